@@ -1,0 +1,42 @@
+// The rooms of the house, left to right. A room imports itself and what stands to its right; rooms of one row
+// do not import each other. `contract` is a folder of its own beside `src`.
+export const ROWS = [
+  ['cli', 'main'],
+  ['http', 'writer'],
+  ['search', 'alerts', 'lineage', 'feed', 'quality'],
+  ['access'],
+  ['entities'],
+  ['traits'],
+  ['catalog'],
+  ['rules'],
+  ['events', 'jobs'],
+  ['storage', 'config'],
+  ['context'],
+  ['contract'],
+];
+
+// The client package part stands beside the server: it knows the contract alone, and only cli and ui know it.
+const CLIENT = 'client';
+
+/** The room a file belongs to: `src/catalog/write.ts` is in `catalog`, `src/main.ts` in `main`; undefined outside. */
+export function roomOf(path) {
+  const parts = path.split('/');
+  if (parts[0] === 'contract' || parts[0] === CLIENT) return parts[0];
+  if (parts[0] !== 'src') return undefined;
+  return parts.length === 2 ? parts[1].replace(/(?:\.test)?\.ts$/, '') : parts[1];
+}
+
+export function isKnownRoom(room) {
+  return room === CLIENT || rowOf(room) >= 0;
+}
+
+export function mayImport(from, to) {
+  if (from === to) return true;
+  if (to === CLIENT) return from === 'cli';
+  if (from === CLIENT) return to === 'contract';
+  return rowOf(from) < rowOf(to);
+}
+
+function rowOf(room) {
+  return ROWS.findIndex((row) => row.includes(room));
+}

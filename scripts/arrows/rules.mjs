@@ -1,0 +1,167 @@
+// The rules of the house about imports, words and state. Each rule takes the scanned files and returns findings
+// `{ path, line, rule, text }`. Tests beside the source are read by none of them.
+import { posix } from 'node:path';
+import { findCycles } from './find-cycles.mjs';
+import { isKnownRoom, mayImport, roomOf } from './rooms.mjs';
+
+const TYPE_FREE = ['catalog', 'storage', 'events', 'http'];
+const CLOCK_ALLOWED = ['context', 'main', 'cli', 'config'];
+const CLOCK = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/g;
+const ENVIRONMENT = /\bprocess\.env\b/g;
+const SQL = [
+  /^\s*select\s[\s\S]*\sfrom\s/i,
+  /^\s*select\s+(?:\d+|\w+\()/,
+  /^\s*insert\s+(?:or\s+\w+\s+)?into\s/i,
+  /^\s*update\s+\S+\s+(?:as\s+\w+\s+)?set\s/i,
+  /^\s*delete\s+from\s/,
+  /^\s*with\s+(?:recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?as\s+(?:not\s+|materialized\s+)*\(/i,
+  /^\s*(?:create|alter|drop)\s+(?:unique\s+|virtual\s+)?(?:table|index|view|trigger)\s+(?:if\s+|\w+\s*(?:\(|$|on\s|add\s))/,
+  /^\s*(?:begin immediate|pragma\s+\w+)/i,
+];
+
+export function checkRooms(files) {
+  const findings = [];
+  for (const file of files.values()) {
+    if (!isKnownRoom(file.room)) findings.push(finding(file, 1, 'room', `"${file.room}" is no room of the house`));
+    for (const { target, specifier, line } of file.imports) {
+      if (target === undefined) continue;
+      const room = roomOf(target);
+      if (room === undefined)
+        findings.push(finding(file, line, 'arrow', `${specifier} is outside the product's source`));
+      else if (!mayImport(file.room, room))
+        findings.push(finding(file, line, 'arrow', `${file.room} must not import ${room}`));
+      else if (room !== file.room && !isEntrance(target, room))
+        findings.push(finding(file, line, 'entrance', `import ${room} through its index.ts, not ${specifier}`));
+    }
+  }
+  return findings;
+}
+
+// The contract is data that everybody reads; every other room has one entrance.
+function isEntrance(target, room) {
+  return room === 'contract' || target === `src/${room}/index.ts` || target === `${room}/index.ts`;
+}
+
+export function checkMissingFiles(files, exists) {
+  const findings = [];
+  for (const file of files.values())
+    for (const { target, specifier, line } of file.imports)
+      if (target !== undefined && !files.has(target) && !exists(target))
+        findings.push(finding(file, line, 'import', `${specifier} does not exist`));
+  return findings;
+}
+
+export function checkCycles(files) {
+  const edges = new Map();
+  for (const file of files.values())
+    edges.set(
+      file.path,
+      file.imports.map((i) => i.target).filter((target) => files.has(target)),
+    );
+  return findCycles(edges).map((cycle) =>
+    finding(files.get(cycle[0]), 1, 'cycle', `${cycle.join(' -> ')} -> ${cycle[0]}`),
+  );
+}
+
+export function checkTypeNames(files, typeNames) {
+  return inRooms(files, TYPE_FREE).flatMap((file) =>
+    file.strings
+      .filter(({ value }) => typeNames.has(value))
+      .map(({ value, line }) => finding(file, line, 'type-name', `'${value}' is the name of an entity type`)),
+  );
+}
+
+export function checkSql(files) {
+  return outsideRooms(files, ['storage']).flatMap((file) =>
+    file.strings
+      .filter(({ value }) => SQL.some((pattern) => pattern.test(value)))
+      .map(({ value, line }) => finding(file, line, 'sql', `SQL outside storage: ${value.trim().slice(0, 60)}`)),
+  );
+}
+
+export function checkEnvironment(files) {
+  return outsideRooms(files, ['config']).flatMap((file) =>
+    matches(file, ENVIRONMENT).map(({ line, text }) => finding(file, line, 'environment', `${text} outside config`)),
+  );
+}
+
+export function checkClock(files) {
+  return outsideRooms(files, CLOCK_ALLOWED).flatMap((file) =>
+    matches(file, CLOCK).map(({ line, text }) =>
+      finding(file, line, 'clock', `${text}: take the time, ids and chance from the context`),
+    ),
+  );
+}
+
+export function checkState(files) {
+  return [...files.values()].flatMap((file) =>
+    moduleLevelDeclarations(file)
+      .filter(({ keyword, name, value }) => keyword !== 'const' || isMutable(file.code, name, value))
+      .map(({ line, keyword, name }) =>
+        finding(file, line, 'state', `${keyword} ${name} is mutable state of the module`),
+      ),
+  );
+}
+
+function moduleLevelDeclarations(file) {
+  const pattern = /\b(let|var|const)\s+([\w$]+)(?:\s*:[^=;]*?)?\s*=(?![=>])\s*/g;
+  const declarations = [];
+  const depths = depthByIndex(file.code);
+  for (const match of file.code.matchAll(pattern)) {
+    if (depths[match.index] !== 0) continue;
+    const value = file.code.slice(match.index + match[0].length, match.index + match[0].length + 200);
+    declarations.push({ keyword: match[1], name: match[2], value, line: file.lineAt(match.index) });
+  }
+  for (const match of file.code.matchAll(/\b(let|var)\s+([\w$]+)\s*(?::[^=;]*)?;/g))
+    if (depths[match.index] === 0)
+      declarations.push({ keyword: match[1], name: match[2], value: '', line: file.lineAt(match.index) });
+  return declarations;
+}
+
+function depthByIndex(code) {
+  const depths = new Uint16Array(code.length);
+  let depth = 0;
+  for (let i = 0; i < code.length; i++) {
+    const c = code[i];
+    if (c === '}' || c === ')' || c === ']') depth--;
+    depths[i] = depth;
+    if (c === '{' || c === '(' || c === '[') depth++;
+  }
+  return depths;
+}
+
+// An empty collection can only be there to be filled; a filled one is state when the file changes it.
+function isMutable(code, name, value) {
+  if (
+    /^new (?:Weak)?(?:Map|Set)(?:<[^(]*>)?(?:\(\s*\)|;)/.test(value) ||
+    /^(?:\[\s*\]|\{\s*\})\s*(?:;|$|\n)/.test(value)
+  )
+    return true;
+  if (!/^(?:new (?:Weak)?(?:Map|Set)\b|\[|\{)/.test(value)) return false;
+  const changed = new RegExp(
+    `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?:\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse)\\(|(?:\\.[\\w$]+|\\[[^\\]]*\\])\\s*=(?![=>]))`,
+  );
+  return changed.test(code);
+}
+
+function matches(file, pattern) {
+  return [...file.code.matchAll(pattern)].map((match) => ({ text: match[0], line: file.lineAt(match.index) }));
+}
+
+function inRooms(files, rooms) {
+  return [...files.values()].filter((file) => rooms.includes(file.room));
+}
+
+function outsideRooms(files, rooms) {
+  return [...files.values()].filter((file) => !rooms.includes(file.room));
+}
+
+function finding(file, line, rule, text) {
+  return { path: file.path, line, rule, text };
+}
+
+/** The file an import means, as a path from the root; undefined for a package or a built-in module. */
+export function resolveImport(fromPath, specifier) {
+  if (!specifier.startsWith('.')) return undefined;
+  return posix.join(posix.dirname(fromPath), specifier).replace(/\.js$/, '.ts');
+}

@@ -1,0 +1,66 @@
+// Bundles the server for `dist/`: one flat folder with the command line, the write worker and what they share.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './run.mjs';
+
+const ENTRIES = { cairn: 'src/cli/cairn.ts', worker: 'src/writer/worker.ts' };
+const INPUTS = ['src', 'contract', 'package.json', 'scripts/build-server.mjs'];
+const output = join(root, 'dist');
+const stamp = join(output, '.stamp');
+
+/**
+ * Builds when a source changed since the last build; true when it built. Packages stay outside the bundle.
+ * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file.
+ */
+export async function buildServer({ force = false } = {}) {
+  const mark = markOfInputs();
+  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === mark) return false;
+  const entryPoints = Object.entries(ENTRIES).filter(([, path]) => existsSync(join(root, path)));
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(entryPoints),
+    outdir: output,
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    chunkNames: 'chunk-[hash]',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+  });
+  replaceFiles(outputFiles);
+  writeFileSync(stamp, mark);
+  return true;
+}
+
+function markOfInputs() {
+  const hash = createHash('sha256');
+  for (const input of INPUTS) {
+    const path = join(root, input);
+    if (!existsSync(path)) continue;
+    const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).sort() : [''];
+    for (const file of files) {
+      if (file.endsWith('.test.ts')) continue;
+      const { mtimeMs, size } = statSync(join(path, file));
+      hash.update(`${input}/${file} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function replaceFiles(files) {
+  mkdirSync(output, { recursive: true });
+  for (const { path, contents } of files) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  const kept = new Set(files.map(({ path }) => basename(path)));
+  for (const name of readdirSync(output))
+    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name)) rmSync(join(output, name), { force: true });
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { checkHouse } from '../../scripts/arrows/check-house.mjs';
+import { scanSource } from '../../scripts/arrows/scan-source.mjs';
+
+const rulesOf = (sources: Record<string, string>, options = {}) =>
+  checkHouse(new Map(Object.entries(sources)), options).map((f) => `${f.path}:${f.line} ${f.rule}`);
+
+const room = (name: string, text = 'export const here = 1;\n') => ({ [`src/${name}/index.ts`]: text });
+
+describe('imports', () => {
+  it('lets a room import what stands to its right through its entrance', () => {
+    const sources = {
+      ...room('http', "import { here } from '../catalog/index.js';\nexport const there = here;\n"),
+      ...room('catalog', "export { here } from './write.js';\n"),
+      'src/catalog/write.ts': "import type { X } from '../../contract/types.js';\nexport const here: X = 1;\n",
+      'contract/types.ts': 'export type X = number;\n',
+    };
+    expect(rulesOf(sources)).toEqual([]);
+  });
+
+  it.each([
+    ['leftwards', 'catalog', 'traits'],
+    ['in one row', 'events', 'jobs'],
+    ['from the contract', 'context', 'storage'],
+    ['between the front rooms', 'http', 'writer'],
+  ])('refuses an import %s', (_, from, to) => {
+    const sources = { ...room(from, `import '../${to}/index.js';\n`), ...room(to) };
+    expect(rulesOf(sources)).toEqual([`src/${from}/index.ts:1 arrow`]);
+  });
+
+  it('refuses a side door, a missing file, an unknown room and a way out of the source', () => {
+    expect(rulesOf({ ...room('http', "import '../catalog/write.js';\n"), 'src/catalog/write.ts': '' })).toEqual([
+      'src/http/index.ts:1 entrance',
+    ]);
+    expect(rulesOf(room('http', "\nexport * from './gone.js';\n"))).toEqual(['src/http/index.ts:2 import']);
+    expect(rulesOf(room('helpers'))).toEqual(['src/helpers/index.ts:1 room']);
+    expect(rulesOf(room('http', "import '../../test/support/x.js';\n"), { exists: () => true })).toEqual([
+      'src/http/index.ts:1 arrow',
+    ]);
+  });
+
+  it('finds cycles, also through lazy imports and re-exports', () => {
+    const sources = {
+      'src/catalog/a.ts': "export const load = () => import('./b.js');\n",
+      'src/catalog/b.ts': "export { c } from './c.js';\n",
+      'src/catalog/c.ts': "import { load } from './a.js';\nexport const c = load;\n",
+      'src/catalog/d.ts': "import { c } from './c.js';\nexport const d = c;\n",
+    };
+    expect(rulesOf(sources)).toEqual(['src/catalog/a.ts:1 cycle']);
+  });
+
+  it('reads no tests and grants listed exceptions', () => {
+    const bad = "import '../http/index.js';\n";
+    expect(rulesOf({ 'src/catalog/a.test.ts': bad, ...room('http') })).toEqual([]);
+    const exceptions = [{ path: 'src/catalog/a.ts', rule: 'arrow', reason: 'a test' }];
+    expect(rulesOf({ 'src/catalog/a.ts': bad, ...room('http') }, { exceptions })).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  it('refuses the name of an entity type in the rooms that know none', () => {
+    const sources = {
+      'src/entities/database-schema.ts': "export const databaseSchema = { type: 'databaseSchema' };\n",
+      'src/catalog/a.ts': "export const a = 'databaseSchema';\n// 'databaseSchema' in a comment\n",
+      'src/traits/b.ts': "export const b = 'databaseSchema';\n",
+    };
+    expect(rulesOf(sources)).toEqual(['src/catalog/a.ts:1 type-name']);
+  });
+
+  it.each([
+    'select id from entity',
+    'select 1',
+    '\n  with recursive up(id) as (select 1) select * from up',
+    'insert or ignore into entity (id) values (?)',
+    'UPDATE entity SET name = ?',
+    'delete from entity where id = ?',
+    'create unique index if not exists x on y (z)',
+    'begin immediate',
+  ])('refuses SQL outside storage: %s', (sql) => {
+    const text = `export const q = \`${sql}\`;\n`;
+    expect(rulesOf({ 'src/http/a.ts': text })).toEqual(['src/http/a.ts:1 sql']);
+    expect(rulesOf({ 'src/storage/a.ts': text })).toEqual([]);
+  });
+
+  it.each(['Create a table', 'Delete from the list', 'Update the set', 'Select columns', 'With owners as text'])(
+    'takes a sentence for a sentence: %s',
+    (sentence) => {
+      expect(rulesOf({ 'src/http/a.ts': `export const q = '${sentence}';\n` })).toEqual([]);
+    },
+  );
+
+  it('keeps the environment in config and the clock in the context', () => {
+    const environment = 'export const port = process.env.PORT;\n';
+    expect(rulesOf({ 'src/http/a.ts': environment, 'src/config/a.ts': environment })).toEqual([
+      'src/http/a.ts:1 environment',
+    ]);
+    for (const call of ['Date.now()', 'new Date()', 'Math.random()', 'randomUUID()', 'crypto.getRandomValues(x)']) {
+      const text = `export const f = (x: Uint8Array) => [x, ${call}];\n`;
+      expect(rulesOf({ 'src/catalog/a.ts': text, 'src/context/a.ts': text })).toEqual(['src/catalog/a.ts:1 clock']);
+    }
+    expect(rulesOf({ 'src/catalog/a.ts': 'export const f = (x: number) => new Date(x);\n' })).toEqual([]);
+  });
+});
+
+describe('state of a module', () => {
+  it.each([
+    'let count = 0;',
+    'export let open: boolean;',
+    'const cache = new Map<string, Promise<void>>();',
+    'const seen: Set<string> = new Set();',
+    'const rows: string[] = [];',
+    'const table: Record<string, number> = {};',
+    "const names = ['a'];\nexport const add = (x: string) => names.push(x);",
+    'const limits = { a: 1 };\nexport const f = () => { limits.a = 2; };',
+  ])('is refused: %s', (text) => {
+    expect(rulesOf({ 'src/catalog/a.ts': `${text}\n` })).toEqual(['src/catalog/a.ts:1 state']);
+  });
+
+  it.each([
+    "const NAMES = new Set(['a', 'b']);",
+    "const LABELS: Record<string, string> = { a: 'A' };",
+    'export function f() { let i = 0; const m = new Map(); return [i++, m]; }',
+    'export const f = (list: number[] = []) => list;',
+    'const limits = { a: 1 };\nexport const same = (x: number) => limits.a === x;',
+  ])('is not seen in: %s', (text) => {
+    expect(rulesOf({ 'src/catalog/a.ts': `${text}\n` })).toEqual([]);
+  });
+});
+
+describe('the scanner', () => {
+  it('tells strings, templates, expressions and comments apart', () => {
+    const { code, strings } = scanSource(
+      "const a = /['\"]/g.test('x') ? b / c : `q ${f(`in ${1}`, { k: 'v' })} z`; // it's\n/* \" */ const d = 4 / 2;\n",
+    );
+    expect(strings.map((s) => s.value)).toEqual(['x', 'q ? z', 'in ?', 'v']);
+    expect(code).toContain('b / c');
+    expect(code).toContain('const d = 4 / 2;');
+    expect(code).not.toContain('it');
+  });
+
+  it('gives the line of each string', () => {
+    expect(scanSource("\n\n'a';\n'b'").strings).toEqual([
+      { value: 'a', start: 2, line: 3 },
+      { value: 'b', start: 7, line: 4 },
+    ]);
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+// Two workers at most: the suite shares small machines with a database and with servers that tests start.
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'contract/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/build-once.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 10_000,
+    restoreMocks: true,
+    reporters: ['default'],
+  },
+});
