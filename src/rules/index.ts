@@ -1,0 +1,33 @@
+// The closed condition language that access policies and alert filters share. Pure; imports no other room.
+
+export {
+  combineRules,
+  type FilledTemplate,
+  fillTemplate,
+  parseAlertCondition,
+  type RuleInput,
+} from './alert-condition.js';
+export { ALERT_FUNCTIONS } from './alert-functions.js';
+export { type Condition, type ConditionCall, printCondition } from './condition.js';
+export { evaluateCondition, functionsUsed } from './evaluate-condition.js';
+export { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
+export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } from './parse-condition.js';
+export { evaluatePolicyCondition, parsePolicyCondition, toFilter } from './policy-condition.js';
+export {
+  describePolicyFunctions,
+  type FunctionDescription,
+  POLICY_FUNCTIONS,
+  type PolicyContext,
+  type SubjectFacts,
+  type TeamFact,
+} from './policy-functions.js';
+export {
+  allOf,
+  anyOf,
+  constantFilter,
+  matchesFilter,
+  negated,
+  type ResourceFacts,
+  type ResourceFilter,
+} from './resource-filter.js';
+export type { RuleError } from './rule-error.js';

@@ -1,0 +1,172 @@
+// The functions of access policies. Each is defined once, as the filter it means for an actor;
+// the decision on one resource and the narrowing of a list are the same definition.
+
+import { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
+import { anyOf, constantFilter, type ResourceFilter } from './resource-filter.js';
+
+export interface TeamFact {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What conditions may ask about who is asking. */
+export interface SubjectFacts {
+  readonly id: string;
+  /** Teams the subject is a member of. */
+  readonly teams: readonly TeamFact[];
+  /** All teams above these. */
+  readonly ancestorTeams: readonly TeamFact[];
+  /** Names of the own roles and of those inherited from teams. */
+  readonly roles: readonly string[];
+  /** Domains of the subject and all sub-domains of these. */
+  readonly domainIds: readonly string[];
+}
+
+/** Whom a policy is applied for, and the team it is attached to (null: attached to a role). */
+export interface PolicyContext {
+  readonly subject: SubjectFacts;
+  readonly policyTeamId: string | null;
+}
+
+/** An entry of `GET /v1/policies/functions` (schema `type/function`). */
+export interface FunctionDescription {
+  readonly name: string;
+  readonly input: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+  readonly parameterInputType: 'NotRequired';
+}
+
+export interface PolicyFunction extends FunctionSpec {
+  readonly lists: 0 | 1;
+  readonly input: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+  /** `texts` are the arguments, empty for a function without any. */
+  readonly filter: (texts: readonly string[], context: PolicyContext) => ResourceFilter;
+}
+
+const TAG_INPUT = 'Fully qualified names of tags or glossary terms, separated by commas';
+
+export const POLICY_FUNCTIONS: FunctionTable<PolicyFunction> = functionTable<PolicyFunction>([
+  {
+    name: 'hasAnyRole',
+    lists: 1,
+    input: 'Names of roles, separated by commas',
+    description: 'True when the user has one of the roles, given directly or inherited from a team.',
+    examples: ["hasAnyRole('DataSteward', 'DataEngineer')"],
+    filter: (roles, { subject }) => constantFilter(subject.roles.some((role) => roles.includes(role))),
+  },
+  {
+    name: 'hasDomain',
+    lists: 0,
+    input: 'none',
+    description:
+      'True when the resource is in a domain of the user or in a sub-domain of one, and for every resource that is in no domain.',
+    examples: ['hasDomain()', '!hasDomain()'],
+    filter: (_, { subject }) => anyOf([{ kind: 'noDomain' }, inDomains(subject.domainIds)]),
+  },
+  {
+    name: 'inAnyTeam',
+    lists: 1,
+    input: 'Names of teams, separated by commas',
+    description: 'True when the user is a member of one of the teams or of a team below one of them.',
+    examples: ["inAnyTeam('marketing')"],
+    filter: (names, { subject }) => constantFilter(hierarchy(subject).some((team) => names.includes(team.name))),
+  },
+  {
+    name: 'isOwner',
+    lists: 0,
+    input: 'none',
+    description: 'True when the user, or a team the user is a member of, owns the resource.',
+    examples: ['isOwner()', '!isOwner()', 'noOwner() || isOwner()'],
+    filter: (_, { subject }) => ({ kind: 'ownedBy', ids: ownIds(subject) }),
+  },
+  {
+    name: 'isReviewer',
+    lists: 0,
+    input: 'none',
+    description: 'True when the user, or a team the user is a member of, is a reviewer of the resource.',
+    examples: ['isReviewer()', '!isReviewer()'],
+    filter: (_, { subject }) => ({ kind: 'reviewedBy', ids: ownIds(subject) }),
+  },
+  {
+    name: 'matchAllTags',
+    lists: 1,
+    input: TAG_INPUT,
+    description: 'True when the resource has all of the tags.',
+    examples: ["matchAllTags('PersonalData.Personal', 'Tier.Tier1', 'Business Glossary.Clothing')"],
+    filter: (tags) => ({ kind: 'taggedAll', tags: unique(tags) }),
+  },
+  {
+    name: 'matchAnyCertification',
+    lists: 1,
+    input: 'Fully qualified names of certifications, separated by commas',
+    description: 'True when the resource has one of the certifications.',
+    examples: ["matchAnyCertification('Certification.Silver', 'Certification.Gold')"],
+    filter: (tags) => ({ kind: 'certifiedAny', tags: unique(tags) }),
+  },
+  {
+    name: 'matchAnyTag',
+    lists: 1,
+    input: TAG_INPUT,
+    description: 'True when the resource has one or more of the tags.',
+    examples: ["matchAnyTag('PersonalData.Personal', 'Tier.Tier1', 'Business Glossary.Clothing')"],
+    filter: (tags) => ({ kind: 'taggedAny', tags: unique(tags) }),
+  },
+  {
+    name: 'matchTeam',
+    lists: 0,
+    input: 'none',
+    description:
+      'True when both the user and an owner of the resource belong to the team the policy is attached to, or to a team below it.',
+    examples: ['matchTeam()'],
+    filter: (_, { subject, policyTeamId }) => {
+      const member = policyTeamId !== null && hierarchy(subject).some((team) => team.id === policyTeamId);
+      return member ? { kind: 'ownedUnderTeam', teamId: policyTeamId } : constantFilter(false);
+    },
+  },
+  {
+    name: 'noDomain',
+    lists: 0,
+    input: 'none',
+    description: 'True when the resource is in no domain.',
+    examples: ['noDomain()', '!noDomain()'],
+    filter: () => ({ kind: 'noDomain' }),
+  },
+  {
+    name: 'noOwner',
+    lists: 0,
+    input: 'none',
+    description: 'True when the resource has no owner.',
+    examples: ['noOwner()', '!noOwner()', 'noOwner() || isOwner()'],
+    filter: () => ({ kind: 'noOwner' }),
+  },
+]);
+
+/** The functions for authors of policies, by name, as `GET /v1/policies/functions` lists them. */
+export function describePolicyFunctions(): FunctionDescription[] {
+  return [...POLICY_FUNCTIONS.values()].map(({ name, input, description, examples }) => ({
+    name,
+    input,
+    description,
+    examples,
+    parameterInputType: 'NotRequired',
+  }));
+}
+
+function hierarchy(subject: SubjectFacts): readonly TeamFact[] {
+  return [...subject.teams, ...subject.ancestorTeams];
+}
+
+function ownIds(subject: SubjectFacts): readonly string[] {
+  return [subject.id, ...subject.teams.map((team) => team.id)];
+}
+
+function inDomains(ids: readonly string[]): ResourceFilter {
+  return ids.length === 0 ? constantFilter(false) : { kind: 'inDomains', ids };
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

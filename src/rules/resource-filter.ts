@@ -1,0 +1,118 @@
+// A condition on resources with everything about the actor already decided: plain data that one
+// resource can be tested against and that a list query can be narrowed by.
+
+/** Ids are UUIDs of users, teams and domains; tags and certifications are fully qualified names, case-sensitive. */
+export type ResourceFilter =
+  | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
+  | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains'; readonly ids: readonly string[] }
+  /** An owner is this team, a team below it, or a user in one of these. */
+  | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
+  | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly ResourceFilter[] }
+  | { readonly kind: 'not'; readonly of: ResourceFilter };
+
+/** What conditions may ask about a resource; inherited values count like own ones. */
+export interface ResourceFacts {
+  /** Users and teams. A user is its own owner. */
+  readonly ownerIds: readonly string[];
+  /** The teams among the owners, the teams of the users among them, and all teams above; read by matchTeam() only. */
+  readonly ownerTeamIds: readonly string[];
+  /** FQNs of tags and glossary terms, those of columns, fields and tasks included. */
+  readonly tags: readonly string[];
+  /** FQN of the certification tag. */
+  readonly certification: string | null;
+  readonly domainIds: readonly string[];
+  readonly reviewerIds: readonly string[];
+}
+
+const ALL: ResourceFilter = { kind: 'all' };
+const NONE: ResourceFilter = { kind: 'none' };
+
+/** A constant as a filter. */
+export function constantFilter(value: boolean): ResourceFilter {
+  return value ? ALL : NONE;
+}
+
+/** Everything that passes each part, with constants folded; no part: everything. */
+export function allOf(parts: readonly ResourceFilter[]): ResourceFilter {
+  return join('and', parts, 'all', 'none');
+}
+
+/** Everything that passes some part, with constants folded; no part: nothing. */
+export function anyOf(parts: readonly ResourceFilter[]): ResourceFilter {
+  return join('or', parts, 'none', 'all');
+}
+
+/** Everything that does not pass. */
+export function negated(filter: ResourceFilter): ResourceFilter {
+  if (filter.kind === 'all') return NONE;
+  if (filter.kind === 'none') return ALL;
+  return filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
+}
+
+function join(
+  kind: 'and' | 'or',
+  parts: readonly ResourceFilter[],
+  neutral: 'all' | 'none',
+  decisive: 'all' | 'none',
+): ResourceFilter {
+  const of: ResourceFilter[] = [];
+  for (const part of parts) {
+    if (part.kind === decisive) return part;
+    if (part.kind === kind) of.push(...part.of);
+    else if (part.kind !== neutral) of.push(part);
+  }
+  const [only] = of;
+  if (only === undefined) return constantFilter(neutral === 'all');
+  return of.length === 1 ? only : { kind, of };
+}
+
+/** Whether one resource passes a filter. */
+export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): boolean {
+  switch (filter.kind) {
+    case 'all':
+      return true;
+    case 'none':
+      return false;
+    case 'noOwner':
+      return resource.ownerIds.length === 0;
+    case 'noDomain':
+      return resource.domainIds.length === 0;
+    case 'ownedBy':
+      return intersects(filter.ids, resource.ownerIds);
+    case 'reviewedBy':
+      return intersects(filter.ids, resource.reviewerIds);
+    case 'inDomains':
+      return intersects(filter.ids, resource.domainIds);
+    case 'ownedUnderTeam':
+      return resource.ownerTeamIds.includes(filter.teamId);
+    case 'taggedAny':
+      return intersects(filter.tags, resource.tags);
+    case 'taggedAll':
+      return containsAll(resource.tags, filter.tags);
+    case 'certifiedAny':
+      return resource.certification !== null && filter.tags.includes(resource.certification);
+    case 'and':
+      return filter.of.every((part) => matchesFilter(part, resource));
+    case 'or':
+      return filter.of.some((part) => matchesFilter(part, resource));
+    case 'not':
+      return !matchesFilter(filter.of, resource);
+  }
+}
+
+function intersects(left: readonly string[], right: readonly string[]): boolean {
+  const has = membership(left, right.length);
+  return right.some(has);
+}
+
+function containsAll(all: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every(membership(all, wanted.length));
+}
+
+/** Membership in a list asked `times` times; a set once that pays, so that long lists stay linear. */
+function membership(values: readonly string[], times: number): (value: string) => boolean {
+  if (values.length <= 4 || times <= 4) return (value) => values.includes(value);
+  const known = new Set(values);
+  return (value) => known.has(value);
+}

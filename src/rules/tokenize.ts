@@ -1,0 +1,70 @@
+import { excerpt, type RuleError } from './rule-error.js';
+
+export type TokenKind = '&&' | '||' | '!' | '(' | ')' | '{' | '}' | ',' | 'boolean' | 'name' | 'text' | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** The value of a text, the spelling of anything else. */
+  readonly value: string;
+  readonly position: number;
+}
+
+const SPACE = /[ \t\r\n]/;
+const SIGNS: readonly TokenKind[] = ['&&', '||', '!', '(', ')', '{', '}', ','];
+const WORD_START = /[A-Za-z_]/;
+const WORD_PART = /[A-Za-z0-9_]/;
+
+/** Words of the language, in any case; every other word names a function. */
+const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+  ['true', 'boolean'],
+  ['false', 'boolean'],
+]);
+
+/** Splits a condition text in one pass; the last token is always `end`. */
+export function tokenize(text: string): readonly Token[] | RuleError {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (SPACE.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const next = readToken(text, at);
+    if ('message' in next) return next;
+    tokens.push(next.token);
+    at = next.end;
+  }
+  tokens.push({ kind: 'end', value: '', position: text.length });
+  return tokens;
+}
+
+function readToken(text: string, at: number): { token: Token; end: number } | RuleError {
+  const first = text[at];
+  if (first === "'" || first === '"') return readText(text, at, first);
+  const sign = SIGNS.find((candidate) => text.startsWith(candidate, at));
+  if (sign !== undefined) return { token: { kind: sign, value: sign, position: at }, end: at + sign.length };
+  if (WORD_START.test(text.charAt(at))) return readWord(text, at);
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return { position: at, message: `Unexpected character ${JSON.stringify(character)}` };
+}
+
+function readWord(text: string, start: number): { token: Token; end: number } {
+  let end = start + 1;
+  while (end < text.length && WORD_PART.test(text.charAt(end))) end += 1;
+  const value = text.slice(start, end);
+  return { token: { kind: KEYWORDS.get(value.toLowerCase()) ?? 'name', value, position: start }, end };
+}
+
+/** A text ends at its own quote; the quote doubled stands for itself, a backslash is a backslash. */
+function readText(text: string, start: number, quote: string): { token: Token; end: number } | RuleError {
+  let close = text.indexOf(quote, start + 1);
+  while (close !== -1 && text[close + 1] === quote) close = text.indexOf(quote, close + 2);
+  if (close === -1) {
+    return { position: start, message: `The text ${excerpt(text.slice(start))} has no closing quote` };
+  }
+  const value = text.slice(start + 1, close).replaceAll(quote + quote, quote);
+  return { token: { kind: 'text', value, position: start }, end: close + 1 };
+}
