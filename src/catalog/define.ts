@@ -1,0 +1,119 @@
+/**
+ * What a type says about itself. The engine derives routes, validation, names, `fields`, versions,
+ * history, events and OpenAPI from it. Only `name`, `path`, `schema` and `create` are required.
+ */
+import type { EntityRow } from '../storage/index.js';
+import type { Route, Scope } from './route.js';
+import type { Trait } from './trait.js';
+
+/** The parsed core of an entity or of a create request. */
+export type Fields = Record<string, unknown>;
+
+export interface EntityType {
+  /** EntityReference.type, e.g. `table`. */
+  name: string;
+  /** Collection path below `/api`, e.g. `/v1/tables`. */
+  path: string;
+  /** Contract key of the entity, e.g. `entity/data/table`. */
+  schema: string;
+  /** Contract key of the create request; null for types that clients cannot create. */
+  create: string | null;
+  /** One sentence for the OpenAPI page. */
+  about: string;
+  /** Containers it may live in; the first whose field is given in the request is the one. */
+  parents?: readonly ParentRule[];
+  /** At least one parent must be given. */
+  parentRequired?: boolean;
+  /**
+   * Container references of the answer, nearest first, from the parent's row and its own containers.
+   * Default: the parent under its field name, then the parent's containers.
+   */
+  containers?(parent: EntityRow, parentField: string, parentContainers: readonly Container[]): Container[];
+  /** Fields copied from the parent's core when created (`serviceType`). */
+  inheritedCore?: readonly string[];
+  /** Default: parent's FQN, a dot, the quoted name. */
+  fqn?(parentFqn: string | null, name: string, create: Fields): string;
+  /** The name of a create request where it is not simply `name` (a checksum, a lower-cased name). */
+  nameOf?(create: Fields): string;
+  traits?: readonly Trait[];
+  /** Lists of named parts in the core: columns, tasks, schema fields. */
+  parts?: readonly PartRule[];
+  /** Stored fields that answers hold only when asked for with `fields`. */
+  onRequest?: readonly string[];
+  /** Core fields whose change is incompatible (+1.0). */
+  majorFields?: readonly string[];
+  /** List filters by query parameter. */
+  filters?: Readonly<Record<string, ListFilter>>;
+  /** The name may be changed with PATCH; FQNs below follow. */
+  renameable?: boolean;
+  /** Fields a PATCH cannot change beyond those the engine owns. */
+  fixed?: readonly string[];
+  /** Fields of the create schema that are not stored (they steer the write or belong to hooks). */
+  transient?: readonly string[];
+  /** Routes left out of the standard set (see `standard-routes.ts`). */
+  without?: readonly StandardRoute[];
+  /** Added to the standard set. */
+  with?: readonly StandardRoute[];
+  routes?: readonly Route[];
+  hooks?: EntityHooks;
+}
+
+export interface ParentRule {
+  /** Field of the create request, e.g. `databaseSchema`. */
+  field: string;
+  /** Type it names, or several for a reference that says its type. */
+  type: string | readonly string[];
+  given: 'fqn' | 'ref';
+}
+
+/** `[field of the answer, entity id]`. */
+export type Container = readonly [field: string, id: string];
+
+export interface PartRule {
+  /** Dotted path of the list in the core: `columns`, `dataModel.columns`. */
+  path: string;
+  /** Field of a part that holds its own parts. */
+  children?: string;
+  /** Part fields whose change is incompatible; removal of a part always is. */
+  major?: readonly string[];
+  /** Parts carry tags. */
+  tagged?: boolean;
+  /** Derived fields of one part (`dataTypeDisplay`); the FQN is set by the engine. */
+  complete?(part: Fields): void;
+}
+
+/**
+ * A list filter: `fqn`: entities below the container with this FQN; `id`: same, container given by id;
+ * `equals`: a field of the core (dotted) equals the value; `related`: an edge of `kind` from/to the
+ * entity that the value names by FQN or id; `custom`: an SQL-free predicate on top (see ListCondition).
+ */
+export type ListFilter =
+  | { by: 'below'; type: string; given: 'fqn' | 'fqn-or-id' }
+  | { by: 'equals'; field: string; schema?: object }
+  | { by: 'boolean'; field: string }
+  | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };
+
+/** Where a declaration needs words of its own. All run inside the caller's transaction. */
+export interface EntityHooks {
+  /** Turns a validated create request into core fields (after copying), e.g. seals secrets. May throw CatalogError. */
+  build?(core: Fields, create: Fields, scope: Scope, stored: Fields | null): Promise<void> | void;
+  /** Checks the core as it will be stored, on every write. May throw CatalogError. */
+  check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
+  /** Before a delete or restore is carried out; may refuse. */
+  beforeDelete?(row: EntityRow, scope: Scope, hard: boolean): Promise<void>;
+  /** After the rows of a write are stored. */
+  stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<void>;
+  /** Last look at an answer's core before it is sent, for what depends on the reader (masking). Costs a parse. */
+  answer?(entity: Fields, scope: Scope): Promise<void> | void;
+}
+
+/** Parts of the standard route set that can be switched. */
+export type StandardRoute =
+  | 'list' | 'create' | 'put' | 'patch' | 'patchByName' | 'delete' | 'deleteByName' | 'deleteAsync'
+  | 'restore' | 'versions' | 'followers' | 'vote' | 'bulk' | 'deleteStale';
+
+/** Checks the declaration's own consistency and returns it. */
+export function defineType(type: EntityType): EntityType {
+  if (!/^\/v1\/[A-Za-z/]+$/.test(type.path)) throw new Error(`bad collection path ${type.path}`);
+  return type;
+}

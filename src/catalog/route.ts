@@ -1,0 +1,141 @@
+/**
+ * Routes as data. A handler takes a plain request and returns a plain reply; it knows no web framework,
+ * so it runs where its work belongs: reads beside the socket, writes beside the write connection.
+ */
+import type { Context } from '../context/index.js';
+import type { Sql, Store } from '../storage/index.js';
+import type { Catalog } from './catalog.js';
+import type { Actor } from './authorizer.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Request {
+  /** Path parameters, URL-decoded. */
+  params: Record<string, string>;
+  /** Query parameters; a repeated one is joined with commas. */
+  query: Record<string, string>;
+  /** Body text as sent; null without a body. */
+  body: string | null;
+  /** Media type of the body without parameters, lower case. */
+  mediaType: string | null;
+  ifMatch: string | null;
+  ifNoneMatch: string | null;
+  /** Address of the peer, for limits and audit. */
+  from: string;
+  /** The bearer token as sent; null on open routes called without one. */
+  bearer: string | null;
+}
+
+export interface Reply {
+  status: number;
+  /** JSON text, or pieces of it; absent for 204 and 304. */
+  body?: string | AsyncIterable<string>;
+  headers?: Record<string, string>;
+  /** Defaults to `application/json`. */
+  mediaType?: string;
+}
+
+/** What a handler works with for the time of one request. */
+export interface Scope {
+  catalog: Catalog;
+  context: Context;
+  actor: Actor;
+  /** Snapshot of a read, transaction of a write. */
+  sql: Sql;
+  /** For replies that go on reading after the handler returned (streamed lists). */
+  reopen: Store['read'];
+  /**
+   * Collects what other rooms must know after the commit (types whose rows came or went, people whose
+   * rights changed). Ignored on reads.
+   */
+  mark(mark: Mark): void;
+}
+
+/** Sent to every reader after a commit. */
+export type Mark =
+  | { kind: 'rows'; type: string }
+  | { kind: 'entity'; type: string; id: string }
+  | { kind: 'access' }
+  | { kind: 'setting'; name: string }
+  | { kind: 'deletion'; rootId: string };
+
+interface RouteBase {
+  method: Method;
+  /** With `{name}` parameters, below `/api`: `/v1/tables/{id}`. */
+  path: string;
+  /** Answers without a token. */
+  open?: boolean;
+  docs: RouteDocs;
+}
+
+/** Runs in one snapshot (`read`) or one transaction (`write`) of the database. */
+export interface DataRoute extends RouteBase {
+  kind: 'read' | 'write';
+  handle(request: Request, scope: Scope): Promise<Reply>;
+}
+
+/**
+ * Runs beside the socket, outside any transaction, for work that waits on more than the database
+ * (hashing a password, asking another server). It writes through commands.
+ */
+export interface ActionRoute extends RouteBase {
+  kind: 'action';
+  handle(request: Request, scope: ActionScope): Promise<Reply>;
+}
+
+export type Route = DataRoute | ActionRoute;
+
+export interface ActionScope {
+  catalog: Catalog;
+  context: Context;
+  /** null on open routes called without a token. */
+  actor: Actor | null;
+  read: Store['read'];
+  /** Runs a registered command in a write transaction and returns its result once durable. */
+  command(name: string, data: unknown): Promise<unknown>;
+}
+
+/** A named piece of writing that actions and jobs call; data and result are plain JSON values. */
+export interface Command {
+  name: string;
+  run(data: unknown, scope: Scope): Promise<unknown>;
+}
+
+/** The writer's own actor, for commands and jobs that no person asked for. */
+export const systemActor: Actor = { id: '00000000-0000-0000-0000-000000000000', name: 'system', isAdmin: true, isBot: true };
+
+export interface RouteDocs {
+  operationId: string;
+  summary: string;
+  /** Group in the OpenAPI page. */
+  tag: string;
+  query?: readonly ParameterDocs[];
+  /** What the path parameters are, where the name does not say it. */
+  params?: Record<string, string>;
+  body?: { schema: SchemaDocs; media?: string; required?: boolean };
+  /** Success answers by status; error answers are added from the error table. */
+  answers: Record<number, { description: string; schema?: SchemaDocs; media?: string }>;
+  /** Statuses of the error table that this route can answer beyond 400, 401, 403, 429 and 500. */
+  errors?: readonly number[];
+  deprecated?: boolean;
+}
+
+/** A contract key, a list of one, or a JSON Schema written inline. */
+export type SchemaDocs = string | { arrayOf: string } | { pageOf: string } | { inline: object };
+
+export interface ParameterDocs {
+  name: string;
+  description: string;
+  schema: object;
+  required?: boolean;
+}
+
+/** A reply with a JSON value. */
+export function json(status: number, value: unknown, headers?: Record<string, string>): Reply {
+  return headers ? { status, body: JSON.stringify(value), headers } : { status, body: JSON.stringify(value) };
+}
+
+/** A reply with text that already is JSON. */
+export function jsonText(status: number, body: string, headers?: Record<string, string>): Reply {
+  return headers ? { status, body, headers } : { status, body };
+}

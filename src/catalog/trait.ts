@@ -1,0 +1,60 @@
+/**
+ * A capability of entities, whole life in one file: how its field is accepted, loaded, compared, saved.
+ * A trait without `write` is read-only (a count, a list of children).
+ */
+import type { EntityRow } from '../storage/index.js';
+import type { EntityType } from './define.js';
+import type { Scope } from './route.js';
+
+export interface Trait {
+  /** Field of the answer; also its name in `fields`. */
+  field: string;
+  /** Also accepted in `fields` (`owner` beside `owners`); answered under that name from the same value. */
+  alias?: { field: string; pick(text: string): string | null };
+  /** JSON text when an entity has none: `[]`; null leaves the field out. */
+  empty: string | null;
+  /** Part of the answers to writes, of history and of events (true for what people own). */
+  inWrites: boolean;
+  /** Always part of an answer, also without `fields`. */
+  always?: boolean;
+  /** JSON text of the field for each entity that has it, in one query for the page. */
+  load(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>>;
+  /** The same for parts (tags of columns): entity id → part path → JSON text. */
+  loadParts?(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
+  write?: TraitWrite;
+}
+
+export interface TraitWrite {
+  /** Field of the create request; default: the trait's field. null: not settable on create. */
+  input?: string | null;
+  /** Policy operation that a PATCH of this field needs. */
+  operation: string;
+  /** A change makes a version and an event (false: followers, votes). */
+  versioned: boolean;
+  /**
+   * Resolves what clients sent (create form or answer form) to answer-shaped values, for the whole
+   * batch at once. `undefined` in, `undefined` out. Refuses with 400 or 404.
+   */
+  accept(given: readonly unknown[], scope: Scope, type: EntityType): Promise<unknown[]>;
+  /** What a PUT leaves, from stored and given values. Default: given when given, else stored. */
+  merge?(stored: unknown, given: unknown, put: PutMode): unknown;
+  /** Identity of a list item for comparing; default: `id`. Non-list values compare as a whole. */
+  key?(item: unknown): string;
+  /** Stores the new values; called once a batch with the entities whose value changed. */
+  save(changes: readonly TraitChange[], scope: Scope): Promise<void>;
+}
+
+export interface TraitChange {
+  row: EntityRow;
+  before: unknown;
+  after: unknown;
+  /** Set for parts: the path of the part. */
+  part?: string;
+}
+
+export interface PutMode {
+  /** The writer is a bot, which must not overwrite what people wrote … */
+  bot: boolean;
+  /** … unless it says so. */
+  override: boolean;
+}
