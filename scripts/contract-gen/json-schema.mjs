@@ -11,36 +11,10 @@ export const fileOf = (key) => key.replace(/#.*$/, '').replace(/^(.*\/[^./]*)[.~
 const definitionOf = (key) => key.slice(fileOf(key).length);
 const isInline = (key) => /[.~]/.test(definitionOf(key));
 
-/** The key of every entry that `roots` reach, over references, extensions and inline objects. */
-export function reachable(types, roots) {
-  const seen = new Set();
-  const queue = [...roots];
-  while (queue.length > 0) {
-    const key = queue.pop();
-    if (seen.has(key)) continue;
-    if (!types[key]) throw new Error(`no entry ${key}`);
-    seen.add(key);
-    const entry = types[key];
-    const notations = [
-      ...Object.values(entry.fields ?? {}),
-      entry.type,
-      entry.additionalProperties,
-      ...(entry.extends ?? []),
-    ];
-    for (const notation of notations) if (typeof notation === 'string') collectRefs(parseNotation(notation), queue);
-  }
-  return seen;
-}
-
-function collectRefs(node, into) {
-  if (node.kind === 'ref') into.push(node.key);
-  for (const child of node.of === undefined ? [] : [node.of].flat()) collectRefs(child, into);
-}
-
-/** Returns path → document for the wanted keys. `overrides` replaces single entries, `describe` adds our own words. */
-export function buildDocuments(types, wanted, { overrides, describe }) {
+/** Returns path → document. `overrides` replaces single entries, `describe` adds our own words. */
+export function buildDocuments(types, { overrides, describe }) {
   const documents = new Map();
-  for (const key of [...wanted].sort()) {
+  for (const key of Object.keys(types).sort()) {
     if (isInline(key)) continue;
     const file = fileOf(key);
     const document = documents.get(file) ?? {

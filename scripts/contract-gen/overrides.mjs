@@ -1,0 +1,25 @@
+// Entries of the contract that are stricter than the reference, because this server promises more.
+const nameCharacters = '^(?![\\s\\S]*::)[^"\\p{Cc}\\p{Cs}]*$';
+const jdbcUrl = '^[A-Za-z][A-Za-z0-9+.:-]*://[^:/@\\s]+:\\S*@([^:/@\\s]+|\\[[0-9A-Fa-f:.]+\\]):\\d{1,5}/\\S+$';
+
+export const overrides = {
+  // A name has to survive a fully qualified name, a URL and UTF-8: no quote, control character or lone surrogate.
+  'type/basic#entityName': { type: 'string', minLength: 1, maxLength: 256, pattern: nameCharacters },
+  'type/jdbcConnection#connectionUrl': {
+    type: 'string',
+    description: 'url_scheme://<username>:<password>@<host>:<port>/<db_name>',
+    pattern: jdbcUrl,
+  },
+  'type/jdbcConnection': {
+    description: 'A connection to a database by a JDBC driver.',
+    type: 'object',
+    properties: {
+      driverClass: { $ref: 'cairn:type/jdbcConnection#driverClass' },
+      connectionUrl: { $ref: 'cairn:type/jdbcConnection#connectionUrl' },
+      userName: { type: 'string' },
+      password: { type: 'string', format: 'password', 'x-secret': true },
+    },
+    required: ['driverClass', 'connectionUrl', 'userName', 'password'],
+    additionalProperties: false,
+  },
+};

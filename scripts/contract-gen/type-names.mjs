@@ -1,0 +1,43 @@
+/** Schemas that the server uses beside entities and requests. */
+export const sharedTypes = [
+  'type/entityHistory',
+  'type/usageDetails',
+  'type/votes',
+  'type/lifeCycle',
+  'type/bulkOperationResult',
+  'type/bulkDeleteStaleRequest',
+  'type/csvImportResult',
+  'type/collectionDescriptor',
+  'api/voteRequest',
+  'api/bulkAssets',
+  'api/data/restoreEntity',
+  'api/data/updateColumn',
+  'api/openMetadataServerVersion',
+  'api/teams/createUser',
+  'auth/jwtAuth',
+  'auth/basicLoginRequest',
+  'auth/loginRequest',
+  'auth/logoutRequest',
+  'auth/refreshToken',
+  'auth/personalAccessToken',
+  'auth/createPersonalToken',
+  'auth/revokePersonalToken',
+  'auth/revokeToken',
+  'auth/generateToken',
+  'entity/policies/accessControl/resourceDescriptor',
+  'entity/policies/accessControl/resourcePermission',
+  'entity/services/ingestionPipelines/pipelineServiceClientResponse',
+  'entity/services/ingestionPipelines/progressUpdate',
+  'entity/services/ingestionPipelines/operationMetricsBatch',
+  'entity/services/ingestionPipelines/logStreamEvent',
+  'entity/utils/entitiesCount',
+  'entity/utils/servicesCount',
+  'settings/settings',
+  'configuration/profilerConfiguration',
+];
+
+/** Contested names that go to the type people mean by them. */
+export const typeNames = {
+  'entity/data/table#column': 'Column',
+  'entity/data/table#dataType': 'DataType',
+};
