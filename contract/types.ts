@@ -23,7 +23,7 @@ export interface WebAnalyticEvent {
   domains?: EntityReference[];
 }
 
-/** Creates an aiapplication, or replaces it when it is put. `api/ai/createAIApplication` */
+/** Creates an ai application, or replaces it when it is put. `api/ai/createAIApplication` */
 export interface CreateAIApplication {
   name: string;
   displayName?: string;
@@ -55,7 +55,7 @@ export interface CreateAIApplication {
   dataProducts?: string[];
 }
 
-/** Creates an aiframework control, or replaces it when it is put. `api/ai/createAIFrameworkControl` */
+/** Creates an ai framework control, or replaces it when it is put. `api/ai/createAIFrameworkControl` */
 export interface CreateAIFrameworkControl {
   name: string;
   displayName?: string;
@@ -70,7 +70,7 @@ export interface CreateAIFrameworkControl {
   extension?: unknown;
 }
 
-/** Creates an aigovernance framework, or replaces it when it is put. `api/ai/createAIGovernanceFramework` */
+/** Creates an ai governance framework, or replaces it when it is put. `api/ai/createAIGovernanceFramework` */
 export interface CreateAIGovernanceFramework {
   name: string;
   displayName?: string;
@@ -90,7 +90,7 @@ export interface CreateAIGovernanceFramework {
   extension?: unknown;
 }
 
-/** Creates an aigovernance policy, or replaces it when it is put. `api/ai/createAIGovernancePolicy` */
+/** Creates an ai governance policy, or replaces it when it is put. `api/ai/createAIGovernancePolicy` */
 export interface CreateAIGovernancePolicy {
   name: string;
   displayName?: string;
@@ -151,7 +151,7 @@ export interface CreateAuditReport {
   extension?: unknown;
 }
 
-/** Creates a llmmodel, or replaces it when it is put. `api/ai/createLLMModel` */
+/** Creates a llm model, or replaces it when it is put. `api/ai/createLLMModel` */
 export interface CreateLLMModel {
   name: string;
   displayName?: string;
@@ -251,7 +251,7 @@ export interface CreateWorkflow {
   description?: string;
   workflowType: WorkflowType;
   request: TestServiceConnection | ReverseIngestionPipeline;
-  status?: WorkflowWorkflowStatus;
+  status?: WorkflowStatus;
   response?: TestConnectionResult | ReverseIngestionResponse;
   owners?: EntityReference[];
   domains?: string[];
@@ -378,7 +378,7 @@ export interface CreateType {
   domains?: string[];
 }
 
-/** Creates an apicollection, or replaces it when it is put. `api/data/createAPICollection` */
+/** Creates an api collection, or replaces it when it is put. `api/data/createAPICollection` */
 export interface CreateAPICollection {
   name: string;
   displayName?: string;
@@ -395,7 +395,7 @@ export interface CreateAPICollection {
   sourceHash?: string;
 }
 
-/** Creates an apiendpoint, or replaces it when it is put. `api/data/createAPIEndpoint` */
+/** Creates an api endpoint, or replaces it when it is put. `api/data/createAPIEndpoint` */
 export interface CreateAPIEndpoint {
   name: string;
   displayName?: string;
@@ -622,7 +622,7 @@ export interface CreateFile {
   description?: string;
   service: string;
   directory?: string;
-  fileType?: FileFileType;
+  fileType?: FileType;
   mimeType?: string;
   fileExtension?: string;
   path?: string;
@@ -698,7 +698,7 @@ export interface CreateMetric {
   displayName?: string;
   description?: string;
   metricExpression?: MetricExpression;
-  metricType?: MetricMetricType;
+  metricType?: MetricType;
   unitOfMeasurement?: UnitOfMeasurement;
   customUnitOfMeasurement?: string;
   granularity?: MetricGranularity;
@@ -748,7 +748,7 @@ export interface CreatePage {
   reviewers?: EntityReference[];
   entityStatus?: Status;
   tags?: TagLabel[];
-  pageType: PagePageType;
+  pageType: PageType;
   page: QuickLink | Article;
   relatedEntities?: EntityReference[];
   parent?: EntityReference;
@@ -1235,7 +1235,7 @@ export interface CreateDriveService {
   ingestionRunner?: EntityReference;
 }
 
-/** Creates a llmservice, or replaces it when it is put. `api/services/createLLMService` */
+/** Creates a llm service, or replaces it when it is put. `api/services/createLLMService` */
 export interface CreateLLMService {
   name: string;
   displayName?: string;
@@ -1391,7 +1391,7 @@ export interface CreateTask {
   displayName?: string;
   description?: string;
   category: TaskCategory;
-  type: TaskTaskType;
+  type: TaskType;
   priority?: TaskPriority;
   about?: string;
   domain?: string;
@@ -3377,7 +3377,7 @@ export interface Workflow {
   description?: string;
   fullyQualifiedName?: string;
   workflowType: WorkflowType;
-  status?: WorkflowWorkflowStatus;
+  status?: WorkflowStatus;
   request: TestServiceConnection | ReverseIngestionPipeline | QueryRunnerRequest | TestSparkEngineConnection;
   response?: TestConnectionResult | ReverseIngestionResponse | QueryRunnerResponse;
   openMetadataServerConnection?: OpenMetadataConnection;
@@ -3395,7 +3395,7 @@ export interface Workflow {
 }
 
 /** `entity/automations/workflow#workflowStatus` */
-export type WorkflowWorkflowStatus = 'Pending' | 'Successful' | 'Failed' | 'Running';
+export type WorkflowStatus = 'Pending' | 'Successful' | 'Failed' | 'Running';
 
 /** `entity/automations/workflow#workflowType` */
 export type WorkflowType = 'TEST_CONNECTION' | 'REVERSE_INGESTION' | 'QUERY_RUNNER' | 'TEST_SPARK_ENGINE_CONNECTION';
@@ -4126,7 +4126,7 @@ export interface File {
   service: EntityReference;
   serviceType?: DriveServiceType;
   directory?: EntityReference;
-  fileType?: FileFileType;
+  fileType?: FileType;
   mimeType?: string;
   fileExtension?: string;
   path?: string;
@@ -4166,7 +4166,7 @@ export interface File {
 }
 
 /** `entity/data/file#fileType` */
-export type FileFileType = 'Document' | 'Spreadsheet' | 'Presentation' | 'Image' | 'Video' | 'Audio' | 'PDF' | 'Archive' | 'Code' | 'Data' | 'CSV' | 'Text' | 'Other';
+export type FileType = 'Document' | 'Spreadsheet' | 'Presentation' | 'Image' | 'Video' | 'Audio' | 'PDF' | 'Archive' | 'Code' | 'Data' | 'CSV' | 'Text' | 'Other';
 
 /** A folder of the context drive. `entity/data/folder` */
 export interface Folder {
@@ -4296,7 +4296,7 @@ export interface Metric {
   displayName?: string;
   description?: string;
   metricExpression?: MetricExpression;
-  metricType?: MetricMetricType;
+  metricType?: MetricType;
   unitOfMeasurement?: UnitOfMeasurement;
   customUnitOfMeasurement?: string;
   granularity?: MetricGranularity;
@@ -4332,7 +4332,7 @@ export interface Metric {
 export interface MetricDimension {
   name: string;
   fullyQualifiedName?: string;
-  type?: MetricType;
+  type?: DataMetricType;
   description?: string;
   expression?: string;
 }
@@ -4361,10 +4361,10 @@ export interface MetricMeasure {
 }
 
 /** `entity/data/metric#metricType` */
-export type MetricMetricType = 'COUNT' | 'SUM' | 'AVERAGE' | 'RATIO' | 'PERCENTAGE' | 'MIN' | 'MAX' | 'MEDIAN' | 'MODE' | 'STANDARD_DEVIATION' | 'VARIANCE' | 'SIMPLE' | 'CUMULATIVE' | 'DERIVED' | 'CONVERSION' | 'OTHER';
+export type MetricType = 'COUNT' | 'SUM' | 'AVERAGE' | 'RATIO' | 'PERCENTAGE' | 'MIN' | 'MAX' | 'MEDIAN' | 'MODE' | 'STANDARD_DEVIATION' | 'VARIANCE' | 'SIMPLE' | 'CUMULATIVE' | 'DERIVED' | 'CONVERSION' | 'OTHER';
 
 /** `entity/data/metric#type` */
-export type MetricType = 'CATEGORICAL' | 'TIME';
+export type DataMetricType = 'CATEGORICAL' | 'TIME';
 
 /** `entity/data/metric#unitOfMeasurement` */
 export type UnitOfMeasurement = 'COUNT' | 'DOLLARS' | 'PERCENTAGE' | 'TIMESTAMP' | 'SIZE' | 'REQUESTS' | 'EVENTS' | 'TRANSACTIONS' | 'OTHER';
@@ -4468,7 +4468,7 @@ export interface DataPage {
   followers?: EntityReference[];
   votes?: Votes;
   tags?: TagLabel[];
-  pageType: PagePageType;
+  pageType: PageType;
   page: Article | QuickLink;
   relatedEntities?: EntityReference[];
   editors?: EntityReference[];
@@ -4488,7 +4488,7 @@ export interface DataPage {
 export type PageProcessingStatus = 'Queued' | 'Processing' | 'Processed' | 'Failed';
 
 /** `entity/data/page#pageType` */
-export type PagePageType = 'Article' | 'QuickLink';
+export type PageType = 'Article' | 'QuickLink';
 
 /** A pipeline with its tasks and their runs. `entity/data/pipeline` */
 export interface Pipeline {
@@ -4509,7 +4509,7 @@ export interface Pipeline {
   startDate?: string;
   endDate?: string;
   tasks?: PipelineTask[];
-  pipelineStatus?: PipelinePipelineStatus;
+  pipelineStatus?: PipelineStatus;
   state?: PipelineState;
   followers?: EntityReference[];
   tags?: TagLabel[];
@@ -4573,7 +4573,7 @@ export interface PipelineExecutionMetrics {
 export type PipelineState = 'Active' | 'Inactive';
 
 /** `entity/data/pipeline#pipelineStatus` */
-export interface PipelinePipelineStatus {
+export interface PipelineStatus {
   timestamp: number;
   executionStatus: PipelineStatusType;
   taskStatus?: PipelineTaskStatus[];
@@ -5182,7 +5182,7 @@ export interface Topic {
 export type CleanupPolicy = 'delete' | 'compact';
 
 /** `entity/data/topic#topicConfig` */
-export interface TopicConfig Record<string, unknown>
+export type TopicConfig = Record<string, unknown>;
 
 /** `entity/data/topic#topicSampleData` */
 export interface TopicSampleData {
@@ -5298,7 +5298,7 @@ export interface Document {
 }
 
 /** `entity/docStore/document#data` */
-export interface Data Record<string, unknown>
+export type Data = Record<string, unknown>;
 
 /** A set of data assets that a domain offers together. `entity/domains/dataProduct` */
 export interface DataProduct {
@@ -5489,7 +5489,7 @@ export interface TaskFormSchema {
   createFormSchema?: Record<string, unknown>;
   createUiSchema?: Record<string, unknown>;
   transitionForms?: Record<string, unknown>;
-  defaultStageMappings?: Record<string, TaskTaskStatus>;
+  defaultStageMappings?: Record<string, TaskStatus>;
   version?: number;
   updatedBy?: string;
   updatedAt?: number;
@@ -6517,8 +6517,8 @@ export interface Task {
   fullyQualifiedName?: string;
   description?: string;
   category: TaskCategory;
-  type: TaskTaskType;
-  status: TaskTaskStatus;
+  type: TaskType;
+  status: TaskStatus;
   priority?: TaskPriority;
   about?: EntityReference;
   aboutFqnHash?: string;
@@ -6574,7 +6574,7 @@ export interface TaskAvailableTransition {
   id: string;
   label: string;
   targetStageId: string;
-  targetTaskStatus: TaskTaskStatus;
+  targetTaskStatus: TaskStatus;
   resolutionType?: ResolutionType;
   formRef?: string;
   requiresComment?: boolean;
@@ -6606,10 +6606,10 @@ export interface TaskResolution {
 }
 
 /** `entity/tasks/task#taskStatus` */
-export type TaskTaskStatus = 'Open' | 'InProgress' | 'Pending' | 'Approved' | 'Granted' | 'ManualRevoke' | 'Rejected' | 'Completed' | 'Cancelled' | 'Failed' | 'Revoked' | 'Expired';
+export type TaskStatus = 'Open' | 'InProgress' | 'Pending' | 'Approved' | 'Granted' | 'ManualRevoke' | 'Rejected' | 'Completed' | 'Cancelled' | 'Failed' | 'Revoked' | 'Expired';
 
 /** `entity/tasks/task#taskType` */
-export type TaskTaskType = 'GlossaryApproval' | 'RequestApproval' | 'DataAccessRequest' | 'DescriptionUpdate' | 'TagUpdate' | 'OwnershipUpdate' | 'TierUpdate' | 'DomainUpdate' | 'Suggestion' | 'TestCaseResolution' | 'IncidentResolution' | 'PipelineReview' | 'DataQualityReview' | 'RecognizerFeedbackApproval' | 'CustomTask';
+export type TaskType = 'GlossaryApproval' | 'RequestApproval' | 'DataAccessRequest' | 'DescriptionUpdate' | 'TagUpdate' | 'OwnershipUpdate' | 'TierUpdate' | 'DomainUpdate' | 'Suggestion' | 'TestCaseResolution' | 'IncidentResolution' | 'PipelineReview' | 'DataQualityReview' | 'RecognizerFeedbackApproval' | 'CustomTask';
 
 /** A kind of user, for whom the interface can be arranged. `entity/teams/persona` */
 export interface Persona {
@@ -7002,7 +7002,7 @@ export interface Edge {
   condition?: string;
 }
 
-/** Creates an and run aiautomation task, or replaces it when it is put. `governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask` */
+/** Creates an and run ai automation task, or replaces it when it is put. `governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask` */
 export interface CreateAndRunAIAutomationTask {
   type?: string;
   subType?: string;
@@ -7458,7 +7458,7 @@ export interface NavigationItem {
 /** `system/ui/page` */
 export interface UiPage {
   entityType: 'Page';
-  pageType: UiPagePageType;
+  pageType: UiPageType;
   layout: Record<string, unknown>;
   tabs?: Tab[];
   persona?: EntityReference;
@@ -7467,7 +7467,7 @@ export interface UiPage {
 }
 
 /** `system/ui/page#pageType` */
-export type UiPagePageType = 'LandingPage' | 'Table' | 'StoredProcedure' | 'Database' | 'DatabaseSchema' | 'Topic' | 'Pipeline' | 'Dashboard' | 'DashboardDataModel' | 'DataMarketplace' | 'Container' | 'SearchIndex' | 'Glossary' | 'GlossaryTerm' | 'Domain' | 'DataProduct' | 'APICollection' | 'APIEndpoint' | 'Metric' | 'MlModel' | 'Tag' | 'Classification' | 'Chart' | 'Directory' | 'File' | 'Spreadsheet' | 'Worksheet';
+export type UiPageType = 'LandingPage' | 'Table' | 'StoredProcedure' | 'Database' | 'DatabaseSchema' | 'Topic' | 'Pipeline' | 'Dashboard' | 'DashboardDataModel' | 'DataMarketplace' | 'Container' | 'SearchIndex' | 'Glossary' | 'GlossaryTerm' | 'Domain' | 'DataProduct' | 'APICollection' | 'APIEndpoint' | 'Metric' | 'MlModel' | 'Tag' | 'Classification' | 'Chart' | 'Directory' | 'File' | 'Spreadsheet' | 'Worksheet';
 
 /** `system/ui/tab` */
 export interface Tab {

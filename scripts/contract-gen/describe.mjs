@@ -16,7 +16,11 @@ export function describeSchema({ types, fields }, key, schema) {
 }
 
 function requestText(key) {
-  const name = key.split('/').at(-1).replace(/^create/, '').replace(/Req(uest)?$/, '');
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const name = key
+    .split('/')
+    .at(-1)
+    .replace(/^create/, '')
+    .replace(/Req(uest)?$/, '');
+  const words = name.replace(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2').toLowerCase();
   return `Creates ${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}, or replaces it when it is put.`;
 }

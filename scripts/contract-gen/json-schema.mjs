@@ -25,13 +25,7 @@ export function buildDocuments(types, { overrides, describe }) {
     const schema = overrides[key] ?? describe(key, entrySchema(types, key));
     const definition = definitionOf(key).slice(1);
     if (definition === '') Object.assign(document, schema);
-    else (document.$defs ??= {})[definition] = { $anchor: definition, ...schema };
-  }
-  for (const document of documents.values()) {
-    if (!document.$defs) continue;
-    const { $defs } = document;
-    delete document.$defs;
-    document.$defs = $defs;
+    else document.$defs = { ...document.$defs, [definition]: { $anchor: definition, ...schema } };
   }
   return documents;
 }
@@ -188,6 +182,7 @@ function ruleSchema(entry, properties) {
     const [left, names] = rule.split(/(?:-> |: )required /);
     const required = names.split(',');
     if (!required.every((name) => name in properties)) continue;
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     if (rule.includes('->')) conditions.push({ if: ifSchema(left.trim()), then: { required } });
     else choices.push({ required });
   }

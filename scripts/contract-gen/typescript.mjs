@@ -30,7 +30,8 @@ function closure(schemas, roots) {
 function collectRefs(schema, into) {
   if (typeof schema !== 'object' || schema === null) return;
   if (typeof schema.$ref === 'string') into.push(keyOf(schema.$ref));
-  for (const [name, child] of Object.entries(schema)) if (!name.startsWith('x-') && name !== 'default') collectRefs(child, into);
+  for (const [name, child] of Object.entries(schema))
+    if (!name.startsWith('x-') && name !== 'default') collectRefs(child, into);
 }
 
 const pascal = (text) => text.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, _gap, letter) => letter.toUpperCase());
@@ -40,7 +41,13 @@ function chooseNames(keys, names) {
   const parts = keys.map((key) => {
     const [file, definition] = key.split('#');
     const path = file.split('/');
-    return { key, definition, short: pascal(definition ?? path.at(-1)), base: pascal(path.at(-1)), folder: pascal(path.at(-2) ?? '') };
+    return {
+      key,
+      definition,
+      short: pascal(definition ?? path.at(-1)),
+      base: pascal(path.at(-1)),
+      folder: pascal(path.at(-2) ?? ''),
+    };
   });
   const reserved = new Set(Object.values(names));
   const claims = (name, list) => list.filter((p) => p.short === name).length;
@@ -50,7 +57,7 @@ function chooseNames(keys, names) {
   for (const part of [...mains, ...parts.filter((p) => p.definition !== undefined)]) {
     if (result.has(part.key)) continue;
     const unique = !taken.has(part.short) && claims(part.short, part.definition === undefined ? mains : parts) === 1;
-    const own = part.definition === undefined ? part.folder + part.base : part.base + part.short;
+    const own = part.definition === undefined ? joined(part.folder, part.base) : joined(part.base, part.short);
     const name = unique ? part.short : taken.has(own) ? part.folder + own : own;
     if (taken.has(name)) throw new Error(`no free name for ${part.key}: ${name}`);
     taken.add(name);
@@ -59,11 +66,15 @@ function chooseNames(keys, names) {
   return result;
 }
 
+/** `Pipeline` and `PipelineStatus` make `PipelineStatus`. */
+const joined = (owner, name) => (name.startsWith(owner) ? name : owner + name);
+
 function declaration(schemas, nameOf, key) {
   const schema = schemas.get(key);
   const name = nameOf.get(key);
   const doc = `/** ${schema.description ? `${schema.description} ` : ''}\`${key}\` */\n`;
-  if (!schema.properties) return `${doc}export type ${name} = ${typeOf(schemas, nameOf, schema)};\n`;
+  if (Object.keys(schema.properties ?? {}).length === 0)
+    return `${doc}export type ${name} = ${typeOf(schemas, nameOf, schema)};\n`;
   return `${doc}export interface ${name} ${objectType(schemas, nameOf, schema, '')}\n`;
 }
 
@@ -85,7 +96,11 @@ function typeOf(schemas, nameOf, schema, indent = '') {
   if (schema.anyOf && !schema.properties) return [...new Set(schema.anyOf.map(inner))].join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => inner({ ...schema, type })).join(' | ');
   if (schema.type === 'array') return arrayOf(schema.items ? inner(schema.items) : 'unknown');
-  if (schema.type !== 'object') return { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[schema.type] ?? 'unknown';
+  if (schema.type !== 'object')
+    return (
+      { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[schema.type] ??
+      'unknown'
+    );
   if (schema.properties) return objectType(schemas, nameOf, schema, indent);
   return `Record<string, ${typeof schema.additionalProperties === 'object' ? inner(schema.additionalProperties) : 'unknown'}>`;
 }

@@ -1,0 +1,94 @@
+// Fills defaults in, as the server does for what it stores: at every depth of an object that is there.
+import { chooseByType } from './choose-by-type.js';
+import { isObject, type JsonSchema } from './json-schema.js';
+import { keyOfRef, type SchemaStore } from './schema-store.js';
+import type { Validators } from './validation.js';
+
+/** A copy of the value with the defaults of its schema; what is there stays as it is. */
+export type WithDefaults = <T>(key: string, value: T) => T;
+
+// The engine sets the version, traits add tags, and the rest is not written into entities before something sets it.
+const leftOut = new Set([
+  'version',
+  'previousVersion',
+  'currentVersion',
+  'tags',
+  'entityStatus',
+  'processedLineage',
+  'disabled',
+]);
+
+export function createDefaults(store: SchemaStore, validators: Validators): WithDefaults {
+  const withoutDefaults = new Set<string>();
+
+  function fill(schema: JsonSchema, value: unknown, root: unknown): unknown {
+    if (schema.$ref !== undefined) return fillByKey(keyOfRef(schema.$ref), value, root);
+    if (Array.isArray(value)) {
+      const { items } = schema;
+      return items ? value.map((item) => fill(items, item, root)) : value;
+    }
+    if (!isObject(value)) return value;
+    if (schema.anyOf && !schema.properties) return fillUnion(schema.anyOf, value, root);
+    if (schema['x-by-type']) return fillByType(schema['x-by-type'], value, root);
+    return fillObject(schema, value, root);
+  }
+
+  function fillByKey(key: string, value: unknown, root: unknown): unknown {
+    if (withoutDefaults.has(key)) return value;
+    if (!hasDefaults({ $ref: `cairn:${key}` }, new Set())) {
+      withoutDefaults.add(key);
+      return value;
+    }
+    return fill(store.schema(key), value, root);
+  }
+
+  function fillObject(schema: JsonSchema, value: Record<string, unknown>, root: unknown): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const [name, item] of Object.entries(value)) {
+      const property = schema.properties?.[name] ?? schema.additionalProperties;
+      result[name] = isObject(property) ? fill(property, item, root) : item;
+    }
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      if (property.default === undefined || value[name] !== undefined || leftOut.has(name)) continue;
+      result[name] = fill(property, structuredClone(property.default), root);
+    }
+    return result;
+  }
+
+  function fillUnion(alternatives: readonly JsonSchema[], value: Record<string, unknown>, root: unknown): unknown {
+    const keys = alternatives.flatMap(({ $ref }) => ($ref === undefined ? [] : [keyOfRef($ref)]));
+    return fillFirst(keys, value, root);
+  }
+
+  function fillByType(
+    byType: Readonly<Record<string, readonly string[]>>,
+    value: Record<string, unknown>,
+    root: unknown,
+  ): unknown {
+    const keys = chooseByType(byType, value, root);
+    return 'rule' in keys ? value : fillFirst(keys, value, root);
+  }
+
+  /** Of alternatives the first that the value fits gives the defaults. */
+  function fillFirst(keys: readonly string[], value: Record<string, unknown>, root: unknown): unknown {
+    const key = keys.length === 1 ? keys[0] : keys.find((candidate) => validators.validator(candidate)(value).ok);
+    return key === undefined ? value : fillByKey(key, value, root);
+  }
+
+  function hasDefaults(schema: JsonSchema, seen: Set<string>): boolean {
+    if (schema.$ref !== undefined) {
+      const key = keyOfRef(schema.$ref);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return hasDefaults(store.schema(key), seen);
+    }
+    if (schema['x-by-type']) return true;
+    const properties = Object.entries(schema.properties ?? {});
+    if (properties.some(([name, property]) => property.default !== undefined && !leftOut.has(name))) return true;
+    const { items, additionalProperties, anyOf = [] } = schema;
+    const inner = [...properties.map(([, property]) => property), ...anyOf, items, additionalProperties];
+    return inner.some((child) => isObject(child) && hasDefaults(child, seen));
+  }
+
+  return <T>(key: string, value: T): T => fillByKey(key, value, value) as T;
+}

@@ -1,0 +1,26 @@
+// Formats that the schemas name. Those that only inform readers (password, json, …) accept every value.
+import { type FormatName, fastFormats } from 'ajv-formats/dist/formats.js';
+
+const standard: readonly FormatName[] = ['uuid', 'date', 'time', 'date-time', 'email', 'int64'];
+const informative = ['password', 'json', 'queryBuilder'];
+const uri = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i;
+
+export function formats(): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(standard.map((name) => [name, fastFormats[name]])),
+    ...Object.fromEntries(informative.map((name) => [name, true])),
+    uri,
+    url: uri,
+    timezone: isTimezone,
+    'utc-millisec': { type: 'number', validate: Number.isSafeInteger },
+  };
+}
+
+function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

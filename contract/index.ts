@@ -1,0 +1,18 @@
+export type { ServiceFamily } from './connections.js';
+export { familyOfServiceType, serviceFamilies } from './connections.js';
+export type { Contract } from './contract.js';
+export { createContract } from './contract.js';
+export type { ErrorBody, ErrorKind, ErrorType } from './errors.js';
+export { CatalogError, catalogError, errorBody, errorMessages, errors } from './errors.js';
+export type { EventType } from './events.js';
+export { eventTypes, isEventType } from './events.js';
+export { jdbcConnectionSchema, jdbcInfoSchema, jdbcOptions } from './jdbc.js';
+export type { JsonSchema } from './json-schema.js';
+export type { Operation } from './operations.js';
+export { includesOperation, isOperation, operations } from './operations.js';
+export { pipelineConfigSchema } from './pipeline-configs.js';
+export type { SchemaError } from './schema-errors.js';
+export type { ChangeSecret } from './secrets.js';
+export type * from './types.js';
+export type { Validation, Validator } from './validation.js';
+export { withoutNulls } from './without-nulls.js';

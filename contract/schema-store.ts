@@ -1,0 +1,56 @@
+// Schemas by key ("entity/data/table", "entity/data/table#column"), read from their file on first use.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonSchema } from './json-schema.js';
+
+export interface SchemaStore {
+  /** The schema of a key; the key of a field ("type/tagLabel.labelType") gives the field's schema. Throws when unknown. */
+  schema(key: string): JsonSchema;
+  /** The schema itself, or the one that its reference points at. */
+  resolve(schema: JsonSchema): JsonSchema;
+}
+
+const idPrefix = 'cairn:';
+
+/** "cairn:type/tagLabel" → "type/tagLabel" */
+export const keyOfRef = (ref: string): string => ref.slice(idPrefix.length);
+
+export function createSchemaStore(schemasDir: string): SchemaStore {
+  const files = new Map<string, JsonSchema>();
+  const mains = new Map<string, JsonSchema>();
+
+  function file(path: string): JsonSchema {
+    const known = files.get(path);
+    if (known) return known;
+    const full = join(schemasDir, `${path}.json`);
+    if (!/^[\w/-]+$/.test(path) || !existsSync(full)) throw new Error(`the contract has no schema ${path}`);
+    const document = JSON.parse(readFileSync(full, 'utf8')) as JsonSchema;
+    files.set(path, document);
+    const { $defs: _definitions, $schema: _dialect, ...main } = document;
+    mains.set(path, main);
+    return document;
+  }
+
+  function named(key: string): JsonSchema {
+    const [path = '', definition] = key.split('#');
+    const document = file(path);
+    const found = definition === undefined ? mains.get(path) : document.$defs?.[definition];
+    if (!found) throw new Error(`the contract has no schema ${key}`);
+    return found;
+  }
+
+  function schema(key: string): JsonSchema {
+    const [owner = '', ...fields] = key.split('.');
+    return fields.reduce<JsonSchema>((node, field) => {
+      const property = resolve(node).properties?.[field];
+      if (!property) throw new Error(`the contract has no schema ${key}`);
+      return property;
+    }, named(owner));
+  }
+
+  function resolve(node: JsonSchema): JsonSchema {
+    return node.$ref === undefined ? node : resolve(named(keyOfRef(node.$ref)));
+  }
+
+  return { schema, resolve };
+}
