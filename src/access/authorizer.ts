@@ -1,0 +1,129 @@
+import { CatalogError } from '../../contract/errors.js';
+import { isOperation, type Operation } from '../../contract/operations.js';
+import type { Actor, Authorizer, ResourceFacts } from '../catalog/index.js';
+import { allOf, matchesFilter, negated, type ResourceFilter } from '../rules/index.js';
+import type { Sql } from '../storage/index.js';
+import { type AccessGraph, type AccessPerson } from './access-graph.js';
+import { createSubject, effectFilter, matchRules, type Subject } from './subject.js';
+
+export interface AuthorizerDeps {
+  loadGraph(sql: Sql): Promise<AccessGraph>;
+  /** null when there is no such user, or it was deleted. */
+  loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
+}
+
+/**
+ * The one decision function. An actor must have been prepared in this thread before its first question;
+ * after that every question is answered from memory.
+ */
+export interface AccessAuthorizer extends Authorizer {
+  /** Loads the actor's rights unless they are known and fresh. */
+  prepare(actor: Actor, sql: Sql): Promise<void>;
+  /** Whether `prepare` would have nothing to do. */
+  isPrepared(actor: Actor): boolean;
+  /** Rights changed somewhere: the next `prepare` of everybody loads again. Requests under way keep what they have. */
+  forget(): void;
+  /** A user with all policies that apply, fresh; null when there is none. */
+  subject(id: string, sql: Sql): Promise<Subject | null>;
+}
+
+interface Known {
+  subject: Subject | null;
+  generation: number;
+  /** Answers by `operation type`. */
+  filters: Map<string, ResourceFilter>;
+}
+
+const MOST_SUBJECTS = 20_000;
+const EVERYTHING: ResourceFilter = { kind: 'all' };
+
+export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
+  const known = new Map<string, Known>();
+  let generation = 0;
+  let graph: { of: number; graph: AccessGraph } | null = null;
+
+  async function currentGraph(sql: Sql): Promise<AccessGraph> {
+    if (graph?.of === generation) return graph.graph;
+    const of = generation;
+    const loaded = await deps.loadGraph(sql);
+    graph = { of, graph: loaded };
+    return loaded;
+  }
+
+  async function subject(id: string, sql: Sql): Promise<Subject | null> {
+    const everything = await currentGraph(sql);
+    const person = await deps.loadPerson(sql, id, everything);
+    return person && createSubject(person, everything);
+  }
+
+  const isPrepared = (actor: Actor) => actor.isAdmin || known.get(actor.id)?.generation === generation;
+
+  async function prepare(actor: Actor, sql: Sql): Promise<void> {
+    if (isPrepared(actor)) return;
+    const of = generation;
+    const loaded = await subject(actor.id, sql);
+    known.delete(actor.id);
+    known.set(actor.id, { subject: loaded, generation: of, filters: new Map() });
+    if (known.size > MOST_SUBJECTS) known.delete(known.keys().next().value ?? '');
+  }
+
+  function filter(actor: Actor, operation: string, type: string): ResourceFilter {
+    if (actor.isAdmin) return EVERYTHING;
+    const entry = known.get(actor.id);
+    if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
+    const key = `${operation} ${type}`;
+    let found = entry.filters.get(key);
+    if (found === undefined) {
+      found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
+      entry.filters.set(key, found);
+    }
+    return found;
+  }
+
+  return {
+    prepare,
+    isPrepared,
+    subject,
+    filter,
+    forget: () => {
+      generation++;
+    },
+    possible(actor, operation, type) {
+      if (filter(actor, operation, type).kind === 'none') throw refusal(actor, [operation]);
+    },
+    async decide(actor, operations, type, facts) {
+      const filters = operations.map((operation) => filter(actor, operation, type));
+      const refused = operations.filter((_, i) => filters[i]?.kind === 'none');
+      if (refused.length > 0) throw refusal(actor, refused);
+      if (filters.every(({ kind }) => kind === 'all')) return;
+      const resource = resourceFacts(await facts());
+      const missed = operations.filter((_, i) => !matchesFilter(filters[i] ?? EVERYTHING, resource));
+      if (missed.length > 0) throw refusal(actor, missed);
+    },
+  };
+}
+
+/** What an operation is allowed on: what some rule allows and no rule denies. */
+export function decisionFilter(subject: Subject, operation: Operation, type: string): ResourceFilter {
+  if (subject.person.isAdmin) return EVERYTHING;
+  const matches = matchRules(subject, operation, type);
+  return allOf([effectFilter(matches, 'allow'), negated(effectFilter(matches, 'deny'))]);
+}
+
+/** What rules may ask of an entity. A user counts as its own owner. */
+export function resourceFacts(facts: ResourceFacts) {
+  const ownerIds = facts.type === 'user' && facts.id !== null ? [...facts.ownerIds, facts.id] : facts.ownerIds;
+  return { ...facts, ownerIds, ownerTeamIds: [] };
+}
+
+function knownOperation(operation: string): Operation {
+  if (!isOperation(operation)) throw new Error(`${operation} is no operation of the contract`);
+  return operation;
+}
+
+function refusal(actor: Actor, operations: readonly string[]): CatalogError {
+  return new CatalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operations.join(', ')}] not allowed`,
+  );
+}

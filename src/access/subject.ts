@@ -1,0 +1,125 @@
+// A person with every policy that applies: what decisions are made from.
+import { includesOperation, type Operation } from '../../contract/operations.js';
+import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../rules/index.js';
+import {
+  type AccessGraph,
+  type AccessPerson,
+  type AccessPolicy,
+  type AccessRole,
+  type AccessRule,
+  type AccessTeam,
+  rolesOf,
+  teamFact,
+  teamsAbove,
+  teamsOf,
+  teamWithBelow,
+} from './access-graph.js';
+
+export interface Subject {
+  readonly person: AccessPerson;
+  readonly facts: SubjectFacts;
+  readonly grants: readonly Grant[];
+  readonly graph: AccessGraph;
+}
+
+/** A policy that applies to a person, and why. */
+export interface Grant {
+  readonly policy: AccessPolicy;
+  /** `resource`: it guards what a team owns against everybody outside that team. */
+  readonly from: 'role' | 'team' | 'resource';
+  readonly role: AccessRole | null;
+  /** The team that has the policy, or whose default role has it. */
+  readonly team: AccessTeam | null;
+}
+
+/** One rule that speaks of an operation on a type, with the resources it holds for. */
+export interface RuleMatch {
+  readonly grant: Grant;
+  readonly rule: AccessRule;
+  readonly filter: ResourceFilter;
+}
+
+export function createSubject(person: AccessPerson, graph: AccessGraph): Subject {
+  const teams = teamsOf(person, graph);
+  const above = teamsAbove(teams, graph);
+  const roles = rolesOf(person, graph);
+  const facts: SubjectFacts = {
+    id: person.id,
+    teams: teams.map(teamFact),
+    ancestorTeams: above.map(teamFact),
+    roles: roles.map((grant) => grant.role.name),
+    domainIds: person.domainIds,
+  };
+  const grants = [
+    ...roles.flatMap(({ role, team }) => grantsOf(role.policyIds, { from: 'role', role, team }, graph)),
+    ...[...teams, ...above].flatMap((team) => grantsOf(team.policyIds, { from: 'team', role: null, team }, graph)),
+    ...guardingTeams(graph, [...teams, ...above]).flatMap((team) =>
+      grantsOf(team.policyIds, { from: 'resource', role: null, team }, graph),
+    ),
+  ];
+  return { person, facts, grants, graph };
+}
+
+/** Every rule that speaks of the operation on things of this type, those that can never hold left out. */
+export function matchRules(subject: Subject, operation: Operation, type: string): RuleMatch[] {
+  const resource = type.toLowerCase();
+  return subject.grants.flatMap((grant) =>
+    grant.policy.rules
+      .filter((rule) => speaksOf(rule, operation, resource))
+      .map((rule) => ({ grant, rule, filter: resourcesOf(subject, grant, rule) }))
+      .filter(({ filter }) => filter.kind !== 'none'),
+  );
+}
+
+function speaksOf(rule: AccessRule, operation: Operation, resource: string): boolean {
+  return (
+    rule.resources.some((name) => name === 'all' || name === resource) &&
+    rule.operations.some((granted) => includesOperation(granted, operation))
+  );
+}
+
+function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): ResourceFilter {
+  const context = { subject: subject.facts, policyTeamId: grant.from === 'role' ? null : (grant.team?.id ?? null) };
+  const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
+  const spelled = spellTeams(condition, subject.graph);
+  if (grant.from !== 'resource' || grant.team === null) return spelled;
+  const owned: ResourceFilter = { kind: 'ownedBy', ids: [...teamWithBelow(grant.team.id, subject.graph)] };
+  return spelled.kind === 'all' ? owned : spelled.kind === 'none' ? spelled : { kind: 'and', of: [owned, spelled] };
+}
+
+/** Says "owned under a team" by the ids of the teams and of their users, so that no reader has to walk teams. */
+function spellTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
+  switch (filter.kind) {
+    case 'ownedUnderTeam': {
+      const teams = [...teamWithBelow(filter.teamId, graph)];
+      return { kind: 'ownedBy', ids: [...teams, ...teams.flatMap((id) => graph.members.get(id) ?? [])] };
+    }
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, of: filter.of.map((part) => spellTeams(part, graph)) };
+    case 'not':
+      return { kind: 'not', of: spellTeams(filter.of, graph) };
+    default:
+      return filter;
+  }
+}
+
+// The organisation's policies apply to every person as it is, and to no bot.
+function guardingTeams(graph: AccessGraph, own: readonly AccessTeam[]): AccessTeam[] {
+  const ownIds = new Set(own.map((team) => team.id));
+  return [...graph.teams.values()].filter(
+    (team) => team.policyIds.length > 0 && team.id !== graph.organizationId && !ownIds.has(team.id),
+  );
+}
+
+function grantsOf(policyIds: readonly string[], why: Omit<Grant, 'policy'>, graph: AccessGraph): Grant[] {
+  return policyIds
+    .map((id) => graph.policies.get(id))
+    .filter((policy) => policy !== undefined)
+    .map((policy) => ({ policy, ...why }));
+}
+
+/** The resources for which some rule of this effect holds. */
+export function effectFilter(matches: readonly RuleMatch[], effect: AccessRule['effect']): ResourceFilter {
+  return anyOf(matches.filter(({ rule }) => rule.effect === effect).map(({ filter }) => filter));
+}
