@@ -1,0 +1,5 @@
+import { catalogTables } from './0001-catalog.js';
+import type { Migration } from './migration.js';
+
+/** All steps of the schema, in order. */
+export const MIGRATIONS: readonly Migration[] = [catalogTables];

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Sql, Store } from '../port.js';
+import { POSTGRES_DIALECT } from '../postgres/postgres-dialect.js';
+import { SQLITE_DIALECT } from '../sqlite/sqlite-dialect.js';
+import { MIGRATIONS } from './index.js';
+import type { Migration } from './migration.js';
+
+/** The database was migrated by another program: newer, or with a migration that was edited since. */
+export class MigrationMismatch extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MigrationMismatch';
+  }
+}
+
+interface AppliedRow {
+  number: number;
+  name: string;
+  checksum: string;
+}
+
+/**
+ * Brings the schema up to date in one transaction and returns the names of the migrations it ran; none when there
+ * was nothing to do. Throws `MigrationMismatch` before touching anything.
+ */
+export async function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
+  return store.write(async (tx) => {
+    if (tx.dialect.migrationLock) await tx.all(tx.dialect.migrationLock);
+    const { text, integer } = tx.dialect.types;
+    await tx.run(
+      `create table if not exists migration (
+        number ${integer} primary key, name ${text} not null, checksum ${text} not null, applied_at ${integer} not null)`,
+    );
+    const applied = await appliedMigrations(tx);
+    checkApplied(applied, migrations);
+    const missing = migrations.slice(applied.length);
+    for (const migration of missing) await apply(tx, migration);
+    return missing.map(nameOf);
+  });
+}
+
+/** Migrations that `migrate` would run; throws `MigrationMismatch` like it. */
+export async function pendingMigrations(sql: Sql, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
+  const exists = await sql.get(sql.dialect.hasTable, ['migration']);
+  const applied = exists ? await appliedMigrations(sql) : [];
+  checkApplied(applied, migrations);
+  return migrations.slice(applied.length).map(nameOf);
+}
+
+/** Fingerprint of a migration's statements on every dialect. */
+export function checksumOf(migration: Migration): string {
+  const statements = [SQLITE_DIALECT, POSTGRES_DIALECT].map((dialect) => migration.statements(dialect).join(';\n'));
+  return createHash('sha256').update(statements.join('\n--\n')).digest('hex');
+}
+
+function appliedMigrations(sql: Sql): Promise<AppliedRow[]> {
+  return sql.all<AppliedRow>('select number, name, checksum from migration order by number');
+}
+
+function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migration[]): void {
+  for (const [index, row] of applied.entries()) {
+    const known = migrations[index];
+    if (!known || known.number !== row.number)
+      throw new MigrationMismatch(
+        `the database has migration ${row.number} (${row.name}), which this version does not know; use a newer version`,
+      );
+    if (checksumOf(known) !== row.checksum)
+      throw new MigrationMismatch(`migration ${nameOf(known)} is not the one that was applied to this database`);
+  }
+}
+
+async function apply(tx: Sql, migration: Migration): Promise<void> {
+  for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
+  await tx.run(`insert into migration (number, name, checksum, applied_at) values ($1, $2, $3, ${tx.dialect.now})`, [
+    migration.number,
+    migration.name,
+    checksumOf(migration),
+  ]);
+}
+
+function nameOf({ number, name }: Migration): string {
+  return `${String(number).padStart(4, '0')}-${name}`;
+}

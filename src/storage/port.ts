@@ -1,0 +1,84 @@
+/**
+ * The database port. Operations in `queries/` are written once against `Sql`; dialects differ
+ * by named capabilities, never by name.
+ */
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** What a dialect can do or how it spells it. */
+export interface Dialect {
+  readonly name: string;
+  /** Suffix that locks selected rows until the transaction ends; empty where writers are serial. */
+  readonly forUpdate: string;
+  /** Suffix that keeps selected rows from being deleted until the transaction ends. */
+  readonly forShare: string;
+  /** Several processes may write: uniqueness races surface as `UniqueViolation`. */
+  readonly concurrentWriters: boolean;
+  /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */
+  list(parameter: string): string;
+  /** The sort key of a column for listing, as indexed: its leading characters where index rows are limited. */
+  prefix(column: string): string;
+  /** How many characters `prefix` keeps; null for all. */
+  readonly prefixLength: number | null;
+  /** Text of a field of a JSON text column, null when absent. `path` is dotted and comes from a declaration. */
+  field(column: string, path: string): string;
+  /** Whether a boolean field of a JSON text column is true. */
+  flag(column: string, path: string): string;
+  /** Bytes of an expression that holds hexadecimal text. */
+  unhex(text: string): string;
+  /** The database's own clock in milliseconds since 1970. */
+  readonly now: string;
+  /** Query with one row when the table named by its parameter exists, else none. */
+  readonly hasTable: string;
+  /** Statement that makes one migration run at a time until the transaction ends; null where writers are serial. */
+  readonly migrationLock: string | null;
+  /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
+  readonly positionsAtInsert: boolean;
+  /** Words for column types in migrations. */
+  readonly types: ColumnTypes;
+}
+
+export interface ColumnTypes {
+  /** Compared by bytes. */
+  text: string;
+  integer: string;
+  bytes: string;
+}
+
+/**
+ * One connection, inside or outside a transaction. Statements use `$1…$n`, are prepared once and
+ * cached by text. Values bind as text, finite number, bigint, bytes or null; booleans are 0 and 1.
+ */
+export interface Sql {
+  readonly dialect: Dialect;
+  all<R>(text: string, params?: readonly SqlValue[]): Promise<R[]>;
+  get<R>(text: string, params?: readonly SqlValue[]): Promise<R | undefined>;
+  /** Resolves to the number of rows changed. */
+  run(text: string, params?: readonly SqlValue[]): Promise<number>;
+}
+
+export interface Store {
+  readonly dialect: Dialect;
+  /**
+   * Reads. On SQLite all statements of one call see one snapshot; on PostgreSQL each statement sees
+   * the newest committed state.
+   */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * One write: everything in `work` is kept or nothing is, and it is durable when the promise
+   * resolves. Calls may share a commit; each has its own savepoint. `work` may be run again after a
+   * lost race, so it must have no effect outside `tx`. A unique index hit throws `UniqueViolation`.
+   */
+  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A write met a unique index. The transaction of the call is undone. */
+export class UniqueViolation extends Error {
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super(`unique index hit: ${detail}`);
+    this.name = 'UniqueViolation';
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,23 @@
+import { jsonPathSteps } from '../json-path.js';
+import type { Dialect } from '../port.js';
+
+const PREFIX_LENGTH = 500;
+
+/** A PostgreSQL index row holds 2,704 bytes, so listings sort by the leading 500 characters of a name. */
+export const POSTGRES_DIALECT: Dialect = {
+  name: 'postgres',
+  forUpdate: ' for update',
+  forShare: ' for share',
+  concurrentWriters: true,
+  list: (parameter) => `(select value from json_array_elements_text(${parameter}::text::json))`,
+  prefix: (column) => `left(${column}, ${PREFIX_LENGTH})`,
+  prefixLength: PREFIX_LENGTH,
+  field: (column, path) => `(${column}::json #>> '{${jsonPathSteps(path).join(',')}}')`,
+  flag: (column, path) => `coalesce(${column}::json #>> '{${jsonPathSteps(path).join(',')}}' = 'true', false)`,
+  unhex: (text) => `decode(${text}, 'hex')`,
+  now: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+  hasTable: 'select 1 as found where to_regclass($1) is not null',
+  migrationLock: 'select pg_advisory_xact_lock(7236144)',
+  positionsAtInsert: false,
+  types: { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' },
+};

@@ -1,0 +1,3 @@
+export * from './credentials.js';
+export * from './sessions.js';
+export * from './tokens.js';

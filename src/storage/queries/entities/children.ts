@@ -1,0 +1,34 @@
+import type { Sql } from '../../port.js';
+import type { EntityRow } from '../../rows.js';
+import { statesOf } from './entity-query.js';
+
+export type ChildRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'> & { parent_id: string };
+
+/** How many direct children an entity has. */
+export async function childCount(
+  sql: Sql,
+  parentId: string,
+  include: 'non-deleted' | 'deleted' | 'all' = 'non-deleted',
+): Promise<number> {
+  const states = statesOf({ type: '', include }).join(', ');
+  const row = await sql.get<{ count: number }>(
+    `select count(*) as count from entity where parent_id = $1 and deleted in (${states})`,
+    [parentId],
+  );
+  return row?.count ?? 0;
+}
+
+/** References of direct children of several entities, by parent and name; of one type when given. */
+export function listChildren(
+  sql: Sql,
+  parentIds: readonly string[],
+  { type, include }: { type?: string; include?: 'non-deleted' | 'deleted' | 'all' } = {},
+): Promise<ChildRow[]> {
+  const states = statesOf({ type: '', include: include ?? 'non-deleted' }).join(', ');
+  return sql.all<ChildRow>(
+    `select parent_id, id, type, deleted, ref from entity
+      where parent_id in ${sql.dialect.list('$1')} and deleted in (${states})${type === undefined ? '' : ' and type = $2'}
+      order by parent_id, fqn, id`,
+    type === undefined ? [JSON.stringify(parentIds)] : [JSON.stringify(parentIds), type],
+  );
+}

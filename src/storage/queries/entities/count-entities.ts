@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Sql, Store } from '../../port.js';
+import { createParameters } from '../parameters.js';
+import { type EntityQuery, type ListPlace, rowConditions, statesOf } from './entity-query.js';
+import { rangeConditions } from './list-range.js';
+
+/** Where a count goes on. */
+export interface CountPlace {
+  state: number;
+  /** Absent at the start of a state. */
+  after?: ListPlace;
+}
+
+export interface CountSlice {
+  count: number;
+  /** null when the count is complete. */
+  next: CountPlace | null;
+}
+
+// Rows an index scan, and rows a look at each row, take in a few milliseconds.
+const PLAIN_SLICE = 50_000;
+const FILTERED_SLICE = 2_000;
+
+/** Counts the entities of a query, in slices between which other work runs. Slices see the newest committed state. */
+export async function countEntities(read: Store['read'], query: EntityQuery): Promise<number> {
+  let total = 0;
+  let place: CountPlace | null = { state: statesOf(query)[0]! };
+  while (place) {
+    const from: CountPlace = place;
+    const slice = await read((sql) => countSlice(sql, query, from));
+    total += slice.count;
+    place = slice.next;
+    if (place) await setImmediate();
+  }
+  return total;
+}
+
+/** Counts one slice of a query from a place on. */
+export async function countSlice(sql: Sql, query: EntityQuery, place: CountPlace, size?: number): Promise<CountSlice> {
+  const plain = rowConditions(query, sql.dialect, createParameters()).length === 0;
+  const end = await sliceEnd(sql, query, place, size ?? (plain ? PLAIN_SLICE : FILTERED_SLICE));
+  const parameters = createParameters();
+  const conditions = [
+    rangeConditions(query, place.state, { after: place.after, upTo: end ?? undefined }, sql.dialect, parameters),
+    ...rowConditions(query, sql.dialect, parameters),
+  ];
+  const row = await sql.get<{ count: number }>(
+    `select count(*) as count from entity e where ${conditions.join(' and ')}`,
+    parameters.values,
+  );
+  return { count: row?.count ?? 0, next: end ? { state: place.state, after: end } : nextState(query, place.state) };
+}
+
+function nextState(query: EntityQuery, state: number): CountPlace | null {
+  const states = statesOf(query);
+  const next = states[states.indexOf(state) + 1];
+  return next === undefined ? null : { state: next };
+}
+
+async function sliceEnd(sql: Sql, query: EntityQuery, place: CountPlace, size: number): Promise<ListPlace | null> {
+  const parameters = createParameters();
+  const key = sql.dialect.prefix('e.fqn');
+  const range = rangeConditions(query, place.state, { after: place.after }, sql.dialect, parameters);
+  const row = await sql.get<ListPlace>(
+    `select ${key} as key, e.id from entity e where ${range}
+      order by ${key}, e.id limit 1 offset ${parameters.add(size - 1)}`,
+    parameters.values,
+  );
+  return row ?? null;
+}

@@ -1,0 +1,21 @@
+import type { Sql } from '../../port.js';
+
+const HANGING = [
+  ['relation', 'from_id'],
+  ['relation', 'to_id'],
+  ['tag_usage', 'entity_id'],
+  ['tag_usage', 'tag_id'],
+  ['history', 'entity_id'],
+  ['series', 'entity_id'],
+  ['usage_day', 'entity_id'],
+  ['entity', 'id'],
+] as const;
+
+/** Removes entities with everything that hangs on them; events stay. The number of entities removed. */
+export async function deleteEntities(tx: Sql, ids: readonly string[]): Promise<number> {
+  const given = JSON.stringify(ids);
+  let removed = 0;
+  for (const [table, column] of HANGING)
+    removed = await tx.run(`delete from ${table} where ${column} in ${tx.dialect.list('$1')}`, [given]);
+  return removed;
+}

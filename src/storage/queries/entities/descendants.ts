@@ -1,0 +1,53 @@
+import type { Sql } from '../../port.js';
+import type { EntityRow } from '../../rows.js';
+import { ENTITY_COLUMNS } from './entity-columns.js';
+import { getEntitiesByIds } from './get-entities.js';
+
+/**
+ * Up to `limit` descendants that have no children left in the given states, so that taking slices and removing or
+ * marking them each time empties a subtree from its leaves. The root itself is never in it; empty when done.
+ */
+export async function leafSlice(
+  sql: Sql,
+  rootId: string,
+  { states, limit }: { states: readonly number[]; limit: number },
+): Promise<EntityRow[]> {
+  const text = `select id from entity
+    where parent_id in ${sql.dialect.list('$1')} and deleted in (${states.map(Number).join(', ')}) limit $2`;
+  let level = [rootId];
+  while (true) {
+    const below = await sql.all<{ id: string }>(text, [JSON.stringify(level), limit]);
+    if (below.length === 0) break;
+    level = below.map(({ id }) => id);
+  }
+  return level[0] === rootId ? [] : getEntitiesByIds(sql, level);
+}
+
+/** Descendants of an entity in every state, parents before their children, in slices. For moving a subtree's names. */
+export async function* walkDescendants(sql: Sql, rootId: string, size = 500): AsyncGenerator<EntityRow[]> {
+  const text = `select ${ENTITY_COLUMNS} from entity where parent_id = $1 and id > $2 order by id limit $3`;
+  const parents = [rootId];
+  for (let parent = parents.pop(); parent !== undefined; parent = parents.pop()) {
+    let after = '';
+    while (true) {
+      const rows = await sql.all<EntityRow>(text, [parent, after, size]);
+      for (const { id } of rows) parents.push(id);
+      if (rows.length > 0) yield rows;
+      if (rows.length < size) break;
+      after = rows.at(-1)!.id;
+    }
+  }
+}
+
+/** Ids of the containers of an entity, nearest first; empty at the top. */
+export async function getAncestorIds(sql: Sql, id: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `with recursive up (id, parent_id, depth) as (
+        select id, parent_id, 0 from entity where id = $1
+        union all
+        select above.id, above.parent_id, up.depth + 1 from up join entity above on above.id = up.parent_id)
+      select id from up where depth > 0 order by depth`,
+    [id],
+  );
+  return rows.map((row) => row.id);
+}

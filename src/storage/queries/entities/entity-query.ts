@@ -1,0 +1,37 @@
+import type { Dialect } from '../../port.js';
+import { type ListCondition, listCondition } from '../list-condition.js';
+import type { Parameters } from '../parameters.js';
+import { filterCondition, type RowFilter } from '../row-filter.js';
+
+/** Which entities of a type are meant; the same for a page and for its total. */
+export interface EntityQuery {
+  type: string;
+  /** Default: those that are not deleted. Entities being removed for good are in none. */
+  include?: 'non-deleted' | 'deleted' | 'all';
+  /** Only inside the container with this name. */
+  below?: string;
+  parentId?: string;
+  conditions?: readonly ListCondition[];
+  /** What the reader may see. */
+  filter?: RowFilter;
+}
+
+/** A place in the order of a listing. `key` is the name of the last row, or its part that counts. */
+export interface ListPlace {
+  key: string;
+  id: string;
+}
+
+/** States of deletion that a query means. */
+export function statesOf(query: EntityQuery): readonly number[] {
+  if (query.include === 'all') return [0, 1];
+  return query.include === 'deleted' ? [1] : [0];
+}
+
+/** Conditions that look at each row; empty when there are none. */
+export function rowConditions(query: EntityQuery, dialect: Dialect, parameters: Parameters): string[] {
+  const parts = query.parentId === undefined ? [] : [`e.parent_id = ${parameters.add(query.parentId)}`];
+  for (const condition of query.conditions ?? []) parts.push(listCondition(condition, 'e', dialect, parameters));
+  if (query.filter && query.filter.kind !== 'all') parts.push(filterCondition(query.filter, 'e', dialect, parameters));
+  return parts;
+}

@@ -1,0 +1,63 @@
+import type { Sql } from '../../port.js';
+import type { EntityRow } from '../../rows.js';
+import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
+
+// All look-ups find rows in every state of deletion; what is shown is the caller's decision.
+
+export function getEntityById(sql: Sql, id: string): Promise<EntityRow | undefined> {
+  return sql.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1`, [id]);
+}
+
+/** Rows in no particular order; unknown ids are left out. */
+export function getEntitiesByIds(sql: Sql, ids: readonly string[]): Promise<EntityRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id in ${sql.dialect.list('$1')}`, [
+    JSON.stringify(ids),
+  ]);
+}
+
+export function getEntityByFqn(sql: Sql, type: string, fqn: string): Promise<EntityRow | undefined> {
+  return sql.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash = $2`, [
+    type,
+    hashFqn(fqn),
+  ]);
+}
+
+/** Rows in no particular order; unknown names are left out. */
+export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<EntityRow[]> {
+  if (fqns.length === 0) return Promise.resolve([]);
+  const hashes = `(select ${sql.dialect.unhex('value')} from ${sql.dialect.list('$2')} as hashes)`;
+  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes}`, [
+    type,
+    JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex'))),
+  ]);
+}
+
+/** Reads rows and keeps other writers from them until the transaction ends, in one order for everybody. */
+export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return tx.all<EntityRow>(
+    `select ${ENTITY_COLUMNS} from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forUpdate}`,
+    [JSON.stringify(ids)],
+  );
+}
+
+/** What a reference to an entity needs. */
+export type ReferenceRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'>;
+
+/** Rows in no particular order; unknown ids are left out. */
+export function getReferences(sql: Sql, ids: readonly string[]): Promise<ReferenceRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return sql.all<ReferenceRow>(`select id, type, deleted, ref from entity where id in ${sql.dialect.list('$1')}`, [
+    JSON.stringify(ids),
+  ]);
+}
+
+/** References that stay valid until the transaction ends: the entities cannot be removed meanwhile. */
+export function holdReferences(tx: Sql, ids: readonly string[]): Promise<ReferenceRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return tx.all<ReferenceRow>(
+    `select id, type, deleted, ref from entity where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forShare}`,
+    [JSON.stringify(ids)],
+  );
+}

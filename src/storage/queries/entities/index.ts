@@ -1,0 +1,10 @@
+export * from './children.js';
+export * from './count-by-type.js';
+export { type CountPlace, type CountSlice, countEntities, countSlice } from './count-entities.js';
+export * from './delete-entities.js';
+export * from './descendants.js';
+export type { EntityQuery, ListPlace } from './entity-query.js';
+export * from './get-entities.js';
+export * from './insert-entity.js';
+export { listEntities, type PageQuery } from './list-entities.js';
+export * from './update-entity.js';

@@ -1,0 +1,5 @@
+export * from './event-cursors.js';
+export * from './insert-events.js';
+export * from './place-events.js';
+export * from './read-events.js';
+export * from './write-mark.js';

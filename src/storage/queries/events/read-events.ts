@@ -1,0 +1,52 @@
+import type { Sql } from '../../port.js';
+import type { EventRow } from '../../rows.js';
+import { createParameters } from '../parameters.js';
+
+export type PlacedEventRow = EventRow & { position: number };
+
+export interface EventQuery {
+  /** Events behind this position; 0 for all. */
+  after: number;
+  limit: number;
+  /** Entity types. */
+  types?: readonly string[];
+  kinds?: readonly string[];
+  /** Milliseconds, both ends included. */
+  since?: number;
+  until?: number;
+  entityId?: string;
+}
+
+const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc';
+
+/** Events that have a position, in their one order. */
+export function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
+  const parameters = createParameters(query.after);
+  const list = (values: readonly string[]) => sql.dialect.list(parameters.add(JSON.stringify(values)));
+  const conditions = ['position > $1'];
+  if (query.types) conditions.push(`entity_type in ${list(query.types)}`);
+  if (query.kinds) conditions.push(`kind in ${list(query.kinds)}`);
+  if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
+  if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
+  if (query.entityId !== undefined) conditions.push(`entity_id = ${parameters.add(query.entityId)}`);
+  return sql.all<PlacedEventRow>(
+    `select ${COLUMNS} from change_event where ${conditions.join(' and ')}
+      order by position limit ${parameters.add(query.limit)}`,
+    parameters.values,
+  );
+}
+
+/** Position of the newest event; 0 when there has been none. */
+export async function lastPosition(sql: Sql): Promise<number> {
+  const row = await sql.get<{ position: number | null }>('select max(position) as position from change_event');
+  return row?.position ?? 0;
+}
+
+/** Removes up to `limit` placed events older than `at`; the number removed. The newest event always stays. */
+export function deleteEventsBefore(tx: Sql, at: number, limit = 1000): Promise<number> {
+  return tx.run(
+    `delete from change_event where position in (
+      select position from change_event where at < $1 and position < (select max(position) from change_event) limit $2)`,
+    [at, limit],
+  );
+}

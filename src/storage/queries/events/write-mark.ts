@@ -1,0 +1,40 @@
+import type { Sql } from '../../port.js';
+
+/** What was seen of a type's events at one moment; plain data to keep beside a total. */
+export interface WriteMark {
+  from: string;
+  seen: number;
+}
+
+/**
+ * Takes the mark of a type. A total counted in the same snapshot, or after, stays right while `writeMarkHolds`:
+ * a commit that brought events of the type, however late it comes, changes the number seen from here on.
+ */
+export async function takeWriteMark(sql: Sql, type: string): Promise<WriteMark> {
+  if (sql.dialect.positionsAtInsert) {
+    const row = await sql.get<{ last: number | null }>(
+      'select max(position) as last from change_event where entity_type = $1',
+      [type],
+    );
+    return { from: String(row?.last ?? 0), seen: row?.last ? 1 : 0 };
+  }
+  const row = await sql.get<WriteMark>(
+    `with oldest as (select pg_snapshot_xmin(pg_current_snapshot()) as xact)
+      select cast(oldest.xact as text) as "from", (select count(*) from change_event
+        where entity_type = $1 and xact >= oldest.xact) as seen from oldest`,
+    [type],
+  );
+  return row!;
+}
+
+/** Whether nothing of the type was written since the mark was taken. */
+export async function writeMarkHolds(sql: Sql, type: string, mark: WriteMark): Promise<boolean> {
+  const [column, from] = sql.dialect.positionsAtInsert
+    ? ['position', 'cast($2 as integer)']
+    : ['xact', 'cast($2 as xid8)'];
+  const row = await sql.get<{ seen: number }>(
+    `select count(*) as seen from change_event where entity_type = $1 and ${column} >= ${from}`,
+    [type, mark.from],
+  );
+  return row?.seen === mark.seen;
+}

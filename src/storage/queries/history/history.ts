@@ -1,0 +1,54 @@
+import type { Sql } from '../../port.js';
+import type { HistoryRow } from '../../rows.js';
+
+const COLUMNS = 'entity_id, version, updated_at, updated_by, doc';
+
+/** Keeps a version; a version that is kept already takes the new text. */
+export async function insertHistory(tx: Sql, rows: readonly HistoryRow[]): Promise<void> {
+  await Promise.all(
+    rows.map((row) =>
+      tx.run(
+        `insert into history (${COLUMNS}) values ($1, $2, $3, $4, $5)
+          on conflict (entity_id, version) do update
+          set updated_at = excluded.updated_at, updated_by = excluded.updated_by, doc = excluded.doc`,
+        [row.entity_id, row.version, row.updated_at, row.updated_by, row.doc],
+      ),
+    ),
+  );
+}
+
+/** Kept versions, newest first. */
+export function listHistory(
+  sql: Sql,
+  { id, limit, offset }: { id: string; limit: number; offset?: number },
+): Promise<HistoryRow[]> {
+  return sql.all<HistoryRow>(
+    `select ${COLUMNS} from history where entity_id = $1 order by version desc limit $2 offset $3`,
+    [id, limit, offset ?? 0],
+  );
+}
+
+export function latestHistory(sql: Sql, id: string): Promise<HistoryRow | undefined> {
+  return sql.get<HistoryRow>(`select ${COLUMNS} from history where entity_id = $1 order by version desc limit 1`, [id]);
+}
+
+export function getHistory(sql: Sql, id: string, version: number): Promise<HistoryRow | undefined> {
+  return sql.get<HistoryRow>(`select ${COLUMNS} from history where entity_id = $1 and version = $2`, [id, version]);
+}
+
+export async function countHistory(sql: Sql, id: string): Promise<number> {
+  const row = await sql.get<{ count: number }>('select count(*) as count from history where entity_id = $1', [id]);
+  return row?.count ?? 0;
+}
+
+/** Removes up to `limit` versions older than `at`, never the newest kept of an entity; the number removed. */
+export function deleteHistoryBefore(tx: Sql, at: number, limit = 1000): Promise<number> {
+  return tx.run(
+    `delete from history where (entity_id, version) in (
+      select old.entity_id, old.version from history old
+      where old.updated_at < $1
+        and exists (select 1 from history newer where newer.entity_id = old.entity_id and newer.version > old.version)
+      limit $2)`,
+    [at, limit],
+  );
+}

@@ -1,0 +1,10 @@
+export * from './access/index.js';
+export * from './entities/index.js';
+export * from './events/index.js';
+export * from './history/index.js';
+export type { ListCondition } from './list-condition.js';
+export * from './relation-kinds.js';
+export * from './relations/index.js';
+export type { RowFilter } from './row-filter.js';
+export * from './series/index.js';
+export * from './work/index.js';

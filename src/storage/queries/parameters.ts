@@ -1,0 +1,18 @@
+import type { SqlValue } from '../port.js';
+
+/** Values of one statement in the making; `add` returns the placeholder. */
+export interface Parameters {
+  readonly values: SqlValue[];
+  add(value: SqlValue): string;
+}
+
+export function createParameters(...initial: SqlValue[]): Parameters {
+  const values: SqlValue[] = [...initial];
+  return {
+    values,
+    add(value) {
+      values.push(value);
+      return `$${values.length}`;
+    },
+  };
+}

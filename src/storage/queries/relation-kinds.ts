@@ -1,0 +1,20 @@
+/** Kinds of edges that storage itself follows, always written `from kind to`. */
+export const RELATION = {
+  /** A person or group owns an entity. */
+  owns: 'owns',
+  /** A domain has an entity. */
+  hasDomain: 'hasDomain',
+  /** A person or group reviews an entity. */
+  reviews: 'reviews',
+  /** A person follows an entity. */
+  follows: 'follows',
+  /** A person votes for an entity; `data` is `{"vote":"up"}` or down. */
+  votes: 'votes',
+  /** A group has a member. */
+  has: 'has',
+  /** A group is above another. */
+  parentOf: 'parentOf',
+} as const;
+
+/** The part under which the certification of an entity is kept among its tag usages. */
+export const CERTIFICATION_PART = '!certification';

@@ -1,0 +1,4 @@
+export * from './get-relations.js';
+export * from './list-related.js';
+export * from './put-relations.js';
+export * from './tag-usages.js';

@@ -1,0 +1,56 @@
+import type { Sql } from '../../port.js';
+import type { RelationRow } from '../../rows.js';
+
+const PUT = `insert into relation (from_id, from_type, kind, to_id, to_type, ord, data)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (from_id, kind, to_id) do update set ord = excluded.ord, data = excluded.data`;
+
+/** Adds edges; an edge that is there takes the new order and data. */
+export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promise<void> {
+  await Promise.all(
+    rows.map((row) => tx.run(PUT, [row.from_id, row.from_type, row.kind, row.to_id, row.to_type, row.ord, row.data])),
+  );
+}
+
+/** Removes single edges; the number that was there. */
+export async function removeRelations(
+  tx: Sql,
+  edges: readonly Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>[],
+): Promise<number> {
+  const counts = await Promise.all(
+    edges.map((edge) =>
+      tx.run('delete from relation where from_id = $1 and kind = $2 and to_id = $3', [
+        edge.from_id,
+        edge.kind,
+        edge.to_id,
+      ]),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Makes `rows` the only edges of one kind into these entities. */
+export async function replaceRelationsTo(
+  tx: Sql,
+  { toIds, kind }: { toIds: readonly string[]; kind: string },
+  rows: readonly RelationRow[],
+): Promise<void> {
+  await tx.run(`delete from relation where to_id in ${tx.dialect.list('$1')} and kind = $2`, [
+    JSON.stringify(toIds),
+    kind,
+  ]);
+  await putRelations(tx, rows);
+}
+
+/** Makes `rows` the only edges of one kind out of these entities; only those to one type when it is given. */
+export async function replaceRelationsFrom(
+  tx: Sql,
+  { fromIds, kind, toType }: { fromIds: readonly string[]; kind: string; toType?: string },
+  rows: readonly RelationRow[],
+): Promise<void> {
+  await tx.run(
+    `delete from relation where from_id in ${tx.dialect.list('$1')} and kind = $2${toType === undefined ? '' : ' and to_type = $3'}`,
+    toType === undefined ? [JSON.stringify(fromIds), kind] : [JSON.stringify(fromIds), kind, toType],
+  );
+  await putRelations(tx, rows);
+}

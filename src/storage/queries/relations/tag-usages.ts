@@ -1,0 +1,95 @@
+import type { Sql } from '../../port.js';
+import type { EntityRow, TagUsageRow } from '../../rows.js';
+
+const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (entity_id, part, tag_id) do update set source = excluded.source, label_type = excluded.label_type,
+    state = excluded.state, ord = excluded.ord, data = excluded.data`;
+
+/** Adds usages; a tag that a part has takes the new label. */
+export async function putTagUsages(tx: Sql, rows: readonly TagUsageRow[]): Promise<void> {
+  await Promise.all(
+    rows.map((row) =>
+      tx.run(PUT, [row.entity_id, row.part, row.tag_id, row.source, row.label_type, row.state, row.ord, row.data]),
+    ),
+  );
+}
+
+/** Makes `rows` the tags of one part of an entity (`''`: of the entity itself). */
+export async function replaceTagUsages(
+  tx: Sql,
+  entityId: string,
+  part: string,
+  rows: readonly TagUsageRow[],
+): Promise<void> {
+  await tx.run('delete from tag_usage where entity_id = $1 and part = $2', [entityId, part]);
+  await putTagUsages(tx, rows);
+}
+
+/** Removes the tags of some parts of an entity. */
+export async function removeTagUsages(tx: Sql, entityId: string, parts: readonly string[]): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.run(`delete from tag_usage where entity_id = $1 and part in ${tx.dialect.list('$2')}`, [
+    entityId,
+    JSON.stringify(parts),
+  ]);
+}
+
+/** A usage with what its label shows of the tag. `tag_style` is JSON text or null. */
+export interface TagLabelRow extends TagUsageRow {
+  tag_type: string;
+  tag_fqn: string;
+  tag_name: string;
+  tag_ref: string;
+  tag_deleted: number;
+  tag_style: string | null;
+}
+
+/**
+ * Usages of entities by entity, part and order; of the entities themselves, of their parts, or both. Usages of tags
+ * that are being removed for good are left out.
+ */
+export function tagUsagesOf(
+  sql: Sql,
+  ids: readonly string[],
+  of: 'entities' | 'parts' | 'both' = 'both',
+): Promise<TagLabelRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const parts = { entities: " and used.part = ''", parts: " and used.part <> ''", both: '' }[of];
+  return sql.all<TagLabelRow>(
+    `select used.entity_id, used.part, used.tag_id, used.source, used.label_type, used.state, used.ord, used.data,
+        tag.type as tag_type, tag.fqn as tag_fqn, tag.name as tag_name, tag.ref as tag_ref,
+        tag.deleted as tag_deleted, ${sql.dialect.field('tag.doc', 'style')} as tag_style
+      from tag_usage used join entity tag on tag.id = used.tag_id and tag.deleted < 2
+      where used.entity_id in ${sql.dialect.list('$1')}${parts}
+      order by used.entity_id, used.part, used.ord, used.tag_id`,
+    [JSON.stringify(ids)],
+  );
+}
+
+/** How often each of these tags or a tag below it is used; unused ones are left out. */
+export function countTagUsages(sql: Sql, tagIds: readonly string[]): Promise<{ id: string; count: number }[]> {
+  return sql.all(
+    `with recursive below (root, id) as (
+        select id, id from entity where id in ${sql.dialect.list('$1')}
+        union all
+        select below.root, child.id from below join entity child on child.parent_id = below.id and child.deleted = 0)
+      select below.root as id, count(*) as count
+      from below join tag_usage used on used.tag_id = below.id group by below.root`,
+    [JSON.stringify(tagIds)],
+  );
+}
+
+/** One page of the live entities that have a tag, themselves or on a part, by id. */
+export function listTaggedEntities(
+  sql: Sql,
+  { tagId, after, limit }: { tagId: string; after?: string; limit: number },
+): Promise<Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'>[]> {
+  return sql.all(
+    `select e.id, e.type, e.deleted, e.ref from
+        (select distinct entity_id from tag_usage where tag_id = $1 and entity_id > $2) used
+      join entity e on e.id = used.entity_id and e.deleted = 0
+      order by e.id limit $3`,
+    [tagId, after ?? '', limit],
+  );
+}

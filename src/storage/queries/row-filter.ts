@@ -1,0 +1,90 @@
+// A filter tree as a condition of a query. Owners and domains pass down: those of the nearest ancestor that has
+// any of its own count.
+import type { Dialect } from '../port.js';
+import type { Parameters } from './parameters.js';
+import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
+
+/** Who may see a row, with everything about the reader already decided. */
+export type RowFilter =
+  | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
+  | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains'; readonly ids: readonly string[] }
+  /** An owner is this group, a group below it, or a member of one of these. */
+  | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
+  /** Tags are names, those of parts included. */
+  | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly RowFilter[] }
+  | { readonly kind: 'not'; readonly of: RowFilter };
+
+/** SQL condition on the entity table under `alias`. */
+export function filterCondition(filter: RowFilter, alias: string, dialect: Dialect, parameters: Parameters): string {
+  const list = (values: readonly string[]) => dialect.list(parameters.add(JSON.stringify(values)));
+  switch (filter.kind) {
+    case 'all':
+      return '1 = 1';
+    case 'none':
+      return '1 = 0';
+    case 'noOwner':
+      return `not ${inherited(alias, RELATION.owns, '1 = 1')}`;
+    case 'noDomain':
+      return `not ${inherited(alias, RELATION.hasDomain, '1 = 1')}`;
+    case 'ownedBy':
+      return inherited(alias, RELATION.owns, `edge.from_id in ${list(filter.ids)}`);
+    case 'inDomains':
+      return inherited(alias, RELATION.hasDomain, `edge.from_id in ${list(filter.ids)}`);
+    case 'ownedUnderTeam':
+      return inherited(alias, RELATION.owns, `edge.from_id in ${groupsAndMembers(parameters.add(filter.teamId))}`);
+    case 'reviewedBy':
+      return `exists (select 1 from relation edge where edge.to_id = ${alias}.id and edge.kind = '${RELATION.reviews}'
+        and edge.from_id in ${list(filter.ids)})`;
+    case 'taggedAny':
+      return `exists (${tagsOf(alias, '<>')} and tag.fqn in ${list(filter.tags)})`;
+    case 'certifiedAny':
+      return `exists (${tagsOf(alias, '=')} and tag.fqn in ${list(filter.tags)})`;
+    case 'taggedAll':
+      return `not exists (select 1 from ${list(filter.tags)} as wanted
+        where not exists (${tagsOf(alias, '<>')} and tag.fqn = wanted.value))`;
+    case 'and':
+      return joined(filter.of, ' and ', '1 = 1', alias, dialect, parameters);
+    case 'or':
+      return joined(filter.of, ' or ', '1 = 0', alias, dialect, parameters);
+    case 'not':
+      return `not ${filterCondition(filter.of, alias, dialect, parameters)}`;
+  }
+}
+
+function joined(
+  filters: readonly RowFilter[],
+  word: string,
+  none: string,
+  alias: string,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  if (filters.length === 0) return none;
+  return `(${filters.map((filter) => filterCondition(filter, alias, dialect, parameters)).join(word)})`;
+}
+
+// Walks up while there is no edge of the kind, so only the nearest ancestor that has one is looked at.
+function inherited(alias: string, kind: string, condition: string): string {
+  return `exists (with recursive up (id, parent_id) as (
+      select ${alias}.id, ${alias}.parent_id
+      union all
+      select above.id, above.parent_id from up join entity above on above.id = up.parent_id
+       where not exists (select 1 from relation own where own.to_id = up.id and own.kind = '${kind}'))
+    select 1 from up join relation edge on edge.to_id = up.id and edge.kind = '${kind}' where ${condition})`;
+}
+
+function groupsAndMembers(group: string): string {
+  return `(with recursive below (id) as (
+      select cast(${group} as text)
+      union
+      select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.parentOf}')
+    select id from below
+    union
+    select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.has}')`;
+}
+
+function tagsOf(alias: string, certification: '=' | '<>'): string {
+  return `select 1 from tag_usage used join entity tag on tag.id = used.tag_id
+    where used.entity_id = ${alias}.id and used.part ${certification} '${CERTIFICATION_PART}'`;
+}

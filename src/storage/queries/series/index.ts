@@ -1,0 +1,2 @@
+export * from './points.js';
+export * from './usage.js';

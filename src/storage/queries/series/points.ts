@@ -1,0 +1,108 @@
+import type { Sql } from '../../port.js';
+import type { SeriesRow } from '../../rows.js';
+import { createParameters } from '../parameters.js';
+
+const COLUMNS = 'entity_id, kind, key, at, doc';
+
+/** Stores points; one at the same time in the same series is replaced. */
+export async function putPoints(tx: Sql, rows: readonly SeriesRow[]): Promise<void> {
+  await Promise.all(
+    rows.map((row) =>
+      tx.run(
+        `insert into series (${COLUMNS}) values ($1, $2, $3, $4, $5)
+          on conflict (entity_id, kind, key, at) do update set doc = excluded.doc`,
+        [row.entity_id, row.kind, row.key, row.at, row.doc],
+      ),
+    ),
+  );
+}
+
+export function putPoint(tx: Sql, row: SeriesRow): Promise<void> {
+  return putPoints(tx, [row]);
+}
+
+/** The newest point of each entity: of one series, or of all its series of the kind when no key is given. */
+export function latestPoints(sql: Sql, ids: readonly string[], kind: string, key?: string): Promise<SeriesRow[]> {
+  const parameters = createParameters(JSON.stringify(ids), kind);
+  const same = key === undefined ? '' : ` and key = ${parameters.add(key)}`;
+  return sql.all<SeriesRow>(
+    `select p.entity_id, p.kind, p.key, p.at, p.doc from ${sql.dialect.list('$1')} as given
+      join series p on p.entity_id = given.value and p.kind = $2${same.replace(' key', ' p.key')}
+        and p.at = (select max(at) from series where entity_id = given.value and kind = $2${same})
+      order by p.entity_id, p.key`,
+    parameters.values,
+  );
+}
+
+/** The newest point of every series of a kind on one entity (one per key). */
+export function latestPointsByKey(sql: Sql, entityId: string, kind: string): Promise<SeriesRow[]> {
+  return sql.all<SeriesRow>(
+    `select p.entity_id, p.kind, p.key, p.at, p.doc
+      from (select key, max(at) as at from series where entity_id = $1 and kind = $2 group by key) newest
+      join series p on p.entity_id = $1 and p.kind = $2 and p.key = newest.key and p.at = newest.at
+      order by p.key`,
+    [entityId, kind],
+  );
+}
+
+export interface PointRange {
+  entityId: string;
+  kind: string;
+  /** One series; absent: all of the kind. */
+  key?: string;
+  /** Milliseconds, both ends included. */
+  from?: number;
+  to?: number;
+  limit?: number;
+  offset?: number;
+  /** Default: newest first. */
+  order?: 'newest' | 'oldest';
+}
+
+/** Points of an entity within a time. */
+export function listPoints(sql: Sql, range: PointRange): Promise<SeriesRow[]> {
+  const parameters = createParameters();
+  const where = rangeCondition(range, parameters);
+  const direction = range.order === 'oldest' ? '' : ' desc';
+  const page =
+    range.limit === undefined
+      ? ''
+      : ` limit ${parameters.add(range.limit)} offset ${parameters.add(range.offset ?? 0)}`;
+  return sql.all<SeriesRow>(
+    `select ${COLUMNS} from series where ${where} order by at${direction}, key${direction}${page}`,
+    parameters.values,
+  );
+}
+
+export async function countPoints(sql: Sql, range: PointRange): Promise<number> {
+  const parameters = createParameters();
+  const where = rangeCondition(range, parameters);
+  const row = await sql.get<{ count: number }>(
+    `select count(*) as count from series where ${where}`,
+    parameters.values,
+  );
+  return row?.count ?? 0;
+}
+
+/** Removes the points of an entity within a time (`limit`, `offset` and `order` do not count); the number removed. */
+export function deletePoints(tx: Sql, range: PointRange): Promise<number> {
+  const parameters = createParameters();
+  return tx.run(`delete from series where ${rangeCondition(range, parameters)}`, parameters.values);
+}
+
+/** Removes up to `limit` points of a kind older than `at`; the number removed. */
+export function deletePointsBefore(tx: Sql, kind: string, at: number, limit = 1000): Promise<number> {
+  return tx.run(
+    `delete from series where (entity_id, kind, key, at) in (
+      select entity_id, kind, key, at from series where kind = $1 and at < $2 limit $3)`,
+    [kind, at, limit],
+  );
+}
+
+function rangeCondition(range: PointRange, parameters: ReturnType<typeof createParameters>): string {
+  const conditions = [`entity_id = ${parameters.add(range.entityId)}`, `kind = ${parameters.add(range.kind)}`];
+  if (range.key !== undefined) conditions.push(`key = ${parameters.add(range.key)}`);
+  if (range.from !== undefined) conditions.push(`at >= ${parameters.add(range.from)}`);
+  if (range.to !== undefined) conditions.push(`at <= ${parameters.add(range.to)}`);
+  return conditions.join(' and ');
+}

@@ -1,0 +1,3 @@
+export * from './deletions.js';
+export * from './leases.js';
+export * from './settings.js';

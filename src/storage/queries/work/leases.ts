@@ -1,0 +1,43 @@
+// A lease says which node does a piece of work. Time is the database's, so that nodes need no common clock.
+import type { Sql } from '../../port.js';
+
+export interface Lease {
+  name: string;
+  holder: string;
+  /** Grows with every change of holder: what an older holder still sends can be told by it. */
+  token: number;
+}
+
+/** Takes a lease that is free, run out or one's own already, for `milliseconds`; undefined when another holds it. */
+export async function takeLease(
+  tx: Sql,
+  { name, holder, milliseconds }: { name: string; holder: string; milliseconds: number },
+): Promise<Lease | undefined> {
+  const row = await tx.get<{ token: number }>(
+    `insert into lease (name, holder, until_at, token) values ($1, $2, ${tx.dialect.now} + $3, 1)
+      on conflict (name) do update set holder = excluded.holder, until_at = excluded.until_at,
+        token = lease.token + case when lease.holder = excluded.holder then 0 else 1 end
+      where lease.holder = excluded.holder or lease.until_at <= ${tx.dialect.now}
+      returning token`,
+    [name, holder, milliseconds],
+  );
+  return row && { name, holder, token: row.token };
+}
+
+/** Prolongs a lease that is still one's own; false when it was lost. */
+export async function renewLease(tx: Sql, lease: Lease, milliseconds: number): Promise<boolean> {
+  const renewed = await tx.run(
+    `update lease set until_at = ${tx.dialect.now} + $4 where name = $1 and holder = $2 and token = $3`,
+    [lease.name, lease.holder, lease.token, milliseconds],
+  );
+  return renewed === 1;
+}
+
+/** Gives a lease back so that another node need not wait for its end. */
+export async function releaseLease(tx: Sql, lease: Lease): Promise<void> {
+  await tx.run('update lease set until_at = 0 where name = $1 and holder = $2 and token = $3', [
+    lease.name,
+    lease.holder,
+    lease.token,
+  ]);
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../../port.js';
+
+export interface SettingRow {
+  name: string;
+  updated_at: number;
+  /** JSON text. */
+  doc: string;
+}
+
+export function getSetting(sql: Sql, name: string): Promise<SettingRow | undefined> {
+  return sql.get<SettingRow>('select name, updated_at, doc from setting where name = $1', [name]);
+}
+
+export function listSettings(sql: Sql): Promise<SettingRow[]> {
+  return sql.all<SettingRow>('select name, updated_at, doc from setting order by name');
+}
+
+export async function putSetting(tx: Sql, row: SettingRow): Promise<void> {
+  await tx.run(
+    `insert into setting (name, updated_at, doc) values ($1, $2, $3)
+      on conflict (name) do update set updated_at = excluded.updated_at, doc = excluded.doc`,
+    [row.name, row.updated_at, row.doc],
+  );
+}
+
+/** Stores a setting that is not there yet; false when it was. */
+export async function insertSetting(tx: Sql, row: SettingRow): Promise<boolean> {
+  const added = await tx.run(
+    'insert into setting (name, updated_at, doc) values ($1, $2, $3) on conflict (name) do nothing',
+    [row.name, row.updated_at, row.doc],
+  );
+  return added === 1;
+}
+
+export async function deleteSetting(tx: Sql, name: string): Promise<void> {
+  await tx.run('delete from setting where name = $1', [name]);
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { type Sql, type SqlValue, UniqueViolation } from '../port.js';
+import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { loadSqliteLibrary } from './sqlite-library.js';
+
+export interface SqliteOptions {
+  path: string;
+  /** A second connection to a database that another connection (also of another thread) writes. */
+  readOnly?: boolean;
+  /** Page cache of this connection. */
+  cacheKilobytes?: number;
+}
+
+export interface SqliteConnection extends Sql {
+  /** A statement without parameters and rows. */
+  execute(text: string): void;
+  /** False when an error (a full disk) made SQLite end the transaction on its own. */
+  inTransaction(): boolean;
+  close(): void;
+}
+
+// Filters make statements of many shapes; beyond this many the oldest are dropped.
+const STATEMENT_LIMIT = 1000;
+const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
+
+/** One connection with its prepared statements. The database object lives as long as this does. */
+export function connectSqlite(options: SqliteOptions): SqliteConnection {
+  const { DatabaseSync } = loadSqliteLibrary();
+  const database: DatabaseSyncInstance = new DatabaseSync(options.path, { readOnly: options.readOnly ?? false });
+  for (const pragma of pragmas(options)) database.exec(pragma);
+  const statements = new Map<string, StatementSyncInstance>();
+
+  function prepared(text: string): StatementSyncInstance {
+    const known = statements.get(text);
+    if (known) return known;
+    const statement = database.prepare(text.replace(/\$(\d+)/g, '?$1'));
+    const [oldest] = statements.keys();
+    if (oldest !== undefined && statements.size >= STATEMENT_LIMIT) statements.delete(oldest);
+    statements.set(text, statement);
+    return statement;
+  }
+
+  return {
+    dialect: SQLITE_DIALECT,
+    async all<R>(text: string, params: readonly SqlValue[] = []) {
+      return translating(() => prepared(text).all(...params) as R[]);
+    },
+    async get<R>(text: string, params: readonly SqlValue[] = []) {
+      return translating(() => prepared(text).get(...params) as R | undefined);
+    },
+    async run(text, params = []) {
+      return translating(() => Number(prepared(text).run(...params).changes));
+    },
+    execute(text) {
+      prepared(text).run();
+    },
+    inTransaction: () => database.isTransaction,
+    close() {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+function pragmas({ readOnly, cacheKilobytes }: SqliteOptions): string[] {
+  const size = cacheKilobytes ?? 32_768;
+  const shared = [
+    'pragma busy_timeout = 5000',
+    `pragma cache_size = ${-size}`,
+    'pragma mmap_size = 1073741824',
+    'pragma temp_store = memory',
+    'pragma foreign_keys = off',
+  ];
+  if (readOnly) return [...shared, 'pragma query_only = on'];
+  return [
+    'pragma page_size = 8192',
+    'pragma journal_mode = wal',
+    'pragma synchronous = full',
+    'pragma wal_autocheckpoint = 1000',
+    'pragma journal_size_limit = 67108864',
+    ...shared,
+  ];
+}
+
+function translating<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && UNIQUE_ERRORS.includes(error.errcode))
+      throw new UniqueViolation(error.message.replace('UNIQUE constraint failed: ', ''));
+    throw error;
+  }
+}

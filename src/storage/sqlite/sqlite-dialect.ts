@@ -1,0 +1,21 @@
+import { jsonPathSteps } from '../json-path.js';
+import type { Dialect } from '../port.js';
+
+/** SQLite has no limit on index rows, so listings sort by the whole name. */
+export const SQLITE_DIALECT: Dialect = {
+  name: 'sqlite',
+  forUpdate: '',
+  forShare: '',
+  concurrentWriters: false,
+  list: (parameter) => `(select value from json_each(${parameter}))`,
+  prefix: (column) => column,
+  prefixLength: null,
+  field: (column, path) => `cast(${column} ->> '$.${jsonPathSteps(path).join('.')}' as text)`,
+  flag: (column, path) => `coalesce(${column} ->> '$.${jsonPathSteps(path).join('.')}' = 1, false)`,
+  unhex: (text) => `unhex(${text})`,
+  now: `cast(unixepoch('subsec') * 1000 as integer)`,
+  hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",
+  migrationLock: null,
+  positionsAtInsert: true,
+  types: { text: 'text', integer: 'integer', bytes: 'blob' },
+};
