@@ -122,12 +122,17 @@ function lineOf(starts, index) {
   return low + 1;
 }
 
-/** Every module the source imports, statically, by re-export or by `import()`: `{ specifier, line }`. */
+/**
+ * Every module the source imports, statically, by re-export or by `import()`: `{ specifier, line, typeOnly }`.
+ * `typeOnly` imports are gone when the program runs.
+ */
 export function findImports({ code, strings, lineAt }) {
   const imports = [];
   for (const { value, start } of strings) {
-    const before = code.slice(Math.max(0, start - 2000), start);
-    if (/(?:\bfrom|\bimport)\s*\(?\s*$/.test(before)) imports.push({ specifier: value, line: lineAt(start) });
+    const before = code.slice(Math.max(0, start - 4000), start);
+    if (!/(?:\bfrom|\bimport)\s*\(?\s*$/.test(before)) continue;
+    const statement = before.slice(Math.max(before.lastIndexOf('import'), before.lastIndexOf('export')));
+    imports.push({ specifier: value, line: lineAt(start), typeOnly: /^(?:import|export)\s+type\b/.test(statement) });
   }
   return imports;
 }

@@ -22,7 +22,7 @@ describe('imports', () => {
     ['leftwards', 'catalog', 'traits'],
     ['in one row', 'events', 'jobs'],
     ['from the contract', 'context', 'storage'],
-    ['between the front rooms', 'http', 'writer'],
+    ['towards the front', 'http', 'writer'],
   ])('refuses an import %s', (_, from, to) => {
     const sources = { ...room(from, `import '../${to}/index.js';\n`), ...room(to) };
     expect(rulesOf(sources)).toEqual([`src/${from}/index.ts:1 arrow`]);
@@ -47,6 +47,11 @@ describe('imports', () => {
       'src/catalog/d.ts': "import { c } from './c.js';\nexport const d = c;\n",
     };
     expect(rulesOf(sources)).toEqual(['src/catalog/a.ts:1 cycle']);
+    const types = {
+      'src/catalog/a.ts': "import type { B } from './b.js';\nexport type A = B;\n",
+      'src/catalog/b.ts': "import type {\n  A,\n} from './a.js';\nexport type B = A[];\n",
+    };
+    expect(rulesOf(types)).toEqual([]);
   });
 
   it('reads no tests and grants listed exceptions', () => {

@@ -1,0 +1,106 @@
+// Everything a change must pass, from a clean checkout, step by step: what fails is shown by its last lines, later
+// steps still run, and the last line counts tests over all steps. Uses nothing but Node until `npm ci` has run.
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './run.mjs';
+
+const npm = (...args) => ['npm', ['run', '--silent', ...args]];
+// `fatal`: nothing can follow a failure. `env` undoes CI where a missing Python means "skipped", not "failed".
+const STEPS = [
+  { name: 'install', command: ['npm', ['ci', '--no-audit', '--no-fund']], minutes: 6, fatal: true },
+  { name: 'check', command: npm('check'), minutes: 4 },
+  { name: 'test', command: npm('test'), minutes: 10 },
+  { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 10 },
+  { name: 'build', command: npm('build', '--', '--force'), minutes: 1 },
+  { name: 'golden cases', command: npm('golden'), minutes: 4 },
+  { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } },
+  { name: 'generated requests', command: npm('fuzz'), minutes: 10 },
+];
+const TAIL = 80;
+const BUDGET = 39 * 60_000;
+
+const started = Date.now();
+const logs = mkdtempSync(join(tmpdir(), 'cairn-ci-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+let running;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    endGroup(running, 'SIGKILL');
+    rmSync(logs, { recursive: true, force: true });
+    process.exit(130);
+  });
+
+for (const [index, step] of STEPS.entries()) {
+  const { code, output, seconds, timedOut } = await runStep(step, join(logs, `${index}.log`));
+  const counted = countTests(output);
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counted[key];
+  const skipped = /^.* skipped: .*$/m.exec(output)?.[0];
+  const outcome = code !== 0 ? 'FAILED ' : skipped ? 'skipped' : 'ok     ';
+  console.log(
+    `${outcome} ${step.name} (${seconds.toFixed(1)} s)${skipped ? ` ${skipped}` : ''}${timedOut ? ' out of time' : ''}`,
+  );
+  if (code !== 0) console.log(output.trimEnd().split('\n').slice(-TAIL).join('\n').replace(/^/gm, '    | '));
+  if (code !== 0 && step.fatal) break;
+}
+rmSync(logs, { recursive: true, force: true });
+console.log(`${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+process.exit(total.failed ? 1 : 0);
+
+async function runStep({ command: [program, args], minutes, env }, logPath) {
+  const begun = Date.now();
+  const log = createWriteStream(logPath);
+  // A group of its own: what a step left running goes with it.
+  const child = spawn(program, args, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  running = child;
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  let timedOut = false;
+  const allowed = Math.min(minutes * 60_000, BUDGET - (Date.now() - started));
+  const timer = setTimeout(() => {
+    timedOut = true;
+    endGroup(child, 'SIGTERM');
+    setTimeout(() => endGroup(child, 'SIGKILL'), 15_000).unref();
+  }, allowed);
+  const code = await new Promise((done) => {
+    child.on('error', () => done(127));
+    child.on('exit', (status) => done(status ?? 1));
+  });
+  clearTimeout(timer);
+  endGroup(child, 'SIGKILL');
+  await new Promise((done) => log.end(done));
+  const output = stripVTControlCharacters(readFileSync(logPath, 'utf8'));
+  return { code: timedOut ? 1 : code, output, seconds: (Date.now() - begun) / 1000, timedOut };
+}
+
+function endGroup(child, signal) {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // the group is gone
+  }
+}
+
+// The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").
+function countTests(output) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const line of output.split('\n')) {
+    const summary =
+      /^\s*Tests\s+(.*\d+ (?:passed|failed|skipped).*)$/.exec(line) ??
+      /^(\d+ (?:checks )?passed, \d+ failed.*)$/.exec(line);
+    if (!summary) continue;
+    for (const [, count, kind] of summary[1].matchAll(/(\d+) (?:checks )?(passed|failed|skipped)/g))
+      counts[kind] += Number(count);
+  }
+  return counts;
+}

@@ -1,0 +1,30 @@
+// `node scripts/postgres.mjs COMMAND ...` runs a command beside a PostgreSQL of its own, named by
+// CAIRN_TEST_DATABASE_URL, and takes the server down afterwards. Without a command it serves until interrupted.
+import { spawn } from 'node:child_process';
+import { startPostgres } from './postgres-server.mjs';
+import { root } from './run.mjs';
+
+const [program, ...args] = process.argv.slice(2);
+const postgres = await startPostgres();
+console.error(`CAIRN_TEST_DATABASE_URL=${postgres.url}`);
+process.exitCode = await (program ? runCommand() : interruption());
+await postgres.stop();
+
+function runCommand() {
+  const env = { ...process.env, CAIRN_TEST_DATABASE_URL: postgres.url };
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  return new Promise((done) => {
+    child.on('error', (error) => {
+      console.error(`${program}: ${error.message}`);
+      done(127);
+    });
+    child.on('exit', (code) => done(code ?? 1));
+  });
+}
+
+function interruption() {
+  return new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => done(0));
+  });
+}
