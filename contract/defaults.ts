@@ -7,15 +7,10 @@ import type { Validators } from './validation.js';
 /** A copy of the value with the defaults of its schema; what is there stays as it is. */
 export type WithDefaults = <T>(key: string, value: T) => T;
 
-// The engine sets the version, traits add tags, and the rest is not written into entities before something sets it.
+// The engine sets versions, traits add tags and terms, and the rest is not written into an entity before something sets it.
 const leftOut = new Set([
-  'version',
-  'previousVersion',
-  'currentVersion',
-  'tags',
-  'entityStatus',
-  'processedLineage',
-  'disabled',
+  ...['version', 'previousVersion', 'currentVersion', 'tags', 'relatedTerms', 'personaPreferences'],
+  ...['entityStatus', 'processedLineage', 'disabled'],
 ]);
 
 export function createDefaults(store: SchemaStore, validators: Validators): WithDefaults {

@@ -1,7 +1,7 @@
 // Compiles a schema into a check on first use. A definition is compiled once, however many schemas refer to it; unions of
 // whole connections or pipeline configurations are resolved when a value is checked, so that no check pulls in all of them.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
+import type { DataValidationCxt, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { type ByTypeError, chooseByType } from './choose-by-type.js';
 import { formats } from './formats.js';
 import { isObject, type JsonSchema } from './json-schema.js';
@@ -25,72 +25,56 @@ export function createValidators(store: SchemaStore): Validators {
     strict: false,
     meta: false,
     validateSchema: false,
-    addUsedSchema: false,
     unicodeRegExp: true,
     formats: formats() as never,
+    code: { optimize: false },
   });
-  for (const keyword of marks) ajv.addKeyword(keyword);
-  const registered = new Set<string>();
+  const compiled = new Map<string, ValidateFunction>();
   const validators = new Map<string, Validator<never>>();
 
-  ajv.addKeyword({
-    keyword: 'x-by-type',
-    type: 'object',
-    schemaType: 'object',
-    errors: 'full',
-    validate: lazyCheck(chooseByType),
-  });
-  ajv.addKeyword({
-    keyword: 'x-any-of',
-    schemaType: 'array',
-    errors: 'full',
-    validate: lazyCheck((schema: string[]) => schema.map(keyOfRef)),
-  });
+  ajv.addKeyword(lazyKeyword('x-ref', (key: string) => [key]));
+  ajv.addKeyword(lazyKeyword('x-any-of', (refs: string[]) => refs.map(keyOfRef)));
+  ajv.addKeyword({ ...lazyKeyword('x-by-type', chooseByType), type: 'object' });
 
-  /** Registers a schema and those it refers to under plain ids, so that each is compiled once and alone. */
-  function register(key: string): void {
-    if (registered.has(key)) return;
-    registered.add(key);
-    const refs = new Set<string>();
-    ajv.addSchema(toAjvSchema(store.schema(key), refs) as object, idOf(key));
-    for (const ref of refs) register(ref);
-  }
-
-  function compiled(key: string): ValidateFunction {
-    register(key);
-    const validate = ajv.getSchema(idOf(key));
-    if (!validate) throw new Error(`the schema ${key} does not compile`);
+  function compile(key: string): ValidateFunction {
+    const known = compiled.get(key);
+    if (known) return known;
+    const validate = ajv.compile(toAjvSchema(store.schema(key), store) as object);
+    compiled.set(key, validate);
     return validate;
   }
 
-  function lazyCheck<S>(
-    keysOf: (schema: S, value: Record<string, unknown>, root: unknown) => readonly string[] | ByTypeError,
-  ) {
-    const check: SchemaValidateFunction = (schema: S, value: Record<string, unknown>, _parent, at) => {
-      const path = at?.instancePath ?? '';
-      const keys = keysOf(schema, value, at?.rootData);
-      const errors = 'rule' in keys ? [wrong(keys, path)] : errorsOfAll(keys, value, path);
+  /** A keyword that checks a value with the first of some schemas that it fits; they are compiled when a value comes. */
+  function lazyKeyword<S>(
+    keyword: string,
+    keysOf: (schema: S, value: never, root: unknown) => Keys,
+  ): FuncKeywordDefinition {
+    const check: SchemaValidateFunction = (schema: S, value: unknown, _parent, at) => {
+      const keys = keysOf(schema, value as never, at?.rootData);
+      const errors = 'rule' in keys ? [wrong(keys, at?.instancePath ?? '')] : errorsOfAll(keys, value, at);
       check.errors = errors as ErrorObject[];
       return errors.length === 0;
     };
-    return check;
+    return { keyword, errors: 'full', validate: check };
   }
 
   /** Nothing when the value fits one of the schemas, or when there are none. */
-  function errorsOfAll(keys: readonly string[], value: unknown, path: string): RawError[] {
+  function errorsOfAll(keys: readonly string[], value: unknown, at: DataValidationCxt | undefined): RawError[] {
     const errors: RawError[] = [];
     for (const key of keys) {
-      const validate = compiled(key);
-      if (validate(value)) return [];
-      errors.push(...(validate.errors ?? []).map((error) => within(error, key, path)));
+      const validate = compile(key);
+      if (validate(value, at)) return [];
+      for (const error of validate.errors ?? []) errors.push({ ...error, params: { within: key, ...error.params } });
     }
-    return keys.length > 1 ? [...errors, { keyword: 'anyOf', instancePath: path, params: {} }] : errors;
+    return keys.length > 1
+      ? [...errors, { keyword: 'anyOf', instancePath: at?.instancePath ?? '', params: {} }]
+      : errors;
   }
 
   function validator<T>(key: string): Validator<T> {
     const known = validators.get(key);
     if (known) return known;
-    const validate = compiled(key);
+    const validate = compile(key);
     const check: Validator<T> = (given) => {
       const value = withoutNulls(given);
       if (validate(value)) return { ok: true, value: value as T };
@@ -103,7 +87,7 @@ export function createValidators(store: SchemaStore): Validators {
   return { validator };
 }
 
-const idOf = (key: string): string => `cairn:${key.replace('#', '/-/')}`;
+type Keys = readonly string[] | ByTypeError;
 
 const wrong = ({ rule, at, params }: ByTypeError, path: string): RawError => ({
   keyword: rule,
@@ -111,18 +95,21 @@ const wrong = ({ rule, at, params }: ByTypeError, path: string): RawError => ({
   params,
 });
 
-const within = (error: ErrorObject, key: string, path: string): RawError => ({
-  keyword: error.keyword,
-  instancePath: path + error.instancePath,
-  params: { within: key, ...error.params },
-});
+/** What says nothing about validity, or is not for the compiler. */
+const ignored = new Set(['$id', '$anchor', 'description', 'default', 'deprecated', ...marks]);
 
-/** Rewrites references to plain ids, drops what says nothing about validity, and asks for no field that has a default. */
-function toAjvSchema(schema: JsonSchema, refs: Set<string>): unknown {
+/**
+ * The schema as the compiler gets it: references to plain values are put in place, references to objects are followed
+ * when a value comes (most bodies hold few of the objects they may hold), and a field with a default is never required.
+ */
+function toAjvSchema(schema: JsonSchema, store: SchemaStore): unknown {
+  if (schema.$ref !== undefined) {
+    const target = store.resolve(schema);
+    return isPlain(target) ? toAjvSchema(target, store) : { 'x-ref': keyOfRef(schema.$ref) };
+  }
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (['$id', '$anchor', 'description', 'default', 'deprecated', ...marks].includes(keyword)) continue;
-    copy[keyword] = convertKeyword(keyword, value, refs);
+    if (!ignored.has(keyword)) copy[keyword] = convertKeyword(keyword, value, store);
   }
   if (schema.required && schema.properties) {
     const { properties } = schema;
@@ -131,18 +118,17 @@ function toAjvSchema(schema: JsonSchema, refs: Set<string>): unknown {
   return copy;
 }
 
-function convertKeyword(keyword: string, value: unknown, refs: Set<string>): unknown {
-  if (keyword === '$ref') {
-    const key = keyOfRef(value as string);
-    refs.add(key);
-    return idOf(key);
-  }
+const isPlain = ({ type, properties, items, anyOf, 'x-by-type': byType, 'x-any-of': anyOfRefs }: JsonSchema): boolean =>
+  type !== 'object' && !properties && !items && !anyOf && !byType && !anyOfRefs;
+
+function convertKeyword(keyword: string, value: unknown, store: SchemaStore): unknown {
   if (keyword === 'properties') {
     const properties = Object.entries(value as Record<string, JsonSchema>);
-    return Object.fromEntries(properties.map(([name, property]) => [name, toAjvSchema(property, refs)]));
+    return Object.fromEntries(properties.map(([name, property]) => [name, toAjvSchema(property, store)]));
   }
-  if (keyword === 'anyOf' || keyword === 'allOf') return (value as JsonSchema[]).map((item) => toAjvSchema(item, refs));
+  if (keyword === 'anyOf' || keyword === 'allOf')
+    return (value as JsonSchema[]).map((item) => toAjvSchema(item, store));
   if (['items', 'additionalProperties', 'if', 'then'].includes(keyword) && isObject(value))
-    return toAjvSchema(value, refs);
+    return toAjvSchema(value, store);
   return value;
 }

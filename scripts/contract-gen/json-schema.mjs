@@ -22,13 +22,15 @@ export function buildDocuments(types, { overrides, describe }) {
       $id: idPrefix + file,
     };
     documents.set(file, document);
-    const schema = overrides[key] ?? describe(key, entrySchema(types, key));
+    const schema = override(overrides[key], () => describe(key, entrySchema(types, key)));
     const definition = definitionOf(key).slice(1);
     if (definition === '') Object.assign(document, schema);
     else document.$defs = { ...document.$defs, [definition]: { $anchor: definition, ...schema } };
   }
   return documents;
 }
+
+const override = (change, generate) => (typeof change === 'function' ? change(generate()) : (change ?? generate()));
 
 function entrySchema(types, key) {
   const entry = types[key];

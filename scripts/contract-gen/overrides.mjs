@@ -1,4 +1,5 @@
-// Entries of the contract that are stricter than the reference, because this server promises more.
+// Entries of the contract that are stricter than the reference, because this server promises more. A function changes
+// what the reference gives.
 const nameCharacters = '^(?![\\s\\S]*::)[^"\\p{Cc}\\p{Cs}]*$';
 const jdbcUrl = '^[A-Za-z][A-Za-z0-9+.:-]*://[^:/@\\s]+:\\S*@([^:/@\\s]+|\\[[0-9A-Fa-f:.]+\\]):\\d{1,5}/\\S+$';
 
@@ -22,4 +23,11 @@ export const overrides = {
     required: ['driverClass', 'connectionUrl', 'userName', 'password'],
     additionalProperties: false,
   },
+  // Options that name a driver are a JDBC connection, whole and checked.
+  'entity/services/connections/database/customDatabaseConnection': (schema) => ({
+    ...schema,
+    if: { properties: { connectionOptions: { required: ['driverClass'] } }, required: ['connectionOptions'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { connectionOptions: { $ref: 'cairn:type/jdbcConnection' } } },
+  }),
 };
