@@ -64,6 +64,15 @@ export function stopChild(child, { signal = 'SIGTERM', patience = 10_000 } = {})
   });
 }
 
+/** Calls `stop()` and ends when this process is interrupted: for what lives in a process group of its own. */
+export function onInterrupt(stop) {
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, async () => {
+      await stop();
+      process.exit(130);
+    });
+}
+
 /** Waits until `probe()` is true; throws with `what` after `timeout` milliseconds. */
 export async function waitUntil(probe, what, timeout = 30_000) {
   const end = Date.now() + timeout;

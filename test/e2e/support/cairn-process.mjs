@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture, freePort, root, waitUntil } from '../../../scripts/run.mjs';
+import { capture, freePort, onInterrupt, root, waitUntil } from '../../../scripts/run.mjs';
 
 /**
  * `{ url, token(user), log(), stop() }`; `url` ends in `/api`. Options of the server may be added as flags.
@@ -24,6 +24,7 @@ export async function startCairn(flags = []) {
     await stopGroup(child);
     rmSync(data, { recursive: true, force: true });
   };
+  onInterrupt(stop);
   try {
     await waitUntil(() => isReady(child, port, () => log), 'npm start', 90_000);
   } catch (error) {
