@@ -10,7 +10,7 @@ interface FamilyTable {
   connections: Record<string, { schema: string; secrets: string[] }>;
 }
 const table: Record<ServiceFamily, FamilyTable> = JSON.parse(
-  readFileSync(new URL('./connections.fixture.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('./connections.golden.json', import.meta.url), 'utf8'),
 );
 
 describe('the table of connections', () => {

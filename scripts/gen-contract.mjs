@@ -43,7 +43,7 @@ function generateSchemas(descriptions) {
   for (const path of schemaFiles()) if (!wanted.has(path) && !options.check) rmSync(join(schemasDir, path));
   for (const [file, document] of documents) output(join(schemasDir, `${file}.json`), `${printJson(document)}\n`);
   const table = readConnectionTable(readFileSync(join(options.reference, 'connections.md'), 'utf8'));
-  output(join(root, 'contract/connections.fixture.json'), `${printJson(table)}\n`);
+  output(join(root, 'contract/connections.golden.json'), `${printJson(table)}\n`);
   say(`${documents.size} schema files from ${Object.keys(types).length} entries`);
 }
 
