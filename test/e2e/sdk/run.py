@@ -1,0 +1,98 @@
+"""The unmodified Python SDK against a running server: `run.py URL TOKEN`, URL ending in /api. Exit code 0 when all is well."""
+
+import logging
+import sys
+
+import extras
+import kinds
+from checks import Checks, Warnings, text
+from life import Life
+from metadata.generated.schema.entity.services.connections.metadata.openMetadataConnection import (
+    OpenMetadataConnection,
+)
+from metadata.generated.schema.security.client.openMetadataJWTClientConfig import OpenMetadataJWTClientConfig
+from metadata.ingestion.ometa.ometa_api import OpenMetadata
+
+
+def connect(url, token):
+    security = OpenMetadataJWTClientConfig(jwtToken=token)
+    return OpenMetadata(OpenMetadataConnection(hostPort=url, authProvider="openmetadata", securityConfig=security))
+
+
+def main(url, token):
+    checks, warnings = Checks(), Warnings()
+    for name in ("metadata.OMetaAPI", "metadata.Ingestion", "metadata.Utils", "metadata.CLI"):
+        logging.getLogger(name).addHandler(warnings)
+    client = connect(url, token)
+    with checks.step("health check"):
+        assert client.health_check()
+    life = Life(client, checks, warnings)
+    born = [*people(life), *knowledge(life), *assets(life)]
+    for kind, made in reversed(born):
+        life.end(kind, made)
+    return checks.report()
+
+
+def begin(life, kind, born, change=True):
+    made = life.begin(kind)
+    if made is None:
+        return None
+    born.append((kind, made))
+    if change:
+        life.change(kind, made)
+    return made
+
+
+def people(life):
+    born = []
+    owner = begin(life, kinds.user("sdk.owner"), born, change=False)
+    life.owner = owner and life.reference(owner, "user")
+    rules = begin(life, kinds.policy("sdk.policy"), born)
+    if rules:
+        begin(life, kinds.role("sdk.role", text(rules.name)), born)
+    begin(life, kinds.team("sdk-team", [text(owner.id)] if owner else ()), born)
+    begin(life, kinds.user("sdk.person"), born)
+    robot = begin(life, kinds.user("sdk.robot", isBot=True), born, change=False)
+    if robot:
+        begin(life, kinds.bot("sdk-bot", text(robot.name)), born)
+    return born
+
+
+def knowledge(life):
+    born = []
+    group = begin(life, kinds.classification("SdkSecrecy"), born)
+    if group:
+        label = begin(life, kinds.tag("High", text(group.name)), born)
+        life.tag = label and text(label.fullyQualifiedName)
+    area = begin(life, kinds.domain("SdkSales"), born)
+    if area:
+        life.domain = life.reference(area, "domain")
+        begin(life, kinds.data_product("SdkOrders", text(area.fullyQualifiedName)), born)
+    return born
+
+
+def assets(life):
+    born = []
+    service = begin(life, kinds.service("sdk.service with dot"), born)
+    database = service and begin(life, kinds.database("sdk.db", text(service.fullyQualifiedName)), born)
+    schema = database and begin(life, kinds.schema("größe's schema", text(database.fullyQualifiedName)), born)
+    if schema is None:
+        return born
+    schema_fqn = text(schema.fullyQualifiedName)
+    table = begin(life, kinds.table("Legacy/Orders", schema_fqn), born)
+    begin(life, kinds.procedure("clean up", schema_fqn), born)
+    begin(life, kinds.query(text(service.fullyQualifiedName), "select * from orders"), born)
+    pipeline = begin(life, kinds.pipeline("nightly", life.reference(service, "databaseService")), born)
+    if table:
+        extras.of_table(life, table)
+        product = life.client.get_by_name(kinds.DataProduct, "SdkOrders")
+        if product:
+            extras.of_data_product(life, product, life.reference(table, "table"))
+    if pipeline:
+        extras.of_pipeline(life, pipeline)
+    extras.of_bulk(life, [kinds.table(f"bulk_{number}", schema_fqn).create for number in range(30)])
+    return born
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
