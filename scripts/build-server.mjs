@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, join } from 'node:path';
 import { root } from './run.mjs';
 
-const ENTRIES = { cairn: 'src/cli/cairn.ts', worker: 'src/writer/worker.ts' };
+const ENTRIES = { cairn: 'src/cli/cairn.ts', worker: 'src/worker.ts' };
 const INPUTS = ['src', 'contract', 'package.json', 'scripts/build-server.mjs'];
 const output = join(root, 'dist');
 const stamp = join(output, '.stamp');
