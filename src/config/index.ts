@@ -1,0 +1,4 @@
+export { documentOptions } from './document-options.js';
+export { environmentOf, flagOf, type Option } from './option.js';
+export { OPTIONS } from './option-table.js';
+export { type Config, ConfigError, type OptionName, optionNames, readConfig } from './read-config.js';

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { type ConfigError, readConfig } from './read-config.js';
+
+describe('reading the configuration', () => {
+  test('defaults', () => {
+    expect(readConfig({}, {})).toMatchObject({
+      port: 8585,
+      host: '127.0.0.1',
+      bodyLimit: 32 * 1024 * 1024,
+      mergeWindow: 600_000,
+      corsOrigins: [],
+      databaseUrl: '',
+    });
+  });
+
+  test('a flag comes before the environment, that before the default', () => {
+    const environment = { CAIRN_PORT: '9000', CAIRN_BULK_LIMIT: '7' };
+    expect(readConfig({ port: '9001' }, environment)).toMatchObject({ port: 9001, bulkLimit: 7 });
+  });
+
+  test.each([
+    ['port', '80x', '--port must be a whole number from 0 to 65535, not "80x".'],
+    ['port', '70000', '--port must be a whole number from 0 to 65535, not "70000".'],
+    ['mergeWindow', '10', '--merge-window must be a duration such as 500ms, 30s, 10m, 12h or 7d, not "10".'],
+    ['tokenLifetime', '1s', '--token-lifetime must be at least 1m, not "1s".'],
+    ['bodyLimit', '0', '--body-limit must be a size such as 512KiB or 32MiB, not "0".'],
+    ['logLevel', 'loud', '--log-level must be one of debug, info, warn, error, silent, not "loud".'],
+    ['trustProxy', 'maybe', '--trust-proxy must be true or false, not "maybe".'],
+    ['publicUrl', 'ftp://x', '--public-url must be an address that begins with http:// or https://, not "ftp://x".'],
+  ] as const)('%s=%s is refused', (name, text, sentence) => {
+    expect(() => readConfig({ [name]: text }, {})).toThrow(sentence);
+  });
+
+  test('a secret is not repeated in the sentence about it', () => {
+    expect(() => readConfig({}, { CAIRN_DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(
+      'CAIRN_DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+    );
+  });
+
+  test('all problems are named at once, misspelt variables too', () => {
+    try {
+      readConfig({ port: 'x' }, { CAIRN_PROT: '1' });
+      expect.unreachable();
+    } catch (error) {
+      expect((error as ConfigError).problems).toHaveLength(2);
+      expect((error as ConfigError).problems[0]).toBe('CAIRN_PROT is no option of this server.');
+    }
+  });
+});

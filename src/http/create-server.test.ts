@@ -1,0 +1,304 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CatalogError } from '../../contract/errors.js';
+import type { Actor, Catalog, Reply, Request, Route } from '../catalog/index.js';
+import { type OptionName, readConfig } from '../config/index.js';
+import type { Sql } from '../storage/index.js';
+import { createServer, type Server } from './create-server.js';
+import { createRequestTimes } from './request-times.js';
+
+const LONG = 'x'.repeat(40_000);
+const docs = { operationId: 'x', summary: 'x', tag: 'x', answers: {} };
+const ann: Actor = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
+
+let server: Server;
+let logged: { fields: object; message: string }[];
+let clock: number;
+
+function start(routes: Route[], flags: Partial<Record<OptionName, string>> = {}): Server {
+  const log = (fields: object, message: string) => void logged.push({ fields, message });
+  server = createServer({
+    config: readConfig({ port: '0', ...flags }, {}),
+    version: '9.9.9',
+    routes,
+    rootRoutes: [],
+    catalog: {} as Catalog,
+    context: { now: () => clock, id: () => 'seed1234-0000', log: { debug: log, info: log, warn: log, error: log } },
+    read: (work) => work({} as Sql),
+    writes: {
+      route: async (key, request, actor) => echo({ ...request, params: { ...request.params, key, actor: actor.name } }),
+      command: async () => null,
+    },
+    authenticate: (bearer) => {
+      if (bearer !== 'good') throw new CatalogError('UNAUTHORIZED', 'the token is not valid');
+      return ann;
+    },
+    times: createRequestTimes(),
+  });
+  return server;
+}
+
+const echo = (request: Request): Reply => ({ status: 200, body: JSON.stringify(request) });
+const read = (path: string, handle: (request: Request) => Promise<Reply>, open = false): Route => ({
+  kind: 'read',
+  method: 'GET',
+  path,
+  docs,
+  open,
+  handle,
+});
+const write = (method: Route['method'], path: string): Route => ({
+  kind: 'write',
+  method,
+  path,
+  docs,
+  handle: async () => ({ status: 500 }),
+});
+const token = { authorization: 'Bearer good' };
+
+beforeEach(() => {
+  logged = [];
+  clock = 1_000_000;
+});
+afterEach(() => server.close());
+
+describe('requests that find their route', () => {
+  test('a name with slashes, signs and 3,000 letters arrives decoded', async () => {
+    const name = `a/b %2F "ü" ${'語'.repeat(3000)}`;
+    const { app } = start([read('/v1/things/name/{fqn}', async (request) => echo(request))]);
+    const url = `/api/v1/things/name/${encodeURIComponent(name)}`;
+    const answer = await app.inject({ url, headers: token, query: { fields: ['a', 'b'], limit: '3' } });
+    expect(answer.json()).toMatchObject({
+      params: { fqn: name },
+      query: { fields: 'a,b', limit: '3' },
+      bearer: 'good',
+    });
+    expect(answer.headers).toMatchObject({
+      server: 'Cairn/9.9.9',
+      'x-request-id': 'seed1234-1',
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('the body of a write travels as it was sent', async () => {
+    const { app } = start([write('PATCH', '/v1/things/{id}')]);
+    const payload = ' [ {"op" : "x"}]';
+    const headers = { ...token, 'content-type': 'application/json-patch+json; charset=utf-8', 'if-match': '"0.1"' };
+    const answer = await app.inject({ method: 'PATCH', url: '/api/v1/things/7', payload, headers });
+    expect(answer.json()).toMatchObject({
+      params: { id: '7', key: 'PATCH /v1/things/{id}', actor: 'ann' },
+      body: payload,
+      mediaType: 'application/json-patch+json',
+      ifMatch: '"0.1"',
+    });
+  });
+
+  test('DELETE with a content type and no body is fine', async () => {
+    const { app } = start([write('DELETE', '/v1/things/{id}')]);
+    const headers = { ...token, 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'DELETE', url: '/api/v1/things/7', headers });
+    expect([answer.statusCode, answer.json().body]).toEqual([200, null]);
+  });
+
+  test('HEAD answers as GET without the body', async () => {
+    const { app } = start([read('/v1/things', async (request) => echo(request))]);
+    const answer = await app.inject({ method: 'HEAD', url: '/api/v1/things', headers: token });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(10);
+  });
+
+  test.each([204, 304])('%i has no body', async (status) => {
+    const { app } = start([read('/v1/things', async () => ({ status, headers: { etag: '"0.1"' } }))]);
+    const answer = await app.inject({ url: '/api/v1/things', headers: token });
+    expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([status, '', '"0.1"']);
+    expect(answer.headers['content-type']).toBeUndefined();
+  });
+
+  test('a request id is taken over when it is a plain word', async () => {
+    const { app } = start([read('/v1/things', async (request) => echo(request))]);
+    const ask = (id: string) => app.inject({ url: '/api/v1/things', headers: { ...token, 'x-request-id': id } });
+    expect((await ask('job-7')).headers['x-request-id']).toBe('job-7');
+    expect((await ask('a b{}')).headers['x-request-id']).toBe('seed1234-1');
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['GET', '/api/v1/nothing', 404, 'ENTITY_NOT_FOUND', undefined],
+    ['GET', '/elsewhere', 404, 'ENTITY_NOT_FOUND', undefined],
+    ['PUT', '/api/v1/things', 405, 'METHOD_NOT_ALLOWED', 'GET, POST, HEAD, OPTIONS'],
+    ['TRACE', '/api/v1/things', 405, 'METHOD_NOT_ALLOWED', 'GET, POST, HEAD, OPTIONS'],
+    ['GET', '/api/v1/things/%E0%A4%A', 400, 'BAD_REQUEST', undefined],
+    ['GET', `/api/v1/things/${LONG}`, 414, 'BAD_REQUEST', undefined],
+    ['GET', '/api/v1/things', 401, 'UNAUTHORIZED', undefined],
+  ] as const)('%s %.40s', async (method, url, status, errorType, allow) => {
+    const { app } = start([
+      read('/v1/things', async (request) => echo(request)),
+      read('/v1/things/{id}', async (request) => echo(request)),
+      write('POST', '/v1/things'),
+    ]);
+    const answer = await app.inject({ method: method as 'GET', url });
+    expect(answer.json()).toEqual({ code: status, errorType, message: expect.any(String) });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([status, allow]);
+  });
+
+  test('the token comes before the media type, that before the size', async () => {
+    const { app } = start([write('POST', '/v1/things')], { bodyLimit: '10' });
+    const post = (headers: Record<string, string>) =>
+      app.inject({ method: 'POST', url: '/api/v1/things', payload: 'name=x&more=y', headers });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post(form)).json().code).toBe(401);
+    expect((await post({ ...form, ...token })).json()).toMatchObject({
+      code: 415,
+      errorType: 'UNSUPPORTED_MEDIA_TYPE',
+    });
+    expect((await post({ ...token, 'content-type': 'application/json' })).json()).toMatchObject({
+      code: 413,
+      errorType: 'BULK_LIMIT_EXCEPTION',
+    });
+  });
+
+  test('what nobody expected is told by its id alone and logged with it', async () => {
+    const { app } = start([read('/v1/things', () => Promise.reject(new Error('password is hunter2')))]);
+    const answer = await app.inject({ url: '/api/v1/things', headers: token });
+    expect(answer.json()).toEqual({
+      code: 500,
+      errorType: 'INTERNAL_ERROR',
+      message: 'unexpected error, request seed1234-1',
+    });
+    expect(logged).toMatchObject([{ fields: { requestId: 'seed1234-1', err: { message: 'password is hunter2' } } }]);
+  });
+
+  test('over the rate: 429 with a delay, and free again in the next minute', async () => {
+    const { app } = start([read('/v1/things', async (request) => echo(request))], { rateLimit: '2' });
+    const ask = async () => app.inject({ url: '/api/v1/things', headers: token });
+    expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200]);
+    clock += 15_000;
+    const refused = await ask();
+    expect(refused.json()).toEqual({
+      code: 429,
+      errorType: 'LIMITS_EXCEPTION',
+      message: 'too many requests, try again in 45 seconds',
+    });
+    expect(refused.headers['retry-after']).toBe('45');
+    clock += 45_000;
+    expect((await ask()).statusCode).toBe(200);
+  });
+
+  test('the parser of the socket answers with the error body too', async () => {
+    const address = new URL(await start([]).listen());
+    const ask = async (text: string) => {
+      const socket = connect(Number(address.port), address.hostname);
+      let received = '';
+      socket.on('data', (data) => {
+        received += data.toString();
+      });
+      socket.write(text);
+      await once(socket, 'close');
+      return received;
+    };
+    expect(await ask('nonsense\r\n\r\n')).toContain('{"code":400,"errorType":"BAD_REQUEST"');
+    expect(await ask(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`)).toContain('{"code":431');
+  });
+});
+
+describe('open routes', () => {
+  test('answer without a token, and with one that is no longer good', async () => {
+    const { app } = start([read('/v1/open', async (request) => echo(request), true)]);
+    for (const headers of [{}, { authorization: 'Bearer stale' }, { authorization: 'Basic YTpi' }])
+      expect((await app.inject({ url: '/api/v1/open', headers })).statusCode).toBe(200);
+  });
+});
+
+describe('browsers of other origins', () => {
+  const routes = () => [read('/v1/things', async (request) => echo(request))];
+  const preflight = {
+    method: 'OPTIONS',
+    url: '/api/v1/things',
+    headers: { origin: 'https://app.example.com' },
+  } as const;
+
+  test('get no leave by default', async () => {
+    const answer = await start(routes()).app.inject(preflight);
+    expect([answer.statusCode, answer.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('get leave when configured', async () => {
+    const { app } = start(routes(), { corsOrigins: 'https://app.example.com' });
+    expect((await app.inject(preflight)).headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example.com',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    });
+    const other = await app.inject({ ...preflight, headers: { origin: 'https://evil.example.com' } });
+    expect(other.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('streamed answers', () => {
+  const pieces = (count: number, left: { returned: boolean; sent: number }) =>
+    async function* () {
+      try {
+        for (let i = 0; i < count; i++) {
+          left.sent = i + 1;
+          yield `${'x'.repeat(65_535)}\n`;
+        }
+      } finally {
+        left.returned = true;
+      }
+    };
+
+  test('arrive whole', async () => {
+    const left = { returned: false, sent: 0 };
+    const { app } = start([read('/v1/long', async () => ({ status: 200, body: pieces(20, left)() }))]);
+    const answer = await app.inject({ url: '/api/v1/long', headers: token });
+    expect([answer.body.length, left.returned]).toEqual([20 * 65_536, true]);
+  });
+
+  test('that fail before the first piece are an error answer', async () => {
+    const { app } = start([
+      read('/v1/long', async () => ({
+        status: 200,
+        // biome-ignore lint/correctness/useYield: fails before it yields
+        body: (async function* (): AsyncGenerator<string> {
+          throw new CatalogError('ENTITY_NOT_FOUND', 'gone');
+        })(),
+      })),
+    ]);
+    expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
+  });
+
+  test('wait for a slow client and stop when it leaves', async () => {
+    const left = { returned: false, sent: 0 };
+    const address = new URL(
+      await start([read('/v1/long', async () => ({ status: 200, body: pieces(1e6, left)() }))]).listen(),
+    );
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write('GET /api/v1/long HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n');
+    await once(socket, 'data');
+    socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const before = left.sent;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(left.sent).toBe(before);
+    socket.destroy();
+    await expect.poll(() => left.returned).toBe(true);
+  });
+});
+
+test('stopping lets a request under way finish', async () => {
+  let finish = (_: Reply) => {};
+  const slow = new Promise<Reply>((resolve) => {
+    finish = resolve;
+  });
+  const { listen, close } = start([read('/v1/slow', () => slow)]);
+  const pending = fetch(`${await listen()}/api/v1/slow`, { headers: token });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const closing = close();
+  finish({ status: 200, body: '"done"' });
+  const answer = await pending;
+  expect([await answer.json(), answer.headers.get('connection')]).toEqual(['done', 'close']);
+  await closing;
+});

@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Route } from '../catalog/index.js';
+import type { Config } from '../config/index.js';
+import type { Context } from '../context/index.js';
+import { createAdmit } from './admit.js';
+import { allowOrigin } from './cors.js';
+import { dispatch } from './dispatch.js';
+import { malformedReply } from './error-reply.js';
+import { createExchange, type Exchange } from './exchange.js';
+import type { Authenticate, Writes } from './ports.js';
+import { createRequestIds } from './request-ids.js';
+import { createRequestRate } from './request-rate.js';
+import type { RequestTimes } from './request-times.js';
+import { createRouteTree } from './route-tree.js';
+import { createRouteRunner, type RunDeps } from './run-route.js';
+import type { StandingHeaders } from './write-reply.js';
+
+export interface ServerDeps {
+  config: Config;
+  /** Told in the `Server` header. */
+  version: string;
+  /** Routes below `/api`. */
+  routes: readonly Route[];
+  /** Routes at the root: probes, metrics, documentation. */
+  rootRoutes: readonly Route[];
+  catalog: RunDeps['catalog'];
+  context: Context;
+  read: RunDeps['read'];
+  writes: Writes;
+  authenticate: Authenticate;
+  times: RequestTimes;
+}
+
+export interface Server {
+  /** For requests without a socket. */
+  app: FastifyInstance;
+  /** Resolves to the address, such as `http://127.0.0.1:8585`. */
+  listen(): Promise<string>;
+  /** Stops accepting, lets requests under way finish within the grace time, then cuts them. */
+  close(): Promise<void>;
+}
+
+const API = '/api';
+const MAX_HEADER = 64 * 1024;
+
+export function createServer(deps: ServerDeps): Server {
+  const { config, context } = deps;
+  const standing: StandingHeaders = { server: `Cairn/${deps.version}` };
+  const exchange = createExchange({ standing, times: deps.times, log: context.log, logRequests: config.logRequests });
+  const app = createApp(config, context, exchange);
+  const rate = config.rateLimit > 0 ? createRequestRate(config.rateLimit, context.now) : null;
+  dispatch(app, {
+    tree: createRouteTree({ [API]: deps.routes, '': deps.rootRoutes }),
+    admit: createAdmit(deps.authenticate, rate),
+    run: createRouteRunner(deps),
+    exchange,
+    corsOrigins: config.corsOrigins,
+  });
+  return {
+    app,
+    listen: () => app.listen({ port: config.port, host: config.host }),
+    close: async () => {
+      standing.connection = 'close';
+      const cut = setTimeout(() => app.server.closeAllConnections(), config.shutdownGrace);
+      await app.close();
+      clearTimeout(cut);
+    },
+  };
+}
+
+function createApp(config: Config, context: Context, exchange: Exchange): FastifyInstance {
+  const app = fastify({
+    bodyLimit: config.bodyLimit,
+    requestTimeout: config.requestTimeout,
+    keepAliveTimeout: 75_000,
+    http: { maxHeaderSize: MAX_HEADER },
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: MAX_HEADER },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    genReqId: createRequestIds(context.id().slice(0, 8)),
+    frameworkErrors: (error, request, reply) => void exchange.fail(request, reply, error),
+    clientErrorHandler: refuseMalformed,
+  });
+  app.decorateRequest('visit', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => void exchange.fail(request, reply, error));
+  if (config.corsOrigins.length)
+    app.addHook('onRequest', (request, reply, done) => {
+      allowOrigin(request.raw, reply.raw, config.corsOrigins);
+      done();
+    });
+  return app;
+}
+
+/** Answers what the parser of the socket refused, for which there is no request. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const byCode: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+  const { status, body } = malformedReply(byCode[error.code ?? ''] ?? 400);
+  const text = String(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+}

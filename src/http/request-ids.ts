@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The id of a request: the caller's `X-Request-Id` when it is a plain word, else one of ours. `seed` tells the
+ * runs of the server apart.
+ */
+export function createRequestIds(seed: string): (request: IncomingMessage) => string {
+  let count = 0;
+  return (request) => {
+    const given = request.headers['x-request-id'];
+    if (typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given)) return given;
+    count += 1;
+    return `${seed}-${count.toString(36)}`;
+  };
+}
