@@ -174,6 +174,12 @@ describe('validator', () => {
     expect(problem(key, value)).toBe(expected);
   });
 
+  it('names the new place also when a configuration is checked alone', () => {
+    expect(problem('metadataIngestion/databaseServiceMetadataPipeline', { overrideViewLineage: true })).toContain(
+      'moved to',
+    );
+  });
+
   it('neither changes the value nor keeps nulls', () => {
     const body = Object.freeze({
       ...table,

@@ -64,7 +64,7 @@ export function createValidators(store: SchemaStore): Validators {
     for (const key of keys) {
       const validate = compile(key);
       if (validate(value, at)) return [];
-      for (const error of validate.errors ?? []) errors.push({ ...error, params: { within: key, ...error.params } });
+      errors.push(...errorsWithin(key, validate));
     }
     return keys.length > 1
       ? [...errors, { keyword: 'anyOf', instancePath: at?.instancePath ?? '', params: {} }]
@@ -78,7 +78,7 @@ export function createValidators(store: SchemaStore): Validators {
     const check: Validator<T> = (given) => {
       const value = withoutNulls(given);
       if (validate(value)) return { ok: true, value: value as T };
-      return { ok: false, errors: toSchemaErrors(validate.errors ?? [], value) };
+      return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
     };
     validators.set(key, check as Validator<never>);
     return check;
@@ -86,6 +86,10 @@ export function createValidators(store: SchemaStore): Validators {
 
   return { validator };
 }
+
+/** Errors remember the innermost schema that they are about. */
+const errorsWithin = (key: string, { errors }: ValidateFunction): RawError[] =>
+  (errors ?? []).map((error) => ({ ...error, params: { within: key, ...error.params } }));
 
 type Keys = readonly string[] | ByTypeError;
 
