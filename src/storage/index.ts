@@ -1,6 +1,9 @@
 export { checksumOf, MigrationMismatch, migrate, pendingMigrations } from './migrations/migrate.js';
+export { openStore, type StoreOptions } from './open-store.js';
 export type { ColumnTypes, Dialect, Sql, SqlValue, Store } from './port.js';
 export { UniqueViolation } from './port.js';
+export { openPostgres } from './postgres/open-postgres.js';
+export type { PostgresOptions } from './postgres/postgres-client.js';
 export * from './queries/index.js';
 export * from './rows.js';
 export { openSqlite } from './sqlite/open-sqlite.js';

@@ -94,13 +94,13 @@ function accessTables({ types: { text, integer } }: MigrationDialect): string[] 
     `create table token (
       id ${text} primary key, user_id ${text} not null, kind ${text} not null, created_at ${integer} not null,
       expires_at ${integer}, revoked_at ${integer}, doc ${text} not null)`,
-    'create index token_user on token (user_id, kind)',
+    'create index token_of_user on token (user_id, kind)',
     'create index token_revoked on token (revoked_at)',
     'create index token_expiry on token (expires_at)',
     `create table session (
       id ${text} primary key, user_id ${text} not null, created_at ${integer} not null,
       expires_at ${integer} not null, doc ${text} not null)`,
-    'create index session_user on session (user_id)',
+    'create index session_of_user on session (user_id)',
     'create index session_expiry on session (expires_at)',
     `create table revocation (
       id ${text} primary key, revoked_at ${integer} not null, expires_at ${integer} not null)`,

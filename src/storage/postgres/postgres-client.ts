@@ -1,0 +1,29 @@
+import postgres from 'postgres';
+
+export interface PostgresOptions {
+  url: string;
+  /** Size of the pool. */
+  connections?: number;
+  /** Schema that holds the tables; default: that of the connection. */
+  schema?: string;
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** A pool whose rows hold text and numbers only. */
+export function connectPostgres({ url, connections, schema }: PostgresOptions) {
+  return postgres(url, {
+    max: connections ?? 10,
+    prepare: true,
+    // Whole numbers stay below 2^53: times, counts, positions.
+    types: {
+      bigint: { to: INT8, from: [INT8], serialize: String, parse: Number },
+      numeric: { to: NUMERIC, from: [NUMERIC], serialize: String, parse: Number },
+    },
+    connection: { application_name: 'cairn', ...(schema ? { search_path: schema } : {}) },
+    onnotice: () => {},
+  });
+}
+
+export type PostgresClient = ReturnType<typeof connectPostgres>;
