@@ -1,0 +1,44 @@
+/** What travels between the main thread and the write worker. Plain data only. */
+import { CatalogError, type ErrorType } from '../../contract/errors.js';
+import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
+
+export type Call =
+  | { kind: 'route'; key: string; request: Request; actor: Actor }
+  | { kind: 'command'; name: string; data: unknown; actor?: Actor };
+
+export type ToWorker = { kind: 'call'; id: number; call: Call } | { kind: 'close' };
+
+export type FromWorker =
+  | { kind: 'ready'; news: unknown }
+  | { kind: 'marks'; marks: readonly Mark[] }
+  | { kind: 'done'; id: number; value: Reply | unknown }
+  | { kind: 'failed'; id: number; error: PlainError };
+
+export interface PlainError {
+  /** Set for an error that has an answer of its own. */
+  errorType?: ErrorType;
+  message: string;
+  retryAfterSeconds?: number;
+  name?: string;
+  stack?: string;
+}
+
+export function plainError(error: unknown): PlainError {
+  if (error instanceof CatalogError) {
+    const plain: PlainError = { errorType: error.errorType, message: error.message };
+    if (error.retryAfterSeconds !== undefined) plain.retryAfterSeconds = error.retryAfterSeconds;
+    return plain;
+  }
+  if (error instanceof Error) return { name: error.name, message: error.message, stack: error.stack ?? '' };
+  return { message: String(error) };
+}
+
+export function reviveError(plain: PlainError): Error {
+  const { errorType, message, retryAfterSeconds, name, stack } = plain;
+  if (errorType)
+    return new CatalogError(errorType, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  const error = new Error(message);
+  if (name) error.name = name;
+  if (stack) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,37 @@
+import type { MessagePort } from 'node:worker_threads';
+import { type FromWorker, plainError, type ToWorker } from './messages.js';
+import type { WriteRunner } from './run-write.js';
+
+/**
+ * The worker's side: runs calls as they come, so that writes of one moment share a commit. `news` is told to the
+ * main thread with the word that the worker is ready; `release` closes what the worker owns.
+ */
+export function serveCalls(port: MessagePort, runner: WriteRunner, news: unknown, release: () => Promise<void>): void {
+  const running = new Set<Promise<void>>();
+  const tell = (message: FromWorker) => port.postMessage(message);
+
+  const run = async ({ id, call }: Extract<ToWorker, { kind: 'call' }>) => {
+    try {
+      const value =
+        call.kind === 'route'
+          ? await runner.route(call.key, call.request, call.actor)
+          : await runner.command(call.name, call.data, call.actor);
+      tell({ kind: 'done', id, value });
+    } catch (error) {
+      tell({ kind: 'failed', id, error: plainError(error) });
+    }
+  };
+
+  const close = async () => {
+    await Promise.all(running);
+    await release();
+    port.close();
+  };
+
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'close') return void close();
+    const work = run(message).finally(() => running.delete(work));
+    running.add(work);
+  });
+  tell({ kind: 'ready', news });
+}

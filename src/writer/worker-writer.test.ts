@@ -1,0 +1,111 @@
+import { MessageChannel } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+import { CatalogError } from '../../contract/errors.js';
+import type { Actor, Mark, Request } from '../catalog/index.js';
+import type { FromWorker, ToWorker } from './messages.js';
+import { serveCalls } from './serve-calls.js';
+import { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
+
+const ann: Actor = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
+const request = { params: { id: '7' }, body: '{"a": 1}' } as unknown as Request;
+
+/** A worker that does as the command says. */
+const PROGRAM = `
+import { parentPort, workerData } from 'node:worker_threads';
+if (workerData.broken) throw new Error('cannot start');
+parentPort.postMessage({ kind: 'ready', news: workerData.news });
+parentPort.on('message', ({ kind, id, call }) => {
+  if (kind === 'close') return parentPort.close();
+  if (call.name === 'die') process.exit(3);
+  if (call.name === 'hang') return;
+  parentPort.postMessage({ kind: 'marks', marks: [{ kind: 'access' }] });
+  parentPort.postMessage({ kind: 'done', id, value: call });
+});`;
+
+async function start(more: Partial<WorkerWriterDeps> = {}) {
+  const seen: (readonly Mark[])[] = [];
+  const quiet = () => {};
+  const { writer, news } = await startWorkerWriter({
+    program: new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`),
+    start: { news: 'first' },
+    onMarks: (marks) => seen.push(marks),
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    queueLimit: 3,
+    onLost: quiet,
+    ...more,
+  });
+  return { writer, news, seen };
+}
+
+describe('the main side of the write worker', () => {
+  test('sends calls as they are and hears marks before the answer', async () => {
+    const { writer, news, seen } = await start();
+    const value = await writer.route('PUT /v1/things', request, ann);
+    expect([news, value]).toEqual(['first', { kind: 'route', key: 'PUT /v1/things', request, actor: ann }]);
+    expect(seen).toEqual([[{ kind: 'access' }]]);
+    await writer.close();
+  });
+
+  test('starts the worker again; what it was doing fails, what comes later is done', async () => {
+    const { writer } = await start();
+    const lost = writer.command('hang', null);
+    const death = writer.command('die', null);
+    await expect(death).rejects.toThrow('the write worker ended with code 3');
+    await expect(lost).rejects.toThrow('the write worker ended with code 3');
+    expect(writer.alive()).toBe(false);
+    expect(await writer.command('next', 7)).toEqual({ kind: 'command', name: 'next', data: 7 });
+    expect(writer.alive()).toBe(true);
+    await writer.close();
+  });
+
+  test('refuses what is over the limit with a delay', async () => {
+    const { writer } = await start();
+    const held = [1, 2, 3].map(() => writer.command('hang', null));
+    await expect(writer.command('next', null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
+    const ends = Promise.allSettled(held);
+    await expect(writer.command('die', null)).rejects.toThrow('too many writes');
+    await writer.close();
+    await ends;
+  });
+
+  test('a worker that cannot start is a failed start', async () => {
+    await expect(start({ start: { broken: true } })).rejects.toThrow('cannot start');
+  });
+});
+
+describe('the worker side', () => {
+  test('answers calls, keeps the kind of errors, finishes before it closes', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const heard: FromWorker[] = [];
+    port1.on('message', (message: FromWorker) => heard.push(message));
+    let released = false;
+    serveCalls(
+      port2,
+      {
+        route: async () => ({ status: 201, body: '{}' }),
+        command: async (name) => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (name === 'taken') throw new CatalogError('ENTITY_ALREADY_EXISTS', 'x already exists');
+          throw new TypeError('oops');
+        },
+      },
+      { hello: 1 },
+      async () => {
+        released = heard.length > 0;
+      },
+    );
+    const tell = (message: ToWorker) => port1.postMessage(message);
+    tell({ kind: 'call', id: 1, call: { kind: 'command', name: 'taken', data: null } });
+    tell({ kind: 'call', id: 2, call: { kind: 'command', name: 'odd', data: null } });
+    tell({ kind: 'call', id: 3, call: { kind: 'route', key: 'k', request, actor: ann } });
+    tell({ kind: 'close' });
+    await new Promise((resolve) => port1.once('close', resolve));
+    expect(released).toBe(true);
+    expect(heard).toEqual([
+      { kind: 'ready', news: { hello: 1 } },
+      { kind: 'done', id: 3, value: { status: 201, body: '{}' } },
+      { kind: 'failed', id: 1, error: { errorType: 'ENTITY_ALREADY_EXISTS', message: 'x already exists' } },
+      { kind: 'failed', id: 2, error: { name: 'TypeError', message: 'oops', stack: expect.any(String) } },
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads';
+import { CatalogError } from '../../contract/errors.js';
+import type { Reply } from '../catalog/index.js';
+import type { Log } from '../context/index.js';
+import { type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
+import type { OnMarks, Writer } from './writer.js';
+
+export interface WorkerWriterDeps {
+  /** The program of the worker; it serves calls with `serveCalls`. */
+  program: URL;
+  /** Handed to the program as `workerData`. */
+  start: unknown;
+  onMarks: OnMarks;
+  log: Log;
+  /** Most calls that wait or run; more are refused. */
+  queueLimit: number;
+  /** Called when the worker keeps ending; nothing can be written any more. */
+  onLost(error: Error): void;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+const MOST_RESTARTS = 5;
+
+/**
+ * A writer in a thread of its own. When the thread ends unasked, what it was working on fails (the outcome is not
+ * known), what comes meanwhile waits, and the thread is started again. Resolves with the first news of the worker.
+ */
+export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; news: unknown }> {
+  const waiting = new Map<number, Waiting>();
+  let unsent: ToWorker[] = [];
+  let worker: Worker | null = null;
+  let starting: Promise<unknown>;
+  let lastId = 0;
+  let restarts = 0;
+  let closing = false;
+
+  const settle = (message: FromWorker) => {
+    if (message.kind === 'marks') return deps.onMarks(message.marks);
+    if (message.kind === 'ready') return;
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    restarts = 0;
+    if (message.kind === 'done') call?.resolve(message.value);
+    else call?.reject(reviveError(message.error));
+  };
+
+  const ended = (error: Error) => {
+    worker = null;
+    const held = new Set(unsent.flatMap((message) => (message.kind === 'call' ? [message.id] : [])));
+    for (const [id, call] of waiting)
+      if (!held.has(id)) {
+        waiting.delete(id);
+        call.reject(error);
+      }
+    if (closing) return;
+    restarts += 1;
+    deps.log.error({ err: error, restarts }, 'the write worker ended');
+    if (restarts > MOST_RESTARTS) return deps.onLost(error);
+    starting = begin().catch(() => ended(error));
+  };
+
+  const begin = async () => {
+    const { started, news } = await startWorker(deps, settle, ended);
+    worker = started;
+    for (const message of unsent) started.postMessage(message);
+    unsent = [];
+    return news;
+  };
+
+  const call = (what: Call): Promise<unknown> => {
+    if (closing) return Promise.reject(new Error('the writer is closed'));
+    if (waiting.size >= deps.queueLimit)
+      return Promise.reject(
+        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting, try again in 1 seconds', {
+          retryAfterSeconds: 1,
+        }),
+      );
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      const message: ToWorker = { kind: 'call', id, call: what };
+      if (worker) worker.postMessage(message);
+      else unsent.push(message);
+    });
+  };
+
+  const close = async () => {
+    closing = true;
+    await starting;
+    const last = worker;
+    if (!last) return;
+    const exit = new Promise((resolve) => last.once('exit', resolve));
+    last.postMessage({ kind: 'close' } satisfies ToWorker);
+    await exit;
+  };
+
+  const first = begin();
+  starting = first;
+  const news = await first;
+  const writer: Writer = {
+    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>,
+    command: (name, data, actor) =>
+      call(actor ? { kind: 'command', name, data, actor } : { kind: 'command', name, data }),
+    pending: () => waiting.size,
+    alive: () => worker !== null,
+    close,
+  };
+  return { writer, news };
+}
+
+/** Resolves when the worker is ready; `ended` is called when it ends after that. */
+function startWorker(
+  { program, start }: WorkerWriterDeps,
+  settle: (message: FromWorker) => void,
+  ended: (error: Error) => void,
+): Promise<{ started: Worker; news: unknown }> {
+  const started = new Worker(program, { workerData: start });
+  return new Promise((resolve, reject) => {
+    let ready = false;
+    let reason: Error | null = null;
+    started.on('message', (message: FromWorker) => {
+      if (message.kind !== 'ready') return settle(message);
+      ready = true;
+      resolve({ started, news: message.news });
+    });
+    started.on('error', (error: Error) => {
+      reason = error;
+    });
+    started.on('exit', (code) => {
+      const error = reason ?? new Error(`the write worker ended with code ${code}`);
+      if (ready) ended(error);
+      else reject(error);
+    });
+  });
+}
