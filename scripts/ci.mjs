@@ -17,6 +17,7 @@ const STEPS = [
   { name: 'build', command: npm('build', '--', '--force'), minutes: 1 },
   { name: 'golden cases', command: npm('golden'), minutes: 4 },
   { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } },
+  { name: 'Python SDK end to end', command: npm('e2e:sdk'), minutes: 5, env: { CI: '' } },
   { name: 'generated requests', command: npm('fuzz'), minutes: 10 },
 ];
 const TAIL = 80;

@@ -39,12 +39,14 @@ export function checkHouse(sources, { exists = () => false, exceptions = [] } = 
     .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
 }
 
-/** The names of the entity types: those of the declarations' files, `database-schema.ts` declares `databaseSchema`. */
+// The `name` of each declaration: `defineType({ name: 'databaseSchema', ... })`.
 function typeNames(files) {
+  const declaration = /\bdefine[A-Z]\w*\(\{\s*(?:\w+:\s*[^,{}[\]]*,\s*)*?name:\s*(?=['"])/g;
   const names = new Set();
   for (const file of files.values()) {
-    const name = /^src\/entities\/([\w-]+)\.ts$/.exec(file.path)?.[1];
-    if (name && name !== 'index') names.add(name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()));
+    if (file.room !== 'entities') continue;
+    const starts = new Set([...file.code.matchAll(declaration)].map((match) => match.index + match[0].length));
+    for (const { value, start } of file.strings) if (starts.has(start)) names.add(value);
   }
   return names;
 }

@@ -65,7 +65,9 @@ describe('imports', () => {
 describe('words', () => {
   it('refuses the name of an entity type in the rooms that know none', () => {
     const sources = {
-      'src/entities/database-schema.ts': "export const databaseSchema = { type: 'databaseSchema' };\n",
+      'src/entities/database-schema.ts':
+        "import { defineType } from '../catalog/index.js';\nexport const a = defineType({\n  path,\n  name: 'databaseSchema',\n  parents: [{ name: 'other' }],\n});\n",
+      'src/catalog/index.ts': "export const other = 'other';\n",
       'src/catalog/a.ts': "export const a = 'databaseSchema';\n// 'databaseSchema' in a comment\n",
       'src/traits/b.ts': "export const b = 'databaseSchema';\n",
     };
