@@ -41,7 +41,7 @@ export function checkHouse(sources, { exists = () => false, exceptions = [] } = 
 
 // The `name` of each declaration: `defineType({ name: 'databaseSchema', ... })`.
 function typeNames(files) {
-  const declaration = /\bdefine[A-Z]\w*\(\{\s*(?:\w+:\s*[^,{}[\]]*,\s*)*?name:\s*(?=['"])/g;
+  const declaration = /\bdefine[A-Z]\w*\(\{\s*(?:[.\w]+(?::\s*[^,{}[\]]*)?,\s*)*?name:\s*(?=['"])/g;
   const names = new Set();
   for (const file of files.values()) {
     if (file.room !== 'entities') continue;
