@@ -1,5 +1,6 @@
 import { catalogTables } from './0001-catalog.js';
+import { people } from './0002-people.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [catalogTables];
+export const MIGRATIONS: readonly Migration[] = [catalogTables, people];

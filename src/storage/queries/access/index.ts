@@ -1,3 +1,4 @@
 export * from './credentials.js';
+export * from './people.js';
 export * from './sessions.js';
 export * from './tokens.js';

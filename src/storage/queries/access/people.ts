@@ -1,0 +1,89 @@
+import type { Sql } from '../../port.js';
+
+/** What is kept of a user beside the entity: how to find them by e-mail, when they were here, what they prefer. */
+export interface PersonRow {
+  user_id: string;
+  email: string;
+  last_login_at: number | null;
+  last_activity_at: number | null;
+  /** JSON text of the preferences by kind. */
+  preferences: string;
+}
+
+const COLUMNS = 'user_id, email, last_login_at, last_activity_at, preferences';
+
+export function getPersonByEmail(sql: Sql, email: string): Promise<PersonRow | undefined> {
+  return sql.get<PersonRow>(`select ${COLUMNS} from person where email = $1`, [email]);
+}
+
+/** In no particular order; unknown users are left out. */
+export function getPeople(sql: Sql, userIds: readonly string[]): Promise<PersonRow[]> {
+  return sql.all<PersonRow>(`select ${COLUMNS} from person where user_id in ${sql.dialect.list('$1')}`, [
+    JSON.stringify(userIds),
+  ]);
+}
+
+/** Adds a user, or changes the e-mail. An e-mail that another user has is a `UniqueViolation`. */
+export async function putPersonEmail(tx: Sql, userId: string, email: string): Promise<void> {
+  await tx.run(
+    `insert into person (user_id, email, preferences) values ($1, $2, '{}')
+      on conflict (user_id) do update set email = excluded.email`,
+    [userId, email],
+  );
+}
+
+export async function putPersonPreferences(tx: Sql, userId: string, preferences: string): Promise<void> {
+  await tx.run('update person set preferences = $2 where user_id = $1', [userId, preferences]);
+}
+
+/** A log-in counts as activity. */
+export async function recordLogin(tx: Sql, userId: string, at: number): Promise<void> {
+  await tx.run('update person set last_login_at = $2, last_activity_at = $2 where user_id = $1', [userId, at]);
+}
+
+/** Times only move forward. */
+export async function recordActivity(tx: Sql, seen: readonly { userId: string; at: number }[]): Promise<void> {
+  for (const { userId, at } of seen) {
+    await tx.run(
+      `update person set last_activity_at = $2
+        where user_id = $1 and (last_activity_at is null or last_activity_at < $2)`,
+      [userId, at],
+    );
+  }
+}
+
+export async function deletePerson(tx: Sql, userId: string): Promise<void> {
+  await tx.run('delete from person where user_id = $1', [userId]);
+}
+
+/** Ids of users seen since a time, latest first. */
+export async function listActivePeople(
+  sql: Sql,
+  { since, limit, offset }: { since: number; limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const rows = await sql.all<{ user_id: string }>(
+    `select user_id from person where last_activity_at >= $1
+      order by last_activity_at desc, user_id limit $2 offset $3`,
+    [since, limit, offset],
+  );
+  const count = await sql.get<{ total: number }>('select count(*) as total from person where last_activity_at >= $1', [
+    since,
+  ]);
+  return { ids: rows.map((row) => row.user_id), total: count?.total ?? 0 };
+}
+
+/** Live members of each group and of all groups below it, each person once; groups without any are left out. */
+export function countMembers(sql: Sql, groupIds: readonly string[]): Promise<{ id: string; count: number }[]> {
+  return sql.all(
+    `with recursive below (root, id) as (
+        select entity.id, entity.id from entity where entity.id in ${sql.dialect.list('$1')}
+        union
+        select below.root, edge.to_id from below
+          join relation edge on edge.from_id = below.id and edge.kind = 'parentOf')
+      select below.root as id, count(distinct edge.to_id) as count from below
+        join relation edge on edge.from_id = below.id and edge.kind = 'has'
+        join entity member on member.id = edge.to_id and member.deleted = 0
+       group by below.root`,
+    [JSON.stringify(groupIds)],
+  );
+}
