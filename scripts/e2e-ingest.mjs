@@ -1,5 +1,6 @@
 // End to end: a real PostgreSQL, the unmodified ingestion client and a Cairn started by `npm start` on an empty folder.
-// The client runs twice, two tables are dropped, and it runs again; PostgreSQL's own catalog says what must be there.
+// The client runs twice, two tables are dropped, it runs again, one of them returns, it runs once more; PostgreSQL's own
+// catalog says what must be there each time.
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED or CI is set.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -53,6 +54,7 @@ async function main() {
   await firstRun({ api, checks, sql, ingest });
   await secondRun({ api, checks, ingest });
   await runAfterDrop({ api, checks, sql, ingest });
+  await runAfterReturn({ api, checks, sql, ingest });
   const result = checks.report();
   if (result !== 0) console.log(`last words of the server:\n${cairn.log().slice(-3000)}`);
   return result;
@@ -164,6 +166,18 @@ async function runAfterDrop({ api, checks, sql, ingest }) {
   const kept = Object.keys(before).filter((name) => !gone.includes(name.replace(/^tables /, '')));
   checks.equal('entities after the third run', Object.keys(after).sort(), kept.sort());
   for (const name of kept) checks.equal(`unmoved ${name}`, after[name], before[name]);
+  compareAll(checks, await readAnswered(api, names), await readSourceCatalog(sql, schemas), names);
+}
+
+async function runAfterReturn({ api, checks, sql, ingest }) {
+  const [name] = dropped;
+  console.log(`4. back again: ${name}`);
+  const fqn = `${names.service}.${names.database}.${name}`;
+  const before = await api.get(`/tables/name/${fqn}?include=deleted`);
+  const text = readFileSync(join(root, 'test/e2e/ingest/source.sql'), 'utf8');
+  await sql.unsafe(text.match(new RegExp(`create table ${name} [^;]*;`))[0]);
+  await checkRun({ api, checks, ingest, label: 'fourth run' });
+  checks.equal('the table that returned is the same entity', (await api.get(`/tables/name/${fqn}`)).id, before.id);
   compareAll(checks, await readAnswered(api, names), await readSourceCatalog(sql, schemas), names);
 }
 
