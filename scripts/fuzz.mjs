@@ -1,5 +1,7 @@
 // `npm run fuzz`: schemathesis sends generated requests for every operation of /openapi.json; an answer 5xx or a status
 // that the document does not name is a failure. `-- --long` tries much more; other flags go to schemathesis.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { pythonEnvironment } from './python-environment.mjs';
@@ -7,7 +9,7 @@ import { run } from './run.mjs';
 
 const VERSION = '4.32.5';
 const SHORT = ['--phases', 'fuzzing', '--max-examples', '5', '--generation-deterministic'];
-const LONG = ['--phases', 'examples,coverage,fuzzing', '--max-examples', '200'];
+const LONG = ['--phases', 'examples,coverage,fuzzing', '--max-examples', '200', '--generation-database', 'none'];
 
 const { bin, missing } = pythonEnvironment(`schemathesis-${VERSION}`, [`schemathesis==${VERSION}`]);
 if (missing) {
@@ -18,8 +20,9 @@ const given = process.argv.slice(2);
 const extent = given.includes('--long') ? LONG : SHORT;
 
 const cairn = await startCairn();
+const scratch = mkdtempSync(join(tmpdir(), 'cairn-fuzz-'));
 try {
-  process.exitCode = await run(join(bin, 'schemathesis'), [
+  const args = [
     'run',
     new URL('/openapi.json', cairn.url).href,
     '--header',
@@ -28,16 +31,16 @@ try {
     'not_a_server_error,status_code_conformance',
     '--generation-with-security-parameters',
     'false',
-    '--generation-database',
-    'none',
     '--continue-on-failure',
     '--no-color',
     '--workers',
     '2',
     ...extent,
     ...given.filter((flag) => flag !== '--long'),
-  ]);
+  ];
+  process.exitCode = await run(join(bin, 'schemathesis'), args, { cwd: scratch });
   if (process.exitCode) console.log(`last words of the server:\n${cairn.log().slice(-3000)}`);
 } finally {
   await cairn.stop();
+  rmSync(scratch, { recursive: true, force: true });
 }
