@@ -1,0 +1,161 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { eventRow } from '../../test/support/rows.js';
+import { forEachStore } from '../../test/support/stores.js';
+import { appendEvents, createEventLog, createEventRetention, createReaderCursor, createSequencer } from './index.js';
+
+forEachStore('event log', (use, kind) => {
+  const place = async () => createSequencer({ store: use().store })?.run(new AbortController().signal);
+  // Transactions of other tests on the same server hold positions back for a moment.
+  const placeAll = () =>
+    vi.waitFor(async () => {
+      await place();
+      expect((await createEventLog(use()).lag()).waiting).toBe(0);
+    });
+  const read = async (after = 0) =>
+    (await createEventLog(use()).read({ after, limit: 1000 })).map(({ id, position }) => ({ id, position }));
+  const idsAfter = async (after: number) => (await read(after)).map(({ id }) => id);
+
+  it('reads events in the order they were appended, from a position on', async () => {
+    const { store } = use();
+    const log = createEventLog({ store });
+    const start = await log.last();
+    await store.write((tx) => appendEvents(tx, [eventRow('a'), eventRow('b')]));
+    await store.write((tx) =>
+      appendEvents(tx, [eventRow('c', { kind: 'entityDeleted', entity_type: 'other', at: 5 })]),
+    );
+    await placeAll();
+    expect(await idsAfter(start)).toEqual(['a', 'b', 'c']);
+    const [first, second] = await read(start);
+    expect(await idsAfter(second!.position)).toEqual(['c']);
+    expect(first!.position).toBeLessThan(second!.position);
+    expect(await log.last()).toBeGreaterThan(second!.position);
+    expect(await log.lag()).toEqual({ waiting: 0, age: 0 });
+    const some = async (query: object) => (await log.read({ after: start, limit: 9, ...query })).map(({ id }) => id);
+    expect(await some({ types: ['other'] })).toEqual(['c']);
+    expect(await some({ kinds: ['entityCreated'] })).toEqual(['a', 'b']);
+    expect(await some({ since: 6, until: 1000 })).toEqual(['a', 'b']);
+    expect(await some({ until: 5 })).toEqual(['c']);
+    expect(await some({ entityId: 'of-b' })).toEqual(['b']);
+    expect(await some({ limit: 1 })).toEqual(['a']);
+  });
+
+  it('keeps no event of a write that failed', async () => {
+    const { store } = use();
+    const start = await createEventLog({ store }).last();
+    const write = store.write(async (tx) => {
+      await appendEvents(tx, [eventRow('undone')]);
+      throw new Error('no');
+    });
+    await expect(write).rejects.toThrow('no');
+    await placeAll();
+    expect(await read(start)).toEqual([]);
+  });
+
+  it('moves a cursor only with the work of its reader', async () => {
+    const { store } = use();
+    const cursor = createReaderCursor({ store, reader: 'somebody' });
+    expect(await cursor.get()).toBe(0);
+    await store.write((tx) => cursor.move(tx, 7));
+    const failing = store.write(async (tx) => {
+      await cursor.move(tx, 9);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await cursor.get()).toBe(7);
+    await store.write((tx) => cursor.forget(tx));
+    expect(await cursor.get()).toBe(0);
+  });
+
+  // A writer that holds its transaction open, so that others commit around it.
+  function holdOpen(id: string, entity: string) {
+    let commit = () => {};
+    const held = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let begun = () => {};
+    const appended = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const written = use()
+      .another()
+      .write(async (tx) => {
+        await appendEvents(tx, [eventRow(id, { entity_id: entity })]);
+        begun();
+        await held;
+      });
+    const end = () => {
+      commit();
+      return written;
+    };
+    return { appended, commit: end };
+  }
+
+  it.runIf(kind === 'postgres')(
+    'does not let a reader outrun a transaction that began before and ends later',
+    async () => {
+      const { store } = use();
+      const start = await createEventLog({ store }).last();
+      const early = holdOpen('early', 'x');
+      await early.appended;
+      await store.write((tx) => appendEvents(tx, [eventRow('late', { entity_id: 'y' })]));
+      await place();
+      expect(await idsAfter(start)).toEqual([]);
+      await setTimeout(5);
+      expect(await createEventLog({ store }).lag()).toMatchObject({ waiting: 1 });
+      await early.commit();
+      await placeAll();
+      expect(await idsAfter(start)).toEqual(['early', 'late']);
+    },
+  );
+
+  it.runIf(kind === 'postgres')('places what ended before a transaction began that is still open', async () => {
+    const { store } = use();
+    const start = await createEventLog({ store }).last();
+    await store.write((tx) => appendEvents(tx, [eventRow('before')]));
+    const open = holdOpen('open', 'x');
+    await open.appended;
+    const before = await vi.waitFor(async () => {
+      await place();
+      expect(await idsAfter(start)).toEqual(['before']);
+      return (await read(start))[0];
+    });
+    await store.write((tx) => appendEvents(tx, [eventRow('after')]));
+    await place();
+    expect(await read(before!.position)).toEqual([]);
+    await open.commit();
+    await placeAll();
+    expect(await idsAfter(before!.position)).toEqual(['open', 'after']);
+  });
+
+  it.runIf(kind === 'postgres')('numbers each event once when two sequencers run', async () => {
+    const { store } = use();
+    const start = await createEventLog({ store }).last();
+    const ids = Array.from({ length: 200 }, (_, i) => `n${String(i).padStart(3, '0')}`);
+    await store.write((tx) =>
+      appendEvents(
+        tx,
+        ids.map((id) => eventRow(id)),
+      ),
+    );
+    await Promise.all([place(), place(), place()]);
+    await placeAll();
+    const placed = await read(start);
+    expect(placed.map(({ id }) => id)).toEqual(ids);
+    expect(placed.map(({ position }) => position)).toEqual(ids.map((_, i) => start + 1 + i));
+  });
+
+  it('forgets old events, never the newest, and goes on counting', async () => {
+    const { store } = use();
+    const log = createEventLog({ store });
+    await store.write((tx) => appendEvents(tx, [eventRow('old', { at: 10 }), eventRow('newest', { at: 20 })]));
+    await placeAll();
+    const last = await log.last();
+    const retention = createEventRetention({ store, now: () => 1_000_000, keepMs: 1000 });
+    await retention.run(new AbortController().signal);
+    expect(await idsAfter(0)).toEqual(['newest']);
+    await store.write((tx) => appendEvents(tx, [eventRow('next')]));
+    await placeAll();
+    expect(await read(last)).toEqual([{ id: 'next', position: last + 1 }]);
+  });
+});

@@ -1,0 +1,11 @@
+export type { EventLag, EventQuery, EventRow, PlacedEventRow } from '../storage/index.js';
+export {
+  appendEvents,
+  createEventLog,
+  createEventRetention,
+  createReaderCursor,
+  createSequencer,
+  type EventJob,
+  type EventLog,
+  type ReaderCursor,
+} from './event-log.js';

@@ -1,0 +1,143 @@
+import type { Context } from '../context/index.js';
+import type { Store } from '../storage/index.js';
+import { createSleeper } from './create-sleeper.js';
+import { createHeldLease, type HeldLease } from './held-lease.js';
+import type { Job } from './job.js';
+
+export interface JobsDeps {
+  store: Store;
+  context: Context;
+  /** Names this node among all nodes of the database. */
+  holder: string;
+  /** How long a node that died keeps its work from others. */
+  leaseMs?: number;
+}
+
+export interface Jobs {
+  /** Before or after `start`. Names are unique. */
+  register(job: Job): void;
+  /** Runs jobs when they are due, by the context's clock, until the returned function has stopped them. */
+  start(): () => Promise<void>;
+  /** Runs what is due now and waits for it; `start` does this again and again. */
+  runDue(): Promise<void>;
+  /** Makes a job due at once: there is known to be work. */
+  wake(name: string): void;
+}
+
+interface Entry {
+  job: Job;
+  lease: HeldLease;
+  dueAt: number;
+  running: { ended: Promise<void>; stop: AbortController } | null;
+}
+
+const LEASE_MS = 15_000;
+// The longest sleep: a clock that jumps, or a job registered meanwhile, waits no longer than this.
+const LONGEST_SLEEP_MS = 1_000;
+
+export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsDeps): Jobs {
+  const entries = new Map<string, Entry>();
+  const sleeper = createSleeper();
+  const deps = { context, leaseMs };
+  let stopped = true;
+
+  function runDue(): Promise<void>[] {
+    const now = context.now();
+    return [...entries.values()]
+      .filter(({ dueAt, running }) => dueAt <= now && !running)
+      .map((entry) => {
+        const stop = new AbortController();
+        const ended = runOnce(entry, stop, deps).finally(() => {
+          entry.running = null;
+          sleeper.wake();
+        });
+        entry.running = { ended, stop };
+        return ended;
+      });
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      void Promise.all(runDue());
+      const now = context.now();
+      const waits = [...entries.values()].filter(({ running }) => !running).map(({ dueAt }) => dueAt - now);
+      await sleeper.sleep(Math.max(1, Math.min(...waits, LONGEST_SLEEP_MS)));
+    }
+  }
+
+  return {
+    register(job) {
+      if (entries.has(job.name)) throw new Error(`there is a job ${job.name} already`);
+      const lease = createHeldLease({ store, name: job.name, holder, leaseMs });
+      entries.set(job.name, { job, lease, dueAt: context.now(), running: null });
+      sleeper.wake();
+    },
+    async runDue() {
+      await Promise.all(runDue());
+    },
+    wake(name) {
+      const entry = entries.get(name);
+      if (!entry) return;
+      entry.dueAt = context.now();
+      sleeper.wake();
+    },
+    start() {
+      stopped = false;
+      const looping = loop();
+      return async () => {
+        stopped = true;
+        sleeper.wake();
+        await looping;
+        for (const { running } of entries.values()) running?.stop.abort();
+        await Promise.all([...entries.values()].map(({ running }) => running?.ended));
+        await Promise.all([...entries.values()].map(({ lease }) => lease.release()));
+      };
+    },
+  };
+}
+
+interface RunDeps {
+  context: Context;
+  leaseMs: number;
+}
+
+/** One turn of a job on this node: takes or keeps the lease, runs when it has it, and sets when to come back. */
+async function runOnce(entry: Entry, stop: AbortController, { context, leaseMs }: RunDeps): Promise<void> {
+  const { job, lease } = entry;
+  let next = jittered(job.everyMs, context);
+  entry.dueAt = Number.POSITIVE_INFINITY;
+  try {
+    if (await lease.ensure(context.now())) await runKeepingLease(entry, stop, { context, leaseMs });
+    else next = Math.max(next, leaseMs / 3);
+  } catch (error) {
+    context.log.error({ job: job.name, err: error }, 'background work failed');
+  }
+  // A wake-up during the run has made it due earlier.
+  entry.dueAt = Math.min(entry.dueAt, context.now() + next);
+}
+
+/** Runs a job and prolongs its lease meanwhile; a lost lease stops the run. */
+async function runKeepingLease({ job, lease }: Entry, stop: AbortController, deps: RunDeps): Promise<void> {
+  const sleeper = createSleeper();
+  let ended = false;
+  const keep = async () => {
+    while (!ended) {
+      await sleeper.sleep(deps.leaseMs / 3);
+      if (!ended && !(await lease.renew(deps.context.now()))) stop.abort();
+    }
+  };
+  const keeping = keep().catch(() => stop.abort());
+  try {
+    await job.run(stop.signal);
+  } finally {
+    ended = true;
+    sleeper.wake();
+    await keeping;
+  }
+}
+
+/** Up to a tenth longer, so that nodes started together do not ask at the same moments. */
+function jittered(milliseconds: number, context: Context): number {
+  const chance = Number.parseInt(context.id().slice(0, 8), 16) / 0x1_0000_0000;
+  return milliseconds * (1 + chance / 10);
+}

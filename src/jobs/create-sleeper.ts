@@ -1,0 +1,28 @@
+/** A sleep that can be ended early. One sleeper has one sleep at a time. */
+export interface Sleeper {
+  sleep(milliseconds: number): Promise<void>;
+  /** Ends the sleep under way, or the next one before it begins. */
+  wake(): void;
+}
+
+export function createSleeper(): Sleeper {
+  let end: (() => void) | null = null;
+  let woken = false;
+  return {
+    sleep(milliseconds) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end?.(), woken ? 0 : milliseconds);
+        end = () => {
+          clearTimeout(timer);
+          end = null;
+          woken = false;
+          resolve();
+        };
+      });
+    },
+    wake() {
+      if (end) end();
+      else woken = true;
+    },
+  };
+}
