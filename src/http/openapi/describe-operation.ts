@@ -1,0 +1,96 @@
+import { errors } from '../../../contract/index.js';
+import type { ParameterDocs, Route, RouteDocs } from '../../catalog/index.js';
+import { acceptedMedia } from '../media-types.js';
+import type { SchemaComponents } from './schema-components.js';
+
+const ALWAYS = [400, 429, 500];
+const WITH_TOKEN = [401, 403];
+const WITH_BODY = [413, 415];
+
+/** One operation of the OpenAPI document. */
+export function describeOperation(route: Route, schemas: SchemaComponents): object {
+  const { docs } = route;
+  return {
+    operationId: docs.operationId,
+    summary: docs.summary,
+    tags: [docs.tag],
+    ...(docs.deprecated ? { deprecated: true } : {}),
+    ...(route.open ? { security: [] } : {}),
+    parameters: [...pathParameters(route), ...(docs.query ?? []).map(queryParameter), ...conditionParameters(docs)],
+    ...(docs.body ? { requestBody: requestBody(route, docs.body, schemas) } : {}),
+    responses: { ...answers(docs, schemas), ...refusals(route) },
+  };
+}
+
+/** Every answer to an error, as a component by status. */
+export function errorResponses(): Record<string, object> {
+  const responses: Record<string, object> = {};
+  for (const { status } of Object.values(errors)) {
+    const kinds = Object.values(errors).filter((kind) => kind.status === status);
+    responses[`Error${status}`] = {
+      description: kinds.map(({ errorType, when }) => `\`${errorType}\`: ${when}`).join(' '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  }
+  return responses;
+}
+
+function pathParameters({ path, docs }: Route): object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: docs.params?.[name] ?? PARAMETERS[name] ?? name,
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
+  }));
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  id: 'Id of the entity.',
+  fqn: 'Fully qualified name of the entity.',
+  name: 'Name of the entity.',
+  version: 'Version, such as 0.1.',
+};
+
+function queryParameter({ name, description, schema, required }: ParameterDocs): object {
+  return { name, in: 'query', description, schema, ...(required ? { required } : {}) };
+}
+
+/** Conditional requests are told by the statuses they lead to. */
+function conditionParameters(docs: RouteDocs): object[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  });
+  const parameters: object[] = [];
+  if (docs.errors?.includes(412)) parameters.push(header('If-Match', 'ETag that the entity must have.'));
+  if (docs.answers[304]) parameters.push(header('If-None-Match', 'ETag that the caller has already.'));
+  return parameters;
+}
+
+function requestBody(route: Route, body: NonNullable<RouteDocs['body']>, schemas: SchemaComponents): object {
+  const schema = schemas.of(body.schema);
+  const content = Object.fromEntries(acceptedMedia(route).map((media) => [media, { schema }]));
+  return { required: body.required ?? true, content };
+}
+
+function answers(docs: RouteDocs, schemas: SchemaComponents): Record<string, object> {
+  const described = Object.entries(docs.answers).map(([status, { description, schema, media }]) => [
+    status,
+    schema
+      ? { description, content: { [media ?? 'application/json']: { schema: schemas.of(schema) } } }
+      : { description },
+  ]);
+  return Object.fromEntries(described);
+}
+
+function refusals({ open, path, docs }: Route): Record<string, object> {
+  const statuses = new Set([...ALWAYS, ...(docs.errors ?? [])]);
+  if (!open) for (const status of WITH_TOKEN) statuses.add(status);
+  if (docs.body) for (const status of WITH_BODY) statuses.add(status);
+  if (path.includes('{')) statuses.add(404);
+  const refused = [...statuses].filter((status) => !docs.answers[status]).sort();
+  return Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
+}

@@ -1,0 +1,97 @@
+import type { Contract, JsonSchema } from '../../../contract/index.js';
+import type { SchemaDocs } from '../../catalog/index.js';
+
+/** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
+export interface SchemaComponents {
+  /** The schema of a body or an answer, with references into the components. */
+  of(docs: SchemaDocs): object;
+  /** All schemas referred to so far and what they refer to, by name. */
+  all(): Record<string, object>;
+}
+
+const PREFIX = 'cairn:';
+const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-any-of', 'x-mask']);
+
+export function createSchemaComponents(contract: Contract): SchemaComponents {
+  const names = new Map<string, string>();
+  const taken = new Set<string>(['Error']);
+  const schemas = new Map<string, object>();
+
+  const refer = (key: string): { $ref: string } => {
+    let name = names.get(key);
+    if (name === undefined) {
+      name = freeName(key, taken);
+      taken.add(name);
+      names.set(key, name);
+      schemas.set(name, {}); // holds the place: schemas may refer to themselves
+      schemas.set(name, convert(contract.schema(key)) as object);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (typeof value !== 'object' || value === null) return value;
+    const schema = value as JsonSchema;
+    if (typeof schema.$ref === 'string' && schema.$ref.startsWith(PREFIX)) return reference(schema, refer);
+    const copy: Record<string, unknown> = {};
+    for (const [keyword, inner] of Object.entries(schema)) {
+      if (LEFT_OUT.has(keyword)) continue;
+      if (keyword === 'x-secret') copy.format = 'password';
+      else copy[keyword] = literal(keyword) ? inner : convert(inner);
+    }
+    return withoutDefaulted(copy);
+  };
+
+  return {
+    of(docs) {
+      if (typeof docs === 'string') return refer(docs);
+      if ('arrayOf' in docs) return { type: 'array', items: refer(docs.arrayOf) };
+      if ('inline' in docs) return convert(docs.inline) as object;
+      return {
+        type: 'object',
+        required: ['data', 'paging'],
+        properties: { data: { type: 'array', items: refer(docs.pageOf) }, paging: refer('type/paging') },
+      };
+    },
+    all: () => Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function reference(schema: JsonSchema, refer: (key: string) => { $ref: string }): object {
+  const target = refer(String(schema.$ref).slice(PREFIX.length));
+  const { description, default: preset, deprecated } = schema;
+  return {
+    ...target,
+    ...(description === undefined ? {} : { description }),
+    ...(preset === undefined ? {} : { default: preset }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+  };
+}
+
+const literal = (keyword: string) => keyword === 'enum' || keyword === 'const' || keyword === 'default';
+
+/** A field with a default is never required of a client. */
+function withoutDefaulted(schema: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(schema.required) || typeof schema.properties !== 'object') return schema;
+  const properties = schema.properties as Record<string, { default?: unknown }>;
+  const required = schema.required.filter((name: string) => properties[name]?.default === undefined);
+  return required.length ? { ...schema, required } : { ...schema, required: undefined };
+}
+
+/** The last word of the key; with words before it while that is taken. */
+function freeName(key: string, taken: ReadonlySet<string>): string {
+  const words = key.split(/[/#.~]/).map(pascal);
+  let name = '';
+  while (words.length) {
+    name = `${words.pop()}${name}`;
+    if (!taken.has(name)) return name;
+  }
+  let count = 2;
+  while (taken.has(`${name}${count}`)) count += 1;
+  return `${name}${count}`;
+}
+
+function pascal(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[^A-Za-z0-9]/g, '');
+}
