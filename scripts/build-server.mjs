@@ -62,5 +62,11 @@ function replaceFiles(files) {
   }
   const kept = new Set(files.map(({ path }) => basename(path)));
   for (const name of readdirSync(output))
-    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name)) rmSync(join(output, name), { force: true });
+    if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name) && isOld(join(output, name)))
+      rmSync(join(output, name), { force: true });
+}
+
+// A server that still runs from an earlier build loads its chunks when it first needs them.
+function isOld(path) {
+  return Date.now() - statSync(path).mtimeMs > 24 * 3600_000;
 }
