@@ -1,5 +1,7 @@
 /** What the engine asks about rights. The access room answers; the engine knows no policy. */
-import type { ResourceFilter } from '../rules/index.js';
+import type { ResourceFacts as ConditionFacts, ResourceFilter } from '../rules/index.js';
+import type { Sql } from '../storage/index.js';
+
 
 /** Who a request is from. Plain data: it travels to the write worker. */
 export interface Actor {
@@ -9,19 +11,18 @@ export interface Actor {
   isBot: boolean;
 }
 
-/** What conditions may ask of an entity. Owners, tags and domains include inherited ones. */
-export interface ResourceFacts {
-  type: string;
-  id: string | null;
-  ownerIds: readonly string[];
-  tags: readonly string[];
-  domainIds: readonly string[];
-  reviewerIds: readonly string[];
-  certification: string | null;
+/** What rules may ask of an entity. Owners, tags and domains include inherited ones. */
+export interface ResourceFacts extends ConditionFacts {
+  readonly type: string;
+  /** null for an entity that does not exist yet. */
+  readonly id: string | null;
 }
 
 export interface Authorizer {
-  /** Refuses with 403 when no rule could ever let this actor do this to a thing of this type. */
+  /**
+   * Refuses with 403 when no rule could ever let this actor do this to a thing of this type. `EditAny` stands for
+   * whichever operation changes something.
+   */
   possible(actor: Actor, operation: string, type: string): void;
   /**
    * Refuses with 403 unless every operation is allowed on the entity. `facts` is called at most once,
@@ -30,4 +31,6 @@ export interface Authorizer {
   decide(actor: Actor, operations: readonly string[], type: string, facts: () => Promise<ResourceFacts>): Promise<void>;
   /** The same decision as a filter of a list. */
   filter(actor: Actor, operation: string, type: string): ResourceFilter;
+  /** Teams among the owners, teams of the users among them, and all teams above: for `ResourceFacts.ownerTeamIds`. */
+  ownerTeams(ownerIds: readonly string[], sql: Sql): Promise<string[]>;
 }

@@ -2,12 +2,29 @@
 import type { Contract } from '../../contract/index.js';
 import type { Authorizer } from './authorizer.js';
 import type { Registry } from './registry.js';
+import type { Removals } from './removals.js';
+import type { Mark } from './route.js';
+import type { Totals } from './totals.js';
+import type { Sealer } from './seal.js';
 
 export interface Catalog {
   registry: Registry;
   contract: Contract;
   authorizer: Authorizer;
+  /** Keeps secrets of connections unreadable at rest. */
+  sealer: Sealer;
   options: CatalogOptions;
+  /** Kept totals of lists. */
+  totals: Totals;
+  /** Subtrees being removed for good. */
+  removals: Removals;
+}
+
+/** Drops what is kept about a commit that happened elsewhere. */
+export function applyMark(catalog: Pick<Catalog, 'totals' | 'removals'>, mark: Mark): void {
+  if (mark.kind === 'rows') catalog.totals.drop(mark.type);
+  if (mark.kind === 'access') catalog.totals.drop();
+  if (mark.kind === 'deletion') catalog.removals.drop();
 }
 
 export interface CatalogOptions {

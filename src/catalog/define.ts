@@ -40,6 +40,10 @@ export interface EntityType {
   parts?: readonly PartRule[];
   /** Stored fields that answers hold only when asked for with `fields`. */
   onRequest?: readonly string[];
+  /** Fields of the create request that a PUT without them keeps instead of removing (`extension`). */
+  keptOnPut?: readonly string[];
+  /** Core fields that are stored without making a version (`sourceHash`). */
+  silent?: readonly string[];
   /** Core fields whose change is incompatible (+1.0). */
   majorFields?: readonly string[];
   /** List filters by query parameter. */
@@ -78,8 +82,12 @@ export interface PartRule {
   major?: readonly string[];
   /** Parts carry tags. */
   tagged?: boolean;
-  /** Derived fields of one part (`dataTypeDisplay`); the FQN is set by the engine. */
-  complete?(part: Fields): void;
+  /** Derived fields of one part (`dataTypeDisplay`), `position` from 1; the FQN is set by the engine. */
+  complete?(part: Fields, position: number): void;
+  /** A bot's PUT keeps these part fields where they are set (`description`). */
+  kept?: readonly string[];
+  /** Every PUT that leaves these part fields out keeps them (`customMetrics`). */
+  carried?: readonly string[];
 }
 
 /**
@@ -109,8 +117,20 @@ export interface EntityHooks {
 
 /** Parts of the standard route set that can be switched. */
 export type StandardRoute =
-  | 'list' | 'create' | 'put' | 'patch' | 'patchByName' | 'delete' | 'deleteByName' | 'deleteAsync'
-  | 'restore' | 'versions' | 'followers' | 'vote' | 'bulk' | 'deleteStale';
+  | 'list'
+  | 'create'
+  | 'put'
+  | 'patch'
+  | 'patchByName'
+  | 'delete'
+  | 'deleteByName'
+  | 'deleteAsync'
+  | 'restore'
+  | 'versions'
+  | 'followers'
+  | 'vote'
+  | 'bulk'
+  | 'deleteStale';
 
 /** Checks the declaration's own consistency and returns it. */
 export function defineType(type: EntityType): EntityType {

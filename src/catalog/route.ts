@@ -83,7 +83,24 @@ export interface ActionRoute extends RouteBase {
   handle(request: Request, scope: ActionScope): Promise<Reply>;
 }
 
-export type Route = DataRoute | ActionRoute;
+/**
+ * Runs where writes run, in as many transactions as it opens: for bulk work that must not hold the write connection
+ * from its first item to its last.
+ */
+export interface SlicedRoute extends RouteBase {
+  kind: 'sliced';
+  handle(request: Request, scope: SlicedScope): Promise<Reply>;
+}
+
+export type Route = DataRoute | ActionRoute | SlicedRoute;
+
+export interface SlicedScope {
+  catalog: Catalog;
+  context: Context;
+  actor: Actor;
+  /** One slice: kept whole or not at all, durable when it resolves. Other writes run between slices. */
+  transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
+}
 
 export interface ActionScope {
   catalog: Catalog;
@@ -102,7 +119,12 @@ export interface Command {
 }
 
 /** The writer's own actor, for commands and jobs that no person asked for. */
-export const systemActor: Actor = { id: '00000000-0000-0000-0000-000000000000', name: 'system', isAdmin: true, isBot: true };
+export const systemActor: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  name: 'system',
+  isAdmin: true,
+  isBot: true,
+};
 
 export interface RouteDocs {
   operationId: string;

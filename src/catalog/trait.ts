@@ -1,10 +1,13 @@
 /**
+ * JSON text that a trait loads holds every link as `hrefMark` followed by a path (`\u0001/v1/users/<id>`): answers put the
+ * public address in its place, stored text drops it. A control character never occurs raw in JSON text.
+ *
  * A capability of entities, whole life in one file: how its field is accepted, loaded, compared, saved.
  * A trait without `write` is read-only (a count, a list of children).
  */
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
-import type { Scope } from './route.js';
+import type { Route, Scope } from './route.js';
 
 export interface Trait {
   /** Field of the answer; also its name in `fields`. */
@@ -17,11 +20,15 @@ export interface Trait {
   inWrites: boolean;
   /** Always part of an answer, also without `fields`. */
   always?: boolean;
+  /** Fields that bring this one along when they are asked for (`certification` with `tags`). */
+  with?: readonly string[];
   /** JSON text of the field for each entity that has it, in one query for the page. */
   load(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>>;
   /** The same for parts (tags of columns): entity id → part path → JSON text. */
   loadParts?(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
   write?: TraitWrite;
+  /** Routes the trait brings to every type that has it (followers, votes). */
+  routes?(type: EntityType): Route[];
 }
 
 export interface TraitWrite {

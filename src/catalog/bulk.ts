@@ -1,0 +1,152 @@
+/** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
+import { catalogError } from '../../contract/index.js';
+import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
+import { readBody, readJson } from './body.js';
+import { placeOf } from './cursor.js';
+import type { EntityType } from './define.js';
+import { readBoolean } from './list.js';
+import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
+import { type Outcome, putEntities, removeEntity } from './write.js';
+
+/** Items of one transaction. */
+const sliceSize = 200;
+
+interface Result {
+  request: unknown;
+  status: number;
+  message?: string;
+}
+
+/** `PUT bulk`: BulkOperationResult with an entry for every item. */
+export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  const { authorizer } = scope.catalog;
+  authorizer.possible(scope.actor, 'Create', type.name);
+  const override = request.query.overrideMetadata
+    ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
+    : false;
+  const items = readItems(readJson(request), scope);
+  const passed: Result[] = [];
+  const failed: Result[] = [];
+  for (let at = 0; at < items.length; at += sliceSize) {
+    const slice = items.slice(at, at + sliceSize);
+    const outcomes = await scope.transaction((inner) => putEntities(type, slice, { override }, inner));
+    outcomes.forEach((outcome, i) => {
+      (outcome.ok ? passed : failed).push(resultOf(outcome, slice[i]));
+    });
+  }
+  return json(isAsync(request) ? 202 : 200, bulkResult(passed, failed, false));
+}
+
+function readItems(body: unknown, scope: SlicedScope): unknown[] {
+  if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be an array of create requests');
+  const { bulkLimit } = scope.catalog.options;
+  if (body.length > bulkLimit)
+    throw catalogError(
+      'BULK_LIMIT_EXCEPTION',
+      `A bulk request may hold at most ${bulkLimit} items, not ${body.length}`,
+    );
+  return body;
+}
+
+function resultOf(outcome: Outcome, item: unknown): Result {
+  if (outcome.ok)
+    return { request: outcome.written.row.fqn, status: outcome.written.outcome === 'created' ? 201 : 200 };
+  return { request: item, status: outcome.error.status, message: outcome.error.message };
+}
+
+function bulkResult(passed: readonly Result[], failed: readonly Result[], dryRun: boolean): object {
+  return {
+    dryRun,
+    status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
+    numberOfRowsProcessed: passed.length + failed.length,
+    numberOfRowsPassed: passed.length,
+    numberOfRowsFailed: failed.length,
+    successRequest: passed,
+    failedRequest: failed,
+  };
+}
+
+interface StaleRequest {
+  scopeFqn: string;
+  scopeEntityType: string;
+  seenFqns: string[];
+  dryRun?: boolean;
+  hardDelete?: boolean;
+  recursive?: boolean;
+}
+
+/** `DELETE deleteStale`: deletes the entities of the type inside a container that are not among the FQNs seen. */
+export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
+  const wanted = readBody<StaleRequest>(request, 'type/bulkDeleteStaleRequest', scope);
+  if (!scope.catalog.registry.find(wanted.scopeEntityType))
+    throw catalogError(
+      'BAD_REQUEST',
+      `scopeEntityType ${JSON.stringify(wanted.scopeEntityType.slice(0, 100))} is not a type`,
+    );
+  await scope.transaction((inner) => checkContainer(wanted, inner));
+  const seen = new Set(wanted.seenFqns);
+  const passed: Result[] = [];
+  const failed: Result[] = [];
+  let after: ReturnType<typeof placeOf> | undefined;
+  for (;;) {
+    const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, wanted, after, inner));
+    const last = rows.at(-1);
+    if (!last) break;
+    after = placeOf(last);
+    const stale = rows.filter((row) => !seen.has(row.fqn));
+    for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
+  }
+  return json(200, bulkResult(passed, failed, wanted.dryRun === true));
+}
+
+/** compat: the client names the service by the word `service`, whatever its type. */
+async function checkContainer(wanted: StaleRequest, scope: Scope): Promise<void> {
+  const container = await getEntityByFqn(scope.sql, wanted.scopeEntityType, wanted.scopeFqn);
+  if (!container || container.deleted === 2)
+    throw catalogError(
+      'ENTITY_NOT_FOUND',
+      `${wanted.scopeEntityType} instance for ${wanted.scopeFqn} not found by its fully qualified name`,
+    );
+}
+
+function stalePage(
+  type: EntityType,
+  wanted: StaleRequest,
+  after: ReturnType<typeof placeOf> | undefined,
+  scope: Scope,
+): Promise<EntityRow[]> {
+  return listEntities(scope.sql, {
+    type: type.name,
+    below: wanted.scopeFqn,
+    limit: sliceSize,
+    ...(after ? { after } : {}),
+  });
+}
+
+async function removeStale(
+  type: EntityType,
+  row: EntityRow,
+  wanted: StaleRequest,
+  scope: SlicedScope,
+  passed: Result[],
+  failed: Result[],
+): Promise<void> {
+  if (wanted.dryRun) {
+    passed.push({ request: row.fqn, status: 200 });
+    return;
+  }
+  const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
+  try {
+    await scope.transaction((inner) => removeEntity(type, { id: row.id }, options, null, inner));
+    passed.push({ request: row.fqn, status: 200 });
+  } catch (error) {
+    const { status, message } = error as { status?: number; message: string };
+    if (status === undefined) throw error;
+    failed.push({ request: row.fqn, status, message });
+  }
+}
+
+function isAsync(request: Request): boolean {
+  return request.query.async ? readBoolean(request.query.async, 'async') : false;
+}

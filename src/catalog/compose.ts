@@ -1,0 +1,86 @@
+/**
+ * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
+ * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
+ */
+import { type EntityRow, getReferences } from '../storage/index.js';
+import type { Container, EntityType, Fields } from './define.js';
+import { splicePartTags } from './document.js';
+import { hrefMark, referenceText } from './reference.js';
+import type { Scope } from './route.js';
+import type { Selection } from './selection.js';
+import type { Trait } from './trait.js';
+
+/** Trait texts already at hand (during a write), by trait and entity id. */
+export type Known = Map<Trait, Map<string, string>>;
+
+/** JSON texts of the entities, in the order of `rows`, with marked links (see `reference.ts`). */
+export async function compose(
+  rows: readonly EntityRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+  known?: Known,
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const containers = await loadContainers(rows, scope);
+  const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
+  for (const { trait, as } of selection.traits)
+    pieces.push({ as, trait, texts: known?.get(trait) ?? (await trait.load(rows, scope)) });
+  const parts = selection.partTags ? await loadPartTags(rows, type, scope) : null;
+  return rows.map((row) => {
+    let text = parts ? splicePartTags(row, parts.get(row.id)) : row.doc.slice(0, -1);
+    text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row, containers)}`;
+    for (const { as, trait, texts } of pieces) text += traitText(as, trait, texts.get(row.id));
+    if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
+    return `${text}}`;
+  });
+}
+
+/** Containers of a row, nearest first. */
+export function containersOf(row: Pick<EntityRow, 'refs'>): Container[] {
+  return row.refs === null ? [] : (JSON.parse(row.refs) as Container[]);
+}
+
+async function loadContainers(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>> {
+  const ids = new Set<string>();
+  let last: string | null = null;
+  for (const row of rows) {
+    if (row.refs === null || row.refs === last) continue;
+    last = row.refs;
+    for (const [, id] of containersOf(row)) ids.add(id);
+  }
+  const texts = new Map<string, string>();
+  if (ids.size === 0) return texts;
+  for (const found of await getReferences(scope.sql, [...ids]))
+    texts.set(found.id, referenceText(found.ref, found.id, scope.catalog.registry.path(found.type)));
+  return texts;
+}
+
+function containerText(row: EntityRow, containers: Map<string, string>): string {
+  let text = '';
+  for (const [field, id] of containersOf(row)) {
+    const reference = containers.get(id);
+    if (reference !== undefined) text += `,"${field}":${reference}`;
+  }
+  return text;
+}
+
+async function loadPartTags(rows: readonly EntityRow[], type: EntityType, scope: Scope) {
+  const trait = type.traits?.find((candidate) => candidate.loadParts);
+  return trait?.loadParts ? await trait.loadParts(rows, scope) : new Map<string, Map<string, string>>();
+}
+
+function traitText(as: string, trait: Trait, loaded: string | undefined): string {
+  const text = loaded ?? trait.empty;
+  if (text === null) return '';
+  if (as === trait.field) return `,"${as}":${text}`;
+  const picked = trait.alias?.pick(text) ?? null;
+  return picked === null ? '' : `,"${as}":${picked}`;
+}
+
+function extraText(extra: string, wanted: readonly string[]): string {
+  const stored = JSON.parse(extra) as Fields;
+  let text = '';
+  for (const field of wanted) if (field in stored) text += `,"${field}":${JSON.stringify(stored[field])}`;
+  return text;
+}

@@ -1,0 +1,36 @@
+/** Cursors of lists: opaque, URL-safe, made from the last row. Pure. */
+import { catalogError } from '../../contract/index.js';
+import type { EntityRow } from '../storage/index.js';
+
+export interface Place {
+  key: string;
+  id: string;
+}
+
+const keyLength = 500;
+
+/** The place of a row in the order of lists. */
+export function placeOf(row: Pick<EntityRow, 'fqn' | 'id'>): Place {
+  return { key: [...row.fqn].slice(0, keyLength).join(''), id: row.id };
+}
+
+export function writeCursor(place: Place): string {
+  return Buffer.from(JSON.stringify([place.key, place.id])).toString('base64url');
+}
+
+/** Refuses anything that `writeCursor` did not make with 400. */
+export function readCursor(text: string, parameter: string): Place {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string') {
+      const place = { key: value[0], id: value[1] };
+      if (writeCursor(place) === text.replaceAll('=', '')) return place;
+    }
+  } catch {
+    // not ours: refused below
+  }
+  throw catalogError(
+    'BAD_REQUEST',
+    `${parameter} is not a cursor of this list; pass on what the previous page returned`,
+  );
+}

@@ -1,0 +1,213 @@
+/**
+ * What changed between two states of an entity, in the shape of a change description. Works on whole values (core, trait
+ * fields, tags of parts), so that the same code compares a write with what is stored and with an older version. Pure.
+ */
+import type { EntityType, Fields, PartRule } from './define.js';
+import { at, isObject } from './document.js';
+import { equal } from './equal.js';
+import { quoteName } from './fqn.js';
+import type { Trait } from './trait.js';
+import { type ChangeKind, versionNumber, worseKind } from './version.js';
+
+export interface FieldChange {
+  name: string;
+  oldValue?: unknown;
+  newValue?: unknown;
+}
+
+export interface Changes {
+  added: FieldChange[];
+  updated: FieldChange[];
+  deleted: FieldChange[];
+  kind: ChangeKind;
+}
+
+/** ChangeDescription of the interface (`type/entityHistory`). */
+export interface ChangeDescription {
+  fieldsAdded: FieldChange[];
+  fieldsUpdated: FieldChange[];
+  fieldsDeleted: FieldChange[];
+  previousVersion: number;
+}
+
+/** Fields that the engine sets and no writer owns. */
+export const ownedFields: ReadonlySet<string> = new Set([
+  'id',
+  'fullyQualifiedName',
+  'href',
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'impersonatedBy',
+  'changeDescription',
+  'incrementalChangeDescription',
+  'deleted',
+]);
+
+const ahead = ['name', 'displayName', 'description'];
+
+/** `before` and `after` are whole values; containers named in `skip` are not compared. */
+export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
+  const changes = noChanges();
+  for (const field of fieldOrder(type, before, after)) {
+    if (ownedFields.has(field) || skip.has(field) || type.silent?.includes(field)) continue;
+    const trait = type.traits?.find((candidate) => candidate.field === field);
+    if (trait) {
+      if (trait.write?.versioned) diffTrait(changes, field, trait, before[field], after[field]);
+    } else diffField(changes, type, field, before[field], after[field]);
+  }
+  return changes;
+}
+
+export function noChanges(): Changes {
+  return { added: [], updated: [], deleted: [], kind: 'none' };
+}
+
+export function isEmpty(changes: Changes): boolean {
+  return changes.kind === 'none';
+}
+
+export function describe(changes: Changes, previousVersion: number): ChangeDescription {
+  return {
+    fieldsAdded: changes.added,
+    fieldsUpdated: changes.updated,
+    fieldsDeleted: changes.deleted,
+    previousVersion: versionNumber(previousVersion),
+  };
+}
+
+/** Compares the values of one trait field; items are matched by the trait's key, inherited ones do not count. */
+export function diffTrait(changes: Changes, name: string, trait: Trait, before: unknown, after: unknown): void {
+  if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) {
+    const key = trait.write?.key ?? keyOf;
+    if (isObject(before) && isObject(after) ? key(before) !== key(after) : !equal(before ?? null, after ?? null))
+      record(changes, name, before, after, 'minor');
+    return;
+  }
+  const key = trait.write?.key ?? keyOf;
+  const old = ownItems(before);
+  const now = ownItems(after);
+  const oldKeys = new Set(old.map(key));
+  const nowKeys = new Set(now.map(key));
+  const gone = old.filter((item) => !nowKeys.has(key(item)));
+  const come = now.filter((item) => !oldKeys.has(key(item)));
+  if (gone.length > 0) push(changes, 'deleted', { name, oldValue: changeText(gone) }, 'minor');
+  if (come.length > 0) push(changes, 'added', { name, newValue: changeText(come) }, 'minor');
+}
+
+function diffField(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
+  const rules = type.parts?.filter((rule) => rule.path === field || rule.path.startsWith(`${field}.`)) ?? [];
+  if (rules.length === 0) {
+    if (!same(before, after))
+      record(changes, field, before, after, type.majorFields?.includes(field) ? 'major' : 'minor');
+    return;
+  }
+  if (!same(withoutParts(before, field, rules), withoutParts(after, field, rules)))
+    record(changes, field, withoutParts(before, field, rules), withoutParts(after, field, rules), 'minor');
+  const tags = type.traits?.find((trait) => trait.loadParts);
+  for (const rule of rules) {
+    const old = at({ [field]: before }, rule.path);
+    const now = at({ [field]: after }, rule.path);
+    diffParts(changes, rule, rule.path, partsOf(old), partsOf(now), tags);
+  }
+}
+
+function diffParts(
+  changes: Changes,
+  rule: PartRule,
+  path: string,
+  before: Fields[],
+  after: Fields[],
+  tags: Trait | undefined,
+): void {
+  const oldByName = new Map(before.map((part) => [part.name, part]));
+  const nowNames = new Set(after.map((part) => part.name));
+  const gone = before.filter((part) => !nowNames.has(part.name));
+  const come = after.filter((part) => !oldByName.has(part.name));
+  if (gone.length > 0) push(changes, 'deleted', { name: path, oldValue: changeText(gone) }, 'major');
+  if (come.length > 0) push(changes, 'added', { name: path, newValue: changeText(come) }, 'minor');
+  for (const part of after) {
+    const old = oldByName.get(part.name);
+    if (old) diffPart(changes, rule, `${path}.${quoteName(String(part.name))}`, old, part, tags);
+  }
+}
+
+const partOwned = new Set(['name', 'fullyQualifiedName', 'ordinalPosition']);
+
+function diffPart(
+  changes: Changes,
+  rule: PartRule,
+  path: string,
+  before: Fields,
+  after: Fields,
+  tags: Trait | undefined,
+): void {
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (partOwned.has(field)) continue;
+    const name = `${path}.${field}`;
+    if (field === rule.children) diffParts(changes, rule, path, partsOf(before[field]), partsOf(after[field]), tags);
+    else if (field === 'tags' && tags) diffTrait(changes, name, tags, before.tags, after.tags);
+    else if (!same(before[field], after[field]))
+      record(changes, name, before[field], after[field], rule.major?.includes(field) ? 'major' : 'minor');
+  }
+}
+
+function record(changes: Changes, name: string, before: unknown, after: unknown, kind: ChangeKind): void {
+  if (name.startsWith('$')) push(changes, 'updated', { name: name.slice(1) }, kind);
+  else if (absent(before)) push(changes, 'added', { name, newValue: changeText(after) }, kind);
+  else if (absent(after)) push(changes, 'deleted', { name, oldValue: changeText(before) }, kind);
+  else push(changes, 'updated', { name, oldValue: changeText(before), newValue: changeText(after) }, kind);
+}
+
+function push(changes: Changes, list: 'added' | 'updated' | 'deleted', change: FieldChange, kind: ChangeKind): void {
+  if (list === 'updated' && changes.updated.some((known) => known.name === change.name)) return;
+  changes[list].push(change);
+  changes.kind = worseKind(changes.kind, kind);
+}
+
+/** Lists and objects are JSON text in change descriptions, scalars plain; links are left out. */
+function changeText(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return JSON.stringify(value, (key, inner: unknown) => (key === 'href' ? undefined : inner));
+}
+
+/** null, an absent value and an empty list are the same. */
+function absent(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return absent(a) ? absent(b) : equal(a, b);
+}
+
+function partsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? (value as Fields[]) : [];
+}
+
+function ownItems(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.filter((item) => !(isObject(item) && item.inherited === true)) : [];
+}
+
+function keyOf(item: unknown): string {
+  return isObject(item) ? String(item.id ?? item.fullyQualifiedName ?? item.name) : String(item);
+}
+
+function withoutParts(value: unknown, field: string, rules: readonly PartRule[]): unknown {
+  if (rules.some((rule) => rule.path === field)) return undefined;
+  if (!isObject(value)) return value;
+  const copy = structuredClone(value);
+  for (const rule of rules) {
+    const steps = rule.path.split('.').slice(1);
+    const last = steps.pop() as string;
+    const holder = steps.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), copy);
+    if (isObject(holder)) delete holder[last];
+  }
+  return copy;
+}
+
+/** Names people read first, then traits, then the rest in the order of the new value. */
+function fieldOrder(type: EntityType, before: Fields, after: Fields): string[] {
+  const traits = (type.traits ?? []).map((trait) => trait.field);
+  const present = new Set([...Object.keys(after), ...Object.keys(before)]);
+  return [...new Set([...ahead, ...traits, ...present])].filter((field) => present.has(field));
+}

@@ -1,0 +1,129 @@
+/**
+ * Core fields to stored text. `doc` is what every answer shows; tags of parts are not in it, `cuts` says where they go;
+ * fields shown on request and private fields (`$…`) go to `extra`. Pure.
+ */
+import type { EntityRow } from '../storage/index.js';
+import type { EntityType, Fields, PartRule } from './define.js';
+import { quoteName } from './fqn.js';
+
+export interface Document {
+  doc: string;
+  extra: string | null;
+  cuts: string | null;
+}
+
+type Cut = [offset: number, part: string];
+
+interface Writing {
+  text: string;
+  cuts: Cut[];
+  rules: readonly PartRule[];
+}
+
+/** Text of a core (see `EntityRow`). */
+export function writeDocument(type: EntityType, core: Fields): Document {
+  const shown: Fields = {};
+  const extra: Fields = {};
+  for (const [key, value] of Object.entries(core)) {
+    if (value === null || value === undefined) continue;
+    if (key.startsWith('$') || type.onRequest?.includes(key)) extra[key] = value;
+    else shown[key] = value;
+  }
+  const rules = type.parts?.filter((rule) => rule.tagged) ?? [];
+  const writing: Writing = { text: '', cuts: [], rules };
+  if (rules.length === 0) writing.text = JSON.stringify(shown);
+  else writeObject(writing, shown, '');
+  return {
+    doc: writing.text,
+    extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
+    cuts: writing.cuts.length > 0 ? JSON.stringify(writing.cuts) : null,
+  };
+}
+
+/** The core of a stored row, private and on-request fields included, tags of parts not. */
+export function readDocument(row: Pick<EntityRow, 'doc' | 'extra'>): Fields {
+  const core = JSON.parse(row.doc) as Fields;
+  return row.extra === null ? core : Object.assign(core, JSON.parse(row.extra) as Fields);
+}
+
+/** `doc` without its last brace, with the tags of parts spliced in; `tags` gives JSON text by part path. */
+export function splicePartTags(row: Pick<EntityRow, 'doc' | 'cuts'>, tags: Map<string, string> | undefined): string {
+  if (row.cuts === null) return row.doc.slice(0, -1);
+  let text = '';
+  let from = 0;
+  for (const [offset, part] of JSON.parse(row.cuts) as Cut[]) {
+    text += `${row.doc.slice(from, offset)},"tags":${tags?.get(part) ?? '[]'}`;
+    from = offset;
+  }
+  return text + row.doc.slice(from, -1);
+}
+
+function writeObject(writing: Writing, value: Fields, path: string): void {
+  writing.text += '{';
+  let separator = '';
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    writing.text += `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    writeValue(writing, item, path === '' ? key : `${path}.${key}`);
+  }
+  writing.text += '}';
+}
+
+function writeValue(writing: Writing, value: unknown, path: string): void {
+  const rule = writing.rules.find((candidate) => candidate.path === path);
+  if (rule && Array.isArray(value)) writeParts(writing, value as Fields[], rule, '');
+  else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
+    writeObject(writing, value, path);
+  else writing.text += JSON.stringify(value);
+}
+
+function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, parent: string): void {
+  writing.text += '[';
+  parts.forEach((part, index) => {
+    const path = partPath(parent, part);
+    const { tags: _, ...shown } = part;
+    const children = rule.children ? shown[rule.children] : undefined;
+    if (rule.children) delete shown[rule.children];
+    writing.text += `${index > 0 ? ',' : ''}${JSON.stringify(shown).slice(0, -1)}`;
+    if (rule.children && Array.isArray(children)) {
+      writing.text += `,${JSON.stringify(rule.children)}:`;
+      writeParts(writing, children as Fields[], rule, path);
+    }
+    writing.cuts.push([writing.text.length, path]);
+    writing.text += '}';
+  });
+  writing.text += ']';
+}
+
+/** Path of a part below its entity, as in FQNs: `address.city`. */
+export function partPath(parent: string, part: Fields): string {
+  const name = quoteName(String(part.name));
+  return parent === '' ? name : `${parent}.${name}`;
+}
+
+/** Calls `visit` for every part of a rule, outer ones first. */
+export function eachPart(
+  core: Fields,
+  rule: PartRule,
+  visit: (part: Fields, path: string, position: number) => void,
+): void {
+  const walk = (parts: unknown, parent: string) => {
+    if (!Array.isArray(parts)) return;
+    (parts as Fields[]).forEach((part, index) => {
+      const path = partPath(parent, part);
+      visit(part, path, index + 1);
+      if (rule.children) walk(part[rule.children], path);
+    });
+  };
+  walk(at(core, rule.path), '');
+}
+
+/** The value at a dotted path. */
+export function at(value: Fields, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+/** A write on its way: what is stored, what will be. Plain data between the steps of `write.ts`. */
+import type { EntityRow } from '../storage/index.js';
+import type { Fields } from './define.js';
+import type { ChangeKind } from './version.js';
+
+export interface Draft {
+  id: string;
+  name: string;
+  fqn: string;
+  parentId: string | null;
+  /** Container references as stored in `EntityRow.refs`. */
+  refs: string | null;
+  /** The row as locked; null for a new entity. */
+  stored: EntityRow | null;
+  /** Whole value before (core with private fields, traits, tags of parts); null for a new entity. */
+  before: Fields | null;
+  /** `before` as composed text, for history; null for a new entity. */
+  beforeText: string | null;
+  /** Whole value after. */
+  after: Fields;
+  /** A newer state of `deleted` than the stored one: restored by a PUT, deleted, restored. */
+  deleted: number;
+  /** Kind of event of this write when it changes something; null below the root of a recursive one. */
+  event: 'entityCreated' | 'entityUpdated' | 'entitySoftDeleted' | 'entityRestored' | null;
+  /** A PATCH that may merge into the current version. */
+  mayMerge: boolean;
+  /** A matched If-Match moves the revision even when nothing changed. */
+  moveTag: boolean;
+  recursive?: boolean;
+}
+
+/** What a draft became. */
+export interface Written {
+  row: EntityRow;
+  /** Composed text of the whole entity with marked links. */
+  text: string;
+  outcome: 'created' | 'updated' | 'unchanged';
+  /** The worst change of this write. */
+  kind: ChangeKind;
+}

@@ -1,0 +1,55 @@
+/**
+ * Names and fully qualified names. Parts are joined with dots; a part that holds a dot is wrapped in
+ * double quotes, so a part may not hold one. Pure.
+ */
+import { catalogError } from '../../contract/index.js';
+
+/** Longest FQN that is stored, in characters. */
+export const fqnLimit = 3072;
+const nameLimit = 256;
+
+/** A name as a part of an FQN. */
+export function quoteName(name: string): string {
+  return name.includes('.') ? `"${name}"` : name;
+}
+
+export function joinFqn(parent: string | null, name: string): string {
+  const part = quoteName(name);
+  return parent === null ? part : `${parent}.${part}`;
+}
+
+/** The parts of an FQN, unquoted. Text that is no FQN is split as well as it can be. */
+export function splitFqn(fqn: string): string[] {
+  const parts: string[] = [];
+  let at = 0;
+  while (at <= fqn.length) {
+    const quoted = fqn[at] === '"';
+    const end = quoted ? fqn.indexOf('"', at + 1) : fqn.indexOf('.', at);
+    if (end < 0) {
+      parts.push(fqn.slice(at));
+      break;
+    }
+    parts.push(fqn.slice(quoted ? at + 1 : at, end));
+    at = quoted ? end + 2 : end + 1;
+  }
+  return parts;
+}
+
+/** Refuses what cannot be a name (interface: any Unicode text of 1 to 256 characters except `::`, `"` and control characters). */
+export function checkName(name: unknown, property = 'name'): string {
+  if (typeof name !== 'string' || name === '')
+    throw catalogError('BAD_REQUEST', `${property} is required and cannot be empty`);
+  if ([...name].length > nameLimit)
+    throw catalogError('BAD_REQUEST', `${property} must be at most ${nameLimit} characters long`);
+  if (name.includes('::')) throw catalogError('BAD_REQUEST', `${property} must not contain "::"`);
+  if (name.includes('"')) throw catalogError('BAD_REQUEST', `${property} must not contain a double quote`);
+  if (/\p{Cc}/u.test(name)) throw catalogError('BAD_REQUEST', `${property} must not contain control characters`);
+  if (/\p{Cs}/u.test(name)) throw catalogError('BAD_REQUEST', `${property} must be well-formed Unicode text`);
+  return name;
+}
+
+export function checkFqn(fqn: string): string {
+  if (fqn.length > fqnLimit)
+    throw catalogError('BAD_REQUEST', `fullyQualifiedName must be at most ${fqnLimit} characters long`);
+  return fqn;
+}

@@ -1,0 +1,208 @@
+/** Lists of entities: filters, cursors, totals; large ones are streamed page by page in flat memory. */
+import { catalogError } from '../../contract/index.js';
+import {
+  type EntityQuery,
+  type EntityRow,
+  getEntityByFqn,
+  getEntityById,
+  type ListCondition,
+  listEntities,
+} from '../storage/index.js';
+import { compose } from './compose.js';
+import { type Place, placeOf, readCursor, writeCursor } from './cursor.js';
+import type { EntityType, ListFilter } from './define.js';
+import { readInclude } from './load.js';
+import { viewOperations } from './operations.js';
+import { withHrefs } from './reference.js';
+import { jsonText, type Reply, type Request, type Scope } from './route.js';
+import { type Selection, selectFields } from './selection.js';
+
+export const defaultLimit = 10;
+export const highestLimit = 1_000_000;
+/** Rows of one query; a list with a higher limit is streamed. */
+const pageSize = 500;
+
+interface ListRequest {
+  query: EntityQuery;
+  limit: number;
+  after: Place | undefined;
+  before: Place | undefined;
+  selection: Selection;
+}
+
+/** `GET <collection>` of any type. `narrow` adds conditions of a special list. */
+export async function listType(
+  type: EntityType,
+  request: Request,
+  scope: Scope,
+  narrow: readonly ListCondition[] = [],
+): Promise<Reply> {
+  for (const operation of viewOperations(request.query.fields))
+    scope.catalog.authorizer.possible(scope.actor, operation, type.name);
+  const list = await readRequest(type, request, scope, narrow);
+  if (list.limit > pageSize) return { status: 200, body: streamList(type, list, scope) };
+  const page = await readPage(type, list, scope);
+  return jsonText(200, `{"data":[${page.texts.join(',')}],"paging":${JSON.stringify(page.paging)}}`);
+}
+
+async function readRequest(
+  type: EntityType,
+  request: Request,
+  scope: Scope,
+  narrow: readonly ListCondition[],
+): Promise<ListRequest> {
+  const { query } = request;
+  const limit = readLimit(query.limit, defaultLimit, 0, highestLimit);
+  if (query.after && query.before)
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
+  const selection = selectFields(type, query.fields, scope.catalog);
+  const conditions = [...narrow];
+  let below: string | undefined;
+  for (const [name, filter] of Object.entries(type.filters ?? {})) {
+    const value = query[name];
+    if (value === undefined || value === '') continue;
+    if (filter.by === 'below') {
+      const fqn = await containerFqn(filter, value, scope);
+      if (below === undefined) below = fqn;
+      else conditions.push({ by: 'below', fqns: [fqn] });
+    } else conditions.push(await condition(filter, name, value, scope));
+  }
+  return {
+    query: {
+      type: type.name,
+      include: readInclude(query.include),
+      ...(below === undefined ? {} : { below }),
+      conditions,
+      filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
+    },
+    limit,
+    after: query.after ? readCursor(query.after, 'after') : undefined,
+    before: query.before ? readCursor(query.before, 'before') : undefined,
+    selection,
+  };
+}
+
+/** A whole number between two bounds; anything else is 400 naming the rule. */
+export function readLimit(
+  text: string | undefined,
+  fallback: number,
+  low: number,
+  high: number,
+  parameter = 'limit',
+): number {
+  if (text === undefined || text === '') return fallback;
+  if (!/^[+-]?\d{1,15}$/.test(text))
+    throw catalogError('BAD_REQUEST', `query param ${parameter} must be a whole number`);
+  const value = Number(text);
+  if (value < low)
+    throw catalogError('BAD_REQUEST', `query param ${parameter} must be greater than or equal to ${low}`);
+  if (value > high) throw catalogError('BAD_REQUEST', `query param ${parameter} must be less than or equal to ${high}`);
+  return value;
+}
+
+async function containerFqn(
+  filter: Extract<ListFilter, { by: 'below' }>,
+  value: string,
+  scope: Scope,
+): Promise<string> {
+  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return value;
+  return (await getEntityById(scope.sql, value.toLowerCase()))?.fqn ?? value;
+}
+
+async function condition(
+  filter: Exclude<ListFilter, { by: 'below' }>,
+  name: string,
+  value: string,
+  scope: Scope,
+): Promise<ListCondition> {
+  if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
+  if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
+  const row = /^[0-9a-f-]{36}$/i.test(value)
+    ? await getEntityById(scope.sql, value.toLowerCase())
+    : await getEntityByFqn(scope.sql, filter.type, value);
+  return { by: 'related', kind: filter.kind, direction: filter.direction, ids: row ? [row.id] : [] };
+}
+
+/** `true` or `false`; anything else is 400. */
+export function readBoolean(text: string, parameter: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw catalogError('BAD_REQUEST', `query param ${parameter} must be true or false`);
+}
+
+interface Page {
+  texts: string[];
+  paging: { after?: string; before?: string; total: number };
+}
+
+async function readPage(type: EntityType, list: ListRequest, scope: Scope): Promise<Page> {
+  const total = await scope.catalog.totals.of(list.query, scope);
+  if (list.limit === 0) return { texts: [], paging: { total } };
+  const rows = await listEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });
+  const more = rows.length > list.limit;
+  if (more) list.before ? rows.shift() : rows.pop();
+  const paging: Page['paging'] = { total };
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first));
+  if (last && (list.before || more)) paging.after = writeCursor(placeOf(last));
+  return { texts: await render(rows, type, list.selection, scope), paging };
+}
+
+function place(list: ListRequest): { after?: Place; before?: Place } {
+  if (list.after) return { after: list.after };
+  return list.before ? { before: list.before } : {};
+}
+
+async function render(
+  rows: readonly EntityRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<string[]> {
+  const texts = await compose(rows, type, selection, scope);
+  const base = `${scope.catalog.options.publicUrl}/api`;
+  return texts.map((text) => withHrefs(text, base));
+}
+
+/** The same answer in pieces; walks forward from `after` (or over the rows before `before`, in one query). */
+async function* streamList(type: EntityType, list: ListRequest, scope: Scope): AsyncGenerator<string> {
+  const total = await scope.catalog.totals.of(list.query, scope);
+  if (list.before) {
+    const page = await scope.reopen((sql) =>
+      readPage(type, { ...list, limit: Math.min(list.limit, pageSize) }, { ...scope, sql }),
+    );
+    yield `{"data":[${page.texts.join(',')}],"paging":${JSON.stringify(page.paging)}}`;
+    return;
+  }
+  let after = list.after;
+  let left = list.limit;
+  let first: Place | null = null;
+  yield '{"data":[';
+  while (left > 0) {
+    const wanted = Math.min(pageSize, left);
+    const from = after;
+    const part = await scope.reopen(async (sql) => {
+      const rows = await listEntities(sql, { ...list.query, ...(from ? { after: from } : {}), limit: wanted + 1 });
+      const shown = rows.slice(0, wanted);
+      return {
+        rows: shown,
+        more: rows.length > wanted,
+        texts: await render(shown, type, list.selection, { ...scope, sql }),
+      };
+    });
+    const last = part.rows.at(-1);
+    if (!last) {
+      after = undefined;
+      break;
+    }
+    yield (first ? ',' : '') + part.texts.join(',');
+    first ??= placeOf(part.rows[0] as EntityRow);
+    left -= part.rows.length;
+    after = part.more ? placeOf(last) : undefined;
+    if (!after) break;
+  }
+  const paging: Page['paging'] = { total };
+  if (list.after && first) paging.before = writeCursor(first);
+  if (after) paging.after = writeCursor(after);
+  yield `],"paging":${JSON.stringify(paging)}}`;
+}

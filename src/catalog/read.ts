@@ -1,0 +1,64 @@
+/** Reading one entity. */
+import type { EntityRow } from '../storage/index.js';
+import { compose } from './compose.js';
+import type { EntityType } from './define.js';
+import { etag } from './etag.js';
+import { factsOf } from './facts.js';
+import { findRow, type Include, type Naming, readInclude } from './load.js';
+import { viewOperations } from './operations.js';
+import { withHrefs } from './reference.js';
+import { jsonText, type Reply, type Request, type Scope } from './route.js';
+import { selectFields } from './selection.js';
+
+/** The row that a request names, when the actor may see it. Refuses with 403 or 404. */
+export async function readRow(
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+  operations: readonly string[] = ['ViewBasic'],
+): Promise<EntityRow> {
+  const { authorizer } = scope.catalog;
+  for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
+  const row = await findRow(type, naming, include, scope);
+  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  return row;
+}
+
+/** `GET {id}` and `GET name/{fqn}`. */
+export async function readEntity(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+  const { query } = request;
+  const row = await readRow(type, naming, readInclude(query.include), scope, viewOperations(query.fields));
+  const selection = selectFields(type, query.fields, scope.catalog);
+  const tag = etag(row);
+  if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
+  const [text] = await compose([row], type, selection, scope);
+  return entityReply(200, row, text as string, scope);
+}
+
+/** Composed text as an answer with its tag. */
+export function entityReply(
+  status: number,
+  row: EntityRow,
+  text: string,
+  scope: Scope,
+  headers: Record<string, string> = {},
+): Reply {
+  return jsonText(status, withHrefs(text, `${scope.catalog.options.publicUrl}/api`), { ETag: etag(row), ...headers });
+}
+
+/** Answers an entity again after a special write, with the fields that were asked for. */
+export async function replyWith(
+  type: EntityType,
+  row: EntityRow,
+  fields: string | undefined,
+  scope: Scope,
+  status = 200,
+): Promise<Reply> {
+  const [text] = await compose([row], type, selectFields(type, fields, scope.catalog), scope);
+  return entityReply(status, row, text as string, scope);
+}
+
+function sameTag(header: string, tag: string): boolean {
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,51 @@
+/**
+ * Changes that make no version: an edge (follower, vote), a point of a time series (profile, run status). They make an
+ * event on the entity, in the caller's transaction, and move nothing else.
+ */
+import { appendEvents } from '../events/index.js';
+import type { EntityRow } from '../storage/index.js';
+import { changeEvent } from './change-event.js';
+import { compose } from './compose.js';
+import type { EntityType, Fields } from './define.js';
+import type { FieldChange } from './diff.js';
+import type { Scope } from './route.js';
+import { selectAll } from './selection.js';
+import { versionNumber } from './version.js';
+
+export interface QuietChange {
+  added?: readonly FieldChange[];
+  updated?: readonly FieldChange[];
+  deleted?: readonly FieldChange[];
+}
+
+/** Appends an `entityUpdated` event and resolves to the ChangeEvent as answers show it, without the entity. */
+export async function recordUpdate(
+  type: EntityType,
+  row: EntityRow,
+  change: QuietChange,
+  scope: Scope,
+): Promise<Fields> {
+  const [text] = await compose([row], type, selectAll(type), scope);
+  const event = changeEvent(
+    {
+      kind: 'entityUpdated',
+      type: type.name,
+      id: row.id,
+      fqn: row.fqn,
+      from: row.version,
+      to: row.version,
+      at: scope.context.now(),
+      text: text as string,
+      change: {
+        fieldsAdded: [...(change.added ?? [])],
+        fieldsUpdated: [...(change.updated ?? [])],
+        fieldsDeleted: [...(change.deleted ?? [])],
+        previousVersion: versionNumber(row.version),
+      },
+    },
+    scope,
+  );
+  await appendEvents(scope.sql, [event]);
+  const { entity: _, ...shown } = JSON.parse(event.doc) as Fields;
+  return shown;
+}

@@ -1,0 +1,40 @@
+/**
+ * References as text. A link in composed text is `hrefMark` and a path; the mark is a control character, which never
+ * occurs raw in JSON text, so it can be replaced or dropped without looking at the rest.
+ */
+export const hrefMark = '\u0001';
+
+/** `ref` of an entity row, with its link: `{…,"href":"\u0001/v1/users/<id>"}`. `path` is the collection path. */
+export function referenceText(ref: string, id: string, path: string, inherited = false): string {
+  return `${ref.slice(0, -1)}${inherited ? ',"inherited":true' : ''},"href":"${hrefMark}${path}/${id}"}`;
+}
+
+/** Composed text for an answer: links get the public address (`http://host:port/api`). */
+export function withHrefs(text: string, base: string): string {
+  return text.replaceAll(hrefMark, base);
+}
+
+const links = /,"href":"\u0001[^"]*"/g;
+
+/** Composed text for storing: links are dropped. */
+export function withoutHrefs(text: string): string {
+  return text.replace(links, '');
+}
+
+/** The reference of an entity about to be stored. `displayName` falls back to the name. */
+export function makeReference(
+  id: string,
+  type: string,
+  core: { name?: unknown; fullyQualifiedName?: unknown; description?: unknown; displayName?: unknown },
+  deleted: boolean,
+): string {
+  return JSON.stringify({
+    id,
+    type,
+    name: core.name,
+    fullyQualifiedName: core.fullyQualifiedName,
+    description: core.description,
+    displayName: core.displayName || core.name,
+    deleted,
+  });
+}

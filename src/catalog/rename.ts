@@ -1,0 +1,30 @@
+/** A new name of an entity reaches the fully qualified names below it. Versions of those do not move. */
+import { type EntityRow, updateEntities, walkDescendants } from '../storage/index.js';
+import { eachPart, readDocument, writeDocument } from './document.js';
+import { makeReference } from './reference.js';
+import type { Scope } from './route.js';
+
+/** Moves every descendant of `root` (as it was stored) below `fqn`. */
+export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
+  for await (const rows of walkDescendants(scope.sql, root.id)) {
+    const moved = rows
+      .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
+      .map((row) => moveRow(row, root.fqn, fqn, scope));
+    if (moved.length > 0) await updateEntities(scope.sql, moved);
+    for (const type of new Set(moved.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+  }
+  scope.mark({ kind: 'rows', type: root.type });
+}
+
+function moveRow(row: EntityRow, from: string, to: string, scope: Scope): EntityRow {
+  const type = scope.catalog.registry.get(row.type);
+  const core = readDocument(row);
+  const fqn = to + row.fqn.slice(from.length);
+  core.fullyQualifiedName = fqn;
+  for (const rule of type.parts ?? [])
+    eachPart(core, rule, (part, path) => {
+      part.fullyQualifiedName = `${fqn}.${path}`;
+    });
+  const ref = makeReference(row.id, row.type, core, row.deleted === 1);
+  return { ...row, ...writeDocument(type, core), fqn, ref, revision: row.revision + 1 };
+}

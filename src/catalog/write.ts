@@ -1,0 +1,209 @@
+/**
+ * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
+ * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
+ */
+import { CatalogError, catalogError } from '../../contract/index.js';
+import type { EntityRow } from '../storage/index.js';
+import { commitDrafts } from './commit.js';
+import type { EntityType, Fields } from './define.js';
+import { deleteEntity, type DeleteOptions, restoreEntity } from './delete.js';
+import type { Draft, Written } from './draft.js';
+import { guardTag, isConditional } from './etag.js';
+import { factsOf, factsOfValue } from './facts.js';
+import { findRow, guardLocked, loadWhole, lockRow, type Naming } from './load.js';
+import { editOperations } from './operations.js';
+import { preparePatch, readPatch } from './patch.js';
+import { type CreateMode, prepareCreates } from './prepare.js';
+import type { Scope } from './route.js';
+
+/** A create request checked against its schema; nulls are dropped. Refuses with 400 naming the property and the rule. */
+export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fields {
+  if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
+  const result = scope.catalog.contract.validator(type.create)(body);
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not fit its schema');
+  return scope.catalog.contract.withDefaults(type.create, result.value) as Fields;
+}
+
+/** POST: a new entity. 409 when the name is taken. */
+export async function createEntity(type: EntityType, create: Fields, scope: Scope): Promise<Written> {
+  const [written] = await writeAll(type, [create], { kind: 'create' }, scope, null);
+  return written as Written;
+}
+
+/** PUT: creates, or updates what has the name. */
+export async function putEntity(
+  type: EntityType,
+  create: Fields,
+  put: { override: boolean },
+  scope: Scope,
+  ifMatch: string | null = null,
+): Promise<Written> {
+  const [written] = await writeAll(
+    type,
+    [create],
+    { kind: 'put', bot: scope.actor.isBot, override: put.override },
+    scope,
+    ifMatch,
+  );
+  return written as Written;
+}
+
+/** What became of one item of a bulk write. */
+export type Outcome = { ok: true; written: Written } | { ok: false; error: CatalogError };
+
+/**
+ * Bulk PUT. The batch is written at once; when an item of it is refused, item by item, so that each gets its own answer.
+ * Two items of one name are written one after the other.
+ */
+export async function putEntities(
+  type: EntityType,
+  creates: readonly unknown[],
+  put: { override: boolean },
+  scope: Scope,
+): Promise<Outcome[]> {
+  const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
+  try {
+    const checked = creates.map((body) => checkCreate(type, body, scope));
+    if (distinct(type, checked))
+      return (await writeAll(type, checked, mode, scope, null)).map((written) => ({ ok: true, written }));
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+  }
+  const outcomes: Outcome[] = [];
+  for (const body of creates) outcomes.push(await putOne(type, body, mode, scope));
+  return outcomes;
+}
+
+async function putOne(type: EntityType, body: unknown, mode: CreateMode, scope: Scope): Promise<Outcome> {
+  try {
+    const [written] = await writeAll(type, [checkCreate(type, body, scope)], mode, scope, null);
+    return { ok: true, written: written as Written };
+  } catch (error) {
+    if (error instanceof CatalogError) return { ok: false, error };
+    throw error;
+  }
+}
+
+function distinct(type: EntityType, creates: readonly Fields[]): boolean {
+  const keys = creates.map((create) =>
+    JSON.stringify([
+      type.nameOf ? type.nameOf(create) : create.name,
+      ...(type.parents ?? []).map((rule) => create[rule.field]),
+    ]),
+  );
+  return new Set(keys).size === keys.length;
+}
+
+async function writeAll(
+  type: EntityType,
+  creates: readonly Fields[],
+  mode: CreateMode,
+  scope: Scope,
+  ifMatch: string | null,
+): Promise<Written[]> {
+  const drafts = await prepareCreates(type, creates, mode, scope);
+  for (const draft of drafts) {
+    await decideWrite(type, draft, scope);
+    if (draft.stored) {
+      guardTag(ifMatch, draft.stored);
+      draft.moveTag = isConditional(ifMatch);
+    } else if (ifMatch !== null)
+      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but there is no entity of this name');
+  }
+  return commitDrafts(drafts, type, scope);
+}
+
+function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
+  const { authorizer } = scope.catalog;
+  const stored = draft.stored;
+  if (stored) return authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, stored, scope));
+  return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfValue(type, draft.after, scope));
+}
+
+/** PATCH by id or name. */
+export async function patchEntity(
+  type: EntityType,
+  naming: Naming,
+  body: unknown,
+  ifMatch: string | null,
+  scope: Scope,
+): Promise<Written> {
+  const row = await lockRow(await findRow(type, naming, 'all', scope), scope);
+  const operations = await readAllowedPatch(type, row, body, scope);
+  guardTag(ifMatch, row);
+  await guardLocked([row], scope);
+  const draft = await preparePatch(type, row, operations, isConditional(ifMatch), scope);
+  const [written] = await commitDrafts([draft], type, scope);
+  return written as Written;
+}
+
+/** Rights first: who may change nothing learns nothing about the body. */
+async function readAllowedPatch(type: EntityType, row: EntityRow, body: unknown, scope: Scope) {
+  const { authorizer } = scope.catalog;
+  const decide = (operations: readonly string[]) =>
+    authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  try {
+    const operations = readPatch(body);
+    const [whole] = await loadWhole([row], type, scope);
+    await decide(editOperations(type, operations, whole?.value ?? {}));
+    return operations;
+  } catch (error) {
+    if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
+    throw error;
+  }
+}
+
+/**
+ * A change by the program itself (a route of a type that sets fields): `change` gets the whole value and returns the new one.
+ * Goes through the same checks, versions and events as a PATCH.
+ */
+export async function changeEntity(
+  type: EntityType,
+  row: EntityRow,
+  change: (value: Fields) => Fields,
+  scope: Scope,
+): Promise<Written> {
+  await guardLocked([row], scope);
+  const [whole] = await loadWhole([row], type, scope);
+  if (!whole) throw new Error(`entity ${row.id} went away within its transaction`);
+  const after = change(structuredClone(whole.value));
+  const draft: Draft = {
+    id: row.id,
+    name: row.name,
+    fqn: row.fqn,
+    parentId: row.parent_id,
+    refs: row.refs,
+    stored: row,
+    before: whole.value,
+    beforeText: whole.text,
+    after,
+    deleted: row.deleted,
+    event: 'entityUpdated',
+    mayMerge: false,
+    moveTag: false,
+  };
+  const [written] = await commitDrafts([draft], type, scope);
+  return written as Written;
+}
+
+/** DELETE by id or name. A soft deleted entity can only be deleted for good. */
+export async function removeEntity(
+  type: EntityType,
+  naming: Naming,
+  options: DeleteOptions,
+  ifMatch: string | null,
+  scope: Scope,
+): Promise<Written> {
+  const row = await lockRow(await findRow(type, naming, options.hard ? 'all' : 'non-deleted', scope), scope);
+  await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  guardTag(ifMatch, row);
+  return deleteEntity(type, row, options, scope);
+}
+
+/** PUT restore. 400 when it is not deleted. */
+export async function restoreById(type: EntityType, id: string, scope: Scope): Promise<Written> {
+  const row = await lockRow(await findRow(type, { id }, 'all', scope), scope);
+  await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
+  return restoreEntity(type, row, scope);
+}
