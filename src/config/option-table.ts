@@ -12,6 +12,12 @@ export const OPTIONS = {
     secret: true,
     about: 'PostgreSQL 15 or newer to use in place of the embedded database.',
   },
+  secretKey: {
+    type: 'text',
+    default: '',
+    secret: true,
+    about: 'Key that seals secrets at rest, 32 bytes in base64; empty: the file secret.key in the data folder.',
+  },
   publicUrl: {
     type: 'url',
     default: '',

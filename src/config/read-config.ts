@@ -56,6 +56,6 @@ function given(
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(optionNames().map(environmentOf));
   return Object.keys(environment)
-    .filter((variable) => variable.startsWith('CAIRN_') && !known.has(variable))
+    .filter((variable) => /^CAIRN_(?!TEST_|E2E_|FUZZ_|BENCH_)/.test(variable) && !known.has(variable))
     .map((variable) => `${variable} is no option of this server.`);
 }

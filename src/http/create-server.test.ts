@@ -26,6 +26,7 @@ function start(routes: Route[], flags: Partial<Record<OptionName, string>> = {})
     catalog: {} as Catalog,
     context: { now: () => clock, id: () => 'seed1234-0000', log: { debug: log, info: log, warn: log, error: log } },
     read: (work) => work({} as Sql),
+    prepare: async () => {},
     writes: {
       route: async (key, request, actor) => echo({ ...request, params: { ...request.params, key, actor: actor.name } }),
       command: async () => null,

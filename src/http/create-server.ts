@@ -29,6 +29,7 @@ export interface ServerDeps {
   context: Context;
   read: RunDeps['read'];
   writes: Writes;
+  prepare: RunDeps['prepare'];
   authenticate: Authenticate;
   times: RequestTimes;
 }

@@ -1,6 +1,6 @@
 import type { Actor, Catalog, Reply, Request } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import type { Store } from '../storage/index.js';
+import type { Sql, Store } from '../storage/index.js';
 import type { Writes } from './ports.js';
 import type { Mounted } from './route-tree.js';
 
@@ -11,21 +11,26 @@ export interface RunDeps {
   context: Context;
   read: Store['read'];
   writes: Writes;
+  /** Loads the rights of an actor before its first question, for reads and actions. */
+  prepare(actor: Actor, sql: Sql): Promise<void>;
 }
 
 /** On open routes nobody in particular may be asking. */
 const anonymous: Actor = { id: '', name: 'anonymous', isAdmin: false, isBot: false };
 
-/** Runs a route where its kind says: reads beside the socket, writes with the writer. */
-export function createRouteRunner({ catalog, context, read, writes }: RunDeps): RunRoute {
+/** Runs a route where its kind says: reads and actions beside the socket, writes with the writer. */
+export function createRouteRunner({ catalog, context, read, writes, prepare }: RunDeps): RunRoute {
   const mark = () => {};
-  return ({ route, key }, request, actor) => {
-    if (route.kind === 'write') return writes.route(key, request, actor ?? anonymous);
-    if (route.kind === 'read')
-      return read((sql) =>
-        route.handle(request, { catalog, context, actor: actor ?? anonymous, sql, reopen: read, mark }),
-      );
-    const command = (name: string, data: unknown) => writes.command(name, data, actor ?? undefined);
-    return route.handle(request, { catalog, context, actor, read, command });
+  return async ({ route, key }, request, actor) => {
+    if (route.kind === 'action') {
+      if (actor) await read((sql) => prepare(actor, sql));
+      const command = (name: string, data: unknown) => writes.command(name, data, actor ?? undefined);
+      return route.handle(request, { catalog, context, actor, read, command });
+    }
+    if (route.kind !== 'read') return writes.route(key, request, actor ?? anonymous);
+    return read(async (sql) => {
+      if (actor) await prepare(actor, sql);
+      return route.handle(request, { catalog, context, actor: actor ?? anonymous, sql, reopen: read, mark });
+    });
   };
 }

@@ -1,6 +1,6 @@
 export { createInlineWriter } from './inline-writer.js';
 export type { FromWorker } from './messages.js';
-export { createWriteRunner, type WriteDeps, type WriteRunner } from './run-write.js';
+export { createWriteRunner, type WriteDeps, type WriteRoute, type WriteRunner } from './run-write.js';
 export { serveCalls } from './serve-calls.js';
 export { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
 export type { OnMarks, Writer } from './writer.js';

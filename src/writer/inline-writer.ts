@@ -1,9 +1,8 @@
-import { createWriteRunner, type WriteDeps } from './run-write.js';
+import type { WriteRunner } from './run-write.js';
 import type { Writer } from './writer.js';
 
 /** A writer in the thread of the caller. `release` closes what the writer owns. */
-export function createInlineWriter(deps: WriteDeps, release: () => Promise<void>): Writer {
-  const runner = createWriteRunner(deps);
+export function createInlineWriter(runner: WriteRunner, release: () => Promise<void>): Writer {
   let pending = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {
     pending += 1;

@@ -7,48 +7,59 @@ import {
   type Reply,
   type Request,
   type Scope,
+  type SlicedRoute,
   systemActor,
 } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import type { Store } from '../storage/index.js';
+import type { Sql, Store } from '../storage/index.js';
 import type { OnMarks } from './writer.js';
 
 export interface WriteDeps {
   store: Store;
   catalog: Catalog;
   context: Context;
-  /** The write routes by key. */
-  routes: ReadonlyMap<string, DataRoute>;
+  /** The routes of writes by key. */
+  routes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
+  /** Loads the rights of an actor before its first question. */
+  prepare(actor: Actor, sql: Sql): Promise<void>;
   onMarks: OnMarks;
 }
+
+export type WriteRoute = DataRoute | SlicedRoute;
 
 export interface WriteRunner {
   route(key: string, request: Request, actor: Actor): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
+  /** For background work: one transaction of the system's own. */
+  transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }
 
 /** Runs each write in a transaction of its own and delivers its marks after the commit. */
-export function createWriteRunner({ store, catalog, context, routes, commands, onMarks }: WriteDeps): WriteRunner {
+export function createWriteRunner(deps: WriteDeps): WriteRunner {
+  const { store, catalog, context, routes, commands } = deps;
   const inTransaction = async <T>(actor: Actor, work: (scope: Scope) => Promise<T>): Promise<T> => {
     let marks: Mark[] = [];
-    const result = await store.write((sql) => {
+    const result = await store.write(async (sql) => {
       marks = []; // the transaction may be run again
+      await deps.prepare(actor, sql);
       return work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
     });
-    if (marks.length) onMarks(marks);
+    if (marks.length) deps.onMarks(marks);
     return result;
   };
   return {
-    route(key, request, actor) {
+    async route(key, request, actor) {
       const route = routes.get(key);
-      if (!route) return Promise.reject(new Error(`no write route ${key}`));
-      return inTransaction(actor, (scope) => route.handle(request, scope));
+      if (!route) throw new Error(`no write route ${key}`);
+      if (route.kind !== 'sliced') return inTransaction(actor, (scope) => route.handle(request, scope));
+      return route.handle(request, { catalog, context, actor, transaction: (work) => inTransaction(actor, work) });
     },
-    command(name, data, actor = systemActor) {
+    async command(name, data, actor = systemActor) {
       const command = commands.get(name);
-      if (!command) return Promise.reject(new Error(`no command ${name}`));
+      if (!command) throw new Error(`no command ${name}`);
       return inTransaction(actor, (scope) => command.run(data, scope));
     },
+    transaction: (work) => inTransaction(systemActor, work),
   };
 }

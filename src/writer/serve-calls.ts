@@ -6,7 +6,12 @@ import type { WriteRunner } from './run-write.js';
  * The worker's side: runs calls as they come, so that writes of one moment share a commit. `news` is told to the
  * main thread with the word that the worker is ready; `release` closes what the worker owns.
  */
-export function serveCalls(port: MessagePort, runner: WriteRunner, news: unknown, release: () => Promise<void>): void {
+export function serveCalls(
+  port: MessagePort,
+  runner: Pick<WriteRunner, 'route' | 'command'>,
+  news: unknown,
+  release: () => Promise<void>,
+): void {
   const running = new Set<Promise<void>>();
   const tell = (message: FromWorker) => port.postMessage(message);
 
