@@ -14,3 +14,5 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+export { createSystemContext } from './system-context.js';

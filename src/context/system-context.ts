@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { destination, pino, stdTimeFunctions } from 'pino';
+import type { Context, Log } from './index.js';
+
+/** The real clock and real ids, with a log of JSON lines on standard error. */
+export function createSystemContext(level: string): Context {
+  return { now: Date.now, id: randomUUID, log: createLog(level) };
+}
+
+function createLog(level: string): Log {
+  const log = pino(
+    { level, base: null, timestamp: stdTimeFunctions.isoTime },
+    destination({ dest: 2, sync: true }), // whole lines, also from two threads and at a sudden end
+  );
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+  };
+}

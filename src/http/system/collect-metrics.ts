@@ -1,0 +1,45 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RequestTimes } from '../request-times.js';
+
+export interface MetricsDeps {
+  times: RequestTimes;
+  /** Writes that wait or run. */
+  pendingWrites(): number;
+  /** Change events without a position yet, and the age of the oldest in milliseconds. */
+  eventLag(): Promise<{ waiting: number; age: number }>;
+}
+
+/** Everything `/metrics` tells. The library behind it is loaded when somebody first asks. */
+export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): () => Promise<string> {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  let process: Promise<() => Promise<string>> | null = null;
+  return async () => {
+    process ??= processMetrics();
+    const lag = await eventLag();
+    const own = [
+      gauge(
+        'cairn_event_loop_delay_p99_seconds',
+        'Delay of the event loop, 99th percentile.',
+        delay.percentile(99) / 1e9,
+      ),
+      gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', delay.max / 1e9),
+      gauge('cairn_writes_pending', 'Writes that wait or run.', pendingWrites()),
+      gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
+      gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
+    ];
+    delay.reset();
+    return `${await (await process)()}\n${own.join('')}${times.text()}`;
+  };
+}
+
+async function processMetrics(): Promise<() => Promise<string>> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return () => registry.metrics();
+}
+
+function gauge(name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${Number.isFinite(value) ? value : 0}\n`;
+}
