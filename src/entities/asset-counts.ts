@@ -1,0 +1,34 @@
+import { type DataRoute, json } from '../catalog/index.js';
+import { listEntities } from '../storage/index.js';
+import type { AssetStore } from './assets.js';
+
+const most = 10_000;
+
+/** GET assets/counts: how many assets each entity of the type has, by FQN. */
+export function assetCountsRoute(type: string, path: string, store: AssetStore): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/assets/counts`,
+    docs: {
+      operationId: `count_${type}_assets`,
+      summary: `The number of assets of every ${type}, by fully qualified name`,
+      tag: type,
+      answers: {
+        200: {
+          description: 'Numbers by name',
+          schema: { inline: { type: 'object', additionalProperties: { type: 'integer' } } },
+        },
+      },
+    },
+    async handle(_request, scope) {
+      const { authorizer } = scope.catalog;
+      authorizer.possible(scope.actor, 'ViewBasic', type);
+      const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
+      const counts: Record<string, number> = {};
+      for (const row of await listEntities(scope.sql, { type, filter, limit: most }))
+        counts[row.fqn] = await store.count(row, scope);
+      return json(200, counts);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
+import { catalogError, errorMessages } from '../../contract/index.js';
+import {
+  type DataRoute,
+  json,
+  jsonText,
+  type Reply,
+  type Request,
+  readBody,
+  readLimit,
+  recordUpdate,
+  referenceText,
+  type Scope,
+  withHrefs,
+} from '../catalog/index.js';
+import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../storage/index.js';
+import { type BulkItem, bulkResult } from './bulk-result.js';
+import { decide, type Target, target } from './entity-route.js';
+
+/** How the assets of one holder are kept. */
+export interface AssetStore {
+  add(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+  remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+  list(holder: EntityRow, limit: number, scope: Scope): Promise<ReferenceRow[]>;
+  count(holder: EntityRow, scope: Scope): Promise<number>;
+}
+
+export interface AssetRule {
+  type: string;
+  path: string;
+  /** Parameter of the path that names the holder when assets are added or removed. */
+  by: 'id' | 'name';
+  /** Contract key of the body of add and remove. */
+  body: string;
+  /** Path segment and word: `assets`, `inputPorts`. */
+  word: string;
+  store: AssetStore;
+}
+
+/** PUT add, PUT remove, GET by id and by name. */
+export function assetRoutes(rule: AssetRule): DataRoute[] {
+  return [
+    changeRoute(rule, 'add'),
+    changeRoute(rule, 'remove'),
+    listRoute(rule, '{id}'),
+    listRoute(rule, 'name/{fqn}'),
+  ];
+}
+
+function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${rule.path}/{${rule.by}}/${rule.word}/${verb}`,
+    docs: {
+      operationId: `${verb}_${rule.type}_${rule.word}`,
+      summary: `${verb === 'add' ? 'Add' : 'Remove'} ${rule.word} of a ${rule.type}`,
+      tag: rule.type,
+      body: { schema: rule.body },
+      answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+      errors: [404],
+    },
+    handle: (request, scope) => changeAssets(rule, verb, request, scope),
+  };
+}
+
+async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Request, scope: Scope): Promise<Reply> {
+  const holder = await target(rule.type, request, 'EditAll', scope);
+  const body = readBody<{ assets?: { id: string; type: string }[]; dryRun?: boolean }>(request, rule.body, scope);
+  const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
+  const found = new Map(
+    (
+      await getEntitiesByIds(
+        scope.sql,
+        assets.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const rows: EntityRow[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
+  for (const asset of assets) {
+    const row = found.get(asset.id);
+    if (row && row.type === asset.type && row.deleted < 2) {
+      rows.push(row);
+      passed.push({ request: JSON.parse(row.ref), status: 200 });
+    } else failed.push({ request: asset, status: 404, message: errorMessages.notFoundById(asset.type, asset.id) });
+  }
+  if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
+  return json(200, bulkResult(dryRun, passed, failed));
+}
+
+async function saveAssets(
+  rule: AssetRule,
+  verb: 'add' | 'remove',
+  holder: Target,
+  rows: readonly EntityRow[],
+  scope: Scope,
+): Promise<void> {
+  for (const row of rows) await decide(scope.catalog.registry.get(row.type), row, 'EditAll', scope);
+  await rule.store[verb](holder.row, rows, scope);
+  const list = `[${rows.map((row) => row.ref).join(',')}]`;
+  const change =
+    verb === 'add'
+      ? { added: [{ name: rule.word, newValue: list }] }
+      : { deleted: [{ name: rule.word, oldValue: list }] };
+  await recordUpdate(holder.type, holder.row, change, scope);
+}
+
+function listRoute(rule: AssetRule, place: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${rule.path}/${place}/${rule.word}`,
+    docs: {
+      operationId: `list_${rule.type}_${rule.word}${place === '{id}' ? '' : '_by_name'}`,
+      summary: `The ${rule.word} of a ${rule.type}, as references`,
+      tag: rule.type,
+      query: pageDocs,
+      answers: { 200: { description: 'One page', schema: { pageOf: 'type/entityReference' } } },
+      errors: [404],
+    },
+    async handle(request, scope) {
+      const { row } = await target(rule.type, request, 'ViewBasic', scope);
+      return assetPage(rule.store, row, request, scope);
+    },
+  };
+}
+
+/** Query parameters of pages by offset. */
+export const pageDocs = [
+  {
+    name: 'limit',
+    description: 'Most items of the page',
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
+  },
+  {
+    name: 'offset',
+    description: 'Items left out before the page',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+];
+
+const farthest = 1_000_000;
+
+/** `limit` and `offset` of a page. */
+export function readPage(
+  query: Request['query'],
+  limits = { fallback: 10, high: 1000 },
+): { limit: number; offset: number } {
+  return {
+    limit: readLimit(query.limit, limits.fallback, 1, limits.high),
+    offset: readLimit(query.offset, 0, 0, farthest, 'offset'),
+  };
+}
+
+async function assetPage(store: AssetStore, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
+  const { limit, offset } = readPage(request.query);
+  const rows = await store.list(holder, offset + limit, scope);
+  const total = await store.count(holder, scope);
+  return pageReply(rows.slice(offset), { total, limit, offset }, scope);
+}
+
+/** A page of references. */
+export function pageReply(rows: readonly ReferenceRow[], paging: object, scope: Scope): Reply {
+  const { registry, options } = scope.catalog;
+  const texts = rows.map((row) => referenceText(row.ref, row.id, registry.path(row.type)));
+  return jsonText(
+    200,
+    withHrefs(`{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`, `${options.publicUrl}/api`),
+  );
+}
+
+/** Refuses what is no asset of this kind. */
+export function refuseType(row: EntityRow, types: readonly string[], word: string): void {
+  if (!types.includes(row.type)) throw catalogError('BAD_REQUEST', `${word}: type ${row.type} cannot be one`);
+}

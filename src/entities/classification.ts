@@ -1,0 +1,17 @@
+import { defineType } from '../catalog/index.js';
+import { domains, liveBelow, owners, reviewers, tagUsageCount } from '../traits/index.js';
+import { refuseSystemDeletion } from './system-provided.js';
+
+export const classification = defineType({
+  name: 'classification',
+  path: '/v1/classifications',
+  schema: 'entity/classification/classification',
+  create: 'api/classification/createClassification',
+  about: 'A group of tags that answer one question.',
+  renameable: true,
+  traits: [owners, domains, reviewers, liveBelow({ field: 'termCount', type: 'tag' }), tagUsageCount],
+  fixed: ['provider'],
+  keptOnPut: ['autoClassificationConfig', 'provider'],
+  filters: { disabled: { by: 'boolean', field: 'disabled' } },
+  hooks: { beforeDelete: refuseSystemDeletion },
+});

@@ -1,0 +1,43 @@
+import { defineType } from '../catalog/index.js';
+import {
+  certification,
+  dataProductAsset,
+  domains,
+  experts,
+  followers,
+  owners,
+  reviewers,
+  tags,
+  votes,
+} from '../traits/index.js';
+import { assetCountsRoute } from './asset-counts.js';
+import { assetRoutes } from './assets.js';
+import { portRoutes } from './data-product-ports.js';
+import { linkedAssets } from './linked-assets.js';
+
+const path = '/v1/dataProducts';
+const store = linkedAssets(dataProductAsset);
+
+export const dataProduct = defineType({
+  name: 'dataProduct',
+  path,
+  schema: 'entity/domains/dataProduct',
+  create: 'api/domains/createDataProduct',
+  about: 'Assets of a domain that are offered to others as one product.',
+  renameable: true,
+  transient: ['fullyQualifiedName', 'assets'],
+  traits: [owners, domains, experts, reviewers, tags, followers, votes, certification],
+  onRequest: ['extension'],
+  keptOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],
+  filters: { domain: { by: 'related', kind: 'hasDomain', direction: 'from', type: 'domain' } },
+  routes: [
+    ...assetRoutes({ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),
+    assetCountsRoute('dataProduct', path, store),
+    ...portRoutes(path),
+  ],
+  hooks: {
+    build(core) {
+      core.lifecycleStage ??= 'DEVELOPMENT';
+    },
+  },
+});

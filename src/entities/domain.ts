@@ -1,0 +1,40 @@
+import { defineType } from '../catalog/index.js';
+import { RELATION } from '../storage/index.js';
+import { certification, childCount, children, experts, followers, owners, tags, votes } from '../traits/index.js';
+import { assetCountsRoute } from './asset-counts.js';
+import { assetRoutes } from './assets.js';
+import { domainHierarchyRoute } from './domain-hierarchy.js';
+import { linkedAssets } from './linked-assets.js';
+
+const path = '/v1/domains';
+const store = linkedAssets(RELATION.hasDomain, { exclusive: true });
+
+export const domain = defineType({
+  name: 'domain',
+  path,
+  schema: 'entity/domains/domain',
+  create: 'api/domains/createDomain',
+  about: 'A part of the organisation that assets belong to; domains can lie inside each other.',
+  parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
+  containers: (parent, field) => [[field, parent.id]],
+  renameable: true,
+  transient: ['fullyQualifiedName'],
+  traits: [
+    owners,
+    experts,
+    tags,
+    followers,
+    votes,
+    certification,
+    children({ field: 'children', type: 'domain', inWrites: true }),
+    childCount({ field: 'childrenCount', type: 'domain' }),
+  ],
+  onRequest: ['extension'],
+  keptOnPut: ['extension', 'style'],
+  filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
+  routes: [
+    ...assetRoutes({ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),
+    assetCountsRoute('domain', path, store),
+    domainHierarchyRoute(path),
+  ],
+});

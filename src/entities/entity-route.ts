@@ -1,0 +1,69 @@
+/** What the special routes of types share: finding the entity, asking for rights, answering it with what changed. */
+import {
+  changeEntity,
+  compose,
+  type EntityType,
+  entityReply,
+  type Fields,
+  factsOf,
+  lockRow,
+  type Naming,
+  type Reply,
+  type Request,
+  readInclude,
+  readRow,
+  replyWith,
+  type Scope,
+  selectFields,
+} from '../catalog/index.js';
+import type { EntityRow } from '../storage/index.js';
+
+export interface Target {
+  type: EntityType;
+  row: EntityRow;
+}
+
+/** The entity that `{id}`, `{fqn}` or `{name}` of the path names, once the actor may do the operation. 403 or 404. */
+export async function target(typeName: string, request: Request, operation: string, scope: Scope): Promise<Target> {
+  const type = scope.catalog.registry.get(typeName);
+  const include = readInclude(request.query.include);
+  return { type, row: await readRow(type, namingOf(request), include, scope, [operation]) };
+}
+
+/** The same, locked, for a change. */
+export async function targetToChange(
+  typeName: string,
+  request: Request,
+  operation: string,
+  scope: Scope,
+): Promise<Target> {
+  const { type, row } = await target(typeName, request, operation, scope);
+  return { type, row: await lockRow(row, scope) };
+}
+
+export function decide(type: EntityType, row: EntityRow, operation: string, scope: Scope): Promise<void> {
+  return scope.catalog.authorizer.decide(scope.actor, [operation], type.name, () => factsOf(type, row, scope));
+}
+
+function namingOf({ params }: Request): Naming {
+  if (params.id !== undefined) return { id: params.id };
+  return { fqn: params.fqn ?? params.name ?? '' };
+}
+
+/** The entity with further members that are not stored with it, as JSON text (`"sampleData":{…}`). */
+export async function replyWithMember({ type, row }: Target, member: string | null, scope: Scope): Promise<Reply> {
+  const [text] = await compose([row], type, selectFields(type, undefined, scope.catalog), scope);
+  const shown = text as string;
+  return entityReply(200, row, member === null ? shown : `${shown.slice(0, -1)},${member}}`, scope);
+}
+
+/** Changes stored fields of the entity and answers it with them. */
+export async function changedReply(
+  found: Target,
+  fields: string,
+  change: (value: Fields) => Fields,
+  scope: Scope,
+): Promise<Reply> {
+  const { row } = await changeEntity(found.type, found.row, change, scope);
+  return replyWith(found.type, row, fields, scope);
+}

@@ -1,0 +1,65 @@
+import { type DataRoute, type Fields, type Route, readBody, replyWith } from '../catalog/index.js';
+import { changedReply, target, targetToChange } from './entity-route.js';
+
+/**
+ * GET, PUT and DELETE of how the profiler treats a container or a table. The configuration is stored with the entity,
+ * shown on request, and makes no version.
+ */
+export function profilerConfigRoutes(type: string, path: string, field: string): Route[] {
+  const schema = `${schemaOf[type]}.${field}`;
+  const route = (
+    method: DataRoute['method'],
+    kind: DataRoute['kind'],
+    verb: string,
+    rest: Pick<DataRoute, 'handle'> & Partial<DataRoute['docs']>,
+  ): DataRoute => {
+    const { handle, ...docs } = rest;
+    return {
+      kind,
+      method,
+      path: `${path}/{id}/${field}`,
+      docs: {
+        operationId: `${verb}_${type}_${field}`,
+        summary: `${verb === 'get' ? 'Read' : verb === 'put' ? 'Set' : 'Remove'} the profiler configuration of a ${type}`,
+        tag: type,
+        answers: { 200: { description: `The ${type} with its configuration`, schema: schemaOf[type] as string } },
+        errors: [404],
+        ...docs,
+      },
+      handle,
+    };
+  };
+  return [
+    route('GET', 'read', 'get', {
+      async handle(request, scope) {
+        const { type: found, row } = await target(type, request, 'ViewDataProfile', scope);
+        return replyWith(found, row, field, scope);
+      },
+    }),
+    route('PUT', 'write', 'put', {
+      body: { schema },
+      async handle(request, scope) {
+        const found = await targetToChange(type, request, 'EditDataProfile', scope);
+        const config = readBody<Fields>(request, schema, scope);
+        return changedReply(found, field, (value) => ({ ...value, [field]: config }), scope);
+      },
+    }),
+    route('DELETE', 'write', 'delete', {
+      async handle(request, scope) {
+        const found = await targetToChange(type, request, 'EditDataProfile', scope);
+        return changedReply(found, field, (value) => without(value, field), scope);
+      },
+    }),
+  ];
+}
+
+const schemaOf: Readonly<Record<string, string>> = {
+  table: 'entity/data/table',
+  databaseSchema: 'entity/data/databaseSchema',
+  database: 'entity/data/database',
+};
+
+function without(value: Fields, field: string): Fields {
+  const { [field]: _, ...rest } = value;
+  return rest;
+}

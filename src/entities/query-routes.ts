@@ -1,0 +1,99 @@
+import { catalogError } from '../../contract/index.js';
+import { type DataRoute, type Fields, type Request, readJson, type SchemaDocs, type Scope } from '../catalog/index.js';
+import { type Reference, resolveReferences } from '../traits/index.js';
+import { changedReply, targetToChange } from './entity-route.js';
+
+/** What people and clients note about a query: where it is used, who ran it. */
+export function queryRoutes(path: string): DataRoute[] {
+  const references = { arrayOf: 'type/entityReference' };
+  const names = { inline: { type: 'array', items: { type: 'string' } } };
+  return [
+    route(
+      'PUT',
+      `${path}/{id}/usage`,
+      'add_query_usage',
+      'Add assets that the query reads',
+      references,
+      async (body, scope) => {
+        const given = await usedIn(body, scope);
+        return (query) => ({ ...query, queryUsedIn: unite(query.queryUsedIn, given) });
+      },
+    ),
+    route(
+      'DELETE',
+      `${path}/{id}/usage`,
+      'remove_query_usage',
+      'Take away assets that the query reads',
+      references,
+      async (body, scope) => {
+        const gone = new Set((await usedIn(body, scope)).map(({ id }) => id));
+        return (query) => ({
+          ...query,
+          queryUsedIn: ((query.queryUsedIn ?? []) as Reference[]).filter(({ id }) => !gone.has(id)),
+        });
+      },
+    ),
+    route('PUT', `${path}/{id}/users`, 'add_query_users', 'Add users who ran the query', names, async (body, scope) => {
+      const [given] = await resolveReferences([texts(body)], { types: ['user'], text: 'fqn', field: 'users' }, scope);
+      return (query) => ({ ...query, users: unite(query.users, given ?? []) });
+    }),
+    route(
+      'PUT',
+      `${path}/{id}/usedBy`,
+      'add_query_used_by',
+      'Add names of those who ran the query',
+      names,
+      async (body) => {
+        const given = texts(body);
+        return (query) => ({ ...query, usedBy: [...new Set([...((query.usedBy ?? []) as string[]), ...given])] });
+      },
+    ),
+  ];
+}
+
+type Change = (query: Fields) => Fields;
+
+function route(
+  method: 'PUT' | 'DELETE',
+  path: string,
+  operationId: string,
+  summary: string,
+  schema: SchemaDocs,
+  changeOf: (body: unknown, scope: Scope) => Promise<Change>,
+): DataRoute {
+  return {
+    kind: 'write',
+    method,
+    path,
+    docs: {
+      operationId,
+      summary,
+      tag: 'query',
+      body: { schema },
+      answers: { 200: { description: 'The query', schema: 'entity/data/query' } },
+      errors: [404],
+    },
+    async handle(request: Request, scope: Scope) {
+      const found = await targetToChange('query', request, 'EditQueries', scope);
+      const change = await changeOf(readJson(request), scope);
+      return changedReply(found, 'users,queryUsedIn', change, scope);
+    },
+  };
+}
+
+async function usedIn(body: unknown, scope: Scope): Promise<Reference[]> {
+  if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references');
+  const [references] = await resolveReferences([body], { types: null, text: 'id', field: 'queryUsedIn' }, scope);
+  return references ?? [];
+}
+
+function texts(body: unknown): string[] {
+  if (!Array.isArray(body) || body.some((item) => typeof item !== 'string'))
+    throw catalogError('BAD_REQUEST', 'The body must be a list of texts');
+  return body as string[];
+}
+
+function unite(stored: unknown, given: readonly Reference[]): Reference[] {
+  const all = [...((stored ?? []) as Reference[]), ...given];
+  return [...new Map(all.map((reference) => [reference.id, reference])).values()];
+}

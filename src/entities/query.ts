@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { defineType, type Fields } from '../catalog/index.js';
+import { domains, followers, link, owners, tags, votes } from '../traits/index.js';
+import { queryRoutes } from './query-routes.js';
+
+const path = '/v1/queries';
+
+/** Assets a query reads. */
+export const queryUsedIn = link({
+  field: 'queryUsedIn',
+  kind: 'usedIn',
+  end: 'from',
+  types: null,
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+/** Users who ran it. */
+export const queryUsers = link({
+  field: 'users',
+  kind: 'ran',
+  end: 'to',
+  types: ['user'],
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+const triggeredBy = link({
+  field: 'triggeredBy',
+  kind: 'triggered',
+  end: 'to',
+  types: null,
+  single: true,
+  inWrites: true,
+  always: true,
+  operation: 'EditAll',
+});
+
+export const query = defineType({
+  name: 'query',
+  path,
+  schema: 'entity/data/query',
+  create: 'api/data/createQuery',
+  about: 'The text of a query that ran on a database, with who ran it and what it reads.',
+  parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
+  parentRequired: true,
+  nameOf: (create) => (create.name as string | undefined) ?? checksum(create),
+  with: ['bulk'],
+  traits: [owners, tags, domains, followers, votes, queryUsers, queryUsedIn, triggeredBy],
+  transient: ['dialect'],
+  keptOnPut: ['duration', 'queryDate', 'usedBy', 'processedLineage', 'exclude_usage', 'query_type'],
+  silent: ['processedLineage'],
+  filters: {
+    service: { by: 'below', type: 'databaseService', given: 'fqn' },
+    entityId: { by: 'related', kind: 'usedIn', direction: 'to', type: 'table' },
+  },
+  routes: queryRoutes(path),
+  hooks: {
+    check(after) {
+      after.checksum = checksum(after);
+    },
+  },
+});
+
+/** Names a query that has no name, and tells equal ones. */
+function checksum({ query: text }: Fields): string {
+  return createHash('md5').update(String(text)).digest('hex');
+}

@@ -1,0 +1,64 @@
+import {
+  catalogError,
+  jdbcConnectionSchema,
+  jdbcInfoSchema,
+  jdbcOptions,
+  type ServiceFamily,
+} from '../../../contract/index.js';
+import { defineType, type EntityType, type Fields, type Scope, type Trait } from '../../catalog/index.js';
+import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
+import { sealConnection } from './service-secrets.js';
+import { testConnectionResultRoute } from './test-connection-result.js';
+
+export interface ServiceRule {
+  family: ServiceFamily;
+  /** Entity type, collection path, contract keys. */
+  name: string;
+  path: string;
+  schema: string;
+  create: string;
+  about: string;
+  /** Where a family differs from the rest; default: the traits of all services. */
+  traits?: readonly Trait[];
+}
+
+const serviceTraits = [
+  owners,
+  tags,
+  domains,
+  dataProducts,
+  followers,
+  children({ field: 'pipelines', type: 'ingestionPipeline' }),
+];
+
+/** A service: the product that assets come from, with a connection of its own schema. */
+export function defineService({ family, traits, ...rule }: ServiceRule): EntityType {
+  return defineType({
+    ...rule,
+    traits: traits ?? serviceTraits,
+    keptOnPut: ['connection', 'ingestionRunner', 'style'],
+    silent: ['testConnectionResult'],
+    fixed: ['serviceType', 'testConnectionResult'],
+    routes: [testConnectionResultRoute(rule.name, rule.path)],
+    hooks: {
+      check(after, before, scope) {
+        checkJdbc(after, scope);
+        sealConnection(family, after, before, scope);
+      },
+    },
+  });
+}
+
+/** The connectionOptions of a custom database that name a driver are a JDBC connection. */
+function checkJdbc(service: Fields, scope: Scope): void {
+  const options = jdbcOptions((service.connection as { config?: unknown } | undefined)?.config);
+  if (!options) return;
+  const reduced = options.userName === undefined && options.password === undefined;
+  const result = scope.catalog.contract.validator(reduced ? jdbcInfoSchema : jdbcConnectionSchema)(options);
+  if (result.ok) return;
+  const [error] = result.errors;
+  throw catalogError(
+    'BAD_REQUEST',
+    `connection.config.connectionOptions: ${error?.message ?? 'is no JDBC connection'}`,
+  );
+}

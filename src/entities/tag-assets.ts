@@ -1,0 +1,57 @@
+import type { DataRoute } from '../catalog/index.js';
+import {
+  countTagUsages,
+  listTaggedEntities,
+  removeTagUsages,
+  replaceTagUsages,
+  tagUsagesOf,
+} from '../storage/index.js';
+import { type AssetStore, assetRoutes } from './assets.js';
+
+/** Assets of a tag are the entities that carry it. */
+const taggedAssets: AssetStore = {
+  async add(tag, assets, scope) {
+    const usages = await tagUsagesOf(
+      scope.sql,
+      assets.map(({ id }) => id),
+      'entities',
+    );
+    for (const asset of assets) {
+      const own = usages.filter((usage) => usage.entity_id === asset.id);
+      if (own.some((usage) => usage.tag_id === tag.id)) continue;
+      const label = { entity_id: asset.id, part: '', tag_id: tag.id, source: 'Classification', label_type: 'Manual' };
+      await replaceTagUsages(scope.sql, asset.id, '', [
+        ...own,
+        { ...label, state: 'Confirmed', ord: own.length, data: null },
+      ]);
+    }
+  },
+  async remove(tag, assets, scope) {
+    const usages = await tagUsagesOf(
+      scope.sql,
+      assets.map(({ id }) => id),
+      'entities',
+    );
+    for (const asset of assets) {
+      const left = usages.filter((usage) => usage.entity_id === asset.id && usage.tag_id !== tag.id);
+      if (left.length === 0) await removeTagUsages(scope.sql, asset.id, ['']);
+      else await replaceTagUsages(scope.sql, asset.id, '', left);
+    }
+  },
+  list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
+  async count(tag, scope) {
+    const [found] = await countTagUsages(scope.sql, [tag.id]);
+    return found?.count ?? 0;
+  },
+};
+
+export function tagAssetRoutes(path: string): DataRoute[] {
+  return assetRoutes({
+    type: 'tag',
+    path,
+    by: 'id',
+    body: 'api/addTagToAssetsRequest',
+    word: 'assets',
+    store: taggedAssets,
+  });
+}

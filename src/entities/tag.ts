@@ -1,0 +1,39 @@
+import { defineType } from '../catalog/index.js';
+import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
+import { refuseSystemDeletion } from './system-provided.js';
+import { tagAssetRoutes } from './tag-assets.js';
+
+const path = '/v1/tags';
+
+export const tag = defineType({
+  name: 'tag',
+  path,
+  schema: 'entity/classification/tag',
+  create: 'api/classification/createTag',
+  about: 'One answer of a classification; it can be put on assets and columns.',
+  parents: [
+    { field: 'parent', type: 'tag', given: 'fqn' },
+    { field: 'classification', type: 'classification', given: 'fqn' },
+  ],
+  parentRequired: true,
+  containers: (parent, field, above) => [
+    [field, parent.id],
+    ...above.filter(([container]) => container === 'classification'),
+  ],
+  renameable: true,
+  transient: ['associatedTags'],
+  traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
+  fixed: ['provider'],
+  keptOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],
+  filters: {
+    parent: { by: 'below', type: 'classification', given: 'fqn' },
+    disabled: { by: 'boolean', field: 'disabled' },
+  },
+  routes: tagAssetRoutes(path),
+  hooks: {
+    build(core) {
+      core.deprecated ??= false;
+    },
+    beforeDelete: refuseSystemDeletion,
+  },
+});

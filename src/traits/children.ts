@@ -1,0 +1,25 @@
+import { referenceText, type Trait } from '../catalog/index.js';
+import { listChildren } from '../storage/index.js';
+
+/** The live entities of one type directly inside a container, in order of name. Read-only. */
+export function children({ field, type, inWrites }: { field: string; type: string; inWrites?: boolean }): Trait {
+  return {
+    field,
+    empty: '[]',
+    inWrites: inWrites ?? false,
+    async load(rows, scope) {
+      const path = scope.catalog.registry.path(type);
+      const texts = new Map<string, string[]>();
+      for (const child of await listChildren(
+        scope.sql,
+        rows.map((row) => row.id),
+        { type },
+      )) {
+        const list = texts.get(child.parent_id) ?? [];
+        list.push(referenceText(child.ref, child.id, path));
+        texts.set(child.parent_id, list);
+      }
+      return new Map([...texts].map(([id, list]) => [id, `[${list.join(',')}]`]));
+    },
+  };
+}

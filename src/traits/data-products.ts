@@ -1,0 +1,15 @@
+import { link } from './link.js';
+import { neverEmptied } from './put-rules.js';
+
+/** Data products that an entity is an asset of. */
+export const dataProductAsset = 'hasAsset';
+
+export const dataProducts = link({
+  field: 'dataProducts',
+  kind: dataProductAsset,
+  end: 'to',
+  types: ['dataProduct'],
+  inWrites: true,
+  operation: 'EditAll',
+  merge: neverEmptied,
+});

@@ -1,0 +1,16 @@
+import { RELATION } from '../storage/index.js';
+import { link } from './link.js';
+import { neverEmptied } from './put-rules.js';
+
+/** Domains an entity belongs to; passed down from containers. Create requests name them by FQN. */
+export const domains = link({
+  field: 'domains',
+  kind: RELATION.hasDomain,
+  end: 'to',
+  types: ['domain'],
+  inherited: true,
+  inWrites: true,
+  alias: 'domain',
+  operation: 'EditAll',
+  merge: neverEmptied,
+});

@@ -1,0 +1,93 @@
+/** Users who follow an entity. Following makes no version. */
+import { catalogError, errorMessages } from '../../contract/index.js';
+import {
+  checkId,
+  type DataRoute,
+  type EntityType,
+  findRow,
+  json,
+  type Request,
+  recordUpdate,
+  type Scope,
+  type Trait,
+} from '../catalog/index.js';
+import { getReferences, putRelations, RELATION, removeRelations } from '../storage/index.js';
+import { link } from './link.js';
+
+export const followers: Trait = {
+  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', types: ['user'], liveOnly: true, inWrites: true }),
+  routes: (type) => [followRoute(type), unfollowRoute(type)],
+};
+
+const answers = { 200: { description: 'The change as an event', schema: 'type/changeEvent' } };
+
+function followRoute(type: EntityType): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${type.path}/{id}/followers`,
+    docs: {
+      operationId: `follow_${type.name}`,
+      summary: `Make a user follow a ${type.name}`,
+      tag: type.name,
+      body: { schema: { inline: { type: 'string', format: 'uuid', description: 'Id of the user' } } },
+      answers,
+      errors: [404],
+    },
+    handle: (request, scope) => change(type, request, followerOf(request.body), true, scope),
+  };
+}
+
+function unfollowRoute(type: EntityType): DataRoute {
+  return {
+    kind: 'write',
+    method: 'DELETE',
+    path: `${type.path}/{id}/followers/{userId}`,
+    docs: {
+      operationId: `unfollow_${type.name}`,
+      summary: `Make a user follow a ${type.name} no longer`,
+      tag: type.name,
+      answers,
+      errors: [404],
+    },
+    handle: (request, scope) => change(type, request, request.params.userId ?? '', false, scope),
+  };
+}
+
+/** The id in the body, as a JSON string or plain. */
+export function followerOf(body: string | null): string {
+  const text = (body ?? '').trim();
+  if (!text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    throw catalogError('BAD_REQUEST', 'The body must be the id of a user');
+  }
+}
+
+async function change(type: EntityType, request: Request, user: string, follow: boolean, scope: Scope) {
+  const userId = checkId(user);
+  const row = await findRow(type, { id: request.params.id ?? '' }, 'all', scope);
+  const [found] = await getReferences(scope.sql, [userId]);
+  if (found?.type !== 'user' || found.deleted !== 0)
+    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));
+  const edge = {
+    from_id: userId,
+    from_type: 'user',
+    kind: RELATION.follows,
+    to_id: row.id,
+    to_type: type.name,
+    ord: 0,
+    data: null,
+  };
+  if (follow) await putRelations(scope.sql, [edge]);
+  else await removeRelations(scope.sql, [edge]);
+  const list = `[${found.ref}]`;
+  const event = await recordUpdate(
+    type,
+    row,
+    follow ? { added: [{ name: 'followers', newValue: list }] } : { deleted: [{ name: 'followers', oldValue: list }] },
+    scope,
+  );
+  return json(200, event);
+}

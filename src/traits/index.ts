@@ -1,0 +1,15 @@
+export { certification } from './certification.js';
+export { children } from './children.js';
+export { childCount, liveBelow, tagUsageCount } from './counts.js';
+export { dataProductAsset, dataProducts } from './data-products.js';
+export { domains } from './domains.js';
+export { followers } from './followers.js';
+export { type LinkRule, link } from './link.js';
+export { owners } from './owners.js';
+export { experts, reviewers } from './people.js';
+export { type Naming, type Reference, resolveReferences } from './resolve-references.js';
+export { resolveLabels, tagsOfLabels } from './resolve-tags.js';
+export { labelKey, type TagLabel } from './tag-label.js';
+export { tags } from './tags.js';
+export { dateOfDay, dayOfDate, usageDetails, usageSummary } from './usage-summary.js';
+export { votes } from './votes.js';

@@ -1,0 +1,186 @@
+/**
+ * References to other entities that are kept as edges: owners, domains, members, policies of a role. One rule gives the
+ * whole life of such a field: accepted as references or text, loaded for a page with one query, saved as a difference.
+ */
+
+import { catalogError } from '../../contract/index.js';
+import { containersOf, referenceText, type Scope, type Trait, type TraitChange } from '../catalog/index.js';
+import {
+  type EdgeRow,
+  type EntityRow,
+  putRelations,
+  type RelationRow,
+  relationsFrom,
+  relationsTo,
+  removeRelations,
+} from '../storage/index.js';
+import { type Naming, type Reference, resolveReferences } from './resolve-references.js';
+
+export interface LinkRule {
+  field: string;
+  /** Kind of the edge. */
+  kind: string;
+  /** The end of the edge where the entity itself stands. */
+  end: 'from' | 'to';
+  /** Types at the other end, the first one by text; null: any. */
+  types: readonly string[] | null;
+  /** What text in a request means; default `fqn`. */
+  text?: Naming['text'];
+  /** One reference instead of a list. */
+  single?: boolean;
+  /** Entities without any of their own show those of the nearest container that has some. */
+  inherited?: boolean;
+  /** Hides others that are soft deleted. */
+  liveOnly?: boolean;
+  /** An entity with none shows nothing instead of `[]`. */
+  absentWhenEmpty?: boolean;
+  inWrites?: boolean;
+  always?: boolean;
+  alias?: string;
+  /** null: not accepted on create; default: the field. */
+  input?: string | null;
+  /** Absent: read-only. */
+  operation?: string;
+  /** Default true. */
+  versioned?: boolean;
+  /** Refuses what cannot be linked together, with 400. */
+  check?(references: readonly Reference[]): void;
+  merge?: NonNullable<Trait['write']>['merge'];
+}
+
+type Holder = Pick<EntityRow, 'id' | 'refs'>;
+
+export function link(rule: LinkRule): Trait {
+  return {
+    field: rule.field,
+    empty: rule.single || rule.absentWhenEmpty ? null : '[]',
+    inWrites: rule.inWrites ?? false,
+    ...(rule.always ? { always: true } : {}),
+    ...(rule.alias ? { alias: { field: rule.alias, pick: pickFirst } } : {}),
+    load: (rows, scope) => loadLinks(rule, rows, scope),
+    ...(rule.operation === undefined ? {} : { write: linkWrite(rule, rule.operation) }),
+  };
+}
+
+function linkWrite(rule: LinkRule, operation: string): NonNullable<Trait['write']> {
+  return {
+    ...(rule.input === undefined ? {} : { input: rule.input }),
+    operation,
+    versioned: rule.versioned ?? true,
+    accept: (given, scope) => acceptLinks(rule, given, scope),
+    ...(rule.merge ? { merge: rule.merge } : {}),
+    save: (changes, scope) => saveLinks(rule, changes, scope),
+  };
+}
+
+async function acceptLinks(rule: LinkRule, given: readonly unknown[], scope: Scope): Promise<unknown[]> {
+  const naming: Naming = { types: rule.types, text: rule.text ?? 'fqn', field: rule.field };
+  const lists = given.map((value) => (value === undefined || value === null ? [] : listOf(rule, value)));
+  const resolved = await resolveReferences(lists, naming, scope);
+  return given.map((value, i) => {
+    if (value === undefined) return undefined;
+    const references = resolved[i] as Reference[];
+    rule.check?.(references);
+    return rule.single ? references[0] : references;
+  });
+}
+
+function listOf(rule: LinkRule, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (rule.single) return [value];
+  throw catalogError('BAD_REQUEST', `${rule.field}: must be a list`);
+}
+
+/** JSON text by entity id; a container's own value stands in where inheritance is on. */
+async function loadLinks(rule: LinkRule, rows: readonly Holder[], scope: Scope): Promise<Map<string, string>> {
+  const ids = new Set<string>();
+  for (const row of rows) {
+    ids.add(row.id);
+    if (rule.inherited) for (const [, id] of containersOf(row)) ids.add(id);
+  }
+  const links = groupLinks(rule, await readLinks(rule, [...ids], scope));
+  const texts = new Map<string, string>();
+  for (const row of rows) {
+    const own = links.get(row.id);
+    if (own) texts.set(row.id, linksText(rule, own, scope, false));
+    else if (rule.inherited) {
+      const above = containersOf(row).find(([, id]) => links.has(id));
+      if (above) texts.set(row.id, linksText(rule, links.get(above[1]) as EdgeRow[], scope, true));
+    }
+  }
+  return texts;
+}
+
+function readLinks(rule: LinkRule, ids: readonly string[], scope: Scope): Promise<EdgeRow[]> {
+  return rule.end === 'to' ? relationsTo(scope.sql, ids, [rule.kind]) : relationsFrom(scope.sql, ids, [rule.kind]);
+}
+
+function groupLinks(rule: LinkRule, rows: readonly EdgeRow[]): Map<string, EdgeRow[]> {
+  const groups = new Map<string, EdgeRow[]>();
+  for (const row of rows) {
+    if (rule.liveOnly && row.deleted !== 0) continue;
+    if (rule.types !== null && !rule.types.includes(otherType(rule, row))) continue;
+    const id = rule.end === 'to' ? row.to_id : row.from_id;
+    const group = groups.get(id);
+    if (group) group.push(row);
+    else groups.set(id, [row]);
+  }
+  return groups;
+}
+
+function otherType(rule: LinkRule, row: RelationRow): string {
+  return rule.end === 'to' ? row.from_type : row.to_type;
+}
+
+function linksText(rule: LinkRule, rows: readonly EdgeRow[], scope: Scope, inherited: boolean): string {
+  const texts = rows.map((row) => {
+    const id = rule.end === 'to' ? row.from_id : row.to_id;
+    return referenceText(row.ref, id, scope.catalog.registry.path(otherType(rule, row)), inherited);
+  });
+  return rule.single ? (texts[0] as string) : `[${texts.join(',')}]`;
+}
+
+async function saveLinks(rule: LinkRule, changes: readonly TraitChange[], scope: Scope): Promise<void> {
+  const gone: RelationRow[] = [];
+  const put: RelationRow[] = [];
+  for (const { row, before, after } of changes) {
+    const old = ownReferences(before);
+    const now = ownReferences(after);
+    const kept = new Set(now.map((reference) => reference.id));
+    for (const reference of old) if (!kept.has(reference.id)) gone.push(edge(rule, row, reference, 0));
+    now.forEach((reference, ord) => put.push(edge(rule, row, reference, ord)));
+  }
+  if (gone.length > 0) await removeRelations(scope.sql, gone);
+  if (put.length > 0) await putRelations(scope.sql, put);
+}
+
+function edge(rule: LinkRule, row: Pick<EntityRow, 'id' | 'type'>, other: Reference, ord: number): RelationRow {
+  const [from, to] = rule.end === 'from' ? [row, other] : [other, row];
+  return { from_id: from.id, from_type: from.type, kind: rule.kind, to_id: to.id, to_type: to.type, ord, data: null };
+}
+
+function ownReferences(value: unknown): Reference[] {
+  if (value === undefined || value === null) return [];
+  const list = (Array.isArray(value) ? value : [value]) as Reference[];
+  return list.filter((reference) => reference.inherited !== true);
+}
+
+/** The first item of a list in composed text, as it stands there. */
+export function pickFirst(text: string): string | null {
+  if (!text.startsWith('[{')) return null;
+  let depth = 0;
+  let quoted = false;
+  for (let i = 1; i < text.length; i++) {
+    const c = text[i];
+    if (quoted) {
+      if (c === '\\') i++;
+      else if (c === '"') quoted = false;
+    } else if (c === '"') quoted = true;
+    else if (c === '{' || c === '[') depth++;
+    else if (c === '}' || c === ']') {
+      depth--;
+      if (depth === 0) return text.slice(1, i + 1);
+    }
+  }
+  return null;
+}

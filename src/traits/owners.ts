@@ -1,0 +1,16 @@
+import { RELATION } from '../storage/index.js';
+import { link } from './link.js';
+import { keepOnPut } from './put-rules.js';
+
+/** Users and teams that own an entity; passed down from containers. A PUT never takes them away. */
+export const owners = link({
+  field: 'owners',
+  kind: RELATION.owns,
+  end: 'to',
+  types: ['user', 'team'],
+  inherited: true,
+  inWrites: true,
+  alias: 'owner',
+  operation: 'EditOwners',
+  merge: keepOnPut,
+});

@@ -1,0 +1,94 @@
+import { catalogError, errorMessages } from '../../contract/index.js';
+import type { Scope } from '../catalog/index.js';
+import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../storage/index.js';
+import { labelKey, sources, type TagLabel, tagPart, typeOfSource } from './tag-label.js';
+
+/**
+ * Lists of labels, as clients send them, to complete ones; two queries whatever their number. Unknown tags are 404,
+ * siblings that exclude each other 400.
+ */
+export async function resolveLabels(lists: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+  const tags = await tagsOfLabels(lists.flat(), scope);
+  const exclusive = await exclusiveParents([...tags.values()], scope);
+  return lists.map((list) => {
+    const labels = new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)]));
+    refuseSiblings(
+      [...labels.keys()].map((key) => tags.get(key) as EntityRow),
+      exclusive,
+    );
+    return [...labels.values()];
+  });
+}
+
+/** Rows of the tags and terms that labels name, by `labelKey`. Unknown ones are 404. */
+export async function tagsOfLabels(labels: readonly TagLabel[], scope: Scope): Promise<Map<string, EntityRow>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const label of labels) {
+    const { source, tagFQN } = withSource(label);
+    wanted.set(source, (wanted.get(source) ?? new Set<string>()).add(tagFQN));
+  }
+  const found = new Map<string, EntityRow>();
+  for (const [source, fqns] of wanted) {
+    const type = typeOfSource(source);
+    for (const row of await getEntitiesByFqns(scope.sql, type, [...fqns]))
+      if (row.deleted < 2) found.set(`${source} ${row.fqn}`, row);
+    for (const fqn of fqns)
+      if (!found.has(`${source} ${fqn}`))
+        throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(type, fqn));
+  }
+  return found;
+}
+
+function withSource(label: TagLabel): TagLabel {
+  return label.source ? label : { ...label, source: sources.tag };
+}
+
+function completeLabel(given: TagLabel, tags: Map<string, EntityRow>): TagLabel {
+  const label = withSource(given);
+  const row = tags.get(labelKey(label)) as EntityRow;
+  const { displayName, description } = JSON.parse(row.ref) as { displayName?: string; description?: string };
+  const { style } = JSON.parse(row.doc) as { style?: unknown };
+  const { reason, appliedAt, appliedBy, metadata } = label;
+  return {
+    ...tagPart({
+      id: row.id,
+      type: row.type,
+      fqn: row.fqn,
+      name: row.name,
+      ...(displayName ? { displayName } : {}),
+      ...(description ? { description } : {}),
+      ...(style ? { style } : {}),
+    }),
+    source: label.source,
+    labelType: label.labelType ?? 'Manual',
+    state: label.state ?? 'Confirmed',
+    ...(reason === undefined ? {} : { reason }),
+    ...(appliedAt === undefined ? {} : { appliedAt }),
+    ...(appliedBy === undefined ? {} : { appliedBy }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/** Parents of at least two of the tags that allow one of their children only, by id. */
+async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promise<Map<string, EntityRow>> {
+  const counts = new Map<string, number>();
+  for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
+  const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+  const rows = await getEntitiesByIds(scope.sql, shared);
+  const exclusive = rows.filter((row) => (JSON.parse(row.doc) as { mutuallyExclusive?: boolean }).mutuallyExclusive);
+  return new Map(exclusive.map((row) => [row.id, row]));
+}
+
+function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, EntityRow>): void {
+  const first = new Map<string, EntityRow>();
+  for (const tag of tags) {
+    if (tag.parent_id === null || !exclusive.has(tag.parent_id)) continue;
+    const other = first.get(tag.parent_id);
+    if (other)
+      throw catalogError(
+        'BAD_REQUEST',
+        `tags: ${other.fqn} and ${tag.fqn} are mutually exclusive and cannot be set together`,
+      );
+    first.set(tag.parent_id, tag);
+  }
+}

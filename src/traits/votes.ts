@@ -1,0 +1,94 @@
+/** Votes of users for or against an entity. Voting makes no version. */
+import { catalogError } from '../../contract/index.js';
+import {
+  type DataRoute,
+  type EntityType,
+  findRow,
+  json,
+  type Reply,
+  type Request,
+  readBody,
+  recordUpdate,
+  referenceText,
+  type Scope,
+  type Trait,
+} from '../catalog/index.js';
+import { type EdgeRow, getRelation, putRelations, RELATION, relationsTo, removeRelations } from '../storage/index.js';
+
+type Vote = 'up' | 'down';
+
+const voteOf: Readonly<Record<string, Vote | null>> = { votedUp: 'up', votedDown: 'down', unVoted: null };
+
+export const votes: Trait = {
+  field: 'votes',
+  empty: '{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}',
+  inWrites: true,
+  async load(rows, scope) {
+    const path = scope.catalog.registry.path('user');
+    const found = new Map<string, EdgeRow[]>();
+    for (const edge of await relationsTo(
+      scope.sql,
+      rows.map((row) => row.id),
+      [RELATION.votes],
+    )) {
+      if (edge.deleted !== 0) continue;
+      const list = found.get(edge.to_id);
+      if (list) list.push(edge);
+      else found.set(edge.to_id, [edge]);
+    }
+    return new Map([...found].map(([id, edges]) => [id, votesText(edges, path)]));
+  },
+  routes: (type) => [voteRoute(type)],
+};
+
+function votesText(edges: readonly EdgeRow[], path: string): string {
+  const of = (vote: Vote) => edges.filter((edge) => (JSON.parse(edge.data ?? '{}') as { vote?: Vote }).vote === vote);
+  const text = (list: readonly EdgeRow[]) =>
+    `[${list.map((edge) => referenceText(edge.ref, edge.from_id, path)).join(',')}]`;
+  const [up, down] = [of('up'), of('down')];
+  return `{"upVotes":${up.length},"downVotes":${down.length},"upVoters":${text(up)},"downVoters":${text(down)}}`;
+}
+
+function voteRoute(type: EntityType): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${type.path}/{id}/vote`,
+    docs: {
+      operationId: `vote_${type.name}`,
+      summary: `Vote for or against a ${type.name}, or take the vote back`,
+      tag: type.name,
+      body: { schema: 'api/voteRequest' },
+      answers: { 200: { description: 'The change as an event', schema: 'type/changeEvent' } },
+      errors: [404],
+    },
+    handle: (request, scope) => castVote(type, request, scope),
+  };
+}
+
+async function castVote(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const { updatedVoteType = 'unVoted' } = readBody<{ updatedVoteType?: string }>(request, 'api/voteRequest', scope);
+  const vote = voteOf[updatedVoteType];
+  if (vote === undefined)
+    throw catalogError('BAD_REQUEST', `updatedVoteType must be one of ${Object.keys(voteOf).join(', ')}`);
+  const row = await findRow(type, { id: request.params.id ?? '' }, 'all', scope);
+  const edge = {
+    from_id: scope.actor.id,
+    from_type: 'user',
+    kind: RELATION.votes,
+    to_id: row.id,
+    to_type: type.name,
+    ord: 0,
+  };
+  const before = await getRelation(scope.sql, edge);
+  if (vote === null) await removeRelations(scope.sql, [edge]);
+  else await putRelations(scope.sql, [{ ...edge, data: JSON.stringify({ vote }) }]);
+  const old = before ? (JSON.parse(before.data ?? '{}') as { vote?: Vote }).vote : undefined;
+  const event = await recordUpdate(
+    type,
+    row,
+    { updated: [{ name: 'votes', oldValue: old ?? 'none', newValue: vote ?? 'none' }] },
+    scope,
+  );
+  return json(200, event);
+}
