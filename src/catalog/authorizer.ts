@@ -2,7 +2,6 @@
 import type { ResourceFacts as ConditionFacts, ResourceFilter } from '../rules/index.js';
 import type { Sql } from '../storage/index.js';
 
-
 /** Who a request is from. Plain data: it travels to the write worker. */
 export interface Actor {
   id: string;

@@ -1,12 +1,14 @@
 /** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
-import { catalogError } from '../../contract/index.js';
+import { CatalogError, catalogError } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
 import { placeOf } from './cursor.js';
 import type { EntityType } from './define.js';
+import { isObject } from './document.js';
+import type { Written } from './draft.js';
 import { readBoolean } from './list.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
-import { type Outcome, putEntities, removeEntity } from './write.js';
+import { putEntities, removeEntity } from './write.js';
 
 /** Items of one transaction. */
 const sliceSize = 200;
@@ -29,10 +31,8 @@ export async function bulkPut(type: EntityType, request: Request, scope: SlicedS
   const failed: Result[] = [];
   for (let at = 0; at < items.length; at += sliceSize) {
     const slice = items.slice(at, at + sliceSize);
-    const outcomes = await scope.transaction((inner) => putEntities(type, slice, { override }, inner));
-    outcomes.forEach((outcome, i) => {
-      (outcome.ok ? passed : failed).push(resultOf(outcome, slice[i]));
-    });
+    for (const result of await putSlice(type, slice, { override }, scope))
+      (result.message === undefined ? passed : failed).push(result);
   }
   return json(isAsync(request) ? 202 : 200, bulkResult(passed, failed, false));
 }
@@ -48,10 +48,45 @@ function readItems(body: unknown, scope: SlicedScope): unknown[] {
   return body;
 }
 
-function resultOf(outcome: Outcome, item: unknown): Result {
-  if (outcome.ok)
-    return { request: outcome.written.row.fqn, status: outcome.written.outcome === 'created' ? 201 : 200 };
-  return { request: item, status: outcome.error.status, message: outcome.error.message };
+/** Two items of one name are written one after the other, so they never share a batch. */
+function distinct(type: EntityType, items: readonly unknown[]): boolean {
+  const keys = items.map((item) => {
+    if (!isObject(item)) return JSON.stringify(item);
+    const fields = ['name', 'query', ...(type.parents ?? []).map((rule) => rule.field)];
+    return JSON.stringify(fields.map((field) => item[field]));
+  });
+  return new Set(keys).size === keys.length;
+}
+
+/** The slice in one transaction; when an item of it is refused, each in its own, so that each gets its own answer. */
+async function putSlice(
+  type: EntityType,
+  items: readonly unknown[],
+  put: { override: boolean },
+  scope: SlicedScope,
+): Promise<Result[]> {
+  const together = (some: readonly unknown[]) => scope.transaction((inner) => putEntities(type, some, put, inner));
+  if (distinct(type, items)) {
+    try {
+      return (await together(items)).map(passedResult);
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+    }
+  }
+  const results: Result[] = [];
+  for (const item of items) {
+    try {
+      results.push(...(await together([item])).map(passedResult));
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      results.push({ request: item, status: error.status, message: error.message });
+    }
+  }
+  return results;
+}
+
+function passedResult(written: Written): Result {
+  return { request: written.row.fqn, status: written.outcome === 'created' ? 201 : 200 };
 }
 
 function bulkResult(passed: readonly Result[], failed: readonly Result[], dryRun: boolean): object {
@@ -141,9 +176,8 @@ async function removeStale(
     await scope.transaction((inner) => removeEntity(type, { id: row.id }, options, null, inner));
     passed.push({ request: row.fqn, status: 200 });
   } catch (error) {
-    const { status, message } = error as { status?: number; message: string };
-    if (status === undefined) throw error;
-    failed.push({ request: row.fqn, status, message });
+    if (!(error instanceof CatalogError)) throw error;
+    failed.push({ request: row.fqn, status: error.status, message: error.message });
   }
 }
 

@@ -4,8 +4,8 @@ import type { Authorizer } from './authorizer.js';
 import type { Registry } from './registry.js';
 import type { Removals } from './removals.js';
 import type { Mark } from './route.js';
-import type { Totals } from './totals.js';
 import type { Sealer } from './seal.js';
+import type { Totals } from './totals.js';
 
 export interface Catalog {
   registry: Registry;

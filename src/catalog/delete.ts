@@ -6,8 +6,8 @@ import { catalogError, errorMessages } from '../../contract/index.js';
 import { appendEvents } from '../events/index.js';
 import {
   childCount,
-  deleteEntities,
   type DeletionRow,
+  deleteEntities,
   type EntityRow,
   getEntityById,
   insertDeletion,

@@ -40,8 +40,9 @@ export async function listType(
   for (const operation of viewOperations(request.query.fields))
     scope.catalog.authorizer.possible(scope.actor, operation, type.name);
   const list = await readRequest(type, request, scope, narrow);
-  if (list.limit > pageSize) return { status: 200, body: streamList(type, list, scope) };
-  const page = await readPage(type, list, scope);
+  const total = await scope.catalog.totals.quick(list.query, scope);
+  if (total === null || list.limit > pageSize) return { status: 200, body: streamList(type, list, total, scope) };
+  const page = await readPage(type, list, total, scope);
   return jsonText(200, `{"data":[${page.texts.join(',')}],"paging":${JSON.stringify(page.paging)}}`);
 }
 
@@ -134,8 +135,7 @@ interface Page {
   paging: { after?: string; before?: string; total: number };
 }
 
-async function readPage(type: EntityType, list: ListRequest, scope: Scope): Promise<Page> {
-  const total = await scope.catalog.totals.of(list.query, scope);
+async function readPage(type: EntityType, list: ListRequest, total: number, scope: Scope): Promise<Page> {
   if (list.limit === 0) return { texts: [], paging: { total } };
   const rows = await listEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });
   const more = rows.length > list.limit;
@@ -164,45 +164,61 @@ async function render(
   return texts.map((text) => withHrefs(text, base));
 }
 
-/** The same answer in pieces; walks forward from `after` (or over the rows before `before`, in one query). */
-async function* streamList(type: EntityType, list: ListRequest, scope: Scope): AsyncGenerator<string> {
-  const total = await scope.catalog.totals.of(list.query, scope);
-  if (list.before) {
-    const page = await scope.reopen((sql) =>
-      readPage(type, { ...list, limit: Math.min(list.limit, pageSize) }, { ...scope, sql }),
-    );
-    yield `{"data":[${page.texts.join(',')}],"paging":${JSON.stringify(page.paging)}}`;
-    return;
-  }
-  let after = list.after;
-  let left = list.limit;
-  let first: Place | null = null;
+/** The same answer in pieces, each from a snapshot of its own. */
+async function* streamList(
+  type: EntityType,
+  list: ListRequest,
+  known: number | null,
+  scope: Scope,
+): AsyncGenerator<string> {
+  const total = known ?? (await scope.catalog.totals.full(list.query, scope));
+  const stretch = list.before
+    ? await stretchBefore(list, list.before, scope)
+    : { after: list.after, left: list.limit, more: false };
+  let { after, left } = stretch;
+  let first: Place | undefined;
   yield '{"data":[';
   while (left > 0) {
-    const wanted = Math.min(pageSize, left);
+    const size = Math.min(pageSize, left);
     const from = after;
-    const part = await scope.reopen(async (sql) => {
-      const rows = await listEntities(sql, { ...list.query, ...(from ? { after: from } : {}), limit: wanted + 1 });
-      const shown = rows.slice(0, wanted);
-      return {
-        rows: shown,
-        more: rows.length > wanted,
-        texts: await render(shown, type, list.selection, { ...scope, sql }),
-      };
-    });
+    const part = await scope.reopen((sql) => readPart(type, list, from, size, { ...scope, sql }));
     const last = part.rows.at(-1);
-    if (!last) {
-      after = undefined;
-      break;
-    }
+    after = last && (part.more || list.before) ? placeOf(last) : undefined;
+    if (!last) break;
     yield (first ? ',' : '') + part.texts.join(',');
     first ??= placeOf(part.rows[0] as EntityRow);
     left -= part.rows.length;
-    after = part.more ? placeOf(last) : undefined;
-    if (!after) break;
+    if (!part.more) break;
   }
   const paging: Page['paging'] = { total };
-  if (list.after && first) paging.before = writeCursor(first);
+  if (first && (list.after || stretch.more)) paging.before = writeCursor(first);
   if (after) paging.after = writeCursor(after);
   yield `],"paging":${JSON.stringify(paging)}}`;
+}
+
+async function readPart(type: EntityType, list: ListRequest, after: Place | undefined, size: number, scope: Scope) {
+  const rows = await listEntities(scope.sql, { ...list.query, ...(after ? { after } : {}), limit: size + 1 });
+  const shown = rows.slice(0, size);
+  return { rows: shown, more: rows.length > size, texts: await render(shown, type, list.selection, scope) };
+}
+
+/** Walks back from `before` to where its page begins; only the place is kept, so that memory stays flat. */
+async function stretchBefore(
+  list: ListRequest,
+  before: Place,
+  scope: Scope,
+): Promise<{ after: Place | undefined; left: number; more: boolean }> {
+  let start = before;
+  let found = 0;
+  while (found <= list.limit) {
+    const from = start;
+    const rows = await scope.reopen((sql) =>
+      listEntities(sql, { ...list.query, before: from, limit: Math.min(pageSize, list.limit + 1 - found) }),
+    );
+    const first = rows[0];
+    if (!first) return { after: undefined, left: found, more: false };
+    start = placeOf(first);
+    found += rows.length;
+  }
+  return { after: start, left: list.limit, more: true };
 }

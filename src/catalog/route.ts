@@ -4,8 +4,8 @@
  */
 import type { Context } from '../context/index.js';
 import type { Sql, Store } from '../storage/index.js';
-import type { Catalog } from './catalog.js';
 import type { Actor } from './authorizer.js';
+import type { Catalog } from './catalog.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

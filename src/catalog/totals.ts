@@ -1,13 +1,22 @@
 /**
  * Totals of lists, kept until rows of the type come or go: told by marks in one process, by the type's events where several
- * processes write. The count itself walks an index in slices, so that no call holds the event loop for long.
+ * processes write. A count walks an index in slices, so that no call holds the event loop for long.
  */
-import { countEntities, type EntityQuery, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
+import {
+  countEntities,
+  countSlice,
+  type EntityQuery,
+  takeWriteMark,
+  type WriteMark,
+  writeMarkHolds,
+} from '../storage/index.js';
 import type { Scope } from './route.js';
 
 export interface Totals {
-  /** The number of entities of a query: the kept one while it holds. */
-  of(query: EntityQuery, scope: Scope): Promise<number>;
+  /** The total when it is kept or quickly counted, within the caller's snapshot; null when it takes more than one slice. */
+  quick(query: EntityQuery, scope: Scope): Promise<number | null>;
+  /** The total, counted slice by slice between which other work runs. Must not be called while a snapshot is held. */
+  full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
   /** Forgets what is kept for a type; without a type, everything. */
   drop(type?: string): void;
 }
@@ -21,24 +30,39 @@ const keptPerType = 1000;
 
 export function createTotals(): Totals {
   const kept = new Map<string, Map<string, Kept>>();
+
+  function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark | null): void {
+    let ofType = kept.get(query.type);
+    if (!ofType || ofType.size >= keptPerType) kept.set(query.type, (ofType = new Map()));
+    const key = JSON.stringify(query);
+    const holder = ofType;
+    holder.set(key, { total, mark });
+    total.catch(() => holder.delete(key));
+  }
+
   return {
-    async of(query, scope) {
-      const ofType = kept.get(query.type) ?? new Map<string, Kept>();
-      kept.set(query.type, ofType);
-      const key = JSON.stringify(query);
-      const known = ofType.get(key);
-      if (known && (known.mark === null || (await writeMarkHolds(scope.sql, query.type, known.mark))))
-        return known.total;
-      if (ofType.size >= keptPerType) ofType.clear();
-      const mark = scope.sql.dialect.concurrentWriters ? await takeWriteMark(scope.sql, query.type) : null;
-      const entry = { total: countEntities(scope.reopen, query), mark };
-      ofType.set(key, entry);
-      entry.total.catch(() => ofType.delete(key));
-      return entry.total;
+    async quick(query, scope) {
+      const known = kept.get(query.type)?.get(JSON.stringify(query));
+      if (known && (!known.mark || (await writeMarkHolds(scope.sql, query.type, known.mark)))) return known.total;
+      const mark = await markOf(query, scope.sql);
+      const slice = await countSlice(scope.sql, query, { state: query.include === 'deleted' ? 1 : 0 });
+      if (slice.next !== null) return null;
+      keep(query, Promise.resolve(slice.count), mark);
+      return slice.count;
+    },
+    async full(query, scope) {
+      const mark = await scope.reopen((sql) => markOf(query, sql));
+      const total = countEntities(scope.reopen, query);
+      keep(query, total, mark);
+      return total;
     },
     drop(type) {
       if (type === undefined) kept.clear();
       else kept.delete(type);
     },
   };
+}
+
+function markOf(query: EntityQuery, sql: Scope['sql']): Promise<WriteMark | null> {
+  return sql.dialect.concurrentWriters ? takeWriteMark(sql, query.type) : Promise.resolve(null);
 }

@@ -6,7 +6,7 @@ import { CatalogError, catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import { commitDrafts } from './commit.js';
 import type { EntityType, Fields } from './define.js';
-import { deleteEntity, type DeleteOptions, restoreEntity } from './delete.js';
+import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
 import type { Draft, Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
@@ -48,50 +48,16 @@ export async function putEntity(
   return written as Written;
 }
 
-/** What became of one item of a bulk write. */
-export type Outcome = { ok: true; written: Written } | { ok: false; error: CatalogError };
-
-/**
- * Bulk PUT. The batch is written at once; when an item of it is refused, item by item, so that each gets its own answer.
- * Two items of one name are written one after the other.
- */
-export async function putEntities(
+/** PUT of several at once, all or none. Refuses with the error of the first that is wrong. */
+export function putEntities(
   type: EntityType,
-  creates: readonly unknown[],
+  bodies: readonly unknown[],
   put: { override: boolean },
   scope: Scope,
-): Promise<Outcome[]> {
+): Promise<Written[]> {
   const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
-  try {
-    const checked = creates.map((body) => checkCreate(type, body, scope));
-    if (distinct(type, checked))
-      return (await writeAll(type, checked, mode, scope, null)).map((written) => ({ ok: true, written }));
-  } catch (error) {
-    if (!(error instanceof CatalogError)) throw error;
-  }
-  const outcomes: Outcome[] = [];
-  for (const body of creates) outcomes.push(await putOne(type, body, mode, scope));
-  return outcomes;
-}
-
-async function putOne(type: EntityType, body: unknown, mode: CreateMode, scope: Scope): Promise<Outcome> {
-  try {
-    const [written] = await writeAll(type, [checkCreate(type, body, scope)], mode, scope, null);
-    return { ok: true, written: written as Written };
-  } catch (error) {
-    if (error instanceof CatalogError) return { ok: false, error };
-    throw error;
-  }
-}
-
-function distinct(type: EntityType, creates: readonly Fields[]): boolean {
-  const keys = creates.map((create) =>
-    JSON.stringify([
-      type.nameOf ? type.nameOf(create) : create.name,
-      ...(type.parents ?? []).map((rule) => create[rule.field]),
-    ]),
-  );
-  return new Set(keys).size === keys.length;
+  const creates = bodies.map((body) => checkCreate(type, body, scope));
+  return writeAll(type, creates, mode, scope, null);
 }
 
 async function writeAll(

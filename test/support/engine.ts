@@ -1,0 +1,132 @@
+// The engine alone, over a real store: no policies, no socket. For tests of what the engine itself promises.
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { createContract } from '../../contract/index.js';
+import {
+  type Actor,
+  type Authorizer,
+  applyMark,
+  type Catalog,
+  createRegistry,
+  createRemovals,
+  createSealer,
+  createTotals,
+  type EntityType,
+  type Reply,
+  type Request,
+  routesOf,
+  type Scope,
+} from '../../src/catalog/index.js';
+import type { Store } from '../../src/storage/index.js';
+
+export interface Engine {
+  catalog: Catalog;
+  /** Milliseconds the clock stands at; tests move it. */
+  clock: { now: number };
+  /** Sends a request to a route of the registered types. */
+  send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Answer>;
+}
+
+export interface SendOptions {
+  query?: Record<string, string>;
+  ifMatch?: string;
+  ifNoneMatch?: string;
+  actor?: Actor;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  json: any;
+}
+
+export const person: Actor = { id: randomUUID(), name: 'ann', isAdmin: true, isBot: false };
+export const bot: Actor = { id: randomUUID(), name: 'robot', isAdmin: true, isBot: true };
+
+const allowAll: Authorizer = {
+  possible: () => {},
+  decide: () => Promise.resolve(),
+  filter: () => ({ kind: 'all' }),
+  ownerTeams: () => Promise.resolve([]),
+};
+
+export function createEngine(store: Store, types: readonly EntityType[]): Engine {
+  const clock = { now: 1_700_000_000_000 };
+  const catalog: Catalog = {
+    registry: createRegistry(types),
+    contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
+    authorizer: allowAll,
+    sealer: createSealer(Buffer.alloc(32, 7)),
+    options: { publicUrl: 'http://cairn.test', bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500 },
+    totals: createTotals(),
+    removals: createRemovals(),
+  };
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const context = { now: () => clock.now, id: randomUUID, log };
+  const routes = types.flatMap((type) => routesOf(type));
+  return { catalog, clock, send };
+
+  async function send(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer> {
+    const found = routes
+      .map((route) => ({ route, params: match(route.path, path) }))
+      .filter(({ route, params }) => route.method === method && params);
+    const { route, params } = found.sort((a, b) => specificity(b.route.path) - specificity(a.route.path))[0] ?? {};
+    if (!route || !params) throw new Error(`no route ${method} ${path}`);
+    const request: Request = {
+      params,
+      query: options.query ?? {},
+      body: body === undefined ? null : JSON.stringify(body),
+      mediaType: 'application/json',
+      ifMatch: options.ifMatch ?? null,
+      ifNoneMatch: options.ifNoneMatch ?? null,
+      from: '127.0.0.1',
+      bearer: null,
+    };
+    const actor = options.actor ?? person;
+    const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
+      const marks: Parameters<Scope['mark']>[0][] = [];
+      const result = await store.write((sql) =>
+        work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) }),
+      );
+      for (const mark of marks) applyMark(catalog, mark);
+      return result;
+    };
+    try {
+      if (route.kind === 'action') throw new Error('actions need a server');
+      if (route.kind === 'sliced') return answer(await route.handle(request, { catalog, context, actor, transaction }));
+      if (route.kind === 'write') return answer(await transaction((scope) => route.handle(request, scope)));
+      return answer(
+        await store.read((sql) =>
+          route.handle(request, { catalog, context, actor, sql, reopen: store.read, mark: () => {} }),
+        ),
+      );
+    } catch (error) {
+      const { status, errorType, message } = error as { status?: number; errorType?: string; message: string };
+      if (status === undefined) throw error;
+      return { status, headers: {}, json: { code: status, errorType, message } };
+    }
+  }
+}
+
+async function answer(reply: Reply): Promise<Answer> {
+  let text = '';
+  if (typeof reply.body === 'string') text = reply.body;
+  else if (reply.body) for await (const piece of reply.body) text += piece;
+  return { status: reply.status, headers: reply.headers ?? {}, json: text === '' ? undefined : JSON.parse(text) };
+}
+
+function match(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/');
+  const given = path.split('/').map(decodeURIComponent);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries())
+    if (part.startsWith('{')) params[part.slice(1, -1)] = given[i] as string;
+    else if (part !== given[i]) return null;
+  return params;
+}
+
+function specificity(pattern: string): number {
+  return pattern.split('/').filter((part) => !part.startsWith('{')).length;
+}
