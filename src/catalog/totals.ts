@@ -32,12 +32,12 @@ export function createTotals(): Totals {
   const kept = new Map<string, Map<string, Kept>>();
 
   function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark | null): void {
-    let ofType = kept.get(query.type);
-    if (!ofType || ofType.size >= keptPerType) kept.set(query.type, (ofType = new Map()));
+    const known = kept.get(query.type);
+    const ofType = known && known.size < keptPerType ? known : new Map<string, Kept>();
+    kept.set(query.type, ofType);
     const key = JSON.stringify(query);
-    const holder = ofType;
-    holder.set(key, { total, mark });
-    total.catch(() => holder.delete(key));
+    ofType.set(key, { total, mark });
+    total.catch(() => ofType.delete(key));
   }
 
   return {
