@@ -1,3 +1,4 @@
+export { dropTables } from './migrations/drop-tables.js';
 export { checksumOf, MigrationMismatch, migrate, pendingMigrations } from './migrations/migrate.js';
 export { openStore, type StoreOptions } from './open-store.js';
 export type { ColumnTypes, Dialect, Sql, SqlValue, Store } from './port.js';

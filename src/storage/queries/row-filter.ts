@@ -76,10 +76,14 @@ function inherited(alias: string, kind: string, condition: string): string {
 
 function groupsAndMembers(group: string): string {
   return `(with recursive below (id) as (
-      select cast(${group} as text)
+      select to_id from relation where from_id = ${group} and kind = '${RELATION.parentOf}'
       union
       select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.parentOf}')
+    select cast(${group} as text)
+    union
     select id from below
+    union
+    select to_id from relation where kind = '${RELATION.has}' and from_id = ${group}
     union
     select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.has}')`;
 }

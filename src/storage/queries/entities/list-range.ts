@@ -22,28 +22,34 @@ export function rangeConditions(
   dialect: Dialect,
   parameters: Parameters,
 ): string {
-  const { low, high } = containerBounds(query);
   const end = range.before ?? range.upTo;
   const parts = [`e.type = ${parameters.add(query.type)}`, `e.deleted = ${state}`];
-  if (range.after && (low === null || !precedes(range.after.key, low, dialect)))
+  const bounds = query.below === undefined ? null : containerBounds(query.below, dialect);
+  if (range.after && (!bounds || compareKeys(range.after.key, bounds.low, dialect) >= 0))
     parts.push(beyond(range.after, '>', dialect, parameters));
-  else if (low !== null) parts.push(`${dialect.prefix('e.fqn')} >= ${dialect.prefix(parameters.add(low))}`);
-  if (end && (high === null || precedes(end.key, high, dialect)))
+  else if (bounds) parts.push(`${dialect.prefix('e.fqn')} >= ${dialect.prefix(parameters.add(bounds.low))}`);
+  if (end && (!bounds || compareKeys(end.key, bounds.high, dialect) < (bounds.exact ? 0 : 1)))
     parts.push(beyond(end, range.before ? '<' : '<=', dialect, parameters));
-  else if (high !== null) parts.push(highBound(high, dialect, parameters));
-  if (query.below !== undefined && dialect.prefixLength !== null)
-    parts.push(belowCondition(query.below, 'e', parameters));
+  else if (bounds) parts.push(highBound(bounds, dialect, parameters));
+  if (query.below !== undefined && !bounds?.exact) parts.push(belowCondition(query.below, 'e', parameters));
   return parts.join(' and ');
 }
 
-// A dot ends the container's name; the slash is the character after it.
-function containerBounds({ below }: EntityQuery): { low: string | null; high: string | null } {
-  return below === undefined ? { low: null, high: null } : { low: `${below}.`, high: `${below}/` };
+interface Bounds {
+  low: string;
+  high: string;
+  /** False when the keys of the index are too short to tell these bounds from names around them. */
+  exact: boolean;
 }
 
-function highBound(high: string, dialect: Dialect, parameters: Parameters): string {
-  const sign = dialect.prefixLength === null ? '<' : '<=';
-  return `${dialect.prefix('e.fqn')} ${sign} ${dialect.prefix(parameters.add(high))}`;
+// A dot ends the container's name; the slash is the character after it.
+function containerBounds(below: string, { prefixLength }: Dialect): Bounds {
+  const exact = prefixLength === null || [...below].length < prefixLength;
+  return { low: `${below}.`, high: `${below}/`, exact };
+}
+
+function highBound({ high, exact }: Bounds, dialect: Dialect, parameters: Parameters): string {
+  return `${dialect.prefix('e.fqn')} ${exact ? '<' : '<='} ${dialect.prefix(parameters.add(high))}`;
 }
 
 function beyond(place: ListPlace, sign: '>' | '<' | '<=', dialect: Dialect, parameters: Parameters): string {
@@ -51,9 +57,9 @@ function beyond(place: ListPlace, sign: '>' | '<' | '<=', dialect: Dialect, para
   return `(${dialect.prefix('e.fqn')}, e.id) ${sign} (${key}, ${parameters.add(place.id)})`;
 }
 
-/** Whether a name sorts before a bound, as the index sorts. */
-function precedes(key: string, bound: string, dialect: Dialect): boolean {
-  return Buffer.compare(Buffer.from(cut(key, dialect)), Buffer.from(cut(bound, dialect))) < 0;
+/** Order of two names as the index sorts them, by bytes. */
+function compareKeys(a: string, b: string, dialect: Dialect): number {
+  return Buffer.compare(Buffer.from(cut(a, dialect)), Buffer.from(cut(b, dialect)));
 }
 
 function cut(text: string, { prefixLength }: Dialect): string {

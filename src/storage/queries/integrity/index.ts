@@ -1,0 +1,2 @@
+export * from './find-dangling.js';
+export * from './read-rows-to-check.js';

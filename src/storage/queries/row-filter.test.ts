@@ -1,0 +1,100 @@
+import { beforeAll, expect, it } from 'vitest';
+import { entityRow, relationRow, tagUsageRow } from '../../../test/support/rows.js';
+import { forEachStore } from '../../../test/support/stores.js';
+import {
+  CERTIFICATION_PART,
+  countEntities,
+  insertEntities,
+  listEntities,
+  putRelations,
+  putTagUsages,
+  RELATION,
+  type RowFilter,
+} from '../index.js';
+
+// service (owner ann, domain sales) > base (owner team west) > three tables; another base has no owner of its own.
+forEachStore('row filter', (use) => {
+  const ids = (filter: RowFilter) =>
+    use()
+      .store.read((sql) => listEntities(sql, { type: 'leaf', limit: 100, filter }))
+      .then((rows) => rows.map(({ id }) => id));
+
+  beforeAll(async () => {
+    const leaf = (id: string, parent: string | null) => entityRow({ id, type: 'leaf', parent_id: parent });
+    await use().store.write(async (tx) => {
+      await insertEntities(tx, [
+        entityRow({ id: 'service' }),
+        entityRow({ id: 'owned', parent_id: 'service' }),
+        entityRow({ id: 'plain', parent_id: 'service' }),
+        leaf('a', 'owned'),
+        leaf('b', 'owned'),
+        leaf('c', 'plain'),
+        leaf('d', null),
+        entityRow({ id: 't1', fqn: 'PII.Sensitive' }),
+        entityRow({ id: 't2', fqn: 'Tier.Tier1' }),
+        entityRow({ id: 't3', fqn: 'Certification.Gold' }),
+      ]);
+      await putRelations(tx, [
+        relationRow('ann', RELATION.owns, 'service'),
+        relationRow('west', RELATION.owns, 'owned'),
+        relationRow('bob', RELATION.owns, 'b'),
+        relationRow('sales', RELATION.hasDomain, 'service'),
+        relationRow('finance', RELATION.hasDomain, 'b'),
+        relationRow('rita', RELATION.reviews, 'c'),
+        relationRow('rita', RELATION.reviews, 'owned'),
+        relationRow('company', RELATION.parentOf, 'west'),
+        relationRow('west', RELATION.has, 'wendy'),
+        relationRow('company', RELATION.has, 'bob'),
+      ]);
+      await putTagUsages(tx, [
+        tagUsageRow('a', '', 't1'),
+        tagUsageRow('a', 'columns.x', 't2'),
+        tagUsageRow('b', 'columns.y', 't1'),
+        tagUsageRow('c', CERTIFICATION_PART, 't3'),
+      ]);
+    });
+  });
+
+  it('takes owners and domains from the nearest container that has any', async () => {
+    expect(await ids({ kind: 'ownedBy', ids: ['ann'] })).toEqual(['c']);
+    expect(await ids({ kind: 'ownedBy', ids: ['west'] })).toEqual(['a']);
+    expect(await ids({ kind: 'ownedBy', ids: ['bob', 'west', 'nobody'] })).toEqual(['a', 'b']);
+    expect(await ids({ kind: 'ownedBy', ids: [] })).toEqual([]);
+    expect(await ids({ kind: 'noOwner' })).toEqual(['d']);
+    expect(await ids({ kind: 'inDomains', ids: ['sales'] })).toEqual(['a', 'c']);
+    expect(await ids({ kind: 'inDomains', ids: ['finance'] })).toEqual(['b']);
+    expect(await ids({ kind: 'noDomain' })).toEqual(['d']);
+  });
+
+  it('knows groups, groups below them, and their members', async () => {
+    expect(await ids({ kind: 'ownedUnderTeam', teamId: 'west' })).toEqual(['a']);
+    expect(await ids({ kind: 'ownedUnderTeam', teamId: 'company' })).toEqual(['a', 'b']);
+    expect(await ids({ kind: 'ownedUnderTeam', teamId: 'east' })).toEqual([]);
+  });
+
+  it('looks at tags of entities and parts, reviewers and certification', async () => {
+    expect(await ids({ kind: 'taggedAny', tags: ['PII.Sensitive', 'None.Such'] })).toEqual(['a', 'b']);
+    expect(await ids({ kind: 'taggedAll', tags: ['PII.Sensitive', 'Tier.Tier1'] })).toEqual(['a']);
+    expect(await ids({ kind: 'taggedAll', tags: [] })).toEqual(['a', 'b', 'c', 'd']);
+    expect(await ids({ kind: 'taggedAny', tags: ['Certification.Gold'] })).toEqual([]);
+    expect(await ids({ kind: 'certifiedAny', tags: ['Certification.Gold'] })).toEqual(['c']);
+    expect(await ids({ kind: 'reviewedBy', ids: ['rita'] })).toEqual(['c']);
+  });
+
+  it('combines', async () => {
+    const tagged: RowFilter = { kind: 'taggedAny', tags: ['PII.Sensitive'] };
+    const unowned: RowFilter = { kind: 'noOwner' };
+    expect(await ids({ kind: 'all' })).toEqual(['a', 'b', 'c', 'd']);
+    expect(await ids({ kind: 'none' })).toEqual([]);
+    expect(await ids({ kind: 'or', of: [tagged, unowned] })).toEqual(['a', 'b', 'd']);
+    expect(await ids({ kind: 'not', of: { kind: 'or', of: [tagged, unowned] } })).toEqual(['c']);
+    expect(await ids({ kind: 'and', of: [tagged, { kind: 'not', of: { kind: 'ownedBy', ids: ['bob'] } }] })).toEqual([
+      'a',
+    ]);
+    expect(await ids({ kind: 'not', of: { kind: 'not', of: unowned } })).toEqual(['d']);
+    expect(await ids({ kind: 'not', of: { kind: 'all' } })).toEqual([]);
+    expect(await ids({ kind: 'and', of: [] })).toHaveLength(4);
+    expect(await ids({ kind: 'or', of: [] })).toEqual([]);
+    expect(await countEntities(use().store.read, { type: 'leaf', filter: tagged })).toBe(2);
+  });
+});

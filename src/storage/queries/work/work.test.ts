@@ -1,0 +1,87 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { forEachStore } from '../../../../test/support/stores.js';
+import {
+  addDeletionProgress,
+  deleteCursor,
+  deleteSetting,
+  findDeletions,
+  getCursor,
+  getSetting,
+  insertDeletion,
+  type Lease,
+  listCursors,
+  listDeletions,
+  listSettings,
+  putCursor,
+  putSetting,
+  releaseLease,
+  removeDeletion,
+  renewLease,
+  type Sql,
+  takeLease,
+  UniqueViolation,
+} from '../../index.js';
+
+forEachStore('work', (use) => {
+  const read = <T>(work: (sql: Sql) => Promise<T>) => use().store.read(work);
+  const write = <T>(work: (tx: Sql) => Promise<T>) => use().store.write(work);
+  const take = (holder: string, milliseconds: number) =>
+    write((tx) => takeLease(tx, { name: 'l', holder, milliseconds }));
+  const renew = (lease: Lease, milliseconds: number) => write((tx) => renewLease(tx, lease, milliseconds));
+
+  it('gives a lease to one holder until it ends or is given back', async () => {
+    const first = (await take('a', 60))!;
+    expect(first).toEqual({ name: 'l', holder: 'a', token: 1 });
+    expect(await take('b', 60)).toBeUndefined();
+    expect(await take('a', 60)).toEqual(first);
+    expect(await renew(first, 60)).toBe(true);
+    await setTimeout(90);
+    const second = (await take('b', 10_000))!;
+    expect(second.token).toBe(2);
+    expect(await renew(first, 60)).toBe(false);
+    await write((tx) => releaseLease(tx, first));
+    expect(await take('a', 60)).toBeUndefined();
+    await write((tx) => releaseLease(tx, second));
+    expect((await take('a', 60))?.token).toBe(3);
+  });
+
+  it('gives a lease to one of many that ask at once', async () => {
+    const asked = Array.from({ length: 8 }, (_, i) =>
+      write((tx) => takeLease(tx, { name: 'crowd', holder: `h${i}`, milliseconds: 10_000 })),
+    );
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('keeps settings and cursors by name', async () => {
+    await write((tx) => putSetting(tx, { name: 's', updated_at: 1, doc: '1' }));
+    await write((tx) => putSetting(tx, { name: 's', updated_at: 2, doc: '2' }));
+    expect(await read(listSettings)).toEqual([{ name: 's', updated_at: 2, doc: '2' }]);
+    await write((tx) => deleteSetting(tx, 's'));
+    expect(await read((sql) => getSetting(sql, 's'))).toBeUndefined();
+    await write((tx) => putCursor(tx, 'r', 5));
+    await write((tx) => putCursor(tx, 'r', 7));
+    expect(await read(listCursors)).toEqual([{ reader: 'r', position: 7, updated_at: expect.any(Number) }]);
+    await write((tx) => deleteCursor(tx, 'r'));
+    expect(await read((sql) => getCursor(sql, 'r'))).toBeUndefined();
+  });
+
+  it('keeps which subtrees are being deleted', async () => {
+    const deletion = {
+      root_id: 'd',
+      root_type: 'thing',
+      root_fqn: 'd',
+      hard: 1,
+      started_at: 1,
+      actor: 'x',
+      progress: 0,
+    };
+    await write((tx) => insertDeletion(tx, deletion));
+    await expect(write((tx) => insertDeletion(tx, deletion))).rejects.toBeInstanceOf(UniqueViolation);
+    await write((tx) => addDeletionProgress(tx, 'd', 500));
+    expect(await read((sql) => findDeletions(sql, ['child', 'd', 'top']))).toEqual([{ ...deletion, progress: 500 }]);
+    expect(await read((sql) => findDeletions(sql, ['elsewhere']))).toEqual([]);
+    await write((tx) => removeDeletion(tx, 'd'));
+    expect(await read(listDeletions)).toEqual([]);
+  });
+});
