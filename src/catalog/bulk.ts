@@ -10,8 +10,8 @@ import { readBoolean } from './list.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { putEntities, removeEntity } from './write.js';
 
-/** Items of one transaction. */
-const sliceSize = 200;
+/** Items of one transaction: what a writer may hold others up for (ADR 0002). */
+const sliceSize = 50;
 
 interface Result {
   request: unknown;

@@ -2,7 +2,7 @@
 export interface Context {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** A new random UUID. */
+  /** A new UUID. Ids grow with time; they are names, never secrets. */
   id(): string;
   log: Log;
 }

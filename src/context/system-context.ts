@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { destination, pino, stdTimeFunctions } from 'pino';
 import type { Context, Log } from './index.js';
+import { createTimeOrderedIds } from './time-ordered-id.js';
 
 /** The real clock and real ids, with a log of JSON lines on standard error. */
 export function createSystemContext(level: string): Context {
-  return { now: Date.now, id: randomUUID, log: createLog(level) };
+  return { now: Date.now, id: createTimeOrderedIds(Date.now), log: createLog(level) };
 }
 
 function createLog(level: string): Log {
