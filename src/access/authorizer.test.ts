@@ -15,7 +15,10 @@ function rule(effect: 'allow' | 'deny', operations: Operation[], resources = ['a
 }
 
 function graphOf(policies: Record<string, AccessRule[]>, more: Partial<AccessGraph> = {}): AccessGraph {
-  const named = (id: string, lists: object) => [id, { id, name: id, ...lists }] as const;
+  const named = <T extends object>(id: string, lists: T): [string, T & { id: string; name: string }] => [
+    id,
+    { ...lists, id, name: id },
+  ];
   return {
     teams: new Map([
       named('Organization', { parentIds: [], policyIds: ['org'], defaultRoleIds: ['consumer'] }),
@@ -56,6 +59,7 @@ const facts = (given: Partial<ResourceFacts> = {}) => async (): Promise<Resource
   type: 'table',
   id: 't',
   ownerIds: [],
+  ownerTeamIds: [],
   tags: [],
   domainIds: [],
   reviewerIds: [],
@@ -169,6 +173,12 @@ describe('decisions', () => {
     expect(await may(insider, ['erin'])).toBe(true);
     expect(await may(insider, ['sales'])).toBe(false);
   });
+});
+
+test('any edit counts for a patch whose body was not read yet', async () => {
+  const { authorizer, actor } = await prepared(graphOf({ view: [rule('allow', ['EditTags'], ['table'])] }), person());
+  authorizer.possible(actor, 'EditAny', 'table');
+  expect(() => authorizer.possible(actor, 'EditAny', 'topic')).toThrow('operations [EditAll] not allowed');
 });
 
 test('forgetting loads again, and a question under way is still answered', async () => {

@@ -1,9 +1,9 @@
 import { CatalogError } from '../../contract/errors.js';
-import { isOperation, type Operation } from '../../contract/operations.js';
+import { isOperation, type Operation, operations } from '../../contract/operations.js';
 import type { Actor, Authorizer, ResourceFacts } from '../catalog/index.js';
 import { allOf, matchesFilter, negated, type ResourceFilter } from '../rules/index.js';
 import type { Sql } from '../storage/index.js';
-import { type AccessGraph, type AccessPerson } from './access-graph.js';
+import type { AccessGraph, AccessPerson } from './access-graph.js';
 import { createSubject, effectFilter, matchRules, type Subject } from './subject.js';
 
 export interface AuthorizerDeps {
@@ -35,7 +35,10 @@ interface Known {
 }
 
 const MOST_SUBJECTS = 20_000;
+/** Whichever operation changes something of an entity. */
+const EDITS = operations.filter((operation) => operation.startsWith('Edit'));
 const EVERYTHING: ResourceFilter = { kind: 'all' };
+const EDITS = allOperations.filter((operation) => operation.startsWith('Edit'));
 
 export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
   const known = new Map<string, Known>();
@@ -89,7 +92,8 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
       generation++;
     },
     possible(actor, operation, type) {
-      if (filter(actor, operation, type).kind === 'none') throw refusal(actor, [operation]);
+      const wanted = operation === 'EditAny' ? EDITS : [operation];
+      if (wanted.every((one) => filter(actor, one, type).kind === 'none')) throw refusal(actor, [operation]);
     },
     async decide(actor, operations, type, facts) {
       const filters = operations.map((operation) => filter(actor, operation, type));
@@ -111,9 +115,9 @@ export function decisionFilter(subject: Subject, operation: Operation, type: str
 }
 
 /** What rules may ask of an entity. A user counts as its own owner. */
-export function resourceFacts(facts: ResourceFacts) {
-  const ownerIds = facts.type === 'user' && facts.id !== null ? [...facts.ownerIds, facts.id] : facts.ownerIds;
-  return { ...facts, ownerIds, ownerTeamIds: [] };
+export function resourceFacts(facts: ResourceFacts): ResourceFacts {
+  if (facts.type !== 'user' || facts.id === null) return facts;
+  return { ...facts, ownerIds: [...facts.ownerIds, facts.id] };
 }
 
 function knownOperation(operation: string): Operation {

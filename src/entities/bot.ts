@@ -1,0 +1,53 @@
+import { catalogError } from '../../contract/index.js';
+import { defineType, type Fields, type Scope } from '../catalog/index.js';
+import { type EntityRow, getEntityById, relationsTo } from '../storage/index.js';
+import { domains, link, type Reference } from '../traits/index.js';
+import { ACCESS_EDGE } from './people/access-edges.js';
+import { refuseSystemProvided } from './people/system-provided.js';
+
+const botUser = link({
+  field: 'botUser',
+  kind: ACCESS_EDGE.actsAs,
+  end: 'from',
+  types: ['user'],
+  single: true,
+  always: true,
+  inWrites: true,
+  operation: 'EditUsers',
+});
+
+export const bot = defineType({
+  name: 'bot',
+  path: '/v1/bots',
+  schema: 'entity/bot',
+  create: 'api/createBot',
+  about: 'A program that works with the catalog under an account of its own.',
+  traits: [botUser, domains],
+  fixed: ['provider'],
+  keptOnPut: ['provider'],
+  transient: ['allowImpersonation'],
+  hooks: {
+    check: checkBotUser,
+    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: async (row: EntityRow, scope: Scope) => {
+      refuseSystemProvided(row);
+      scope.mark({ kind: 'access' });
+    },
+  },
+});
+
+/** The account must be one of a bot, and belong to no other bot. */
+async function checkBotUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+  const account = after.botUser as Reference | undefined;
+  if (!account) throw catalogError('BAD_REQUEST', 'botUser is required');
+  if (account.id === (before?.botUser as Reference | undefined)?.id) return;
+  const row = await getEntityById(scope.sql, account.id);
+  if (row === undefined || (JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
+    throw catalogError('BAD_REQUEST', `User ${account.name} is not a bot user`);
+  const [other] = (await relationsTo(scope.sql, [account.id], [ACCESS_EDGE.actsAs])).filter(
+    (edge) => edge.from_id !== before?.id,
+  );
+  if (other === undefined) return;
+  const { name } = JSON.parse(other.ref) as Reference;
+  throw catalogError('BAD_REQUEST', `Bot user ${account.name} is already used by bot ${name}`);
+}

@@ -1,0 +1,22 @@
+// When a user was here, kept beside the entity because it changes without a version.
+import type { Trait } from '../../catalog/index.js';
+import { getPeople, type PersonRow } from '../../storage/index.js';
+
+function timeOf(field: string, read: (person: PersonRow) => number | null): Trait {
+  return {
+    field,
+    empty: null,
+    inWrites: false,
+    async load(rows, scope) {
+      const texts = new Map<string, string>();
+      for (const person of await getPeople(scope.sql, rows.map((row) => row.id))) {
+        const at = read(person);
+        if (at !== null) texts.set(person.user_id, String(at));
+      }
+      return texts;
+    },
+  };
+}
+
+export const lastLoginTime = timeOf('lastLoginTime', (person) => person.last_login_at);
+export const lastActivityTime = timeOf('lastActivityTime', (person) => person.last_activity_at);

@@ -1,0 +1,61 @@
+// What authors of policies look up: functions, resources, whether a condition is right.
+import { type DataRoute, json } from '../../catalog/index.js';
+import { describePolicyFunctions } from '../../rules/index.js';
+import { checkCondition } from './policy-rules.js';
+import { resourceOperations } from './resource-operations.js';
+
+export function policyRoutes(): DataRoute[] {
+  return [functions, resources, validation];
+}
+
+const page = (description: string, schema: string) => ({
+  200: { description, schema: { pageOf: schema } },
+});
+
+function listOf(data: readonly unknown[]) {
+  return json(200, { data, paging: { total: data.length } });
+}
+
+const functions: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/policies/functions',
+  docs: {
+    operationId: 'listPolicyFunctions',
+    summary: 'List the functions that conditions of policies may call',
+    tag: 'policy',
+    answers: page('The functions', 'type/function'),
+  },
+  handle: async () => listOf(describePolicyFunctions()),
+};
+
+const resources: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/policies/resources',
+  docs: {
+    operationId: 'listPolicyResources',
+    summary: 'List the resources that rules may name, each with its operations',
+    tag: 'policy',
+    answers: page('The resources', 'entity/policies/accessControl/resourceDescriptor'),
+  },
+  handle: async (_, { catalog }) =>
+    listOf(resourceOperations(catalog.registry).map(({ name, operations }) => ({ name, operations: ['All', ...operations] }))),
+};
+
+const validation: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/policies/validation/condition/{expression}',
+  docs: {
+    operationId: 'validatePolicyCondition',
+    summary: 'Check a condition before it is put into a rule',
+    tag: 'policy',
+    params: { expression: 'The condition, URL-encoded' },
+    answers: { 204: { description: 'The condition is right' } },
+  },
+  handle: async ({ params }) => {
+    checkCondition(params.expression ?? '');
+    return { status: 204 };
+  },
+};

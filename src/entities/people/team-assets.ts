@@ -1,0 +1,118 @@
+// Making a team an owner of many entities at once, or no longer.
+import { CatalogError } from '../../../contract/index.js';
+import {
+  changeEntity,
+  type DataRoute,
+  factsOf,
+  type Fields,
+  findRow,
+  json,
+  lockRow,
+  readBody,
+  type Request,
+  type Scope,
+} from '../../catalog/index.js';
+import { countRelations, listEntities, RELATION } from '../../storage/index.js';
+import type { Reference } from '../../traits/index.js';
+
+const MOST_TEAMS = 100_000;
+
+interface BulkAssets {
+  assets?: Reference[];
+  dryRun?: boolean;
+}
+
+export function assetRoutes(): DataRoute[] {
+  return [counts, bulk('add'), bulk('remove')];
+}
+
+const counts: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/teams/assets/counts',
+  docs: {
+    operationId: 'getTeamAssetCounts',
+    summary: 'Number of entities that each team owns',
+    tag: 'team',
+    answers: {
+      200: {
+        description: 'The number by the fully qualified name of the team',
+        schema: { inline: { type: 'object', additionalProperties: { type: 'integer' } } },
+      },
+    },
+  },
+  async handle(_, scope) {
+    const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'team');
+    const teams = await listEntities(scope.sql, { type: 'team', filter, limit: MOST_TEAMS });
+    const ids = teams.map((team) => team.id);
+    const owned = await countRelations(scope.sql, { ids, kind: RELATION.owns, end: 'from' });
+    const byId = new Map(owned.map(({ id, count }) => [id, count]));
+    return json(200, Object.fromEntries(teams.map((team) => [team.fqn, byId.get(team.id) ?? 0])));
+  },
+};
+
+function bulk(action: 'add' | 'remove'): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `/v1/teams/{name}/assets/${action}`,
+    docs: {
+      operationId: `${action}TeamAssets`,
+      summary: action === 'add' ? 'Make a team an owner of entities' : 'Take entities from a team',
+      tag: 'team',
+      body: { schema: 'api/bulkAssets', required: true },
+      answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+      errors: [404],
+    },
+    handle: (request, scope) => changeOwners(action, request, scope),
+  };
+}
+
+async function changeOwners(action: 'add' | 'remove', request: Request, scope: Scope) {
+  const row = await findRow(scope.catalog.registry.get('team'), { fqn: request.params.name ?? '' }, 'non-deleted', scope);
+  const { assets = [], dryRun = false } = readBody<BulkAssets>(request, 'api/bulkAssets', scope);
+  const team = JSON.parse(row.ref) as Reference;
+  const passed: object[] = [];
+  const failed: object[] = [];
+  for (const asset of assets) {
+    const error = await changeOne(asset, team, action, dryRun, scope);
+    if (error) failed.push({ request: asset, status: error.status, message: error.message });
+    else passed.push({ request: asset, status: 200, message: action === 'add' ? 'Owner added' : 'Owner removed' });
+  }
+  return json(200, {
+    dryRun,
+    status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
+    numberOfRowsProcessed: assets.length,
+    numberOfRowsPassed: passed.length,
+    numberOfRowsFailed: failed.length,
+    successRequest: passed,
+    failedRequest: failed,
+  });
+}
+
+/** null when it worked. */
+async function changeOne(
+  asset: Reference,
+  team: Reference,
+  action: 'add' | 'remove',
+  dryRun: boolean,
+  scope: Scope,
+): Promise<CatalogError | null> {
+  try {
+    const type = scope.catalog.registry.find(asset.type);
+    if (!type?.traits?.some((trait) => trait.field === 'owners' && trait.write))
+      return new CatalogError('BAD_REQUEST', `${asset.type} can not be owned`);
+    const row = await lockRow(await findRow(type, { id: asset.id }, 'non-deleted', scope), scope);
+    await scope.catalog.authorizer.decide(scope.actor, ['EditOwners'], type.name, () => factsOf(type, row, scope));
+    if (!dryRun) await changeEntity(type, row, (value) => withOwner(value, team, action), scope);
+    return null;
+  } catch (error) {
+    if (error instanceof CatalogError) return error;
+    throw error;
+  }
+}
+
+function withOwner(value: Fields, team: Reference, action: 'add' | 'remove'): Fields {
+  const owners = ((value.owners ?? []) as Reference[]).filter((owner) => owner.id !== team.id && !owner.inherited);
+  return { ...value, owners: action === 'add' ? [...owners, team] : owners };
+}

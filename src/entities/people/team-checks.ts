@@ -1,0 +1,86 @@
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import type { Fields, Scope } from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom, relationsTo, removeRelations } from '../../storage/index.js';
+import type { Reference } from '../../traits/index.js';
+import { ORGANIZATION } from './access-edges.js';
+import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
+import { systemProvided } from './system-provided.js';
+import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
+
+/** Checks a team among those above and below it, on every write. */
+export async function checkTeam(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+  const isTop = after.name === ORGANIZATION;
+  const type = (after.teamType ?? 'Group') as TeamType;
+  if (isTop && type !== 'Organization') throw organizationIsFixed('The type');
+  if (!isTop && type === 'Organization')
+    throw catalogError('BAD_REQUEST', `There is one team of type Organization; ${String(after.name)} can not be another`);
+  guardGroup(type, before);
+  guardOpenness(after, before, scope);
+  if (isTop) after.parents = [];
+  else await fillTeams(after, 'parents', scope);
+  await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);
+}
+
+/** Deleting a team: it must be empty of teams; its users go back to the organisation when it is gone for good. */
+export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
+  if (row.name === ORGANIZATION) throw systemProvided(row);
+  const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  if (below.some((edge) => edge.deleted === 0))
+    throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
+  scope.mark({ kind: 'access' });
+  if (!hard) return;
+  const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
+  await removeRelations(scope.sql, [...members, ...below]);
+  await settleMembers(members.map((edge) => edge.to_id), RELATION.has, scope);
+  await settleMembers(below.map((edge) => edge.to_id), RELATION.parentOf, scope);
+}
+
+function guardGroup(type: TeamType, before: Fields | null): void {
+  if (before?.teamType === 'Group' && type !== 'Group')
+    throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
+}
+
+// Who may change a team at all is decided before; opening it to everybody is for those who run it.
+function guardOpenness(after: Fields, before: Fields | null, scope: Scope): void {
+  if (!before || scope.actor.isAdmin || before.isJoinable !== false || after.isJoinable === false) return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not open the team ${String(before.name)}`,
+  );
+}
+
+async function checkPlace(team: NamedTeam, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+  const parents = idsOf(after.parents);
+  const children = idsOf(after.children);
+  if (same(parents, idsOf(before?.parents)) && same(children, idsOf(before?.children)) && before?.teamType === team.teamType)
+    return;
+  const rows = new Map((await getEntitiesByIds(scope.sql, [...parents, ...children])).map((row) => [row.id, namedTeam(row)]));
+  const named = (ids: readonly string[]) => ids.map((id) => rows.get(id)).filter((found) => found !== undefined);
+  const error = teamPlaceError(team, named(parents), named(children));
+  if (error !== null) throw catalogError('BAD_REQUEST', error);
+  await guardCircle(String(before?.id ?? ''), parents, children, scope);
+}
+
+/** No team may stand below itself. */
+async function guardCircle(id: string, parents: readonly string[], children: readonly string[], scope: Scope): Promise<void> {
+  const forbidden = new Set([...children, id]);
+  const seen = new Set<string>();
+  for (let level = [...parents]; level.length > 0; ) {
+    if (level.some((team) => forbidden.has(team))) throw catalogError('BAD_REQUEST', 'A team can not be above itself');
+    for (const team of level) seen.add(team);
+    const edges = await relationsTo(scope.sql, level, [RELATION.parentOf]);
+    level = [...new Set(edges.map((edge) => edge.from_id))].filter((team) => !seen.has(team));
+  }
+}
+
+function namedTeam(row: EntityRow): NamedTeam {
+  return { name: row.name, teamType: ((JSON.parse(row.doc) as { teamType?: TeamType }).teamType ?? 'Group') };
+}
+
+function idsOf(list: unknown): string[] {
+  return Array.isArray(list) ? (list as Reference[]).map(({ id }) => id) : [];
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return [...a].sort().join() === [...b].sort().join();
+}

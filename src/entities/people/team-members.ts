@@ -1,0 +1,109 @@
+// Adding people to a team and taking them out, beside a PATCH of the team.
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  checkId,
+  type DataRoute,
+  type EntityType,
+  factsOf,
+  findRow,
+  json,
+  readJson,
+  recordUpdate,
+  type Reply,
+  type Request,
+  type Scope,
+} from '../../catalog/index.js';
+import { type EntityRow, putRelations, RELATION, relationsFrom, removeRelations } from '../../storage/index.js';
+import { type Reference, resolveReferences } from '../../traits/index.js';
+import { settleMembers } from './organization.js';
+
+const answers = { 200: { description: 'The change as an event', schema: 'type/changeEvent' } };
+
+export function memberRoutes(): DataRoute[] {
+  return [
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: '/v1/teams/{teamId}/users',
+      docs: {
+        operationId: 'updateTeamUsers',
+        summary: 'Make these users the members of a team',
+        tag: 'team',
+        body: { schema: { arrayOf: 'type/entityReference' }, required: true },
+        answers,
+        errors: [404],
+      },
+      handle: replaceMembers,
+    },
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: '/v1/teams/{teamId}/users/{userId}',
+      docs: { operationId: 'deleteTeamUser', summary: 'Take a user out of a team', tag: 'team', answers, errors: [404] },
+      handle: removeMember,
+    },
+  ];
+}
+
+async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
+  const { type, row } = await teamOf(request, scope);
+  const body = readJson(request);
+  if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references to users');
+  const [wanted = []] = await resolveReferences([body], { types: ['user'], text: 'id', field: 'users' }, scope);
+  const before = await membersOf(row, scope);
+  const kept = new Set(wanted.map(({ id }) => id));
+  const known = new Set(before.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !kept.has(id));
+  const come = wanted.filter(({ id }) => !known.has(id));
+  await removeRelations(scope.sql, gone.map((user) => edge(row, user)));
+  await putRelations(scope.sql, come.map((user, i) => edge(row, user, known.size + i)));
+  return changed(type, row, come, gone, scope);
+}
+
+async function removeMember(request: Request, scope: Scope): Promise<Reply> {
+  const { type, row } = await teamOf(request, scope);
+  const userId = checkId(request.params.userId ?? '');
+  const user = (await membersOf(row, scope)).find(({ id }) => id === userId);
+  if (!user) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));
+  await removeRelations(scope.sql, [edge(row, user)]);
+  return changed(type, row, [], [user], scope);
+}
+
+async function teamOf(request: Request, scope: Scope): Promise<{ type: EntityType; row: EntityRow }> {
+  const type = scope.catalog.registry.get('team');
+  scope.catalog.authorizer.possible(scope.actor, 'EditUsers', type.name);
+  const row = await findRow(type, { id: request.params.teamId ?? '' }, 'non-deleted', scope);
+  await scope.catalog.authorizer.decide(scope.actor, ['EditUsers'], type.name, () => factsOf(type, row, scope));
+  return { type, row };
+}
+
+async function membersOf(row: EntityRow, scope: Scope): Promise<Reference[]> {
+  const edges = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
+  return edges.map((member) => JSON.parse(member.ref) as Reference);
+}
+
+function edge(team: EntityRow, user: Reference, ord = 0) {
+  return {
+    from_id: team.id,
+    from_type: team.type,
+    kind: RELATION.has,
+    to_id: user.id,
+    to_type: user.type,
+    ord,
+    data: null,
+  };
+}
+
+async function changed(
+  type: EntityType,
+  row: EntityRow,
+  come: readonly Reference[],
+  gone: readonly Reference[],
+  scope: Scope,
+): Promise<Reply> {
+  const ids = [...come, ...gone].map(({ id }) => id);
+  if (ids.length > 0) await settleMembers(ids, RELATION.has, scope);
+  const added = come.length > 0 ? [{ name: 'users', newValue: JSON.stringify(come) }] : [];
+  const deleted = gone.length > 0 ? [{ name: 'users', oldValue: JSON.stringify(gone) }] : [];
+  return json(200, await recordUpdate(type, row, { added, deleted }, scope));
+}

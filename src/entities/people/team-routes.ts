@@ -1,0 +1,47 @@
+import { type DataRoute, json, type Naming, readBoolean, type Request } from '../../catalog/index.js';
+import { assetParameters, ownedAssets } from './owned-assets.js';
+import { assetRoutes } from './team-assets.js';
+import { teamTree } from './team-hierarchy.js';
+import { memberRoutes } from './team-members.js';
+
+export function teamRoutes(): DataRoute[] {
+  return [hierarchy, assetsOf('id'), assetsOf('name'), ...assetRoutes(), ...memberRoutes()];
+}
+
+const hierarchy: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/teams/hierarchy',
+  docs: {
+    operationId: 'listTeamHierarchy',
+    summary: 'The teams as a tree',
+    tag: 'team',
+    query: [
+      { name: 'isJoinable', description: 'Only teams that anybody may join, and those above them', schema: { type: 'boolean' } },
+    ],
+    answers: { 200: { description: 'The teams below the organisation', schema: { pageOf: 'entity/teams/teamHierarchy' } } },
+  },
+  async handle({ query }, scope) {
+    const data = await teamTree(query.isJoinable ? readBoolean(query.isJoinable, 'isJoinable') : false, scope);
+    return json(200, { data, paging: { total: data.length } });
+  },
+};
+
+function assetsOf(by: 'id' | 'name'): DataRoute {
+  const naming = (request: Request): Naming =>
+    by === 'id' ? { id: request.params.id ?? '' } : { fqn: request.params.fqn ?? '' };
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: by === 'id' ? '/v1/teams/{id}/assets' : '/v1/teams/name/{fqn}/assets',
+    docs: {
+      operationId: `listTeamAssets${by === 'id' ? 'ById' : 'ByName'}`,
+      summary: 'List what a team owns',
+      tag: 'team',
+      query: assetParameters,
+      answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },
+      errors: [404],
+    },
+    handle: (request, scope) => ownedAssets(scope.catalog.registry.get('team'), naming(request), request, scope),
+  };
+}

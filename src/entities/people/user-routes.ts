@@ -1,0 +1,121 @@
+// Who am I, who is here, who owns what.
+import {
+  compose,
+  type DataRoute,
+  fieldsParameter,
+  jsonText,
+  type Naming,
+  readEntity,
+  readLimit,
+  referenceText,
+  type Request,
+  type Scope,
+  selectFields,
+  withHrefs,
+} from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByIds, listActivePeople, RELATION, relationsTo } from '../../storage/index.js';
+import { assetParameters, ownedAssets } from './owned-assets.js';
+import { preferenceRoutes } from './user-preferences.js';
+
+const MINUTE = 60_000;
+
+export function userRoutes(): DataRoute[] {
+  return [loggedInUser, groupTeams, online, assetsOf('id'), assetsOf('name'), ...preferenceRoutes()];
+}
+
+const userOf = (scope: Scope) => scope.catalog.registry.get('user');
+
+const loggedInUser: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/users/loggedInUser',
+  docs: {
+    operationId: 'getLoggedInUser',
+    summary: 'Get the user that the token belongs to',
+    tag: 'user',
+    query: [fieldsParameter],
+    answers: { 200: { description: 'The user', schema: 'entity/teams/user' } },
+    errors: [404],
+  },
+  handle: (request, scope) => readEntity(userOf(scope), { id: scope.actor.id }, request, asReader(scope)),
+};
+
+/** Everybody may see themselves, whatever policies say. */
+function asReader(scope: Scope): Scope {
+  const { catalog } = scope;
+  const authorizer = { ...catalog.authorizer, possible: () => {}, decide: () => Promise.resolve() };
+  return { ...scope, catalog: { ...catalog, authorizer } };
+}
+
+const groupTeams: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/users/loggedInUser/groupTeams',
+  docs: {
+    operationId: 'getLoggedInUserGroupTeams',
+    summary: 'List the teams of type Group that the user of the token is in',
+    tag: 'user',
+    answers: { 200: { description: 'References to the teams', schema: { arrayOf: 'type/entityReference' } } },
+  },
+  async handle(_, scope) {
+    const edges = await relationsTo(scope.sql, [scope.actor.id], [RELATION.has]);
+    const teams = await getEntitiesByIds(scope.sql, edges.filter((edge) => edge.deleted === 0).map((edge) => edge.from_id));
+    const path = scope.catalog.registry.path('team');
+    const texts = teams.filter(isGroup).map((team) => referenceText(team.ref, team.id, path));
+    return jsonText(200, `[${withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`)}]`);
+  },
+};
+
+function isGroup(row: EntityRow): boolean {
+  return ((JSON.parse(row.doc) as { teamType?: string }).teamType ?? 'Group') === 'Group';
+}
+
+const online: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/users/online',
+  docs: {
+    operationId: 'listOnlineUsers',
+    summary: 'List the users who were active lately, latest first',
+    tag: 'user',
+    query: [
+      { name: 'timeWindow', description: 'Minutes to look back', schema: { type: 'integer', minimum: 0, default: 5 } },
+      fieldsParameter,
+      ...assetParameters,
+    ],
+    answers: { 200: { description: 'The users', schema: { pageOf: 'entity/teams/user' } } },
+  },
+  async handle({ query }, scope) {
+    const type = userOf(scope);
+    scope.catalog.authorizer.possible(scope.actor, 'ViewAll', type.name);
+    const limit = readLimit(query.limit, 10, 0, 1000);
+    const offset = readLimit(query.offset, 0, 0, Number.MAX_SAFE_INTEGER, 'offset');
+    const minutes = readLimit(query.timeWindow, 5, 0, 525_600, 'timeWindow');
+    const since = scope.context.now() - minutes * MINUTE;
+    const { ids, total } = await listActivePeople(scope.sql, { since, limit, offset });
+    const rows = new Map((await getEntitiesByIds(scope.sql, ids)).map((row) => [row.id, row]));
+    const live = ids.map((id) => rows.get(id)).filter((row) => row?.deleted === 0) as EntityRow[];
+    const texts = await compose(live, type, selectFields(type, query.fields, scope.catalog), scope);
+    const data = withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
+    return jsonText(200, `{"data":[${data}],"paging":${JSON.stringify({ total, offset, limit })}}`);
+  },
+};
+
+function assetsOf(by: 'id' | 'name'): DataRoute {
+  const naming = (request: Request): Naming =>
+    by === 'id' ? { id: request.params.id ?? '' } : { fqn: request.params.name ?? '' };
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: by === 'id' ? '/v1/users/{id}/assets' : '/v1/users/name/{name}/assets',
+    docs: {
+      operationId: `listUserAssets${by === 'id' ? 'ById' : 'ByName'}`,
+      summary: 'List what a user owns',
+      tag: 'user',
+      query: assetParameters,
+      answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },
+      errors: [404],
+    },
+    handle: (request, scope) => ownedAssets(userOf(scope), naming(request), request, scope),
+  };
+}

@@ -1,0 +1,25 @@
+import { defineType } from '../catalog/index.js';
+import { domains, link } from '../traits/index.js';
+import { ACCESS_EDGE } from './people/access-edges.js';
+
+export const persona = defineType({
+  name: 'persona',
+  path: '/v1/personas',
+  schema: 'entity/teams/persona',
+  create: 'api/teams/createPersona',
+  about: 'A way of working that many users share, which the pages are arranged for.',
+  traits: [
+    link({
+      field: 'users',
+      kind: ACCESS_EDGE.hasPersona,
+      end: 'to',
+      types: ['user'],
+      text: 'id',
+      inWrites: true,
+      operation: 'EditUsers',
+    }),
+    domains,
+  ],
+  onRequest: ['contextDefinition'],
+  without: ['restore'],
+});

@@ -1,0 +1,37 @@
+import { defineType, type Fields, type Scope } from '../catalog/index.js';
+import type { EntityRow } from '../storage/index.js';
+import { domains, link, owners } from '../traits/index.js';
+import { ACCESS_EDGE } from './people/access-edges.js';
+import { policyRoutes } from './people/policy-routes.js';
+import { checkRules } from './people/policy-rules.js';
+import { providerOf, refuseSystemProvided } from './people/system-provided.js';
+
+export const policy = defineType({
+  name: 'policy',
+  path: '/v1/policies',
+  schema: 'entity/policies/policy',
+  create: 'api/policies/createPolicy',
+  about: 'Rules that say who may do what, applied through roles and teams.',
+  traits: [
+    owners,
+    domains,
+    link({ field: 'teams', kind: ACCESS_EDGE.applies, end: 'from', types: ['team'], liveOnly: true }),
+    link({ field: 'roles', kind: ACCESS_EDGE.applies, end: 'from', types: ['role'], liveOnly: true }),
+  ],
+  fixed: ['provider'],
+  keptOnPut: ['provider'],
+  transient: ['location'],
+  routes: policyRoutes(),
+  hooks: {
+    build: (core: Fields, _create: Fields, scope: Scope, stored: Fields | null) => {
+      core.provider = providerOf(stored, scope);
+    },
+    check: (after: Fields, _before, scope) =>
+      checkRules(after.rules, (name) => scope.catalog.registry.find(name) !== undefined),
+    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: async (row: EntityRow, scope: Scope) => {
+      refuseSystemProvided(row);
+      scope.mark({ kind: 'access' });
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { catalogError } from '../../contract/index.js';
+import { defineType, type Fields, type Scope } from '../catalog/index.js';
+import type { EntityRow } from '../storage/index.js';
+import { domains, link } from '../traits/index.js';
+import { ACCESS_EDGE } from './people/access-edges.js';
+import { rolesRoutes } from './people/role-routes.js';
+import { providerOf, refuseSystemProvided } from './people/system-provided.js';
+
+const policies = link({
+  field: 'policies',
+  kind: ACCESS_EDGE.applies,
+  end: 'to',
+  types: ['policy'],
+  inWrites: true,
+  operation: 'EditPolicy',
+  check: (references) => {
+    if (references.length === 0) throw catalogError('BAD_REQUEST', 'policies must name at least one policy');
+  },
+});
+
+export const role = defineType({
+  name: 'role',
+  path: '/v1/roles',
+  schema: 'entity/teams/role',
+  create: 'api/teams/createRole',
+  about: 'A set of policies that users are given together.',
+  traits: [
+    policies,
+    domains,
+    link({ field: 'teams', kind: ACCESS_EDGE.defaultsTo, end: 'to', types: ['team'], liveOnly: true }),
+    link({ field: 'users', kind: ACCESS_EDGE.hasRole, end: 'to', types: ['user'], liveOnly: true }),
+  ],
+  fixed: ['provider'],
+  keptOnPut: ['provider'],
+  routes: rolesRoutes(),
+  hooks: {
+    build: (core: Fields, _create: Fields, scope: Scope, stored: Fields | null) => {
+      core.provider = providerOf(stored, scope);
+    },
+    check: (after: Fields) => {
+      if (!Array.isArray(after.policies) || after.policies.length === 0)
+        throw catalogError('BAD_REQUEST', 'policies must name at least one policy');
+    },
+    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: async (row: EntityRow, scope: Scope) => {
+      refuseSystemProvided(row);
+      scope.mark({ kind: 'access' });
+    },
+  },
+});

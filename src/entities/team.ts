@@ -1,0 +1,83 @@
+import { defineType } from '../catalog/index.js';
+import { RELATION } from '../storage/index.js';
+import { domains, link, owners } from '../traits/index.js';
+import { ACCESS_EDGE } from './people/access-edges.js';
+import { inheritedRoles } from './people/inherited-roles.js';
+import { keepInOrganization } from './people/organization.js';
+import { checkTeam, leaveTeam } from './people/team-checks.js';
+import { childrenCount, userCount } from './people/team-counts.js';
+import { teamRoutes } from './people/team-routes.js';
+
+const teamLink = { types: ['team'], text: 'id', inWrites: true, operation: 'EditTeams' } as const;
+
+export const team = defineType({
+  name: 'team',
+  path: '/v1/teams',
+  schema: 'entity/teams/team',
+  create: 'api/teams/createTeam',
+  about: 'Users who belong together, and teams of teams up to the organisation.',
+  traits: [
+    link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
+    keepInOrganization(link({ field: 'children', kind: RELATION.parentOf, end: 'from', ...teamLink }), RELATION.parentOf),
+    keepInOrganization(
+      link({
+        field: 'users',
+        kind: RELATION.has,
+        end: 'from',
+        types: ['user'],
+        text: 'id',
+        liveOnly: true,
+        inWrites: true,
+        operation: 'EditUsers',
+      }),
+      RELATION.has,
+    ),
+    link({
+      field: 'defaultRoles',
+      kind: ACCESS_EDGE.defaultsTo,
+      end: 'from',
+      types: ['role'],
+      text: 'id',
+      inWrites: true,
+      operation: 'EditRole',
+    }),
+    inheritedRoles('defaultRoles', RELATION.parentOf),
+    link({
+      field: 'policies',
+      kind: ACCESS_EDGE.applies,
+      end: 'to',
+      types: ['policy'],
+      text: 'id',
+      inWrites: true,
+      operation: 'EditPolicy',
+    }),
+    link({
+      field: 'defaultPersona',
+      kind: ACCESS_EDGE.startsAs,
+      end: 'from',
+      types: ['persona'],
+      text: 'id',
+      single: true,
+      inWrites: true,
+      operation: 'EditAll',
+    }),
+    owners,
+    domains,
+    link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true }),
+    childrenCount,
+    userCount,
+  ],
+  onRequest: ['profile'],
+  keptOnPut: ['profile', 'isJoinable'],
+  filters: {
+    parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },
+    isJoinable: { by: 'boolean', field: 'isJoinable' },
+    teamType: { by: 'equals', field: 'teamType' },
+  },
+  routes: teamRoutes(),
+  hooks: {
+    check: checkTeam,
+    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: leaveTeam,
+  },
+});

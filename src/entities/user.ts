@@ -1,0 +1,110 @@
+import { defineType, type Scope } from '../catalog/index.js';
+import {
+  deleteCredential,
+  deletePerson,
+  deleteSessionsOf,
+  deleteTokens,
+  type EntityRow,
+  listTokens,
+  putPersonEmail,
+  RELATION,
+} from '../storage/index.js';
+import { domains, link } from '../traits/index.js';
+import { ACCESS_EDGE } from './people/access-edges.js';
+import { inheritedRoles } from './people/inherited-roles.js';
+import { lastActivityTime, lastLoginTime } from './people/person-times.js';
+import { checkUser } from './people/user-checks.js';
+import { userRoutes } from './people/user-routes.js';
+
+const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
+const follows = link({ field: 'follows', kind: RELATION.follows, end: 'from', types: null, liveOnly: true });
+
+const teams = link({
+  field: 'teams',
+  kind: RELATION.has,
+  end: 'to',
+  types: ['team'],
+  text: 'id',
+  inWrites: true,
+  operation: 'EditTeams',
+});
+
+const roles = link({
+  field: 'roles',
+  kind: ACCESS_EDGE.hasRole,
+  end: 'from',
+  types: ['role'],
+  text: 'id',
+  inWrites: true,
+  operation: 'EditRole',
+});
+
+const personas = link({
+  field: 'personas',
+  kind: ACCESS_EDGE.hasPersona,
+  end: 'from',
+  types: ['persona'],
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+const defaultPersona = link({
+  field: 'defaultPersona',
+  kind: ACCESS_EDGE.startsAs,
+  end: 'from',
+  types: ['persona'],
+  single: true,
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+export const user = defineType({
+  name: 'user',
+  path: '/v1/users',
+  schema: 'entity/teams/user',
+  create: 'api/teams/createUser',
+  about: 'A person who works with data, or the account of a bot.',
+  nameOf: (create) => String(create.name).toLowerCase(),
+  traits: [
+    teams,
+    roles,
+    inheritedRoles('roles', RELATION.has),
+    personas,
+    defaultPersona,
+    domains,
+    owns,
+    follows,
+    lastLoginTime,
+    lastActivityTime,
+  ],
+  onRequest: ['profile', 'personaPreferences'],
+  fixed: ['isBot'],
+  transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
+  keptOnPut: ['isBot', 'isAdmin', 'profile', 'timezone'],
+  filters: {
+    team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
+    isBot: { by: 'boolean', field: 'isBot' },
+    isAdmin: { by: 'boolean', field: 'isAdmin' },
+  },
+  without: ['patchByName'],
+  routes: userRoutes(),
+  hooks: { check: checkUser, stored: rememberPerson, beforeDelete: forgetPerson },
+});
+
+async function rememberPerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {
+  await putPersonEmail(scope.sql, row.id, String(after.email));
+  scope.mark({ kind: 'access' });
+}
+
+async function forgetPerson(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
+  scope.mark({ kind: 'access' });
+  if (!hard) return;
+  const tokens = await listTokens(scope.sql, row.id);
+  await deleteTokens(
+    scope.sql,
+    tokens.map((token) => token.id),
+  );
+  await deleteSessionsOf(scope.sql, row.id);
+  await deleteCredential(scope.sql, row.id);
+  await deletePerson(scope.sql, row.id);
+}
