@@ -24,7 +24,7 @@ function start(routes: Route[], flags: Partial<Record<OptionName, string>> = {})
     routes,
     rootRoutes: [],
     catalog: {} as Catalog,
-    context: { now: () => clock, id: () => 'seed1234-0000', log: { debug: log, info: log, warn: log, error: log } },
+    context: { now: () => clock, id: () => '0000-seed1234', log: { debug: log, info: log, warn: log, error: log } },
     read: (work) => work({} as Sql),
     prepare: async () => {},
     writes: {

@@ -81,7 +81,7 @@ function createApp(config: Config, context: Context, exchange: Exchange): Fastif
     routerOptions: { maxParamLength: MAX_HEADER },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    genReqId: createRequestIds(context.id().slice(0, 8)),
+    genReqId: createRequestIds(context.id().slice(-8)),
     frameworkErrors: (error, request, reply) => void exchange.fail(request, reply, error),
     clientErrorHandler: refuseMalformed,
   });

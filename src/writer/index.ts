@@ -1,3 +1,4 @@
+export { type BackgroundWork, startBackgroundWork } from './background-work.js';
 export { createInlineWriter } from './inline-writer.js';
 export type { FromWorker } from './messages.js';
 export { createWriteRunner, type WriteDeps, type WriteRoute, type WriteRunner } from './run-write.js';

@@ -31,8 +31,8 @@ export type WriteRoute = DataRoute | SlicedRoute;
 export interface WriteRunner {
   route(key: string, request: Request, actor: Actor): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
-  /** For background work: one transaction of the system's own. */
-  transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
+  /** For background work: one transaction, by default the system's own. */
+  transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
 }
 
 /** Runs each write in a transaction of its own and delivers its marks after the commit. */
@@ -60,6 +60,6 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
       if (!command) throw new Error(`no command ${name}`);
       return inTransaction(actor, (scope) => command.run(data, scope));
     },
-    transaction: (work) => inTransaction(systemActor, work),
+    transaction: (work, actor = systemActor) => inTransaction(actor, work),
   };
 }

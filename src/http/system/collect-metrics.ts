@@ -9,10 +9,14 @@ export interface MetricsDeps {
   eventLag(): Promise<{ waiting: number; age: number }>;
 }
 
+/** How often the delay is sampled; a sample includes this time. */
+const SAMPLE_MS = 20;
+
 /** Everything `/metrics` tells. The library behind it is loaded when somebody first asks. */
 export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): () => Promise<string> {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
+  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLE_MS / 1000);
   let process: Promise<() => Promise<string>> | null = null;
   return async () => {
     process ??= processMetrics();
@@ -23,7 +27,7 @@ export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): 
         'Delay of the event loop, 99th percentile.',
         delay.percentile(99) / 1e9,
       ),
-      gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', delay.max / 1e9),
+      gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', seconds(delay.max)),
       gauge('cairn_writes_pending', 'Writes that wait or run.', pendingWrites()),
       gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
       gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),

@@ -1,0 +1,33 @@
+// Writes the table of options into docs/options.md and into the README, between the marks there.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './run.mjs';
+
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: ['src/config/index.ts'],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+});
+const { documentOptions } = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+);
+
+const INTRODUCTION = `# Options
+
+Every option is a flag of \`cairn serve\` and an environment variable; the flag comes first. Durations are written \`500ms\`,
+\`30s\`, \`10m\`, \`12h\` or \`7d\`, sizes \`512KiB\` or \`32MiB\`, lists with commas. A wrong value is refused at the start with a
+sentence that says what is allowed. Made from \`src/config/option-table.ts\` by \`npm run gen\`.
+
+`;
+writeFileSync(join(root, 'docs/options.md'), INTRODUCTION + documentOptions());
+
+const readme = join(root, 'README.md');
+if (existsSync(readme)) {
+  const text = readFileSync(readme, 'utf8');
+  const between = /(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/;
+  writeFileSync(readme, text.replace(between, (_all, open, close) => `${open}${documentOptions()}${close}`));
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { pendingMigrations } from '../storage/index.js';
+import { orFail } from './fail.js';
+import { addFlags, DATA_OPTIONS } from './option-flags.js';
+import { withStore } from './with-store.js';
+
+/** `cairn check-connection`: opens the database and reads from it. */
+export function checkConnectionCommand(): Command {
+  const command = new Command('check-connection').description('Check that the database can be reached.');
+  return addFlags(command, DATA_OPTIONS).action((options) =>
+    orFail(() =>
+      withStore(
+        options,
+        async ({ store }) => {
+          const pending = await store.read((sql) => pendingMigrations(sql));
+          console.log(`the ${store.dialect.name} database answers`);
+          if (pending.length) console.log(`migrations to run: ${pending.join(', ')}`);
+        },
+        { create: false },
+      ),
+    ),
+  );
+}

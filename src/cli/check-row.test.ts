@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { RowToCheck } from '../storage/index.js';
+import { checkRow } from './check-row.js';
+
+const doc = '{"id":"t1","name":"a","fullyQualifiedName":"s.a","columns":[{"name":"x"}]}';
+const event = (eventType: string, currentVersion: number) => JSON.stringify({ eventType, currentVersion });
+const sound: RowToCheck = {
+  row: {
+    id: 't1',
+    type: 'thing',
+    name: 'a',
+    fqn: 's.a',
+    parent_id: null,
+    version: 2,
+    revision: 2,
+    updated_at: 1,
+    updated_by: 'ann',
+    deleted: 0,
+    ref: '{"id":"t1","type":"thing"}',
+    refs: null,
+    cuts: `[[${doc.indexOf('}')},"x"]]`,
+    extra: null,
+    doc,
+  },
+  hashed: true,
+  history: [1],
+  events: [event('entityCreated', 0.1), event('entityUpdated', 0.2)],
+};
+const withRow = (more: Partial<RowToCheck['row']>): RowToCheck => ({ ...sound, row: { ...sound.row, ...more } });
+
+test('a sound entity has no problems', () => {
+  expect(checkRow(sound)).toEqual([]);
+  expect(checkRow({ ...sound, events: [event('entityUpdated', 0.2)] })).toEqual([]);
+});
+
+test.each<[string, RowToCheck]>([
+  ['the hash of the name is not that of its fully qualified name', { ...sound, hashed: false }],
+  ['fullyQualifiedName differs between text and column', withRow({ fqn: 's.b' })],
+  ['its text is no JSON object', withRow({ doc: '{"id":', cuts: null })],
+  ['its reference is not to itself', withRow({ ref: '{"id":"t2"}' })],
+  ['the cut at 400 is out of order or outside the text', withRow({ cuts: '[[400,"x"]]' })],
+  ['the cut at 3 is inside a field', withRow({ cuts: '[[3,"x"]]' })],
+  ['version 0.2 is kept, but the entity is at 0.2', { ...sound, history: [1, 2] }],
+  ['no event tells of version 0.1', { ...sound, events: [event('entityCreated', 0.2)] }],
+  [
+    'an event tells of version 0.3, but the entity is at 0.2',
+    { ...sound, events: [...sound.events, event('entityUpdated', 0.3)] },
+  ],
+])('%s', (problem, check) => {
+  expect(checkRow(check)).toEqual([problem]);
+});

@@ -1,0 +1,68 @@
+import { parseVersion } from '../catalog/index.js';
+import type { RowToCheck } from '../storage/index.js';
+
+/** What is wrong with one entity as stored: hash of the name, texts, cuts, history and events that disagree. Pure. */
+export function checkRow({ row, hashed, history, events }: RowToCheck): string[] {
+  const problems: string[] = [];
+  if (!hashed) problems.push('the hash of the name is not that of its fully qualified name');
+  problems.push(...checkTexts(row), ...checkCuts(row.doc, row.cuts));
+  const newest = history.at(-1);
+  if (newest !== undefined && newest >= row.version)
+    problems.push(`version ${newest / 10} is kept, but the entity is at ${row.version / 10}`);
+  return [...problems, ...checkEvents(row.version, history, events)];
+}
+
+function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row']): string[] {
+  const problems: string[] = [];
+  const core = parsed(doc);
+  if (!core) return ['its text is no JSON object'];
+  for (const [field, column] of Object.entries({ id, name, fullyQualifiedName: fqn }))
+    if (core[field] !== undefined && core[field] !== column) problems.push(`${field} differs between text and column`);
+  const reference = parsed(ref);
+  if (reference?.id !== id) problems.push('its reference is not to itself');
+  if (extra !== null && !parsed(extra)) problems.push('its further fields are no JSON object');
+  if (refs !== null && !Array.isArray(parsedAny(refs))) problems.push('its containers are no list');
+  return problems;
+}
+
+/** Offsets must grow, lie inside the text and stand before a field or an end of an object. */
+function checkCuts(doc: string, cuts: string | null): string[] {
+  if (cuts === null) return [];
+  const list = parsedAny(cuts);
+  if (!Array.isArray(list)) return ['its cuts are no list'];
+  let before = 0;
+  for (const [offset] of list as [number, string][]) {
+    if (!(offset > before && offset < doc.length)) return [`the cut at ${offset} is out of order or outside the text`];
+    if (!/[,{}]/.test(`${doc[offset - 1]}${doc[offset]}`)) return [`the cut at ${offset} is inside a field`];
+    before = offset;
+  }
+  return [];
+}
+
+/** Every kept version and the current one have an event, unless events were dropped by retention. */
+function checkEvents(version: number, history: readonly number[], events: readonly string[]): string[] {
+  const told = events.map((text) => parsed(text));
+  if (told.some((event) => event === null)) return ['an event of it is no JSON object'];
+  if (told[0]?.eventType !== 'entityCreated') return [];
+  const versions = new Set(told.map((event) => parseVersion(String(event?.currentVersion))));
+  const missing = [...history, version].filter((each) => !versions.has(each));
+  const problems = missing.map((each) => `no event tells of version ${each / 10}`);
+  const newest = Math.max(...[...versions].map((each) => each ?? 0));
+  if (newest > version) problems.push(`an event tells of version ${newest / 10}, but the entity is at ${version / 10}`);
+  return problems;
+}
+
+function parsedAny(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  const value = parsedAny(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}

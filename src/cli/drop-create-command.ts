@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { dropTables, migrate } from '../storage/index.js';
+import { Failure, orFail } from './fail.js';
+import { addFlags, DATA_OPTIONS } from './option-flags.js';
+import { withStore } from './with-store.js';
+
+/** `cairn drop-create`: removes everything and makes the database anew; asks first. */
+export function dropCreateCommand(): Command {
+  const command = new Command('drop-create')
+    .description('Remove everything in the catalog and begin anew.')
+    .option('--yes', 'Do not ask.');
+  return addFlags(command, DATA_OPTIONS).action((options) =>
+    orFail(async () => {
+      if (!options.yes) await ask();
+      await withStore(options, async ({ store }) => {
+        await dropTables(store);
+        await migrate(store);
+        console.log('the catalog is empty');
+      });
+    }),
+  );
+}
+
+async function ask(): Promise<void> {
+  const questions = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await questions.question('This removes everything in the catalog. Type "drop" to go on: ');
+  questions.close();
+  if (answer.trim() !== 'drop') throw new Failure('nothing was removed');
+}

@@ -1,0 +1,5 @@
+import { Command } from 'commander';
+
+export function tokenCommand(): Command {
+  return new Command('token');
+}

@@ -1,0 +1,74 @@
+import { type Actor, continueDeletion, systemActor } from '../catalog/index.js';
+import type { Context } from '../context/index.js';
+import { createEventRetention, createSequencer } from '../events/index.js';
+import { createJobs, type Job } from '../jobs/index.js';
+import { type DeletionRow, deleteHistoryBefore, listDeletions, type Store } from '../storage/index.js';
+import type { WriteRunner } from './run-write.js';
+import type { OnMarks } from './writer.js';
+
+export interface BackgroundDeps {
+  store: Store;
+  context: Context;
+  runner: Pick<WriteRunner, 'transaction'>;
+  /** Days; 0 keeps everything. */
+  eventRetentionDays: number;
+  historyRetentionDays: number;
+  /** Work of other rooms. */
+  jobs: readonly Job[];
+}
+
+export interface BackgroundWork {
+  /** Makes work due that the marks of a commit tell of. */
+  hear: OnMarks;
+  stop(): Promise<void>;
+}
+
+const DELETIONS = 'catalog.deletions';
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const REMOVED_AT_ONCE = 1000;
+
+/** Starts what runs beside requests where writes run: the order of events, large deletes, retention. */
+export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
+  const { store, context, eventRetentionDays, historyRetentionDays } = deps;
+  const jobs = createJobs({ store, context, holder: context.id() });
+  const sequencer = createSequencer({ store });
+  if (sequencer) jobs.register(sequencer);
+  if (eventRetentionDays > 0)
+    jobs.register(createEventRetention({ store, now: context.now, keepMs: eventRetentionDays * DAY }));
+  if (historyRetentionDays > 0) jobs.register(historyRetention(store, context, historyRetentionDays * DAY));
+  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deps, signal) });
+  for (const job of deps.jobs) jobs.register(job);
+  const stop = jobs.start();
+  return {
+    hear(marks) {
+      if (marks.some(({ kind }) => kind === 'deletion')) jobs.wake(DELETIONS);
+    },
+    stop,
+  };
+}
+
+/** Large deletes and restores, oldest first, slice by slice, in the name of who asked for them. */
+async function continueDeletions({ store, runner }: BackgroundDeps, signal: AbortSignal): Promise<void> {
+  for (const deletion of await store.read(listDeletions))
+    while (
+      !signal.aborted &&
+      !(await runner.transaction((scope) => continueDeletion(deletion, scope), asker(deletion)))
+    );
+}
+
+function asker({ actor }: DeletionRow): Actor {
+  return { ...systemActor, name: actor };
+}
+
+function historyRetention(store: Store, context: Context, keepMs: number): Job {
+  return {
+    name: 'history.retention',
+    everyMs: HOUR,
+    async run(signal) {
+      const before = context.now() - keepMs;
+      const slice = () => store.write((tx) => deleteHistoryBefore(tx, before, REMOVED_AT_ONCE));
+      while (!signal.aborted && (await slice()) === REMOVED_AT_ONCE);
+    },
+  };
+}
