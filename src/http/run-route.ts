@@ -11,8 +11,8 @@ export interface RunDeps {
   context: Context;
   read: Store['read'];
   writes: Writes;
-  /** Loads the rights of an actor before its first question, for reads and actions. */
-  prepare(actor: Actor, sql: Sql): Promise<void>;
+  /** Loads the rights of an actor before its first question, for reads and actions; undefined when they are known. */
+  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
 }
 
 /** On open routes nobody in particular may be asking. */
@@ -23,13 +23,14 @@ export function createRouteRunner({ catalog, context, read, writes, prepare }: R
   const mark = () => {};
   return async ({ route, key }, request, actor) => {
     if (route.kind === 'action') {
-      if (actor) await read((sql) => prepare(actor, sql));
+      if (actor) await read(async (sql) => prepare(actor, sql));
       const command = (name: string, data: unknown) => writes.command(name, data, actor ?? undefined);
       return route.handle(request, { catalog, context, actor, read, command });
     }
     if (route.kind !== 'read') return writes.route(key, request, actor ?? anonymous);
     return read(async (sql) => {
-      if (actor) await prepare(actor, sql);
+      const preparing = actor ? prepare(actor, sql) : undefined;
+      if (preparing) await preparing;
       return route.handle(request, { catalog, context, actor: actor ?? anonymous, sql, reopen: read, mark });
     });
   };

@@ -21,8 +21,8 @@ export interface WriteDeps {
   /** The routes of writes by key. */
   routes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  /** Loads the rights of an actor before its first question. */
-  prepare(actor: Actor, sql: Sql): Promise<void>;
+  /** Loads the rights of an actor before its first question; undefined when they are known. */
+  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   onMarks: OnMarks;
 }
 
