@@ -19,6 +19,10 @@ export interface Dialect {
   prefix(column: string): string;
   /** How many characters `prefix` keeps; null for all. */
   readonly prefixLength: number | null;
+  /** Statements hold the thread that runs them, so long ones must go in slices. */
+  readonly blocking: boolean;
+  /** The column that tells rows apart in the order in which they lie on disk, and what precedes all its values. */
+  readonly rowOrder: { column: string; start: SqlValue };
   /** Text of a field of a JSON text column, null when absent. `path` is dotted and comes from a declaration. */
   field(column: string, path: string): string;
   /** Whether a boolean field of a JSON text column is true. */

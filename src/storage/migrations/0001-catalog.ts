@@ -14,7 +14,9 @@ export const catalogTables: Migration = {
   ],
 };
 
-function entityTables({ types: { text, integer, bytes }, prefix }: MigrationDialect): string[] {
+function entityTables({ types: { text, integer, bytes }, prefix, rowOrder }: MigrationDialect): string[] {
+  // SQLite ends every index with the row number itself.
+  const childOrder = rowOrder.column === 'rowid' ? '' : `, ${rowOrder.column}`;
   return [
     `create table entity (
       id ${text} not null, type ${text} not null, name ${text} not null, fqn ${text} not null,
@@ -24,7 +26,7 @@ function entityTables({ types: { text, integer, bytes }, prefix }: MigrationDial
     'create unique index entity_id on entity (id)',
     'create unique index entity_name on entity (type, fqn_hash)',
     `create index entity_listing on entity (type, deleted, ${prefix('fqn')}, id)`,
-    'create index entity_parent on entity (parent_id, id)',
+    `create index entity_parent on entity (parent_id${childOrder})`,
   ];
 }
 

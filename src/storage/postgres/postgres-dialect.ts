@@ -12,6 +12,8 @@ export const POSTGRES_DIALECT: Dialect = {
   list: (parameter) => `(select value from json_array_elements_text(${parameter}::text::json))`,
   prefix: (column) => `left(${column}, ${PREFIX_LENGTH})`,
   prefixLength: PREFIX_LENGTH,
+  blocking: false,
+  rowOrder: { column: 'id', start: '' },
   field: (column, path) => `(${column}::json #>> '{${jsonPathSteps(path).join(',')}}')`,
   flag: (column, path) => `coalesce(${column}::json #>> '{${jsonPathSteps(path).join(',')}}' = 'true', false)`,
   unhex: (text) => `decode(${text}, 'hex')`,

@@ -10,6 +10,8 @@ export const SQLITE_DIALECT: Dialect = {
   list: (parameter) => `(select value from json_each(${parameter}))`,
   prefix: (column) => column,
   prefixLength: null,
+  blocking: true,
+  rowOrder: { column: 'rowid', start: 0 },
   field: (column, path) => `cast(${column} ->> '$.${jsonPathSteps(path).join('.')}' as text)`,
   flag: (column, path) => `coalesce(${column} ->> '$.${jsonPathSteps(path).join('.')}' = 1, false)`,
   unhex: (text) => `unhex(${text})`,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Sql, Store } from '../../port.js';
 import { createParameters } from '../parameters.js';
-import { type EntityQuery, type ListPlace, rowConditions, statesOf } from './entity-query.js';
+import { type EntityQuery, type ListPlace, rowConditions, sliceSize, statesOf } from './entity-query.js';
 import { rangeConditions } from './list-range.js';
 
 /** Where a count goes on. */
@@ -17,10 +17,6 @@ export interface CountSlice {
   next: CountPlace | null;
 }
 
-// Rows an index scan, and rows a look at each row, take in a few milliseconds.
-const PLAIN_SLICE = 50_000;
-const FILTERED_SLICE = 2_000;
-
 /** Counts the entities of a query, in slices between which other work runs. Slices see the newest committed state. */
 export async function countEntities(read: Store['read'], query: EntityQuery): Promise<number> {
   let total = 0;
@@ -35,10 +31,10 @@ export async function countEntities(read: Store['read'], query: EntityQuery): Pr
   return total;
 }
 
-/** Counts one slice of a query from a place on. */
+/** Counts one slice of a query from a place on; everything of a state where statements do not hold the thread. */
 export async function countSlice(sql: Sql, query: EntityQuery, place: CountPlace, size?: number): Promise<CountSlice> {
-  const plain = rowConditions(query, sql.dialect, createParameters()).length === 0;
-  const end = await sliceEnd(sql, query, place, size ?? (plain ? PLAIN_SLICE : FILTERED_SLICE));
+  const rows = size ?? sliceSize(query, sql.dialect);
+  const end = rows === null ? null : await sliceEnd(sql, query, place, rows);
   const parameters = createParameters();
   const conditions = [
     rangeConditions(query, place.state, { after: place.after, upTo: end ?? undefined }, sql.dialect, parameters),

@@ -1,4 +1,4 @@
-import type { Sql } from '../../port.js';
+import type { Sql, SqlValue } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS } from './entity-columns.js';
 import { getEntitiesByIds } from './get-entities.js';
@@ -25,16 +25,19 @@ export async function leafSlice(
 
 /** Descendants of an entity in every state, parents before their children, in slices. For moving a subtree's names. */
 export async function* walkDescendants(sql: Sql, rootId: string, size = 500): AsyncGenerator<EntityRow[]> {
-  const text = `select ${ENTITY_COLUMNS} from entity where parent_id = $1 and id > $2 order by id limit $3`;
+  const { column, start } = sql.dialect.rowOrder;
+  const text = `select ${ENTITY_COLUMNS}, ${column} as row_order from entity
+    where parent_id = $1 and ${column} > $2 order by ${column} limit $3`;
   const parents = [rootId];
   for (let parent = parents.pop(); parent !== undefined; parent = parents.pop()) {
-    let after = '';
+    let after: SqlValue = start;
     while (true) {
-      const rows = await sql.all<EntityRow>(text, [parent, after, size]);
+      const found = await sql.all<EntityRow & { row_order: SqlValue }>(text, [parent, after, size]);
+      const rows = found.map(({ row_order: _, ...row }) => row);
       for (const { id } of rows) parents.push(id);
       if (rows.length > 0) yield rows;
       if (rows.length < size) break;
-      after = rows.at(-1)!.id;
+      after = found.at(-1)!.row_order;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
-import type { Parameters } from '../parameters.js';
+import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 
 /** Which entities of a type are meant; the same for a page and for its total. */
@@ -34,4 +34,14 @@ export function rowConditions(query: EntityQuery, dialect: Dialect, parameters: 
   for (const condition of query.conditions ?? []) parts.push(listCondition(condition, 'e', dialect, parameters));
   if (query.filter && query.filter.kind !== 'all') parts.push(filterCondition(query.filter, 'e', dialect, parameters));
   return parts;
+}
+
+// Rows that a walk of the index, and a look at each row, take in a few milliseconds.
+const PLAIN_SLICE = 50_000;
+const FILTERED_SLICE = 2_000;
+
+/** How many rows one statement may look at; null where statements do not hold the thread. */
+export function sliceSize(query: EntityQuery, dialect: Dialect): number | null {
+  if (!dialect.blocking) return null;
+  return rowConditions(query, dialect, createParameters()).length === 0 ? PLAIN_SLICE : FILTERED_SLICE;
 }

@@ -8,6 +8,8 @@ import {
   type ListPlace,
   listEntities,
   putRelations,
+  type ScannedPage,
+  scanEntities,
 } from '../../index.js';
 import { createParameters } from '../parameters.js';
 import { countSlice } from './count-entities.js';
@@ -110,6 +112,34 @@ forEachStore('listing', (use, kind) => {
     await expect(ids({ conditions: [{ by: 'equals', field: "a') or ('1'='1", values: [] }] })).rejects.toThrow(
       'bad JSON path',
     );
+  });
+
+  it('scans for few rows in stretches, and finds the same', async () => {
+    const { store } = use();
+    for (const include of ['non-deleted', 'all'] as const) {
+      const query = { type: 'listed', include, conditions: [{ by: 'equals', field: 'kind', values: ['Y'] }] } as const;
+      const all = await list(query);
+      for (const [size, limit] of [
+        [3, 2],
+        [5, 100],
+        [1000, 7],
+      ] as const) {
+        const scan = async (backward: boolean) => {
+          const found: EntityRow[] = [];
+          let place: ListPlace | null = backward ? { key: 'z', id: '' } : { key: '', id: '' };
+          while (place) {
+            const at = backward ? { before: place } : { after: place };
+            const page: ScannedPage = await store.read((sql) => scanEntities(sql, { ...query, ...at, limit }, size));
+            if (backward) found.unshift(...page.rows);
+            else found.push(...page.rows);
+            place = page.next;
+          }
+          return found;
+        };
+        expect(await scan(false)).toEqual(all);
+        expect(await scan(true)).toEqual(all);
+      }
+    }
   });
 
   it('counts what it lists, in slices of any size', async () => {

@@ -10,6 +10,9 @@ export interface PageQuery extends EntityQuery {
   after?: ListPlace;
   /** The last rows before this place, in the same order. At most one of `after` and `before`. */
   before?: ListPlace;
+  /** Nothing beyond this place, where a walk in slices ends for now. */
+  upTo?: ListPlace;
+  from?: ListPlace;
   limit: number;
 }
 

@@ -12,6 +12,8 @@ export interface ListRange {
   before?: ListPlace | undefined;
   /** … or up to and with this one. */
   upTo?: ListPlace | undefined;
+  /** From this place on, itself included; when there is no `after`. */
+  from?: ListPlace | undefined;
 }
 
 /** Conditions on `entity e` that the index of listings answers: type, state and range of names. */
@@ -22,11 +24,12 @@ export function rangeConditions(
   dialect: Dialect,
   parameters: Parameters,
 ): string {
+  const start = range.after ?? range.from;
   const end = range.before ?? range.upTo;
   const parts = [`e.type = ${parameters.add(query.type)}`, `e.deleted = ${state}`];
   const bounds = query.below === undefined ? null : containerBounds(query.below, dialect);
-  if (range.after && (!bounds || compareKeys(range.after.key, bounds.low, dialect) >= 0))
-    parts.push(beyond(range.after, '>', dialect, parameters));
+  if (start && (!bounds || compareKeys(start.key, bounds.low, dialect) >= 0))
+    parts.push(beyond(start, range.after ? '>' : '>=', dialect, parameters));
   else if (bounds) parts.push(`${dialect.prefix('e.fqn')} >= ${dialect.prefix(parameters.add(bounds.low))}`);
   if (end && (!bounds || compareKeys(end.key, bounds.high, dialect) < (bounds.exact ? 0 : 1)))
     parts.push(beyond(end, range.before ? '<' : '<=', dialect, parameters));
@@ -52,7 +55,7 @@ function highBound({ high, exact }: Bounds, dialect: Dialect, parameters: Parame
   return `${dialect.prefix('e.fqn')} ${exact ? '<' : '<='} ${dialect.prefix(parameters.add(high))}`;
 }
 
-function beyond(place: ListPlace, sign: '>' | '<' | '<=', dialect: Dialect, parameters: Parameters): string {
+function beyond(place: ListPlace, sign: '>' | '>=' | '<' | '<=', dialect: Dialect, parameters: Parameters): string {
   const key = dialect.prefix(parameters.add(place.key));
   return `(${dialect.prefix('e.fqn')}, e.id) ${sign} (${key}, ${parameters.add(place.id)})`;
 }

@@ -1,0 +1,59 @@
+import type { Sql } from '../../port.js';
+import type { EntityRow } from '../../rows.js';
+import { createParameters } from '../parameters.js';
+import { type ListPlace, rowConditions, statesOf } from './entity-query.js';
+import { listEntities, type PageQuery } from './list-entities.js';
+import { rangeConditions } from './list-range.js';
+
+export interface ScannedPage {
+  /** At most `limit` rows, in the order of the listing. */
+  rows: EntityRow[];
+  /**
+   * Where to go on, as `after` (or `before`): behind the last row of a full page, or behind the last row looked at.
+   * null when the list has ended.
+   */
+  next: ListPlace | null;
+}
+
+// Rows that a look at each one takes in a few milliseconds.
+const SCANNED_AT_ONCE = 2_000;
+
+/**
+ * A page of a list with conditions that few rows may meet, bounded in time: where statements hold the thread, it looks
+ * at a stretch of the list only and may return fewer rows than there are. Call it again from `next`, in a read of its
+ * own, until the page is full.
+ */
+export async function scanEntities(sql: Sql, query: PageQuery, size = SCANNED_AT_ONCE): Promise<ScannedPage> {
+  const bounded = sql.dialect.blocking && rowConditions(query, sql.dialect, createParameters()).length > 0;
+  const stop = bounded ? await stretchEnd(sql, query, size) : null;
+  const rows = await listEntities(sql, { ...query, ...(stop && (query.before ? { from: stop } : { upTo: stop })) });
+  const last = query.before ? rows[0] : rows.at(-1);
+  if (last && rows.length === query.limit) return { rows, next: { key: last.fqn, id: last.id } };
+  return { rows, next: stop };
+}
+
+/** The last row of a stretch of the list, whatever its conditions say; null when the list ends before. */
+async function stretchEnd(sql: Sql, query: PageQuery, size: number): Promise<ListPlace | null> {
+  const key = sql.dialect.prefix('e.fqn');
+  const direction = query.before ? ' desc' : '';
+  const order = `${key}${direction}, e.id${direction}`;
+  const ends = await Promise.all(
+    statesOf(query).map((state) => {
+      const parameters = createParameters();
+      const range = rangeConditions(query, state, query, sql.dialect, parameters);
+      return sql.get<ListPlace>(
+        `select e.fqn as key, e.id from entity e where ${range}
+          order by ${order} limit 1 offset ${parameters.add(size - 1)}`,
+        parameters.values,
+      );
+    }),
+  );
+  return ends.filter((end) => end !== undefined).reduce<ListPlace | null>((a, b) => nearer(a, b, query), null);
+}
+
+// Every state must be looked at up to the same place, so the stretch ends with the first of them.
+function nearer(a: ListPlace | null, b: ListPlace, query: PageQuery): ListPlace {
+  if (a === null) return b;
+  const order = Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)) || (a.id < b.id ? -1 : 1);
+  return order < 0 === (query.before === undefined) ? a : b;
+}
