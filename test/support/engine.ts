@@ -14,6 +14,7 @@ import {
   type EntityType,
   type Reply,
   type Request,
+  type Route,
   routesOf,
   type Scope,
 } from '../../src/catalog/index.js';
@@ -51,20 +52,21 @@ const allowAll: Authorizer = {
   ownerTeams: () => Promise.resolve([]),
 };
 
-export function createEngine(store: Store, types: readonly EntityType[]): Engine {
+/** `more` are routes beside those of the types. */
+export function createEngine(store: Store, types: readonly EntityType[], more: readonly Route[] = []): Engine {
   const clock = { now: 1_700_000_000_000 };
   const catalog: Catalog = {
     registry: createRegistry(types),
     contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
     authorizer: allowAll,
     sealer: createSealer(Buffer.alloc(32, 7)),
-    options: { publicUrl: 'http://cairn.test', bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500 },
+    options: { publicUrl: 'http://cairn.test', bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500, staleRunAfter: 3_600_000 },
     totals: createTotals(),
     removals: createRemovals(),
   };
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = types.flatMap((type) => routesOf(type));
+  const routes = [...types.flatMap((type) => routesOf(type)), ...more];
   return { catalog, clock, send };
 
   async function send(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer> {

@@ -35,6 +35,17 @@ export async function addUsage(
   );
 }
 
+/** Computes the sums of one entity on a day; ranks follow with `rankUsage`. */
+export async function sumUsage(tx: Sql, entityId: string, day: number): Promise<void> {
+  await tx.run(
+    `update usage_day set weekly = sums.weekly, monthly = sums.monthly from (
+        select sum(case when day > $2 - 7 then daily else 0 end) as weekly, sum(daily) as monthly
+        from usage_day where entity_id = $1 and day > $2 - 30 and day <= $2) as sums
+      where usage_day.entity_id = $1 and usage_day.day = $2`,
+    [entityId, day],
+  );
+}
+
 /** Computes the sums and percentile ranks of all entities of a type on a day. */
 export async function rankUsage(tx: Sql, type: string, day: number): Promise<void> {
   await tx.run(

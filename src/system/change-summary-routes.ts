@@ -1,0 +1,112 @@
+/** Who changed each field of an entity last, read from its versions. */
+
+import { catalogError, errorMessages } from '../../contract/index.js';
+import {
+  type EntityType,
+  json,
+  type Naming,
+  type Reply,
+  type Request,
+  type Route,
+  readLimit,
+  readRow,
+  type Scope,
+  versionsOf,
+} from '../catalog/index.js';
+import { getEntitiesByFqns } from '../storage/index.js';
+import { reading } from './system-route.js';
+
+interface ChangeSummary {
+  changeSource: 'Manual' | 'Ingested';
+  changedBy: string;
+  changedAt: number;
+}
+
+interface Version {
+  updatedBy?: string;
+  updatedAt?: number;
+  changeDescription?: Record<'fieldsAdded' | 'fieldsUpdated' | 'fieldsDeleted', { name: string }[] | undefined>;
+}
+
+export function changeSummaryRoutes(): Route[] {
+  return [
+    route('/v1/changeSummary/{entityType}/{id}', 'ById'),
+    route('/v1/changeSummary/{entityType}/name/{fqn}', 'ByFqn'),
+  ];
+}
+
+function route(path: string, suffix: string): Route {
+  const number = (name: string, description: string, low: number, high: number, fallback: number) => ({
+    name,
+    description,
+    schema: { type: 'integer', minimum: low, maximum: high, default: fallback },
+  });
+  return reading(path, {
+    id: `getChangeSummary${suffix}`,
+    tag: 'Change summary',
+    summary: 'Who changed each field last, when, and by what means',
+    answer: {
+      inline: {
+        type: 'object',
+        properties: {
+          changeSummary: { type: 'object' },
+          totalEntries: { type: 'integer' },
+          offset: { type: 'integer' },
+          limit: { type: 'integer' },
+        },
+      },
+    },
+    query: [
+      { name: 'fieldPrefix', description: 'Only fields whose name begins so', schema: { type: 'string' } },
+      number('limit', 'Most fields to return', 1, 1000, 10),
+      number('offset', 'Fields to skip', 0, 1_000_000, 0),
+    ],
+    errors: [404],
+    handle: summarize,
+  });
+}
+
+async function summarize({ params, query }: Request, scope: Scope): Promise<Reply> {
+  const type = typeOf(params.entityType ?? '', scope);
+  const naming: Naming = params.id === undefined ? { fqn: params.fqn ?? '' } : { id: params.id };
+  const limit = readLimit(query.limit, 10, 1, 1000);
+  const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
+  const row = await readRow(type, naming, 'non-deleted', scope);
+  const last = lastChanges(await versionsOf(type, row, scope));
+  const wanted = [...last].filter(([field]) => field.startsWith(query.fieldPrefix ?? ''));
+  const page = wanted.slice(offset, offset + limit);
+  const bots = await botsAmong(
+    page.map(([, version]) => version.updatedBy ?? ''),
+    scope,
+  );
+  const changeSummary = Object.fromEntries(page.map(([field, version]) => [field, summary(version, bots)]));
+  return json(200, { changeSummary, totalEntries: wanted.length, offset, limit });
+}
+
+/** The newest version that changed each field. */
+function lastChanges(versions: readonly string[]): Map<string, Version> {
+  const last = new Map<string, Version>();
+  for (const text of versions) {
+    const version = JSON.parse(text) as Version;
+    const { fieldsAdded = [], fieldsUpdated = [], fieldsDeleted = [] } = version.changeDescription ?? {};
+    for (const { name } of [...fieldsAdded, ...fieldsUpdated, ...fieldsDeleted])
+      if (!last.has(name)) last.set(name, version);
+  }
+  return last;
+}
+
+function summary({ updatedBy = '', updatedAt = 0 }: Version, bots: ReadonlySet<string>): ChangeSummary {
+  return { changeSource: bots.has(updatedBy) ? 'Ingested' : 'Manual', changedBy: updatedBy, changedAt: updatedAt };
+}
+
+async function botsAmong(names: readonly string[], { sql, catalog }: Scope): Promise<Set<string>> {
+  if (!catalog.registry.find('user')) return new Set();
+  const users = await getEntitiesByFqns(sql, 'user', [...new Set(names)]);
+  return new Set(users.filter((user) => (JSON.parse(user.doc) as { isBot?: boolean }).isBot).map((user) => user.name));
+}
+
+function typeOf(name: string, scope: Scope): EntityType {
+  const type = scope.catalog.registry.find(name);
+  if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', name));
+  return type;
+}

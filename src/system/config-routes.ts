@@ -1,0 +1,91 @@
+/** What a log-in page has to know before anybody is signed in. */
+import { json, type Route, type Scope } from '../catalog/index.js';
+import { readSetting } from './settings/setting-store.js';
+import type { SystemDeps } from './system-deps.js';
+import { anyObject, reading, requireAdmin, type SystemRoute } from './system-route.js';
+
+/** The keys of the server (`/v1/system/config/jwks`) are answered by the access room. */
+export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>): Route[] {
+  const open = (name: string, route: Omit<SystemRoute, 'open'>) =>
+    reading(`/v1/system/config/${name}`, { ...route, open: true });
+  return [
+    open('auth', {
+      id: 'getAuthConfiguration',
+      summary: 'How people sign in',
+      answer: 'configuration/authenticationConfiguration',
+      handle: async (_request, scope) => json(200, authentication(scope)),
+    }),
+    open('authorizer', {
+      id: 'getAuthorizerConfig',
+      summary: 'The mail domain of the users that the server makes',
+      answer: { inline: { type: 'object', properties: { principalDomain: { type: 'string' } } } },
+      handle: async () => json(200, { principalDomain }),
+    }),
+    open('customUiThemePreference', {
+      id: 'getCustomUiThemePreference',
+      summary: 'Logo and colours',
+      answer: 'configuration/uiThemePreference',
+      handle: async (_request, scope) => json(200, await readSetting('customUiThemePreference', scope)),
+    }),
+    open('loginConfig', {
+      id: 'getLoginConfiguration',
+      summary: 'Limits of logging in',
+      answer: 'configuration/loginConfiguration',
+      handle: async (_request, scope) => json(200, await readSetting('loginConfiguration', scope)),
+    }),
+    open('pipeline-service-client', {
+      id: 'getPipelineServiceConfiguration',
+      summary: 'The scheduler of ingestion pipelines: none is connected',
+      answer: anyObject,
+      handle: async () => json(200, {}),
+    }),
+    open('rdf', {
+      id: 'getRdfConfiguration',
+      summary: 'Whether a knowledge graph is kept: it is not',
+      answer: anyObject,
+      handle: async () => json(200, { basePath: '/', rdfEnabled: false }),
+    }),
+    reading('/v1/system/security/config', {
+      id: 'getSecurityConfig',
+      summary: 'How people sign in and what decides about rights',
+      answer: 'configuration/securityConfiguration',
+      handle: async (_request, scope) => {
+        requireAdmin(scope.actor, 'ViewAll');
+        return json(200, {
+          authenticationConfiguration: authentication(scope),
+          authorizerConfiguration: authorization(principalDomain),
+        });
+      },
+    }),
+  ];
+}
+
+function authentication({ catalog }: Scope) {
+  const { publicUrl } = catalog.options;
+  return {
+    clientType: 'public',
+    provider: 'basic',
+    providerName: 'basic',
+    responseType: 'id_token',
+    publicKeyUrls: [`${publicUrl}/api/v1/system/config/jwks`],
+    tokenValidationAlgorithm: 'RS256',
+    authority: publicUrl,
+    clientId: 'cairn',
+    callbackUrl: `${publicUrl}/callback`,
+    jwtPrincipalClaims: ['email', 'preferred_username', 'sub'],
+    jwtPrincipalClaimsMapping: [],
+    enableSelfSignup: false,
+  };
+}
+
+/** Names of classes are part of the interface; here they name what does the work. */
+function authorization(principalDomain: string) {
+  return {
+    className: 'PolicyAuthorizer',
+    containerRequestFilter: 'TokenFilter',
+    adminPrincipals: [],
+    principalDomain,
+    enforcePrincipalDomain: false,
+    enableSecureSocketConnection: false,
+  };
+}

@@ -1,0 +1,214 @@
+import { catalogError } from '../../../contract/index.js';
+import {
+  applyOperations,
+  isObject,
+  json,
+  type Reply,
+  type Request,
+  type Route,
+  readBody,
+  readJson,
+  readPatch,
+  type Scope,
+} from '../../catalog/index.js';
+import { anyObject, reading, requireAdmin, writing } from '../system-route.js';
+import { readSetting, readSettings, resetSetting, type Setting, writeSetting } from './setting-store.js';
+import { settingKinds, startOptions } from './setting-table.js';
+
+const path = '/v1/system/settings';
+const setting = 'settings/settings';
+
+export function settingRoutes(): Route[] {
+  return [...readRoutes(), ...writeRoutes(), ...profilerRoutes(), ...mcpRoutes()];
+}
+
+function readRoutes(): Route[] {
+  return [
+    reading(path, {
+      id: 'listSettings',
+      summary: 'All settings that have a value',
+      answer: { pageOf: setting },
+      handle: async (_request, scope) => {
+        requireAdmin(scope.actor, 'ViewAll');
+        const data = await readSettings(scope);
+        return json(200, { data, paging: { total: data.length } });
+      },
+    }),
+    reading(`${path}/{name}`, {
+      id: 'getSetting',
+      summary: 'One setting; nothing while it has no value',
+      answer: setting,
+      errors: [404],
+      handle: async ({ params }, scope) => {
+        const name = nameOf(params);
+        if (!settingKinds[name]?.everyone) requireAdmin(scope.actor, 'ViewAll');
+        return settingReply(name, scope);
+      },
+    }),
+    reading(`${path}/customLogicOps`, {
+      id: 'getCustomLogicOps',
+      summary: 'Operations beyond those of JSON logic that rules may use: none',
+      answer: { inline: { type: 'array', items: { type: 'string' } } },
+      handle: async () => json(200, []),
+    }),
+    reading(`${path}/entityRulesSettings/{entityType}`, {
+      id: 'getEntityRulesSetting',
+      summary: 'The rules in force for a type',
+      answer: { arrayOf: 'type/basic#semanticsRule' },
+      handle: entityRules,
+    }),
+  ];
+}
+
+function writeRoutes(): Route[] {
+  return [
+    writing('PUT', path, {
+      id: 'createOrUpdateSetting',
+      summary: 'Set the value of a setting',
+      answer: setting,
+      body: { schema: setting, required: true },
+      handle: async (request, scope) => {
+        const body = readJson(request);
+        const given = isObject(body) ? body : {};
+        if (typeof given.config_type !== 'string') throw catalogError('BAD_REQUEST', 'config_type: is required');
+        const name = changeable(given.config_type);
+        requireAdmin(scope.actor, 'EditAll');
+        return answer(name, await writeSetting(name, given.config_value, scope));
+      },
+    }),
+    writing('PATCH', `${path}/{name}`, {
+      id: 'patchSetting',
+      summary: 'Change the value of a setting with a JSON Patch',
+      answer: setting,
+      body: {
+        schema: { inline: { type: 'array', items: { type: 'object' } } },
+        media: 'application/json-patch+json',
+        required: true,
+      },
+      errors: [404],
+      handle: async (request, scope) => {
+        const name = changeable(nameOf(request.params));
+        requireAdmin(scope.actor, 'EditAll');
+        const before = (await readSetting(name, scope)) ?? {};
+        return answer(name, await writeSetting(name, applyOperations(before, readPatch(readJson(request))), scope));
+      },
+    }),
+    writing('PUT', `${path}/reset/{name}`, {
+      id: 'resetSettingToDefault',
+      summary: 'Go back to the initial value of a setting, which is the answer',
+      answer: anyObject,
+      errors: [404],
+      handle: async ({ params }, scope) => {
+        const name = changeable(nameOf(params));
+        requireAdmin(scope.actor, 'EditAll');
+        const value = await resetSetting(name, scope);
+        return value === null ? { status: 204 } : json(200, value);
+      },
+    }),
+  ];
+}
+
+/** The profiler's settings have operations of their own, so that an ingestion bot can read them. */
+function profilerRoutes(): Route[] {
+  const name = 'profilerConfiguration';
+  const { schema } = settingKinds[name] as { schema: string };
+  const allow = (operation: string, { query }: Request, scope: Scope) =>
+    scope.catalog.authorizer.possible(scope.actor, operation, query.entityType || 'table');
+  return [
+    reading(`${path}/${name}`, {
+      id: 'getProfilerConfigurationSetting',
+      summary: 'What the profiler measures by default',
+      answer: setting,
+      handle: async (request, scope) => {
+        allow('ViewProfilerGlobalConfiguration', request, scope);
+        return settingReply(name, scope);
+      },
+    }),
+    writing('PUT', `${path}/${name}`, {
+      id: 'updateProfilerConfigurationSetting',
+      summary: 'Set what the profiler measures by default; takes the setting or its value',
+      answer: setting,
+      body: { schema, required: true },
+      handle: async (request, scope) => {
+        allow('EditProfilerGlobalConfiguration', request, scope);
+        const body = readJson(request);
+        const given = isObject(body) && 'config_value' in body ? body.config_value : body;
+        return answer(name, await writeSetting(name, given, scope));
+      },
+    }),
+  ];
+}
+
+function mcpRoutes(): Route[] {
+  const name = 'mcpConfiguration';
+  const { schema } = settingKinds[name] as { schema: string };
+  return [
+    reading('/v1/system/mcp/config', {
+      id: 'getMcpConfiguration',
+      summary: 'Settings of the MCP server',
+      answer: schema,
+      handle: async (_request, scope) => {
+        requireAdmin(scope.actor, 'ViewAll');
+        return json(200, await readSetting(name, scope));
+      },
+    }),
+    writing('PUT', '/v1/system/mcp/config', {
+      id: 'updateMcpConfiguration',
+      summary: 'Change the settings of the MCP server',
+      answer: schema,
+      body: { schema, required: true },
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        return json(200, await writeSetting(name, readBody(request, schema, scope), scope));
+      },
+    }),
+  ];
+}
+
+interface Rule {
+  enabled?: boolean;
+  entityType?: string;
+  ignoredEntities?: string[];
+}
+
+async function entityRules({ params }: Request, scope: Scope): Promise<Reply> {
+  const type = (params.entityType ?? '').toLowerCase();
+  const value = await readSetting('entityRulesSettings', scope);
+  const rules = (value?.entitySemantics ?? []) as Rule[];
+  return json(
+    200,
+    rules.filter(
+      ({ enabled, entityType, ignoredEntities }) =>
+        enabled &&
+        (entityType === undefined || entityType.toLowerCase() === type) &&
+        !ignoredEntities?.some((ignored) => ignored.toLowerCase() === type),
+    ),
+  );
+}
+
+async function settingReply(name: string, scope: Scope): Promise<Reply> {
+  const value = await readSetting(name, scope);
+  return value === null ? { status: 204 } : answer(name, value);
+}
+
+function answer(name: string, value: Setting['config_value']): Reply {
+  return json(200, { config_type: name, config_value: value });
+}
+
+/** The name of a setting, however it is spelled in the path. 404 for none of the interface. */
+function nameOf(params: Record<string, string>): string {
+  const given = (params.name ?? '').toLowerCase();
+  const name = [...Object.keys(settingKinds), ...startOptions].find((known) => known.toLowerCase() === given);
+  if (name === undefined) throw catalogError('ENTITY_NOT_FOUND', `there is no setting ${params.name}`);
+  return name;
+}
+
+function changeable(name: string): string {
+  if (Object.hasOwn(settingKinds, name)) return name;
+  throw catalogError(
+    'BAD_REQUEST',
+    startOptions.has(name)
+      ? `${name} is set by the options of the server when it starts`
+      : `config_type: must be one of ${Object.keys(settingKinds).join(', ')}`,
+  );
+}

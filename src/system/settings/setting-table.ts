@@ -1,0 +1,156 @@
+/** Every setting that can be read and changed while the server runs: a new one is a row here. */
+import type { Contract } from '../../../contract/index.js';
+
+export type SettingValue = Record<string, unknown>;
+
+export interface SettingKind {
+  /** Contract key of the value. */
+  schema: string;
+  /** What holds until somebody changes it; null: there is none until it is set. */
+  initial: ((with_: InitialDeps) => SettingValue) | null;
+  /** Secrets beyond the fields of format password. */
+  secrets?: readonly string[];
+  /** Read by everybody who is signed in; others only by admins. */
+  everyone?: boolean;
+}
+
+export interface InitialDeps {
+  contract: Contract;
+  publicUrl: string;
+}
+
+/** Defaults of the schema, with these values over them. */
+const defaults =
+  (schema: string, values: SettingValue = {}) =>
+  ({ contract }: InitialDeps): SettingValue =>
+    contract.withDefaults(schema, values);
+
+const colours = { primaryColor: '', errorColor: '', successColor: '', warningColor: '', infoColor: '' };
+
+export const settingKinds: Readonly<Record<string, SettingKind>> = {
+  emailConfiguration: {
+    schema: 'email/smtpSettings',
+    initial: defaults('email/smtpSettings', { emailingEntity: 'Cairn', supportUrl: '', enableSmtpServer: false }),
+    secrets: ['password'],
+  },
+  openMetadataBaseUrlConfiguration: {
+    schema: 'configuration/openMetadataBaseUrlConfiguration',
+    initial: ({ publicUrl }) => ({ openMetadataUrl: publicUrl }),
+  },
+  customUiThemePreference: {
+    schema: 'configuration/uiThemePreference',
+    initial: () => ({
+      customLogoConfig: { customLogoUrlPath: '', customFaviconUrlPath: '', customMonogramUrlPath: '' },
+      customTheme: colours,
+    }),
+  },
+  loginConfiguration: {
+    schema: 'configuration/loginConfiguration',
+    initial: defaults('configuration/loginConfiguration'),
+  },
+  slackAppConfiguration: {
+    schema: 'configuration/slackAppConfiguration',
+    initial: null,
+    secrets: ['clientSecret', 'signingSecret'],
+  },
+  teamsAppConfiguration: { schema: 'configuration/teamsAppConfiguration', initial: null },
+  profilerConfiguration: {
+    schema: 'configuration/profilerConfiguration',
+    initial: () => ({ metricConfiguration: [] }),
+  },
+  searchSettings: {
+    schema: 'configuration/searchSettings',
+    initial: defaults('configuration/searchSettings', {
+      globalSettings: {},
+      assetTypeConfigurations: [],
+      allowedFields: [],
+      allowedFieldValueBoosts: [],
+    }),
+  },
+  assetCertificationSettings: {
+    schema: 'configuration/assetCertificationSettings',
+    initial: () => ({ allowedClassification: 'Certification', validityPeriod: 'P30D' }),
+  },
+  lineageSettings: {
+    schema: 'configuration/lineageSettings',
+    initial: defaults('configuration/lineageSettings', {
+      lineageLayer: 'EntityLineage',
+      pipelineViewMode: 'Node',
+      graphPerformanceConfig: {},
+    }),
+    everyone: true,
+  },
+  workflowSettings: {
+    schema: 'configuration/workflowSettings',
+    initial: defaults('configuration/workflowSettings', {
+      executorConfiguration: {},
+      historyCleanUpConfiguration: {},
+      runTimeCleanUpConfiguration: {},
+      policyAgentConfiguration: {},
+    }),
+  },
+  entityRulesSettings: {
+    schema: 'configuration/entityRulesSettings',
+    initial: () => ({ entitySemantics: [] }),
+  },
+  openLineageSettings: {
+    schema: 'configuration/openLineageSettings',
+    initial: defaults('configuration/openLineageSettings', { enabled: false }),
+  },
+  mcpConfiguration: {
+    schema: 'configuration/mcpConfiguration',
+    initial: ({ contract, publicUrl }) => ({
+      ...defaults('configuration/mcpConfiguration', { mcpServerName: 'cairn', enabled: false, allowedOrigins: [] })({
+        contract,
+        publicUrl,
+      }),
+      baseUrl: publicUrl,
+    }),
+  },
+  glossaryTermRelationSettings: {
+    schema: 'configuration/glossaryTermRelationSettings',
+    initial: ({ contract }) =>
+      contract.withDefaults('configuration/glossaryTermRelationSettings', { relationTypes: relationTypes() }),
+  },
+  appConfiguration: { schema: 'api/configuration/appConfiguration', initial: () => ({}) },
+};
+
+/** Settings of the interface that are options of the server here, set when it starts. */
+export const startOptions: ReadonlySet<string> = new Set([
+  'authenticationConfiguration',
+  'authorizerConfiguration',
+  'securityConfiguration',
+  'jwtTokenConfiguration',
+  'elasticsearch',
+  'eventHandlerConfiguration',
+  'airflowConfiguration',
+  'fernetConfiguration',
+  'secretsManagerConfiguration',
+  'scimConfiguration',
+  'sandboxModeEnabled',
+  'slackEventPublishers',
+  'slackChat',
+  'slackBot',
+  'slackInstaller',
+  'slackState',
+]);
+
+function relationTypes(): SettingValue[] {
+  const type = (name: string, displayName: string, category: string, rest: SettingValue) => ({
+    name,
+    displayName,
+    category,
+    isSystemDefined: true,
+    ...rest,
+  });
+  const mutual = { isSymmetric: true };
+  return [
+    type('relatedTo', 'Related to', 'associative', mutual),
+    type('synonym', 'Synonym', 'equivalence', { isSymmetric: true, isTransitive: true }),
+    type('antonym', 'Antonym', 'associative', mutual),
+    type('broader', 'Broader', 'hierarchical', { inverseRelation: 'narrower', isTransitive: true }),
+    type('narrower', 'Narrower', 'hierarchical', { inverseRelation: 'broader', isTransitive: true }),
+    type('partOf', 'Part of', 'hierarchical', { inverseRelation: 'hasPart', isTransitive: true }),
+    type('hasPart', 'Has part', 'hierarchical', { inverseRelation: 'partOf', isTransitive: true }),
+  ];
+}

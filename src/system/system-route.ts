@@ -1,0 +1,48 @@
+/** Short forms of the route declarations of this room. */
+import { catalogError, errorMessages } from '../../contract/index.js';
+import type { Actor, DataRoute, Method, ParameterDocs, RouteDocs, SchemaDocs } from '../catalog/index.js';
+
+export interface SystemRoute {
+  id: string;
+  summary: string;
+  tag?: string;
+  answer: SchemaDocs;
+  /** Status of success; default 200. */
+  status?: number;
+  /** Media type of the answer, when it is not JSON. */
+  media?: string;
+  open?: boolean;
+  query?: readonly ParameterDocs[];
+  body?: RouteDocs['body'];
+  errors?: readonly number[];
+  handle: DataRoute['handle'];
+}
+
+export function reading(path: string, route: SystemRoute): DataRoute {
+  return declare('read', 'GET', path, route);
+}
+
+export function writing(method: Exclude<Method, 'GET'>, path: string, route: SystemRoute): DataRoute {
+  return declare('write', method, path, route);
+}
+
+function declare(kind: DataRoute['kind'], method: Method, path: string, route: SystemRoute): DataRoute {
+  const { id, summary, tag = 'System', answer, status = 200, media, open, query, body, errors, handle } = route;
+  const docs: RouteDocs = {
+    operationId: id,
+    summary,
+    tag,
+    answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
+    ...(query ? { query } : {}),
+    ...(body ? { body } : {}),
+    ...(errors ? { errors } : {}),
+  };
+  return { kind, method, path, docs, handle, ...(open ? { open } : {}) };
+}
+
+/** Refuses with 403 whoever is no admin. */
+export function requireAdmin(actor: Actor, what: string): void {
+  if (!actor.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [what]));
+}
+
+export const anyObject: SchemaDocs = { inline: { type: 'object' } };

@@ -1,0 +1,26 @@
+import type { Route } from '../catalog/index.js';
+import { changeSummaryRoutes } from './change-summary-routes.js';
+import { configRoutes } from './config-routes.js';
+import { countRoutes } from './count-routes.js';
+import { eventRoutes } from './event-routes.js';
+import { limitRoutes } from './limit-routes.js';
+import { serverRoutes } from './server-routes.js';
+import { settingRoutes } from './settings/setting-routes.js';
+import type { SystemDeps } from './system-deps.js';
+import { typeRoutes } from './type-routes.js';
+import { usageRoutes } from './usage-routes.js';
+
+/** Routes about the server and across types: settings, counts, events, usage, types. Their paths are below `/api`. */
+export function systemRoutes(deps: SystemDeps): Route[] {
+  return [
+    ...serverRoutes(deps),
+    ...configRoutes(deps),
+    ...settingRoutes(),
+    ...countRoutes(),
+    ...eventRoutes(),
+    ...usageRoutes(),
+    ...changeSummaryRoutes(),
+    ...limitRoutes(),
+    ...typeRoutes(deps),
+  ];
+}

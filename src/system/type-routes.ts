@@ -1,0 +1,182 @@
+/** `/v1/metadata/types`: the registered types and the JDBC connection, with their schemas. */
+import { createHash } from 'node:crypto';
+import { catalogError, errorMessages, jdbcConnectionSchema, jdbcInfoSchema } from '../../contract/index.js';
+import { checkId, json, type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
+import type { SystemDeps } from './system-deps.js';
+import { reading } from './system-route.js';
+
+const path = '/v1/metadata/types';
+
+interface MetadataType {
+  id: string;
+  name: string;
+  fullyQualifiedName: string;
+  displayName: string;
+  description: string;
+  category: 'entity' | 'field';
+  nameSpace: string;
+  /** JSON text. */
+  schema: string;
+}
+
+export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
+  const answer = 'entity/type';
+  const show = (type: MetadataType, { query }: Request, scope: Scope) => ({
+    ...type,
+    ...(query.fields?.split(',').some((field) => field === 'customProperties' || field === '*')
+      ? { customProperties: [] }
+      : {}),
+    version: 0.1,
+    updatedAt: release.builtAt,
+    updatedBy: 'admin',
+    href: `${scope.catalog.options.publicUrl}/api${path}/${type.id}`,
+  });
+  const one = (by: string, id: string, find: (request: Request, types: MetadataType[]) => MetadataType) =>
+    reading(by, {
+      id,
+      tag: 'Types',
+      summary: 'One type with its schema',
+      answer,
+      errors: [404],
+      handle: async (request, scope) => json(200, show(find(request, typesOf(scope)), request, scope)),
+    });
+  return [
+    reading(path, {
+      id: 'listTypes',
+      tag: 'Types',
+      summary: 'The types of entities',
+      answer: { pageOf: answer },
+      query: [
+        { name: 'category', description: 'Only these', schema: { type: 'string', enum: ['field', 'entity'] } },
+        { name: 'limit', description: 'Most types to return', schema: { type: 'integer', minimum: 0, default: 10 } },
+        { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
+        { name: 'before', description: 'Cursor of the previous page', schema: { type: 'string' } },
+      ],
+      handle: async (request, scope) => listTypes(request, typesOf(scope), (type) => show(type, request, scope)),
+    }),
+    one(`${path}/{id}`, 'getTypeById', ({ params }, types) => {
+      const id = checkId(params.id ?? '');
+      return found(
+        types.find((type) => type.id === id),
+        errorMessages.notFoundById('type', id),
+      );
+    }),
+    one(`${path}/name/{fqn}`, 'getTypeByName', ({ params }, types) =>
+      found(
+        types.find((type) => type.name === params.fqn),
+        errorMessages.notFoundByName('type', params.fqn ?? ''),
+      ),
+    ),
+    ...fieldRoutes(),
+  ];
+}
+
+function fieldRoutes(): Route[] {
+  const list = { inline: { type: 'array', items: { type: 'object' } } };
+  return [
+    reading(`${path}/fields/{entityType}`, {
+      id: 'getTypeFields',
+      tag: 'Types',
+      summary: 'The fields of a type of entities',
+      answer: list,
+      errors: [404],
+      handle: async ({ params }, { catalog }) => {
+        const name = params.entityType ?? '';
+        const type = found(catalog.registry.find(name), errorMessages.notFoundByName('type', name));
+        const properties = catalog.contract.resolve(catalog.contract.schema(type.schema)).properties ?? {};
+        return json(
+          200,
+          Object.entries(properties).map(([field, schema]) => ({
+            name: field,
+            type: catalog.contract.resolve(schema).type ?? 'object',
+          })),
+        );
+      },
+    }),
+    reading(`${path}/customProperties`, {
+      id: 'listCustomProperties',
+      tag: 'Types',
+      summary: 'Custom properties by type: there are none',
+      answer: { inline: { type: 'object' } },
+      handle: async () => json(200, {}),
+    }),
+    reading(`${path}/name/{entityType}/customProperties`, {
+      id: 'getCustomPropertiesOfType',
+      tag: 'Types',
+      summary: 'Custom properties of a type: there are none',
+      answer: list,
+      errors: [404],
+      handle: async ({ params }, { catalog }) => {
+        const name = params.entityType ?? '';
+        found(catalog.registry.find(name), errorMessages.notFoundByName('type', name));
+        return json(200, []);
+      },
+    }),
+  ];
+}
+
+/** In order of their names. */
+function typesOf({ catalog: { registry, contract } }: Scope): MetadataType[] {
+  const entities = registry.types.map(({ name, about, schema }) => ({
+    ...named(name, 'data'),
+    description: about,
+    category: 'entity' as const,
+    schema: JSON.stringify(contract.schema(schema)),
+  }));
+  const jdbc = [
+    { name: 'JdbcConnection', about: 'A database reached through a JDBC driver', schema: jdbcConnectionSchema },
+    { name: 'JdbcInfo', about: 'Driver and address of a JDBC connection', schema: jdbcInfoSchema },
+  ].map(({ name, about, schema }) => ({
+    ...named(name, 'type'),
+    description: about,
+    category: 'field' as const,
+    schema: JSON.stringify(contract.schema(schema)),
+  }));
+  return [...entities, ...jdbc].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function named(name: string, nameSpace: string) {
+  return { id: idOfName(name), name, fullyQualifiedName: name, displayName: name, nameSpace };
+}
+
+/** The same on every server: types are part of the program. */
+function idOfName(name: string): string {
+  const hex = createHash('sha256').update(`type ${name}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function listTypes({ query }: Request, types: MetadataType[], show: (type: MetadataType) => object): Reply {
+  if (query.category && query.category !== 'field' && query.category !== 'entity')
+    throw catalogError('BAD_REQUEST', 'category must be one of field, entity');
+  const all = types.filter((type) => !query.category || type.category === query.category);
+  const limit = readLimit(query.limit, 10, 0, 1_000_000);
+  const before = query.before ? all.findIndex((type) => type.name >= readName(query.before, 'before')) : -1;
+  const after = query.after ? all.findIndex((type) => type.name > readName(query.after, 'after')) : 0;
+  const start = query.before ? Math.max(0, before - limit) : after < 0 ? all.length : after;
+  const page = all.slice(start, query.before ? before : start + limit);
+  const paging = {
+    ...(page[0] && start > 0 ? { before: writeName(page[0].name) } : {}),
+    ...(page.length > 0 && start + page.length < all.length ? { after: writeName(page.at(-1)?.name ?? '') } : {}),
+    total: all.length,
+  };
+  return json(200, { data: page.map(show), paging });
+}
+
+function writeName(name: string): string {
+  return Buffer.from(`type ${name}`).toString('base64url');
+}
+
+function readName(cursor: string | undefined, parameter: string): string {
+  const match = /^type (\w+)$/.exec(Buffer.from(cursor ?? '', 'base64url').toString());
+  if (!match)
+    throw catalogError(
+      'BAD_REQUEST',
+      `${parameter} is not a cursor of this list; pass on what the previous page returned`,
+    );
+  return match[1] as string;
+}
+
+function found<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw catalogError('ENTITY_NOT_FOUND', message);
+  return value;
+}
