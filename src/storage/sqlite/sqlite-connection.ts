@@ -21,7 +21,7 @@ export interface SqliteConnection extends Sql {
 
 // Filters make statements of many shapes; beyond this many the oldest are dropped.
 const STATEMENT_LIMIT = 1000;
-// Kilobytes. Readers have the file mapped beside their cache.
+// Kilobytes, beside the mapped file; no gain above (ADR 0002).
 const WRITER_CACHE = 16_384;
 const READER_CACHE = 8_192;
 const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
@@ -66,7 +66,7 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
 }
 
 function pragmas({ readOnly, cacheKilobytes }: SqliteOptions): string[] {
-  const size = cacheKilobytes ?? (readOnly ? 8_192 : 16_384); // no gain above (ADR 0002)
+  const size = cacheKilobytes ?? (readOnly ? READER_CACHE : WRITER_CACHE);
   const shared = [
     'pragma busy_timeout = 5000',
     `pragma cache_size = ${-size}`,
@@ -74,7 +74,7 @@ function pragmas({ readOnly, cacheKilobytes }: SqliteOptions): string[] {
     'pragma temp_store = memory',
     'pragma foreign_keys = off',
   ];
-  if (readOnly) return [...shared, 'pragma mmap_size = 1073741824', 'pragma query_only = on'];
+  if (readOnly) return [...shared, 'pragma query_only = on'];
   return [
     'pragma page_size = 8192',
     'pragma journal_mode = wal',
