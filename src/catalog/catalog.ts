@@ -36,4 +36,6 @@ export interface CatalogOptions {
   mergeWindow: number;
   /** Rows of one slice of a large delete. */
   deleteSlice: number;
+  /** A run of a pipeline of which nothing was heard for this time counts as stale. Milliseconds. */
+  staleRunAfter: number;
 }

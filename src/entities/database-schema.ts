@@ -11,6 +11,7 @@ import {
   votes,
 } from '../traits/index.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
+import { schemaRelationshipRoute } from './table/entity-relationship.js';
 
 const path = '/v1/databaseSchemas';
 
@@ -42,5 +43,8 @@ export const databaseSchema = defineType({
     database: { by: 'below', type: 'database', given: 'fqn' },
     service: { by: 'below', type: 'databaseService', given: 'fqn' },
   },
-  routes: profilerConfigRoutes('databaseSchema', path, 'databaseSchemaProfilerConfig'),
+  routes: [
+    ...profilerConfigRoutes('databaseSchema', path, 'databaseSchemaProfilerConfig'),
+    schemaRelationshipRoute(path),
+  ],
 });

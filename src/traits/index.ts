@@ -9,7 +9,7 @@ export { owners } from './owners.js';
 export { experts, reviewers } from './people.js';
 export { type Naming, type Reference, resolveReferences } from './resolve-references.js';
 export { resolveLabels, tagsOfLabels } from './resolve-tags.js';
-export { labelKey, type TagLabel } from './tag-label.js';
+export { labelKey, type TagLabel, uniteLabels } from './tag-label.js';
 export { tags } from './tags.js';
 export { dateOfDay, dayOfDate, usageDetails, usageSummary } from './usage-summary.js';
 export { votes } from './votes.js';

@@ -148,7 +148,7 @@ async function saveLinks(rule: LinkRule, changes: readonly TraitChange[], scope:
     const now = ownReferences(after);
     const kept = new Set(now.map((reference) => reference.id));
     for (const reference of old) if (!kept.has(reference.id)) gone.push(edge(rule, row, reference, 0));
-    now.forEach((reference, ord) => put.push(edge(rule, row, reference, ord)));
+    put.push(...now.map((reference, ord) => edge(rule, row, reference, ord)));
   }
   if (gone.length > 0) await removeRelations(scope.sql, gone);
   if (put.length > 0) await putRelations(scope.sql, put);

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/index.js';
 import { defineType, type EntityType, type Fields, type Scope, type Trait } from '../../catalog/index.js';
 import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
-import { sealConnection } from './service-secrets.js';
+import { sealConnection } from './seal-connection.js';
 import { testConnectionResultRoute } from './test-connection-result.js';
 
 export interface ServiceRule {

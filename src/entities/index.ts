@@ -1,0 +1,44 @@
+import type { EntityType } from '../catalog/index.js';
+import { bot } from './bot.js';
+import { classification } from './classification.js';
+import { dataProduct } from './data-product.js';
+import { database } from './database.js';
+import { databaseSchema } from './database-schema.js';
+import { databaseService } from './database-service.js';
+import { domain } from './domain.js';
+import { ingestionPipeline } from './ingestion-pipeline.js';
+import { persona } from './persona.js';
+import { policy } from './policy.js';
+import { query } from './query.js';
+import { role } from './role.js';
+import { storedProcedure } from './stored-procedure.js';
+import { table } from './table.js';
+import { tag } from './tag.js';
+import { team } from './team.js';
+import { testConnectionDefinition } from './test-connection-definition.js';
+import { user } from './user.js';
+
+/** Every type of the catalog. */
+export const entityTypes: readonly EntityType[] = [
+  bot,
+  classification,
+  dataProduct,
+  database,
+  databaseSchema,
+  databaseService,
+  domain,
+  ingestionPipeline,
+  persona,
+  policy,
+  query,
+  role,
+  storedProcedure,
+  table,
+  tag,
+  team,
+  testConnectionDefinition,
+  user,
+];
+
+export { ACCESS_EDGE } from './people/access-edges.js';
+export { ORGANIZATION } from './people/organization.js';

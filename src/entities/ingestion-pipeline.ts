@@ -1,0 +1,43 @@
+import { serviceFamilies } from '../../contract/index.js';
+import { defineType } from '../catalog/index.js';
+import { domains, followers, owners } from '../traits/index.js';
+import { clientRoutes } from './ingestion-pipeline/client-routes.js';
+import { logRoutes } from './ingestion-pipeline/log-routes.js';
+import { progressRoutes } from './ingestion-pipeline/progress-routes.js';
+import { pipelineStatuses, statusRoutes } from './ingestion-pipeline/status-routes.js';
+import { sealSecrets } from './service/sealed-secrets.js';
+
+const path = '/v1/services/ingestionPipelines';
+
+/** Types that a pipeline can run on. */
+const services = [...serviceFamilies.map((family) => `${family}Service`), 'testSuite', 'app'];
+
+export const ingestionPipeline = defineType({
+  name: 'ingestionPipeline',
+  path,
+  schema: 'entity/services/ingestionPipelines/ingestionPipeline',
+  create: 'api/services/ingestionPipelines/createIngestionPipeline',
+  about: 'A workflow that reads a service and writes what it finds, with its runs.',
+  parents: [{ field: 'service', type: services, given: 'ref' }],
+  parentRequired: true,
+  containers: (parent) => [['service', parent.id]],
+  traits: [owners, domains, followers, pipelineStatuses],
+  keptOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
+  fixed: ['pipelineType', 'provider', 'pipelineStatuses', 'openMetadataServerConnection'],
+  filters: {
+    service: { by: 'below', type: 'databaseService', given: 'fqn' },
+    pipelineType: { by: 'equals', field: 'pipelineType' },
+    provider: { by: 'equals', field: 'provider' },
+    applicationType: { by: 'equals', field: 'applicationType' },
+  },
+  routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path), ...clientRoutes(path)],
+  hooks: {
+    build(core, _create, _scope, stored) {
+      core.enabled = stored?.enabled ?? true;
+      core.deployed = stored?.deployed ?? false;
+    },
+    check(after, before, scope) {
+      sealSecrets({ field: 'sourceConfig', schema: 'metadataIngestion/workflow#sourceConfig' }, after, before, scope);
+    },
+  },
+});

@@ -1,0 +1,97 @@
+/**
+ * Routes that hand work to a scheduler. None is attached to this server: workflows run where their operators start them, so deploying,
+ * triggering and killing answer that, as the reference does without a pipeline service client.
+ */
+
+import { catalogError } from '../../../contract/index.js';
+import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
+import { changedReply, target, targetToChange } from '../entity-route.js';
+
+const response = 'entity/services/ingestionPipelines/pipelineServiceClientResponse';
+const disabled = { code: 200, reason: 'Pipeline Client Disabled', platform: 'Disabled' };
+
+export function clientRoutes(path: string): DataRoute[] {
+  return [
+    onPipeline(path, 'deploy', 'Deploy', 'Deploy a pipeline to the scheduler'),
+    onPipeline(path, 'trigger', 'Trigger', 'Start a run'),
+    onPipeline(path, 'kill', 'Kill', 'Stop the runs that are under way'),
+    bulkDeploy(path),
+    toggle(path),
+    ...['status', 'ip'].map((name) => asked(path, name)),
+  ];
+}
+
+function onPipeline(path: string, verb: string, operation: string, summary: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'POST',
+    path: `${path}/${verb}/{id}`,
+    docs: docsOf(verb, summary),
+    async handle(request, scope) {
+      await target('ingestionPipeline', request, operation, scope);
+      return json(200, disabled);
+    },
+  };
+}
+
+function docsOf(verb: string, summary: string) {
+  return {
+    operationId: `${verb}_ingestionPipeline`,
+    summary,
+    tag: 'ingestionPipeline',
+    answers: { 200: { description: 'What the scheduler said', schema: response } },
+    errors: [404],
+  };
+}
+
+function bulkDeploy(path: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'POST',
+    path: `${path}/bulk/deploy`,
+    docs: {
+      ...docsOf('deploy_several', 'Deploy several pipelines'),
+      body: { schema: { inline: { type: 'array', items: { type: 'string', format: 'uuid' } } } },
+      answers: { 200: { description: 'What the scheduler said of each', schema: { arrayOf: response } } },
+    },
+    handle: deploySeveral,
+  };
+}
+
+async function deploySeveral(request: Request, scope: Scope): Promise<Reply> {
+  const ids = readJson(request);
+  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string'))
+    throw catalogError('BAD_REQUEST', 'The body must be a list of ids');
+  for (const id of ids as string[]) await target('ingestionPipeline', { ...request, params: { id } }, 'Deploy', scope);
+  return json(
+    200,
+    ids.map(() => disabled),
+  );
+}
+
+/** The schedule of a pipeline on or off. */
+function toggle(path: string): DataRoute {
+  return {
+    kind: 'write',
+    method: 'POST',
+    path: `${path}/toggleIngestion/{id}`,
+    docs: {
+      ...docsOf('toggle', 'Switch the schedule of a pipeline on or off'),
+      answers: { 200: { description: 'The pipeline', schema: 'entity/services/ingestionPipelines/ingestionPipeline' } },
+    },
+    async handle(request, scope) {
+      const found = await targetToChange('ingestionPipeline', request, 'EditAll', scope);
+      return changedReply(found, '', (pipeline) => ({ ...pipeline, enabled: pipeline.enabled === false }), scope);
+    },
+  };
+}
+
+function asked(path: string, name: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/${name}`,
+    docs: docsOf(`get_${name}_of_scheduler`, name === 'ip' ? 'Address of the scheduler' : 'State of the scheduler'),
+    handle: async () => json(200, disabled),
+  };
+}

@@ -1,0 +1,241 @@
+/** Log text of runs, sent piece by piece while they run, read by page, as a file, or as a stream. */
+import { gunzipSync } from 'node:zlib';
+import { catalogError } from '../../../contract/index.js';
+import { type DataRoute, json, type Reply, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import { latestPoints, latestPointsByKey, putPoint } from '../../storage/index.js';
+import { target, targetToChange } from '../entity-route.js';
+import { closedKind, isClosed, logKind, readLog } from './run-log.js';
+import { streamLog } from './stream-log.js';
+
+const most = 10_000;
+/** Most bytes that one compressed piece may unfold to. */
+const largestPiece = 32 * 1024 * 1024;
+
+const tag = 'ingestionPipeline';
+const logSchema = {
+  inline: {
+    type: 'object',
+    properties: { logs: { type: 'string' }, after: { type: 'string' }, total: { type: 'integer' } },
+  },
+};
+const pieceSchema = {
+  inline: {
+    type: 'object',
+    required: ['logs'],
+    properties: {
+      logs: { type: 'string' },
+      timestamp: { type: 'integer' },
+      connectorId: { type: 'string' },
+      compressed: { type: 'boolean' },
+      lineCount: { type: 'integer' },
+    },
+  },
+};
+
+export function logRoutes(path: string): DataRoute[] {
+  const docs = (verb: string, summary: string) => ({
+    operationId: `${verb}_ingestionPipeline_log`,
+    summary,
+    tag,
+    errors: [404],
+  });
+  const done = { 200: { description: 'It is kept' } };
+  const page = [
+    { name: 'after', description: 'Position that the previous answer gave', schema: { type: 'string' } },
+    {
+      name: 'limit',
+      description: 'Most pieces',
+      schema: { type: 'integer', minimum: 1, maximum: most, default: 1000 },
+    },
+  ];
+  return [
+    {
+      kind: 'write',
+      method: 'POST',
+      path: `${path}/logs/{fqn}/{runId}`,
+      docs: { ...docs('add', 'Add a piece to the log of a run'), body: { schema: pieceSchema }, answers: done },
+      handle: addPiece,
+    },
+    {
+      kind: 'write',
+      method: 'POST',
+      path: `${path}/logs/{fqn}/{runId}/close`,
+      docs: { ...docs('close', 'The log of a run is complete'), answers: done },
+      handle: closeLog,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/logs/{fqn}/{runId}`,
+      docs: {
+        ...docs('get', 'The log of a run'),
+        query: page,
+        answers: { 200: { description: 'Text', schema: logSchema } },
+      },
+      async handle(request, scope) {
+        const { row } = await target(tag, request, 'ViewBasic', scope);
+        return logPage(row.id, request.params.runId ?? '', request, scope);
+      },
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/logs/{fqn}`,
+      docs: {
+        ...docs('list', 'The runs that have a log, newest first'),
+        answers: {
+          200: {
+            description: 'Ids of runs',
+            schema: { inline: { type: 'object', properties: { data: { type: 'array', items: { type: 'string' } } } } },
+          },
+        },
+      },
+      handle: listLogs,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/logs/{id}/last`,
+      docs: {
+        ...docs('get_last', 'The log of the newest run, by the name of its task'),
+        query: page,
+        answers: { 200: { description: 'Text by task', schema: { inline: { type: 'object' } } } },
+      },
+      handle: lastLog,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/logs/{id}/last/download`,
+      docs: {
+        ...docs('download_last', 'The log of the newest run as a file'),
+        answers: { 200: { description: 'Text', media: 'text/plain' } },
+      },
+      handle: downloadLog,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/logs/{fqn}/stream/{runId}`,
+      docs: {
+        ...docs('stream', 'The log of a run as server-sent events'),
+        answers: { 200: { description: 'LogStreamEvent, one an event', media: 'text/event-stream' } },
+      },
+      async handle(request, scope) {
+        const { row } = await target(tag, request, 'ViewBasic', scope);
+        return {
+          status: 200,
+          mediaType: 'text/event-stream',
+          headers: { 'cache-control': 'no-store' },
+          body: streamLog(row.id, request, scope),
+        };
+      },
+    },
+  ];
+}
+
+interface Piece {
+  logs: string;
+  connectorId?: string;
+  compressed?: boolean;
+}
+
+async function addPiece(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
+  const text = unfold(readPiece(request));
+  const key = request.params.runId ?? '';
+  const [latest] = await latestPoints(scope.sql, [row.id], logKind, key);
+  const at = Math.max(scope.context.now(), (latest?.at ?? 0) + 1);
+  await putPoint(scope.sql, { entity_id: row.id, kind: logKind, key, at, doc: JSON.stringify(text) });
+  return json(200, { runId: key });
+}
+
+function readPiece(request: Request): Piece {
+  let body: unknown;
+  try {
+    body = JSON.parse(request.body ?? '');
+  } catch (cause) {
+    throw catalogError('BAD_REQUEST', 'The body is not well-formed JSON', { cause });
+  }
+  const piece = body as Partial<Piece> | null;
+  if (typeof piece?.logs !== 'string') throw catalogError('BAD_REQUEST', 'logs is required and must be text');
+  return piece as Piece;
+}
+
+/** The text of a piece; a compressed one is gzip in base64. */
+export function unfold({ logs, compressed }: Piece): string {
+  if (!compressed) return logs;
+  try {
+    return gunzipSync(Buffer.from(logs, 'base64'), { maxOutputLength: largestPiece }).toString('utf8');
+  } catch (cause) {
+    throw catalogError('BAD_REQUEST', 'logs is not gzip in base64, or too large', { cause });
+  }
+}
+
+async function closeLog(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
+  const key = request.params.runId ?? '';
+  await putPoint(scope.sql, {
+    entity_id: row.id,
+    kind: closedKind,
+    key,
+    at: 0,
+    doc: JSON.stringify(scope.context.now()),
+  });
+  return json(200, { runId: key });
+}
+
+async function logPage(id: string, runId: string, { query }: Request, scope: Scope): Promise<Reply> {
+  const limit = readLimit(query.limit, 1000, 1, most);
+  const log = await readLog(scope.sql, id, runId, readAfter(query.after), limit);
+  const ended = log.more || !(await isClosed(scope.sql, id, runId)) ? { after: String(log.after) } : {};
+  return json(200, { logs: log.text, ...(log.text === '' && !log.more ? {} : ended), total: log.total });
+}
+
+function readAfter(text: string | undefined): number {
+  if (text === undefined || text === '') return 0;
+  if (!/^\d{1,15}$/.test(text))
+    throw catalogError('BAD_REQUEST', 'query param after must be what the previous answer gave');
+  return Number(text);
+}
+
+async function listLogs(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target(tag, request, 'ViewBasic', scope);
+  const points = await latestPointsByKey(scope.sql, row.id, logKind);
+  const runs = points.sort((a, b) => b.at - a.at).map((point) => point.key);
+  return json(200, { data: runs, paging: { total: runs.length } });
+}
+
+const taskOf: Readonly<Record<string, string>> = {
+  metadata: 'ingestion_task',
+  elasticSearchReindex: 'elasticsearch_reindex_task',
+  dataInsight: 'data_insight_task',
+  TestSuite: 'test_suite_task',
+  autoClassification: 'auto_classification_task',
+};
+
+async function lastLog(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target(tag, request, 'ViewBasic', scope);
+  const type = String((JSON.parse(row.doc) as { pipelineType?: string }).pipelineType);
+  const [latest] = await latestPoints(scope.sql, [row.id], logKind);
+  if (!latest) return json(200, {});
+  const limit = readLimit(request.query.limit, 1000, 1, most);
+  const log = await readLog(scope.sql, row.id, latest.key, readAfter(request.query.after), limit);
+  return json(200, {
+    [taskOf[type] ?? `${type}_task`]: log.text,
+    total: String(log.total),
+    ...(log.more ? { after: String(log.after) } : {}),
+  });
+}
+
+async function downloadLog(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target(tag, request, 'ViewBasic', scope);
+  const [latest] = await latestPoints(scope.sql, [row.id], logKind);
+  const text = latest ? (await readLog(scope.sql, row.id, latest.key, 0, most)).text : '';
+  return {
+    status: 200,
+    mediaType: 'text/plain; charset=utf-8',
+    headers: { 'content-disposition': `attachment; filename="${row.id}.log"` },
+    body: text,
+  };
+}

@@ -1,0 +1,157 @@
+/** How far runs are, and what they measured of themselves. Only the newest progress of a run is kept. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { type DataRoute, findRow, json, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
+import { latestPointsByKey, listChildren, putPoint, type SeriesRow, type Sql } from '../../storage/index.js';
+import { decide, target, targetToChange } from '../entity-route.js';
+import { serverSentEvent } from './server-sent-event.js';
+
+const tag = 'ingestionPipeline';
+const progressKind = 'pipelineProgress';
+const metricsKind = 'pipelineMetrics';
+const progressSchema = 'entity/services/ingestionPipelines/progressUpdate';
+const metricsSchema = 'entity/services/ingestionPipelines/operationMetricsBatch';
+
+const pollEvery = 1000;
+const quietLimit = 5 * 60 * 1000;
+const keepAlive = 15 * 1000;
+const last = new Set(['PIPELINE_COMPLETE', 'ERROR']);
+
+interface Progress {
+  runId: string;
+  updateType: string;
+}
+
+export function progressRoutes(path: string): DataRoute[] {
+  const docs = (verb: string, summary: string) => ({
+    operationId: `${verb}_ingestionPipeline_progress`,
+    summary,
+    tag,
+    errors: [404],
+  });
+  const stream = { 200: { description: 'One event a change', media: 'text/event-stream' } };
+  return [
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: `${path}/progress/{fqn}/{runId}`,
+      docs: {
+        ...docs('put', 'Report how far a run is'),
+        body: { schema: progressSchema },
+        answers: { 200: { description: 'It is kept' } },
+      },
+      handle: (request, scope) => keep(request, progressKind, progressSchema, scope),
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/progress/{fqn}/stream/{runId}`,
+      docs: { ...docs('stream', 'The progress of a run as server-sent events'), answers: stream },
+      async handle(request, scope) {
+        const { row } = await target(tag, request, 'ViewBasic', scope);
+        return eventStream(streamRun(row.id, request.params.runId ?? '', scope));
+      },
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/progress/service/{serviceType}/{serviceFqn}/stream`,
+      docs: {
+        ...docs('stream_service', 'The progress of all runs on a service as server-sent events'),
+        answers: stream,
+      },
+      handle: streamService,
+    },
+    {
+      kind: 'write',
+      method: 'POST',
+      path: `${path}/metrics/{fqn}/{runId}`,
+      docs: {
+        operationId: 'add_ingestionPipeline_metrics',
+        summary: 'Add measurements of a run',
+        tag,
+        body: { schema: metricsSchema },
+        answers: { 200: { description: 'They are kept' } },
+        errors: [404],
+      },
+      handle: (request, scope) => keep(request, metricsKind, metricsSchema, scope),
+    },
+  ];
+}
+
+async function keep(request: Request, kind: string, schema: string, scope: Scope): Promise<Reply> {
+  const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
+  const body = readBody<object>(request, schema, scope);
+  const key = request.params.runId ?? '';
+  const at = kind === progressKind ? 0 : scope.context.now();
+  await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(body) });
+  return json(200, { runId: key });
+}
+
+function eventStream(body: AsyncIterable<string>): Reply {
+  return { status: 200, mediaType: 'text/event-stream', headers: { 'cache-control': 'no-store' }, body };
+}
+
+async function* streamRun(pipelineId: string, runId: string, scope: Scope): AsyncGenerator<string> {
+  const read = async (sql: Sql) =>
+    (await latestPointsByKey(sql, pipelineId, progressKind)).filter((point) => point.key === runId);
+  for await (const point of changesOf(read, scope)) {
+    if (point === null) yield ': still here\n\n';
+    else {
+      const progress = JSON.parse(point.doc) as Progress;
+      yield serverSentEvent('progress', progress);
+      if (last.has(progress.updateType)) return;
+    }
+  }
+}
+
+async function streamService(request: Request, scope: Scope): Promise<Reply> {
+  const { serviceType = '', serviceFqn = '' } = request.params;
+  const type = scope.catalog.registry.find(serviceType);
+  if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(serviceType, serviceFqn));
+  const service = await findRow(type, { fqn: serviceFqn }, 'non-deleted', scope);
+  await decide(type, service, 'ViewBasic', scope);
+  return eventStream(streamAll(service.id, scope));
+}
+
+async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<string> {
+  const names = new Map<string, string>();
+  const read = async (sql: Sql) => {
+    const points: SeriesRow[] = [];
+    for (const child of await listChildren(sql, [serviceId], { type: tag })) {
+      names.set(child.id, (JSON.parse(child.ref) as { fullyQualifiedName: string }).fullyQualifiedName);
+      points.push(...(await latestPointsByKey(sql, child.id, progressKind)));
+    }
+    return points;
+  };
+  for await (const point of changesOf(read, scope)) {
+    if (point === null) yield ': still here\n\n';
+    else
+      yield serverSentEvent('progress', {
+        pipelineFqn: names.get(point.entity_id),
+        runId: point.key,
+        event: JSON.parse(point.doc) as unknown,
+      });
+  }
+}
+
+/** Points that are new or changed, as they are seen; null now and then when there are none. Ends after a long silence. */
+async function* changesOf(read: (sql: Sql) => Promise<SeriesRow[]>, scope: Scope): AsyncGenerator<SeriesRow | null> {
+  const seen = new Map<string, string>();
+  let heard = scope.context.now();
+  let said = heard;
+  while (scope.context.now() - heard <= quietLimit) {
+    for (const point of await scope.reopen(read)) {
+      const key = `${point.entity_id} ${point.key}`;
+      if (seen.get(key) === point.doc) continue;
+      seen.set(key, point.doc);
+      heard = said = scope.context.now();
+      yield point;
+    }
+    if (scope.context.now() - said > keepAlive) {
+      said = scope.context.now();
+      yield null;
+    }
+    await pause(pollEvery);
+  }
+}

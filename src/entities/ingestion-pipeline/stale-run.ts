@@ -1,0 +1,21 @@
+/** PipelineStatus of the interface, the members that matter here. */
+export interface PipelineStatus {
+  runId?: string;
+  pipelineState?: string;
+  startDate?: number;
+  timestamp?: number;
+  endDate?: number;
+  metadata?: Record<string, unknown>;
+}
+
+const unfinished = new Set(['queued', 'running']);
+
+/**
+ * A run that is not finished and of which nothing was heard for `after` milliseconds: the worker stopped without saying so.
+ * The mark is in `metadata.stale`; the state stays as reported. Pure.
+ */
+export function markStale(status: PipelineStatus, now: number, after: number): PipelineStatus {
+  const heard = status.timestamp ?? status.startDate ?? now;
+  if (!unfinished.has(status.pipelineState ?? '') || now - heard <= after) return status;
+  return { ...status, metadata: { ...status.metadata, stale: true } };
+}

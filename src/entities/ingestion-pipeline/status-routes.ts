@@ -1,0 +1,150 @@
+/** Runs of a pipeline as their workers report them; a report replaces the earlier one of the same run. */
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  type DataRoute,
+  type Fields,
+  json,
+  type Reply,
+  type Request,
+  readBody,
+  readLimit,
+  recordUpdate,
+  replyWith,
+  type Scope,
+  type Trait,
+} from '../../catalog/index.js';
+import { countPoints, deletePoints, latestPoints, listPoints, putPoint } from '../../storage/index.js';
+import { type Target, target, targetToChange } from '../entity-route.js';
+import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { markStale, type PipelineStatus } from './stale-run.js';
+
+const kind = 'pipelineStatus';
+const schema = 'entity/services/ingestionPipelines/ingestionPipeline#pipelineStatus';
+
+/** The newest run of each pipeline. */
+export const pipelineStatuses: Trait = {
+  field: 'pipelineStatuses',
+  empty: '[]',
+  inWrites: false,
+  async load(rows, scope) {
+    const texts = new Map<string, string>();
+    for (const point of await latestPoints(
+      scope.sql,
+      rows.map((row) => row.id),
+      kind,
+    ))
+      texts.set(point.entity_id, `[${JSON.stringify(shown(point.doc, scope))}]`);
+    return texts;
+  },
+};
+
+function shown(doc: string, scope: Scope): PipelineStatus {
+  return markStale(JSON.parse(doc) as PipelineStatus, scope.context.now(), scope.catalog.options.staleRunAfter);
+}
+
+export function statusRoutes(path: string): DataRoute[] {
+  const docs = (verb: string, summary: string) => ({
+    operationId: `${verb}_ingestionPipeline_status`,
+    summary,
+    tag: 'ingestionPipeline',
+    errors: [404],
+  });
+  const pipeline = {
+    200: { description: 'The pipeline', schema: 'entity/services/ingestionPipelines/ingestionPipeline' },
+  };
+  return [
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: `${path}/{fqn}/pipelineStatus`,
+      docs: { ...docs('put', 'Report the state of a run'), body: { schema }, answers: pipeline },
+      handle: putStatus,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/{fqn}/pipelineStatus`,
+      docs: {
+        ...docs('list', 'Runs within a time, newest first'),
+        query: [
+          ...timeRangeDocs,
+          {
+            name: 'limit',
+            description: 'Most runs',
+            schema: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
+          },
+          { name: 'runId', description: 'Only this run', schema: { type: 'string' } },
+        ],
+        answers: { 200: { description: 'Runs', schema: { pageOf: schema } } },
+      },
+      handle: listStatuses,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/{fqn}/pipelineStatus/{runId}`,
+      docs: {
+        ...docs('get', 'One run'),
+        answers: { 200: { description: 'The run', schema }, 204: { description: 'Nothing was reported for this run' } },
+      },
+      handle: getStatus,
+    },
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: `${path}/{id}/pipelineStatus`,
+      docs: { ...docs('delete', 'Forget all runs'), answers: pipeline },
+      async handle(request, scope) {
+        const { type, row } = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+        await deletePoints(scope.sql, { entityId: row.id, kind });
+        return replyWith(type, row, 'pipelineStatuses', scope);
+      },
+    },
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: `${path}/{id}/pipelineStatus/{runId}`,
+      docs: { ...docs('delete_one', 'Forget one run'), answers: pipeline },
+      async handle(request, scope) {
+        const { type, row } = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+        const { runId = '' } = request.params;
+        if ((await deletePoints(scope.sql, { entityId: row.id, kind, key: runId })) === 0)
+          throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('pipelineStatus', runId));
+        return replyWith(type, row, 'pipelineStatuses', scope);
+      },
+    },
+  ];
+}
+
+async function putStatus(request: Request, scope: Scope): Promise<Reply> {
+  const found = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+  const given = readBody<PipelineStatus>(request, schema, scope);
+  await keepStatus(found, given, scope);
+  return replyWith(found.type, found.row, 'pipelineStatuses', scope);
+}
+
+async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: Scope): Promise<void> {
+  const at = given.timestamp ?? given.startDate ?? scope.context.now();
+  const status = { ...given, timestamp: at };
+  const key = given.runId ?? '';
+  if (key !== '') await deletePoints(scope.sql, { entityId: row.id, kind, key });
+  await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(status) });
+  await recordUpdate(type, row, { updated: [{ name: 'pipelineStatus', newValue: status as Fields }] }, scope);
+}
+
+async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('ingestionPipeline', request, 'ViewBasic', scope);
+  const { runId } = request.query;
+  const range = { entityId: row.id, kind, ...readTimeRange(request.query, scope), ...(runId ? { key: runId } : {}) };
+  const limit = readLimit(request.query.limit, 1000, 1, 1000);
+  const points = await listPoints(scope.sql, { ...range, limit });
+  const total = await countPoints(scope.sql, range);
+  return json(200, { data: points.map((point) => shown(point.doc, scope)), paging: { total } });
+}
+
+/** compat: a run nobody reported is an answer without a body; a client that gets 404 reports no state at all. */
+async function getStatus(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('ingestionPipeline', request, 'ViewBasic', scope);
+  const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
+  return point ? json(200, shown(point.doc, scope)) : { status: 204 };
+}

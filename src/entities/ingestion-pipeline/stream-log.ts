@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Request, Scope } from '../../catalog/index.js';
+import { isClosed, readLog } from './run-log.js';
+import { serverSentEvent } from './server-sent-event.js';
+
+const pollEvery = 1000;
+const quietLimit = 60 * 1000;
+const longest = 60 * 60 * 1000;
+const piecesAtOnce = 500;
+
+/** LogStreamEvents of a run until it is complete, silent for a minute, or an hour has passed. */
+export async function* streamLog(pipelineId: string, { params, query }: Request, scope: Scope): AsyncGenerator<string> {
+  const runId = params.runId ?? '';
+  const start = scope.context.now();
+  let heard = start;
+  let after = /^\d{1,15}$/.test(query.after ?? '') ? Number(query.after) : 0;
+  for (;;) {
+    const { log, closed } = await scope.reopen(async (sql) => ({
+      log: await readLog(sql, pipelineId, runId, after, piecesAtOnce),
+      closed: await isClosed(sql, pipelineId, runId),
+    }));
+    after = log.after;
+    const now = scope.context.now();
+    if (log.text !== '') {
+      heard = now;
+      yield serverSentEvent('logs', { eventType: 'logs', runId, logs: log.text, after: String(after) });
+    }
+    const reason = log.more ? null : endReason(closed, now - heard, now - start);
+    if (reason) {
+      yield serverSentEvent('complete', { eventType: 'complete', runId, reason });
+      return;
+    }
+    if (!log.more) await pause(pollEvery);
+  }
+}
+
+function endReason(closed: boolean, quiet: number, open: number): string | null {
+  if (closed) return 'runFinished';
+  if (quiet > quietLimit) return 'idleTimeout';
+  return open > longest ? 'maxDuration' : null;
+}

@@ -1,0 +1,26 @@
+import { catalogError, type ServiceFamily } from '../../../contract/index.js';
+import type { Fields, Scope } from '../../catalog/index.js';
+import { sealSecrets } from './sealed-secrets.js';
+
+/** Masks and seals the secrets of `connection.config`, as the schema of its serviceType says where they are. */
+export function sealConnection(family: ServiceFamily, after: Fields, before: Fields | null, scope: Scope): void {
+  const connection = after.connection as { config?: unknown } | undefined;
+  if (connection?.config === undefined) {
+    delete after.$connection;
+    return;
+  }
+  const serviceType = String(after.serviceType);
+  const schema = scope.catalog.contract.connectionSchema(family, serviceType);
+  if (schema === null)
+    throw catalogError('BAD_REQUEST', `connection: services of type ${serviceType} have no connection`);
+  // Secrets are named by their place in the configuration, so that is what is sealed.
+  const configOf = (service: Fields): Fields => ({
+    connection: (service.connection as { config?: unknown } | undefined)?.config,
+    ...(service.$connection === undefined ? {} : { $connection: service.$connection }),
+  });
+  const config = configOf(after);
+  sealSecrets({ field: 'connection', schema }, config, before && configOf(before), scope);
+  after.connection = { ...connection, config: config.connection };
+  if (config.$connection === undefined) delete after.$connection;
+  else after.$connection = config.$connection;
+}

@@ -1,0 +1,54 @@
+/**
+ * Secrets inside a stored field: the document holds a mask in their place, the private field `$<field>` each sealed secret by its
+ * path. A mask that comes back keeps the secret that is stored; the same secret sent again changes nothing.
+ */
+import { equal, type Fields, type Scope } from '../../catalog/index.js';
+
+export const mask = '*********';
+
+export interface SecretField {
+  /** Field of the entity that holds secrets. */
+  field: string;
+  /** Contract key of the value whose secrets are meant. */
+  schema: string;
+}
+
+type Sealed = Record<string, string>;
+
+/** Masks the field of `after` and puts its secrets into the private field. */
+export function sealSecrets({ field, schema }: SecretField, after: Fields, before: Fields | null, scope: Scope): void {
+  const { contract, sealer } = scope.catalog;
+  const hidden = `$${field}`;
+  const value = after[field];
+  if (value === undefined) {
+    delete after[hidden];
+    return;
+  }
+  if (before && equal(before[field], value)) return;
+  const stored = (before?.[hidden] ?? {}) as Sealed;
+  const sealed: Sealed = {};
+  const place = places();
+  after[field] = contract.mapSecrets(schema, value, (secret, path) => {
+    const at = place(path);
+    const kept = stored[at];
+    if (secret === mask) {
+      if (kept !== undefined) sealed[at] = kept;
+      return mask;
+    }
+    if (secret === '') return '';
+    sealed[at] = kept !== undefined && sealer.open(kept) === secret ? kept : sealer.seal(secret);
+    return mask;
+  });
+  if (Object.keys(sealed).length > 0) after[hidden] = sealed;
+  else delete after[hidden];
+}
+
+/** Several secrets can share a path (items of a list); the second and later ones get a number. */
+function places(): (path: string) => string {
+  const seen = new Map<string, number>();
+  return (path) => {
+    const count = (seen.get(path) ?? 0) + 1;
+    seen.set(path, count);
+    return count === 1 ? path : `${path}#${count}`;
+  };
+}

@@ -1,0 +1,76 @@
+import { defineType, type PartRule } from '../catalog/index.js';
+import { certification, dataProducts, domains, followers, owners, tags, usageSummary, votes } from '../traits/index.js';
+import { profilerConfigRoutes } from './profiler-config-routes.js';
+import { checkColumns, completeColumn } from './table/check-columns.js';
+import { checkConstraints, linkReferredTables } from './table/check-constraints.js';
+import { checkPartition } from './table/check-partition.js';
+import { columnRoutes } from './table/column-routes.js';
+import { customMetricRoutes } from './table/custom-metric-routes.js';
+import { dataModelRoute } from './table/data-model-route.js';
+import { entityRelationshipRoutes } from './table/entity-relationship.js';
+import { joins, joinsRoute } from './table/joins.js';
+import { pipelineObservabilityRoutes } from './table/pipeline-observability.js';
+import { profileRoutes } from './table/profile-routes.js';
+import { sampleDataRoutes } from './table/sample-data.js';
+
+const path = '/v1/tables';
+
+const columns: PartRule = {
+  path: 'columns',
+  children: 'children',
+  major: ['dataType', 'arrayDataType'],
+  tagged: true,
+  complete: completeColumn,
+  kept: ['description', 'displayName'],
+  carried: ['customMetrics', 'extension'],
+};
+
+export const table = defineType({
+  name: 'table',
+  path,
+  schema: 'entity/data/table',
+  create: 'api/data/createTable',
+  about: 'A table, view or similar relation with its columns.',
+  parents: [{ field: 'databaseSchema', type: 'databaseSchema', given: 'fqn' }],
+  parentRequired: true,
+  inheritedCore: ['serviceType'],
+  with: ['bulk', 'deleteStale'],
+  traits: [owners, tags, domains, dataProducts, followers, votes, certification, usageSummary, joins],
+  parts: [columns],
+  onRequest: [
+    'tableConstraints',
+    'schemaDefinition',
+    'tableProfilerConfig',
+    'customMetrics',
+    'extension',
+    'pipelineObservability',
+  ],
+  silent: ['sourceHash', 'processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
+  keptOnPut: ['extension', 'lifeCycle', 'sourceHash', 'dataModel', 'tableProfilerConfig', 'fileFormat'],
+  fixed: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
+  filters: {
+    databaseSchema: { by: 'below', type: 'databaseSchema', given: 'fqn' },
+    database: { by: 'below', type: 'database', given: 'fqn' },
+    service: { by: 'below', type: 'databaseService', given: 'fqn' },
+    tableType: { by: 'equals', field: 'tableType' },
+  },
+  routes: [
+    ...columnRoutes(path),
+    ...sampleDataRoutes('table', path),
+    ...profileRoutes(path),
+    ...profilerConfigRoutes('table', path, 'tableProfilerConfig'),
+    ...customMetricRoutes(path),
+    ...pipelineObservabilityRoutes(path),
+    ...entityRelationshipRoutes(path),
+    dataModelRoute(path),
+    joinsRoute(path),
+  ],
+  hooks: {
+    async check(after, before, scope) {
+      checkColumns(after);
+      checkPartition(after);
+      await checkConstraints(after, before, scope);
+    },
+    stored: linkReferredTables,
+  },
+});

@@ -1,0 +1,56 @@
+// What columns must fulfil, and what is derived of them. Pure.
+import { catalogError } from '../../../contract/index.js';
+import type { Fields } from '../../catalog/index.js';
+import type { Column } from './columns.js';
+
+const needLength = new Set(['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY']);
+
+/** Derived fields of a column; its position counts from 1. */
+export function completeColumn(column: Fields, position: number): void {
+  column.dataTypeDisplay ??= String(column.dataType).toLowerCase();
+  column.ordinalPosition ??= position;
+  if (column.dataType !== 'ARRAY') delete column.arrayDataType;
+  delete column.profile;
+}
+
+/** Refuses columns that contradict themselves or each other with 400. */
+export function checkColumns(table: Fields): void {
+  const columns = (table.columns ?? []) as Column[];
+  checkLevel(columns);
+  if (columns.filter((column) => column.constraint === 'PRIMARY_KEY').length > 1)
+    throw catalogError('BAD_REQUEST', 'columns: more than one column is tagged as primary key; use tableConstraints');
+  for (const column of columns)
+    if (needLength.has(String(column.dataType)) && column.dataLength === undefined)
+      throw catalogError(
+        'BAD_REQUEST',
+        `columns.${column.name}: For column data types char, varchar, binary, varbinary dataLength must not be null`,
+      );
+}
+
+function checkLevel(columns: readonly Column[]): void {
+  const names = new Set<string>();
+  for (const column of columns) {
+    if (names.has(column.name)) throw catalogError('BAD_REQUEST', `columns: Column name ${column.name} is repeated`);
+    names.add(column.name);
+    checkType(column);
+    checkScale(column);
+    if (column.children) checkLevel(column.children);
+  }
+}
+
+function checkType(column: Column): void {
+  if (column.dataType === 'ARRAY' && column.arrayDataType === undefined)
+    throw catalogError(
+      'BAD_REQUEST',
+      `columns.${column.name}: For column data type array, arrayDataType must not be null`,
+    );
+  if (column.dataType === 'STRUCT' && column.children === undefined)
+    throw catalogError('BAD_REQUEST', `columns.${column.name}: For column data type struct, children must not be null`);
+}
+
+function checkScale({ name, precision, scale }: Column): void {
+  if (scale === undefined) return;
+  if (precision === undefined) throw catalogError('BAD_REQUEST', `columns.${name}: scale is set, but precision is not`);
+  if (Number(scale) > Number(precision))
+    throw catalogError('BAD_REQUEST', `columns.${name}: scale cannot be greater than precision`);
+}

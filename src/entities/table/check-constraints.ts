@@ -1,0 +1,106 @@
+/** Table constraints: their columns must be there, here and in the tables they refer to, which become edges. */
+import { catalogError } from '../../../contract/index.js';
+import { equal, type Fields, type Scope } from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByFqns, replaceRelationsFrom } from '../../storage/index.js';
+import { type Column, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+
+export interface TableConstraint {
+  constraintType?: string;
+  columns?: string[];
+  referredColumns?: string[];
+  relationshipType?: string;
+}
+
+/** Kind of the edge from a table to one that its foreign keys refer to. */
+export const refersTo = 'refersTo';
+
+/** Refuses wrong constraints with 400; an empty list counts as none, the same set in another order as no change. */
+export async function checkConstraints(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+  const constraints = after.tableConstraints as TableConstraint[] | undefined;
+  if (!constraints) return;
+  if (constraints.length === 0) {
+    delete after.tableConstraints;
+    return;
+  }
+  const stored = before?.tableConstraints as TableConstraint[] | undefined;
+  if (stored && sameSet(stored, constraints)) {
+    after.tableConstraints = stored;
+    if (equal(before?.columns, after.columns)) return;
+  }
+  checkOwnColumns(after, constraints);
+  await checkReferredColumns(after, constraints, scope);
+}
+
+function sameSet(a: readonly TableConstraint[], b: readonly TableConstraint[]): boolean {
+  return a.length === b.length && a.every((one) => b.some((other) => equal(one, other)));
+}
+
+function checkOwnColumns(table: Fields, constraints: readonly TableConstraint[]): void {
+  const primary = ((table.columns ?? []) as Column[]).some((column) => column.constraint === 'PRIMARY_KEY');
+  constraints.forEach((constraint, i) => {
+    if (constraints.slice(0, i).some((earlier) => equal(earlier, constraint)))
+      throw catalogError('BAD_REQUEST', 'tableConstraints: the same constraint is given twice');
+    if (primary && constraint.constraintType === 'PRIMARY_KEY')
+      throw catalogError('BAD_REQUEST', 'tableConstraints: a column is already tagged as primary key');
+    for (const name of constraint.columns ?? [])
+      if (!findColumn(table, name)) throw catalogError('BAD_REQUEST', `tableConstraints: Invalid column name ${name}`);
+  });
+}
+
+async function checkReferredColumns(
+  table: Fields,
+  constraints: readonly TableConstraint[],
+  scope: Scope,
+): Promise<void> {
+  const referred = constraints.flatMap(({ referredColumns }) => referredColumns ?? []).map(splitColumnFqn);
+  const tables = await tablesByFqn(
+    referred.map(({ tableFqn }) => tableFqn),
+    scope,
+  );
+  for (const { tableFqn, columnPath } of referred) {
+    const row = tables.get(tableFqn);
+    const target = row ? (JSON.parse(row.doc) as Fields) : isSelf(table, tableFqn) ? table : null;
+    if (!target) throw catalogError('BAD_REQUEST', `tableConstraints.referredColumns: Table not found: ${tableFqn}`);
+    requireColumn(isSelf(table, tableFqn) ? table : target, columnPath);
+  }
+}
+
+/** A new table has no FQN yet; a table that is not there and has its name can only be itself. */
+function isSelf(table: Fields, fqn: string): boolean {
+  if (table.fullyQualifiedName !== undefined) return table.fullyQualifiedName === fqn;
+  const name = String(table.name);
+  return fqn.endsWith(`.${name}`) || fqn.endsWith(`."${name}"`);
+}
+
+async function tablesByFqn(fqns: readonly string[], scope: Scope): Promise<Map<string, EntityRow>> {
+  const rows = await getEntitiesByFqns(scope.sql, 'table', [...new Set(fqns)]);
+  return new Map(rows.filter((row) => row.deleted < 2).map((row) => [row.fqn, row]));
+}
+
+/** Keeps the edges to referred tables as the constraints say. */
+export async function linkReferredTables(
+  row: EntityRow,
+  after: Fields,
+  before: Fields | null,
+  scope: Scope,
+): Promise<void> {
+  if (equal(after.tableConstraints ?? null, before?.tableConstraints ?? null)) return;
+  const constraints = (after.tableConstraints ?? []) as TableConstraint[];
+  const fqns = constraints
+    .flatMap(({ referredColumns }) => referredColumns ?? [])
+    .map((fqn) => splitColumnFqn(fqn).tableFqn);
+  const tables = [...(await tablesByFqn(fqns, scope)).values()];
+  await replaceRelationsFrom(
+    scope.sql,
+    { fromIds: [row.id], kind: refersTo },
+    tables.map((table, ord) => ({
+      from_id: row.id,
+      from_type: row.type,
+      kind: refersTo,
+      to_id: table.id,
+      to_type: table.type,
+      ord,
+      data: null,
+    })),
+  );
+}

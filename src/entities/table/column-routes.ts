@@ -1,0 +1,133 @@
+/** Columns of a table, a page at a time, for tables too wide to be read at once. */
+import { catalogError } from '../../../contract/index.js';
+import {
+  compose,
+  type DataRoute,
+  type Fields,
+  json,
+  type ParameterDocs,
+  type Reply,
+  type Request,
+  type Scope,
+  selectFields,
+  withHrefs,
+} from '../../catalog/index.js';
+import { readPage } from '../assets.js';
+import { type Target, target } from '../entity-route.js';
+import type { Column } from './columns.js';
+import { latestColumnProfiles } from './latest-column-profiles.js';
+
+const most = 1000;
+
+const query: readonly ParameterDocs[] = [
+  {
+    name: 'limit',
+    description: 'Most columns of the page',
+    schema: { type: 'integer', minimum: 1, maximum: most, default: most },
+  },
+  {
+    name: 'offset',
+    description: 'Columns left out before the page',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+  {
+    name: 'fields',
+    description: 'Further fields: tags, customMetrics, extension, profile',
+    schema: { type: 'string' },
+  },
+  { name: 'include', description: 'Whether a soft deleted table counts', schema: { type: 'string' } },
+  {
+    name: 'sortBy',
+    description: 'Order of the columns',
+    schema: { type: 'string', enum: ['name', 'ordinalPosition'], default: 'ordinalPosition' },
+  },
+  { name: 'sortOrder', description: 'Direction', schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } },
+];
+const searched = { name: 'q', description: 'Part of a name, display name or description', schema: { type: 'string' } };
+
+/** By id and by name: list and search. */
+export function columnRoutes(path: string): DataRoute[] {
+  return ['{id}', 'name/{fqn}'].flatMap((place) => [
+    columnRoute(`${path}/${place}/columns`, 'list', place),
+    columnRoute(`${path}/${place}/columns/search`, 'search', place),
+  ]);
+}
+
+function columnRoute(path: string, verb: 'list' | 'search', place: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path,
+    docs: {
+      operationId: `${verb}_table_columns${place === '{id}' ? '' : '_by_name'}`,
+      summary: `${verb === 'list' ? 'List' : 'Search'} the columns of a table`,
+      tag: 'table',
+      query: verb === 'search' ? [...query, searched] : query,
+      answers: { 200: { description: 'One page', schema: { pageOf: 'entity/data/table#column' } } },
+      errors: [404],
+    },
+    handle: (request, scope) => listColumns(request, scope),
+  };
+}
+
+async function listColumns(request: Request, scope: Scope): Promise<Reply> {
+  const { limit, offset } = readPage(request.query, { fallback: most, high: most });
+  const fields = readFields(request.query.fields);
+  const found = await target('table', request, 'ViewBasic', scope);
+  const table = await readTable(found, fields, scope);
+  const columns = sortColumns(matching((table.columns ?? []) as Column[], request.query.q ?? ''), request.query);
+  const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));
+  if (fields.has('profile')) await latestColumnProfiles(found.row.id, table, scope, data);
+  return json(200, { data, paging: { total: columns.length, limit, offset } });
+}
+
+const known = ['tags', 'customMetrics', 'extension', 'profile'];
+
+function readFields(text: string | undefined): Set<string> {
+  const names = new Set(
+    (text ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  );
+  if (names.delete('*')) for (const name of known) names.add(name);
+  for (const name of names)
+    if (!known.includes(name))
+      throw catalogError('BAD_REQUEST', `fields: ${JSON.stringify(name.slice(0, 100))} is not a field of columns`);
+  return names;
+}
+
+async function readTable({ type, row }: Target, fields: Set<string>, scope: Scope): Promise<Fields> {
+  if (!fields.has('tags')) return JSON.parse(row.doc) as Fields;
+  const [text] = await compose([row], type, selectFields(type, 'tags', scope.catalog), scope);
+  return JSON.parse(withHrefs(text as string, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+}
+
+/** Columns that hold the text, themselves or in a nested one. */
+export function matching(columns: readonly Column[], text: string): Column[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [...columns];
+  return columns.filter((column) => holds(column, wanted));
+}
+
+function holds(column: Column, wanted: string): boolean {
+  const texts = [column.name, column.displayName, column.description];
+  if (texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))) return true;
+  return column.children?.some((child) => holds(child, wanted)) ?? false;
+}
+
+function sortColumns(columns: Column[], { sortBy, sortOrder }: Request['query']): Column[] {
+  if (sortBy && sortBy !== 'name' && sortBy !== 'ordinalPosition')
+    throw catalogError('BAD_REQUEST', 'query param sortBy must be name or ordinalPosition');
+  if (sortOrder && sortOrder !== 'asc' && sortOrder !== 'desc')
+    throw catalogError('BAD_REQUEST', 'query param sortOrder must be asc or desc');
+  if (sortBy === 'name') columns.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return sortOrder === 'desc' ? columns.reverse() : columns;
+}
+
+function shownColumn(column: Column, fields: Set<string>): Column {
+  const shown: Column = { ...column };
+  for (const field of known) if (field !== 'profile' && !fields.has(field)) delete shown[field];
+  if (shown.children) shown.children = shown.children.map((child) => shownColumn(child, fields));
+  return shown;
+}

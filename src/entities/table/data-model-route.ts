@@ -1,0 +1,75 @@
+/** The model (dbt) or DDL that makes a table. What it says about owners, tags and columns fills what the table leaves open. */
+import { type DataRoute, type Fields, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
+import { type Reference, resolveLabels, resolveReferences, type TagLabel, uniteLabels } from '../../traits/index.js';
+import { changedReply, targetToChange } from '../entity-route.js';
+import type { Column } from './columns.js';
+
+interface DataModel extends Fields {
+  rawSql?: string;
+  sql?: string;
+  description?: string;
+  owners?: unknown[];
+  tags?: TagLabel[];
+  columns?: Column[];
+}
+
+const schema = 'entity/data/table#dataModel';
+
+export function dataModelRoute(path: string): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${path}/{id}/dataModel`,
+    docs: {
+      operationId: 'put_table_dataModel',
+      summary: 'Set the model that makes a table',
+      tag: 'table',
+      body: { schema },
+      answers: { 200: { description: 'The table with its model', schema: 'entity/data/table' } },
+      errors: [404],
+    },
+    handle: putDataModel,
+  };
+}
+
+async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
+  const found = await targetToChange('table', request, 'EditAll', scope);
+  const model = readBody<DataModel>(request, schema, scope);
+  const columns = model.columns ?? [];
+  const [own = [], ...ofColumns] = await resolveLabels([model.tags ?? [], ...columns.map(tagsOf)], scope);
+  const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
+  const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope);
+  const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
+  return changedReply(found, 'owners,tags', (table) => applyModel(table, model, { owners, own, labels }), scope);
+}
+
+function tagsOf(column: Column): TagLabel[] {
+  return (column.tags ?? []) as TagLabel[];
+}
+
+interface Resolved {
+  owners: Reference[];
+  own: TagLabel[];
+  labels: Map<string, TagLabel[]>;
+}
+
+/** A table with its model; texts and owners only where the table has none, tags added. Pure. */
+export function applyModel(table: Fields, model: DataModel, { owners, own, labels }: Resolved): Fields {
+  const old = table.dataModel as DataModel | undefined;
+  const dataModel = { ...model };
+  for (const field of ['rawSql', 'sql'] as const)
+    if (!dataModel[field]?.trim() && old?.[field]?.trim()) dataModel[field] = old[field];
+  const next: Fields = { ...table, dataModel, tags: uniteLabels(table.tags, own) };
+  if (!table.description && model.description) next.description = model.description;
+  const stored = (table.owners ?? []) as Reference[];
+  if (owners.length > 0 && stored.every((owner) => owner.inherited === true)) next.owners = owners;
+  const byName = new Map((model.columns ?? []).map((column) => [column.name, column]));
+  next.columns = ((table.columns ?? []) as Column[]).map((column) => {
+    const modelled = byName.get(column.name);
+    if (!modelled) return column;
+    const described =
+      column.description || !modelled.description ? column : { ...column, description: modelled.description };
+    return { ...described, tags: uniteLabels(column.tags, labels.get(column.name) ?? []) };
+  });
+  return next;
+}

@@ -1,0 +1,221 @@
+/** Tables that refer to each other with foreign keys, as a graph around one table or of a whole schema. */
+import { catalogError } from '../../../contract/index.js';
+import {
+  compose,
+  type DataRoute,
+  json,
+  type ParameterDocs,
+  type Reply,
+  type Request,
+  readDocument,
+  readLimit,
+  type Scope,
+  selectFields,
+  withHrefs,
+} from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
+import { target } from '../entity-route.js';
+import { refersTo, type TableConstraint } from './check-constraints.js';
+import { splitColumnFqn } from './columns.js';
+
+const deepest = 10;
+const mostTables = 1000;
+
+const query: readonly ParameterDocs[] = [
+  { name: 'fqn', description: 'The table in the middle', schema: { type: 'string' }, required: true },
+  {
+    name: 'upstreamDepth',
+    description: 'Steps towards tables that it refers to',
+    schema: { type: 'integer', minimum: 0, maximum: deepest, default: 3 },
+  },
+  {
+    name: 'downstreamDepth',
+    description: 'Steps towards tables that refer to it',
+    schema: { type: 'integer', minimum: 0, maximum: deepest, default: 3 },
+  },
+];
+
+export function entityRelationshipRoutes(path: string): DataRoute[] {
+  const docs = { tag: 'table', errors: [404] };
+  const answers = {
+    200: {
+      description: 'Tables and the references between them',
+      schema: 'api/entityRelationship/searchEntityRelationshipResult',
+    },
+  };
+  return [
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/entityRelationship`,
+      docs: {
+        ...docs,
+        operationId: 'get_table_entityRelationship',
+        summary: 'Tables around one table',
+        query,
+        answers,
+      },
+      handle: (request, scope) => around(request, ['upstream', 'downstream'], scope),
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/entityRelationship/{direction}`,
+      docs: {
+        ...docs,
+        operationId: 'get_table_entityRelationship_direction',
+        summary: 'Tables on one side of a table',
+        query,
+        answers,
+      },
+      handle: (request, scope) => around(request, [readDirection(request.params.direction)], scope),
+    },
+  ];
+}
+
+/** The graph of a schema: its tables, a page of them, and what they refer to. */
+export function schemaRelationshipRoute(path: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/entityRelationship`,
+    docs: {
+      operationId: 'get_schema_entityRelationship',
+      summary: 'The tables of a schema and the references between them',
+      tag: 'databaseSchema',
+      query: [
+        { name: 'fqn', description: 'The schema', schema: { type: 'string' }, required: true },
+        {
+          name: 'limit',
+          description: 'Most tables',
+          schema: { type: 'integer', minimum: 1, maximum: mostTables, default: 100 },
+        },
+        { name: 'offset', description: 'Tables left out before', schema: { type: 'integer', minimum: 0, default: 0 } },
+      ],
+      answers: {
+        200: {
+          description: 'Tables and references',
+          schema: 'api/entityRelationship/searchSchemaEntityRelationshipResult',
+        },
+      },
+      errors: [404],
+    },
+    handle: ofSchema,
+  };
+}
+
+type Side = 'upstream' | 'downstream';
+
+function readDirection(text = ''): Side {
+  const side = text.toLowerCase();
+  if (side !== 'upstream' && side !== 'downstream')
+    throw catalogError('BAD_REQUEST', 'direction must be upstream or downstream');
+  return side;
+}
+
+async function around(request: Request, sides: readonly Side[], scope: Scope): Promise<Reply> {
+  const named = { ...request, params: { fqn: request.query.fqn ?? '' } };
+  if (named.params.fqn === '') throw catalogError('BAD_REQUEST', 'query param fqn is required');
+  const { row } = await target('table', named, 'ViewBasic', scope);
+  const tables = new Map([[row.id, row]]);
+  const edges: Record<Side, Map<string, Edge>> = { upstream: new Map(), downstream: new Map() };
+  for (const side of sides) {
+    const depth = readLimit(request.query[`${side}Depth`], 3, 0, deepest, `${side}Depth`);
+    await walk([row], side, depth, tables, edges[side], scope);
+  }
+  return json(200, await graph([...tables.values()], edges, scope));
+}
+
+interface Edge {
+  from: EntityRow;
+  to: EntityRow;
+}
+
+async function walk(
+  start: readonly EntityRow[],
+  side: Side,
+  depth: number,
+  tables: Map<string, EntityRow>,
+  edges: Map<string, Edge>,
+  scope: Scope,
+) {
+  let level = [...start];
+  for (let step = 0; step < depth && level.length > 0 && tables.size < mostTables; step++) {
+    const ids = level.map(({ id }) => id);
+    const links =
+      side === 'upstream'
+        ? await relationsFrom(scope.sql, ids, [refersTo])
+        : await relationsTo(scope.sql, ids, [refersTo]);
+    const live = links.filter((link) => link.deleted === 0);
+    const unknown = live
+      .map((link) => (side === 'upstream' ? link.to_id : link.from_id))
+      .filter((id) => !tables.has(id));
+    level = await getEntitiesByIds(scope.sql, [...new Set(unknown)]);
+    for (const table of level) tables.set(table.id, table);
+    for (const { from_id, to_id } of live)
+      edges.set(`${from_id} ${to_id}`, { from: tables.get(from_id) as EntityRow, to: tables.get(to_id) as EntityRow });
+  }
+}
+
+async function ofSchema(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target(
+    'databaseSchema',
+    { ...request, params: { fqn: request.query.fqn ?? '' } },
+    'ViewBasic',
+    scope,
+  );
+  const limit = readLimit(request.query.limit, 100, 1, mostTables);
+  const offset = readLimit(request.query.offset, 0, 0, 1_000_000, 'offset');
+  const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'table');
+  const rows = await listEntities(scope.sql, { type: 'table', below: row.fqn, filter, limit: offset + limit });
+  const tables = new Map(rows.slice(offset).map((table) => [table.id, table]));
+  const edges = { upstream: new Map<string, Edge>(), downstream: new Map<string, Edge>() };
+  await walk([...tables.values()], 'upstream', 1, tables, edges.upstream, scope);
+  const paging = { total: rows.length, limit, offset };
+  return json(200, { data: await graph([...tables.values()], edges, scope), paging });
+}
+
+async function graph(rows: readonly EntityRow[], edges: Record<Side, Map<string, Edge>>, scope: Scope) {
+  const type = scope.catalog.registry.get('table');
+  const texts = await compose(rows, type, selectFields(type, 'tableConstraints', scope.catalog), scope);
+  const base = `${scope.catalog.options.publicUrl}/api`;
+  const nodes = rows.map((row, i) => [
+    row.fqn,
+    { entity: JSON.parse(withHrefs(texts[i] as string, base)) as unknown, paging: {} },
+  ]);
+  const shown = (side: Side) =>
+    Object.fromEntries([...edges[side].values()].map((edge) => [docId(edge), edgeData(edge)]));
+  return {
+    nodes: Object.fromEntries(nodes) as object,
+    upstreamEdges: shown('upstream'),
+    downstreamEdges: shown('downstream'),
+  };
+}
+
+function docId({ from, to }: Edge): string {
+  return `${from.id}-${to.id}`;
+}
+
+function edgeData(edge: Edge) {
+  const { from, to } = edge;
+  const reference = (row: EntityRow) => ({ id: row.id, fullyQualifiedName: row.fqn, type: row.type });
+  return {
+    entity: reference(from),
+    relatedEntity: reference(to),
+    docId: docId(edge),
+    relationshipType: refersTo,
+    columns: columnPairs(from, to),
+  };
+}
+
+function columnPairs(from: EntityRow, to: EntityRow) {
+  const constraints = (readDocument(from).tableConstraints ?? []) as TableConstraint[];
+  return constraints.flatMap(({ columns = [], referredColumns = [], relationshipType }) =>
+    referredColumns.flatMap((relatedColumnFQN, i) => {
+      if (splitColumnFqn(relatedColumnFQN).tableFqn !== to.fqn || columns[i] === undefined) return [];
+      return [
+        { columnFQN: `${from.fqn}.${columns[i]}`, relatedColumnFQN, ...(relationshipType ? { relationshipType } : {}) },
+      ];
+    }),
+  );
+}

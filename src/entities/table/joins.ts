@@ -1,0 +1,169 @@
+/**
+ * How often a table and its columns are joined with others, per day, for the last 30 days. A join is kept on both tables, so that
+ * reading looks at one of them only.
+ */
+import { catalogError } from '../../../contract/index.js';
+import {
+  type DataRoute,
+  type Fields,
+  type Reply,
+  type Request,
+  readBody,
+  replyWith,
+  type Scope,
+  type Trait,
+} from '../../catalog/index.js';
+import { getEntitiesByFqns, listPoints, putPoints, type SeriesRow } from '../../storage/index.js';
+import { dateOfDay, dayOfDate } from '../../traits/index.js';
+import { targetToChange } from '../entity-route.js';
+import { type Column, columnPath, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+
+interface JoinedWith {
+  fullyQualifiedName: string;
+  joinCount: number;
+}
+
+interface TableJoins {
+  startDate?: string;
+  dayCount?: number;
+  columnJoins?: { columnName?: string; joinedWith?: JoinedWith[] }[];
+  directTableJoins?: JoinedWith[];
+}
+
+/** One end of a join as kept in a point. */
+interface Join {
+  /** Path of the column here; '' for the table itself. */
+  column: string;
+  /** FQN of the column or table at the other end. */
+  with: string;
+  count: number;
+}
+
+const kind = 'joins';
+const schema = 'entity/data/table#tableJoins';
+const dayLength = 24 * 60 * 60 * 1000;
+const days = 30;
+
+export const joins: Trait = {
+  field: 'joins',
+  empty: null,
+  inWrites: false,
+  async load(rows, scope) {
+    const today = Math.floor(scope.context.now() / dayLength);
+    const texts = new Map<string, string>();
+    for (const row of rows) {
+      const points = await listPoints(scope.sql, { entityId: row.id, kind, from: (today - days) * dayLength });
+      texts.set(
+        row.id,
+        JSON.stringify(
+          sumJoins(
+            points.map((point) => JSON.parse(point.doc) as Join),
+            today,
+          ),
+        ),
+      );
+    }
+    return texts;
+  },
+};
+
+/** Days summed up, most joined first. Pure. */
+export function sumJoins(points: readonly Join[], today: number): Required<TableJoins> {
+  const columns = new Map<string, Map<string, number>>();
+  for (const { column, with: other, count } of points) {
+    const counts = columns.get(column) ?? new Map<string, number>();
+    counts.set(other, (counts.get(other) ?? 0) + count);
+    columns.set(column, counts);
+  }
+  const listOf = (counts: Map<string, number> | undefined): JoinedWith[] =>
+    [...(counts ?? [])]
+      .map(([fullyQualifiedName, joinCount]) => ({ fullyQualifiedName, joinCount }))
+      .sort((a, b) => b.joinCount - a.joinCount || (a.fullyQualifiedName < b.fullyQualifiedName ? -1 : 1));
+  const tableCounts = columns.get('');
+  columns.delete('');
+  return {
+    startDate: dateOfDay(today - days),
+    dayCount: days,
+    columnJoins: [...columns].map(([columnName, counts]) => ({ columnName, joinedWith: listOf(counts) })),
+    directTableJoins: listOf(tableCounts),
+  };
+}
+
+export function joinsRoute(path: string): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${path}/{id}/joins`,
+    docs: {
+      operationId: 'put_table_joins',
+      summary: 'Set how often a table was joined with others on a day',
+      tag: 'table',
+      body: { schema },
+      answers: { 200: { description: 'The table with its joins', schema: 'entity/data/table' } },
+      errors: [404],
+    },
+    handle: putJoins,
+  };
+}
+
+async function putJoins(request: Request, scope: Scope): Promise<Reply> {
+  const { type, row } = await targetToChange('table', request, 'EditQueries', scope);
+  const given = readBody<TableJoins>(request, schema, scope);
+  const today = Math.floor(scope.context.now() / dayLength);
+  const day = given.startDate === undefined ? today : dayOfDate(given.startDate);
+  if (day === null || day > today || day < today - days)
+    throw catalogError('BAD_REQUEST', 'Date range can only include past 30 days starting today');
+  const table = JSON.parse(row.doc) as Fields;
+  const ends = endsOf(table, given);
+  const others = await otherTables(
+    ends.map((end) => end.with),
+    scope,
+  );
+  const points = ends.flatMap((end) => pointsOf(row.id, table, end, others, day));
+  await putPoints(scope.sql, points);
+  return replyWith(type, row, 'joins', scope);
+}
+
+function endsOf(table: Fields, given: TableJoins): Join[] {
+  const columns = (given.columnJoins ?? []).flatMap(({ columnName = '', joinedWith = [] }) => {
+    const column = columnPath(table, requireColumn(table, columnName));
+    return joinedWith.map((other) => ({ column, with: other.fullyQualifiedName, count: other.joinCount }));
+  });
+  const direct = (given.directTableJoins ?? []).map((other) => ({
+    column: '',
+    with: other.fullyQualifiedName,
+    count: other.joinCount,
+  }));
+  return [...columns, ...direct];
+}
+
+async function otherTables(fqns: readonly string[], scope: Scope): Promise<Map<string, { id: string; table: Fields }>> {
+  const names = [...new Set(fqns.map((fqn) => splitColumnFqn(fqn).tableFqn))];
+  const rows = (await getEntitiesByFqns(scope.sql, 'table', names)).filter((row) => row.deleted === 0);
+  const found = new Map(rows.map((row) => [row.fqn, { id: row.id, table: JSON.parse(row.doc) as Fields }]));
+  for (const name of names) if (!found.has(name)) throw catalogError('BAD_REQUEST', `Invalid table name ${name}`);
+  return found;
+}
+
+function pointsOf(
+  id: string,
+  table: Fields,
+  end: Join,
+  others: Map<string, { id: string; table: Fields }>,
+  day: number,
+): SeriesRow[] {
+  const { tableFqn, columnPath: path } = splitColumnFqn(end.with);
+  const other = others.get(tableFqn) as { id: string; table: Fields };
+  if (path !== '' && !findColumn(other.table, path))
+    throw catalogError('BAD_REQUEST', `Invalid column name ${end.with}`);
+  const own = end.column === '' ? table : (findColumn(table, end.column) as Column);
+  const back: Join = { column: path, with: String(own.fullyQualifiedName), count: end.count };
+  const point = (entityId: string, join: Join): SeriesRow => ({
+    entity_id: entityId,
+    kind,
+    key: JSON.stringify([join.column, join.with]),
+    at: day * dayLength,
+    doc: JSON.stringify(join),
+  });
+  return [point(id, end), point(other.id, back)];
+}

@@ -1,0 +1,103 @@
+/** How the pipelines that fill a table fared. Kept with the table, one entry a pipeline; makes no version. */
+import { catalogError } from '../../../contract/index.js';
+import {
+  type DataRoute,
+  type Fields,
+  json,
+  type Request,
+  readDocument,
+  readJson,
+  type Scope,
+} from '../../catalog/index.js';
+import { changedReply, target, targetToChange } from '../entity-route.js';
+
+interface Observation {
+  pipeline: { id: string; type: string; fullyQualifiedName?: string };
+}
+
+const field = 'pipelineObservability';
+const itemSchema = 'type/pipelineObservability';
+
+export function pipelineObservabilityRoutes(path: string): DataRoute[] {
+  const docs = (verb: string, summary: string) => ({
+    operationId: `${verb}_table_pipelineObservability`,
+    summary,
+    tag: 'table',
+    answers: { 200: { description: 'The table', schema: 'entity/data/table' } },
+    errors: [404],
+  });
+  const list = (place: string, suffix: string): DataRoute => ({
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/${place}/${field}`,
+    docs: {
+      ...docs(`get${suffix}`, 'How the pipelines of a table fared'),
+      answers: { 200: { description: 'One entry a pipeline', schema: { arrayOf: itemSchema } } },
+    },
+    async handle(request, scope) {
+      const { row } = await target('table', request, 'ViewBasic', scope);
+      return json(200, observationsOf(readDocument(row)));
+    },
+  });
+  return [
+    list('{id}', ''),
+    list('name/{fqn}', '_by_name'),
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: `${path}/{id}/${field}`,
+      docs: { ...docs('put', 'Replace what is known of all pipelines'), body: { schema: { arrayOf: itemSchema } } },
+      handle: (request, scope) => change(request, scope, () => readList(request, scope)),
+    },
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: `${path}/{id}/${field}`,
+      docs: docs('delete', 'Forget all pipelines'),
+      handle: (request, scope) => change(request, scope, () => []),
+    },
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: `${path}/{id}/${field}/{pipelineFqn}`,
+      docs: { ...docs('put_one', 'Set what is known of one pipeline'), body: { schema: itemSchema } },
+      handle(request, scope) {
+        const given = checkItem(readJson(request), scope);
+        return change(request, scope, (stored) => [...stored.filter((one) => !isOf(one, request)), given]);
+      },
+    },
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: `${path}/{id}/${field}/{pipelineFqn}`,
+      docs: docs('delete_one', 'Forget one pipeline'),
+      handle: (request, scope) => change(request, scope, (stored) => stored.filter((one) => !isOf(one, request))),
+    },
+  ];
+}
+
+async function change(request: Request, scope: Scope, next: (stored: Observation[]) => Observation[]) {
+  const found = await targetToChange('table', request, 'EditAll', scope);
+  const list = next(observationsOf(readDocument(found.row)));
+  return changedReply(found, field, (table) => ({ ...table, [field]: list.length > 0 ? list : undefined }), scope);
+}
+
+function observationsOf(table: Fields): Observation[] {
+  return (table[field] ?? []) as Observation[];
+}
+
+function isOf(one: Observation, request: Request): boolean {
+  return one.pipeline.fullyQualifiedName === request.params.pipelineFqn;
+}
+
+function readList(request: Request, scope: Scope): Observation[] {
+  const body = readJson(request);
+  if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list');
+  return body.map((item) => checkItem(item, scope));
+}
+
+function checkItem(item: unknown, scope: Scope): Observation {
+  const result = scope.catalog.contract.validator<Observation>(itemSchema)(item);
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'An entry does not fit its schema');
+  return result.value;
+}

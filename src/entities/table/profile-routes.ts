@@ -1,0 +1,202 @@
+/** Profiles of a table and its columns over time. */
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  compose,
+  type DataRoute,
+  entityReply,
+  type Fields,
+  json,
+  type ParameterDocs,
+  type Reply,
+  type Request,
+  readBody,
+  readLimit,
+  recordUpdate,
+  type Scope,
+  selectFields,
+  withHrefs,
+} from '../../catalog/index.js';
+import {
+  countPoints,
+  deletePoints,
+  latestPoints,
+  listPoints,
+  type PointRange,
+  putPoints,
+  type SeriesRow,
+} from '../../storage/index.js';
+import { replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
+import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { type Column, columnPath, requireColumn, splitColumnFqn } from './columns.js';
+import { latestColumnProfiles } from './latest-column-profiles.js';
+import { columnProfileKind, systemProfileKind, tableProfileKind } from './profile-kinds.js';
+
+interface CreateProfile {
+  tableProfile: { timestamp: number };
+  columnProfile?: { name: string; timestamp: number }[];
+  systemProfile?: { timestamp?: number; operation?: string }[];
+}
+
+const docs = { tag: 'table', errors: [404] };
+const limitDocs: ParameterDocs = {
+  name: 'limit',
+  description: 'Most profiles, the newest ones',
+  schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 },
+};
+
+export function profileRoutes(path: string): DataRoute[] {
+  return [
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: `${path}/{id}/tableProfile`,
+      docs: {
+        ...docs,
+        operationId: 'put_table_profile',
+        summary: 'Add a profile of a table and its columns',
+        body: { schema: 'api/data/createTableProfile' },
+        answers: { 200: { description: 'The table with its profile', schema: 'entity/data/table' } },
+      },
+      handle: putProfile,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/{fqn}/tableProfile/latest`,
+      docs: {
+        ...docs,
+        operationId: 'get_latest_table_profile',
+        summary: 'The table with the newest profile of it and of its columns',
+        query: [
+          {
+            name: 'includeColumnProfile',
+            description: 'Also of the columns',
+            schema: { type: 'boolean', default: true },
+          },
+        ],
+        answers: { 200: { description: 'The table', schema: 'entity/data/table' } },
+      },
+      handle: latestProfile,
+    },
+    listRoute(path, 'tableProfile', tableProfileKind),
+    listRoute(path, 'columnProfile', columnProfileKind),
+    listRoute(path, 'systemProfile', systemProfileKind),
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: `${path}/{fqn}/{entityType}/{timestamp}/profile`,
+      docs: {
+        ...docs,
+        operationId: 'delete_table_profile',
+        summary: 'Remove the profile of one time',
+        params: { entityType: '`table`, `column` (the name is then that of a column) or `system`' },
+        answers: { 200: { description: 'It is gone' } },
+      },
+      handle: deleteProfile,
+    },
+  ];
+}
+
+async function putProfile(request: Request, scope: Scope): Promise<Reply> {
+  const found = await targetToChange('table', request, 'EditDataProfile', scope);
+  const profile = readBody<CreateProfile>(request, 'api/data/createTableProfile', scope);
+  await putPoints(scope.sql, pointsOf(found, profile));
+  await recordUpdate(found.type, found.row, { updated: [{ name: 'profile', newValue: profile.tableProfile }] }, scope);
+  return replyWithMember(found, `"profile":${JSON.stringify(profile.tableProfile)}`, scope);
+}
+
+function pointsOf({ row }: Target, profile: CreateProfile): SeriesRow[] {
+  const table = JSON.parse(row.doc) as Fields;
+  const point = (kind: string, key: string, value: { timestamp?: number }): SeriesRow => {
+    const at = value.timestamp ?? profile.tableProfile.timestamp;
+    checkMilliseconds(at);
+    return { entity_id: row.id, kind, key, at, doc: JSON.stringify(value) };
+  };
+  return [
+    point(tableProfileKind, '', profile.tableProfile),
+    ...(profile.columnProfile ?? []).map((column) =>
+      point(columnProfileKind, columnPath(table, requireColumn(table, column.name)), column),
+    ),
+    ...(profile.systemProfile ?? []).map((system) => point(systemProfileKind, system.operation ?? '', system)),
+  ];
+}
+
+/** Refuses seconds where milliseconds are meant. */
+function checkMilliseconds(at: number): void {
+  if (!/^\d{13}$/.test(String(at)))
+    throw catalogError('BAD_REQUEST', `timestamp ${at} must be in milliseconds since 1970`);
+}
+
+function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'systemProfile', kind: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/{fqn}/${name}`,
+    docs: {
+      ...docs,
+      operationId: `list_table_${name}`,
+      summary: `Profiles of a ${name === 'columnProfile' ? 'column' : 'table'} within a time, newest first`,
+      query: [...timeRangeDocs, limitDocs],
+      answers: { 200: { description: 'Profiles', schema: { pageOf: `entity/data/table#${name}` } } },
+    },
+    async handle(request, scope) {
+      const { from, to } = readTimeRange(request.query, scope);
+      const limit = readLimit(request.query.limit, 10_000, 1, 10_000);
+      const range: PointRange = { ...(await seriesOf(kind, request, scope)), from, to };
+      const rows = await listPoints(scope.sql, { ...range, limit });
+      const total = await countPoints(scope.sql, range);
+      return json(200, { data: rows.map((row) => JSON.parse(row.doc) as unknown), paging: { total } });
+    },
+  };
+}
+
+/** The series that `{fqn}`, of a table or of a column, means. */
+async function seriesOf(kind: string, request: Request, scope: Scope): Promise<PointRange> {
+  const { tableFqn, columnPath: path } = splitColumnFqn(request.params.fqn ?? '');
+  const { row } = await target('table', { ...request, params: { fqn: tableFqn } }, 'ViewDataProfile', scope);
+  if (kind === columnProfileKind) {
+    const column = path === '' ? undefined : requireColumnOrNotFound(JSON.parse(row.doc) as Fields, path);
+    return { entityId: row.id, kind, ...(column ? { key: path } : {}) };
+  }
+  if (path !== '')
+    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('table', request.params.fqn ?? ''));
+  return { entityId: row.id, kind };
+}
+
+function requireColumnOrNotFound(table: Fields, path: string): Column {
+  try {
+    return requireColumn(table, path);
+  } catch (cause) {
+    const fqn = `${String(table.fullyQualifiedName)}.${path}`;
+    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('column', fqn), { cause });
+  }
+}
+
+async function latestProfile(request: Request, scope: Scope): Promise<Reply> {
+  const { type, row } = await target('table', request, 'ViewDataProfile', scope);
+  const [text] = await compose([row], type, selectFields(type, undefined, scope.catalog), scope);
+  const table = JSON.parse(withHrefs(text as string, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+  const [latest] = await latestPoints(scope.sql, [row.id], tableProfileKind, '');
+  if (latest) table.profile = JSON.parse(latest.doc) as unknown;
+  if (request.query.includeColumnProfile !== 'false') await latestColumnProfiles(row.id, table, scope);
+  return entityReply(200, row, JSON.stringify(table), scope);
+}
+
+const kindOf: Readonly<Record<string, string>> = {
+  table: tableProfileKind,
+  column: columnProfileKind,
+  system: systemProfileKind,
+};
+
+async function deleteProfile(request: Request, scope: Scope): Promise<Reply> {
+  const { fqn = '', entityType = '', timestamp = '' } = request.params;
+  const kind = kindOf[entityType.toLowerCase()];
+  if (!kind) throw catalogError('BAD_REQUEST', 'entityType must be table, column or system');
+  if (!/^\d{1,15}$/.test(timestamp)) throw catalogError('BAD_REQUEST', 'timestamp must be milliseconds since 1970');
+  const { tableFqn, columnPath: path } = splitColumnFqn(fqn);
+  const { row } = await targetToChange('table', { ...request, params: { fqn: tableFqn } }, 'EditDataProfile', scope);
+  const at = Number(timestamp);
+  const series = kind === columnProfileKind ? { key: path } : {};
+  await deletePoints(scope.sql, { entityId: row.id, kind, ...series, from: at, to: at });
+  return { status: 200 };
+}

@@ -1,0 +1,24 @@
+import { catalogError } from '../../contract/index.js';
+import type { ParameterDocs, Request, Scope } from '../catalog/index.js';
+
+export const timeRangeDocs: readonly ParameterDocs[] = [
+  { name: 'startTs', description: 'Milliseconds since 1970; default 0', schema: { type: 'integer', minimum: 0 } },
+  { name: 'endTs', description: 'Milliseconds since 1970; default now', schema: { type: 'integer', minimum: 0 } },
+];
+
+const day = 24 * 60 * 60 * 1000;
+
+/** `startTs` and `endTs`, both ends included. Clocks of clients may be ahead by a day. */
+export function readTimeRange(query: Request['query'], scope: Scope): { from: number; to: number } {
+  return {
+    from: readTime(query.startTs, 'startTs') ?? 0,
+    to: readTime(query.endTs, 'endTs') ?? scope.context.now() + day,
+  };
+}
+
+function readTime(text: string | undefined, name: string): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,15}$/.test(text))
+    throw catalogError('BAD_REQUEST', `query param ${name} must be milliseconds since 1970`);
+  return Number(text);
+}
