@@ -40,5 +40,4 @@ export const entityTypes: readonly EntityType[] = [
   user,
 ];
 
-export { ACCESS_EDGE } from './people/access-edges.js';
-export { ORGANIZATION } from './people/organization.js';
+export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
