@@ -25,6 +25,7 @@ export * from './registry.js';
 export { createRemovals } from './removals.js';
 export * from './route.js';
 export { fieldsParameter, includeParameter } from './route-docs.js';
+export { routeKey } from './route-key.js';
 export * from './seal.js';
 export { type Selection, selectAll, selectFields } from './selection.js';
 export { routesOf } from './standard-routes.js';

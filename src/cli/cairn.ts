@@ -1,22 +1,19 @@
 import { Command } from 'commander';
-import { readVersion } from '../assemble.js';
-import { checkConnectionCommand } from './check-connection-command.js';
-import { dropCreateCommand } from './drop-create-command.js';
-import { infoCommand } from './info-command.js';
-import { migrateCommand } from './migrate-command.js';
-import { serveCommand } from './serve-command.js';
-import { tokenCommand } from './token-command.js';
-import { validateCommand } from './validate-command.js';
+import { readVersion } from '../config/index.js';
 
-const program = new Command('cairn')
-  .description('A catalog of metadata, served over HTTP.')
-  .version(readVersion())
-  .addCommand(serveCommand())
-  .addCommand(tokenCommand())
-  .addCommand(migrateCommand())
-  .addCommand(infoCommand())
-  .addCommand(checkConnectionCommand())
-  .addCommand(validateCommand())
-  .addCommand(dropCreateCommand());
+const program = new Command('cairn').description('A catalog of metadata, served over HTTP.').version(readVersion());
 
+/** Only the command that is called is loaded; without one, all are, for the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve-command.js')).serveCommand(),
+  token: async () => (await import('./token-command.js')).tokenCommand(),
+  migrate: async () => (await import('./migrate-command.js')).migrateCommand(),
+  info: async () => (await import('./info-command.js')).infoCommand(),
+  'check-connection': async () => (await import('./check-connection-command.js')).checkConnectionCommand(),
+  validate: async () => (await import('./validate-command.js')).validateCommand(),
+  'drop-create': async () => (await import('./drop-create-command.js')).dropCreateCommand(),
+};
+
+const called = COMMANDS[process.argv[2] ?? ''];
+for (const load of called ? [called] : Object.values(COMMANDS)) program.addCommand(await load());
 await program.parseAsync();

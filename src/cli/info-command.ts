@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readVersion } from '../assemble.js';
+import { readVersion } from '../config/index.js';
 import { countByType, lastPosition, pendingMigrations } from '../storage/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { databaseFile, storeOptions } from '../assemble.js';
-import { type Config, readConfig } from '../config/index.js';
+
+import { type Config, databaseFile, readConfig, storeOptions } from '../config/index.js';
 import { openStore, type Store } from '../storage/index.js';
 import { Failure } from './fail.js';
 import { givenFlags } from './option-flags.js';

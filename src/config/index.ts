@@ -1,4 +1,6 @@
+export { databaseFile, storeOptions } from './data-folder.js';
 export { documentOptions } from './document-options.js';
 export { environmentOf, flagOf, type Option } from './option.js';
 export { OPTIONS } from './option-table.js';
 export { type Config, ConfigError, type OptionName, optionNames, readConfig } from './read-config.js';
+export { readVersion } from './read-version.js';

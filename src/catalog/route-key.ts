@@ -1,4 +1,4 @@
-import type { Route } from '../catalog/index.js';
+import type { Route } from './route.js';
 
 /** The name of a route, the same in every thread: `GET /v1/tables/{id}`. */
 export function routeKey(route: Pick<Route, 'method' | 'path'>): string {

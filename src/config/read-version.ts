@@ -1,0 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Version of the package: from the nearest `package.json` above this file, bundled or not. */
+export function readVersion(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+}
