@@ -12,15 +12,27 @@ export async function leafSlice(
   rootId: string,
   { states, limit }: { states: readonly number[]; limit: number },
 ): Promise<EntityRow[]> {
-  const text = `select id from entity
-    where parent_id in ${sql.dialect.list('$1')} and deleted in (${states.map(Number).join(', ')}) limit $2`;
-  let level = [rootId];
-  while (true) {
-    const below = await sql.all<{ id: string }>(text, [JSON.stringify(level), limit]);
-    if (below.length === 0) break;
-    level = below.map(({ id }) => id);
-  }
-  return level[0] === rootId ? [] : getEntitiesByIds(sql, level);
+  const ids: string[] = [];
+  await collectLeaves(sql, rootId, { ids, limit, states: states.map(Number).join(', ') });
+  return getEntitiesByIds(sql, ids);
+}
+
+// One parent at a time: in the order of its index, so that a limit ends the walk early.
+async function collectLeaves(
+  sql: Sql,
+  parent: string,
+  found: { ids: string[]; limit: number; states: string },
+): Promise<void> {
+  const { ids, limit, states } = found;
+  const children = await sql.all<{ id: string; parents: number }>(
+    `select e.id, case when exists (
+        select 1 from entity child where child.parent_id = e.id and child.deleted in (${states})) then 1 else 0 end as parents
+      from entity e where e.parent_id = $1 and e.deleted in (${states})
+      order by e.${sql.dialect.rowOrder.column} limit $2`,
+    [parent, limit - ids.length],
+  );
+  for (const { id, parents } of children) if (!parents) ids.push(id);
+  for (const { id, parents } of children) if (parents && ids.length < limit) await collectLeaves(sql, id, found);
 }
 
 /** Descendants of an entity in every state, parents before their children, in slices. For moving a subtree's names. */
