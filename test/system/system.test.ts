@@ -1,0 +1,227 @@
+// The routes about the server, over a real store: every answer fits its schema.
+import { expect, it } from 'vitest';
+import { entityTypes } from '../../src/entities/index.js';
+import { systemRoutes } from '../../src/system/index.js';
+import { bot, createEngine, type Engine } from '../support/engine.js';
+import { forEachStore } from '../support/stores.js';
+
+const release = { version: '2.0.5', revision: 'abc', builtAt: 1_690_000_000_000 };
+const reader = { id: '7d2a1c2e-0000-4000-8000-000000000001', name: 'rita', isAdmin: false, isBot: false };
+
+forEachStore('system', (use) => {
+  let made: Engine | undefined;
+  const engine = () => {
+    made ??= createEngine(use().store, entityTypes, systemRoutes({ release, principalDomain: 'cairn.local' }));
+    return made;
+  };
+  const get = (path: string, query: Record<string, string> = {}, actor = bot) =>
+    engine().send('GET', path, undefined, { query, actor });
+  const fits = (schema: string, value: unknown) => {
+    const result = engine().catalog.contract.validator(schema)(value);
+    expect(result.ok ? [] : result.errors).toEqual([]);
+  };
+  const createDatabase = async () => {
+    const service = await engine().send('POST', '/v1/services/databaseServices', {
+      name: 'warehouse',
+      serviceType: 'CustomDatabase',
+      connection: { config: { type: 'CustomDatabase' } },
+    });
+    expect(service.status, JSON.stringify(service.json)).toBe(201);
+    const made = await engine().send('POST', '/v1/databases', { name: 'sales', service: 'warehouse' });
+    expect(made.status, JSON.stringify(made.json)).toBe(201);
+    const schema = await engine().send('POST', '/v1/databaseSchemas', { name: 'eu', database: 'warehouse.sales' });
+    expect(schema.status).toBe(201);
+    return schema.json.id as string;
+  };
+  let schemaId = '';
+
+  it('tells what it is', async () => {
+    const version = await get('/v1/system/version');
+    expect(version.json).toEqual({ version: '2.0.5', revision: 'abc', timestamp: release.builtAt });
+    fits('api/openMetadataServerVersion', version.json);
+    const status = await get('/v1/system/status');
+    fits('system/validationResponse', status.json);
+    expect(status.json.migrations.passed).toBe(true);
+    expect((await get('/v1/system/search/nlq')).json).toBe(false);
+    expect((await get('/v1/system/diagnostics')).json.process.resident_bytes).toBeGreaterThan(0);
+    expect((await get('/v1/system/diagnostics', {}, reader)).status).toBe(403);
+    expect((await get('/v1/limits')).json).toEqual({ enable: false });
+    const mail = await engine().send('PUT', '/v1/system/email/test', { email: 'a@b.example' });
+    expect([mail.status, mail.json.errorType]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('answers the configuration of a log-in page', async () => {
+    fits('configuration/authenticationConfiguration', (await get('/v1/system/config/auth', {}, reader)).json);
+    fits('configuration/uiThemePreference', (await get('/v1/system/config/customUiThemePreference', {}, reader)).json);
+    fits('configuration/loginConfiguration', (await get('/v1/system/config/loginConfig', {}, reader)).json);
+    expect((await get('/v1/system/config/authorizer')).json).toEqual({ principalDomain: 'cairn.local' });
+    expect((await get('/v1/system/config/rdf')).json.rdfEnabled).toBe(false);
+    fits('configuration/securityConfiguration', (await get('/v1/system/security/config')).json);
+    expect((await get('/v1/system/security/config', {}, reader)).status).toBe(403);
+  });
+
+  it('has a sound default for every setting', async () => {
+    const list = await get('/v1/system/settings');
+    expect(list.json.data.length).toBe(list.json.paging.total);
+    for (const { config_type: name, config_value: value } of list.json.data) {
+      const one = await get(`/v1/system/settings/${name}`);
+      expect(one.json).toEqual({ config_type: name, config_value: value });
+      const put = await engine().send('PUT', '/v1/system/settings', one.json);
+      expect(put.status, `${name}: ${JSON.stringify(put.json)}`).toBe(200);
+      expect(put.json).toEqual(one.json);
+    }
+    expect(list.json.data.map((setting: { config_type: string }) => setting.config_type)).toContain('searchSettings');
+    expect((await get('/v1/system/settings/slackAppConfiguration')).status).toBe(204);
+    expect((await get('/v1/system/settings/none')).status).toBe(404);
+    expect((await get('/v1/system/settings/searchSettings', {}, reader)).status).toBe(403);
+    expect((await get('/v1/system/settings/lineageSettings', {}, reader)).status).toBe(200);
+    expect((await get('/v1/system/settings/profilerConfiguration', {}, reader)).json).toEqual({
+      config_type: 'profilerConfiguration',
+      config_value: { metricConfiguration: [] },
+    });
+  });
+
+  it('changes, checks and resets settings', async () => {
+    const path = '/v1/system/settings/lineageSettings';
+    const patched = await engine().send('PATCH', path, [{ op: 'replace', path: '/upstreamDepth', value: 4 }]);
+    expect(patched.json.config_value.upstreamDepth).toBe(4);
+    expect((await get(path)).json.config_value.upstreamDepth).toBe(4);
+    const wrong = await engine().send('PATCH', path, [{ op: 'replace', path: '/upstreamDepth', value: 99 }]);
+    expect(wrong.status).toBe(400);
+    const refused = await engine().send('PATCH', path, [], { actor: reader });
+    expect(refused.status).toBe(403);
+    const reset = await engine().send('PUT', '/v1/system/settings/reset/lineageSettings');
+    expect(reset.json.upstreamDepth).toBe(2);
+    expect((await get(path)).json.config_value.upstreamDepth).toBe(2);
+    const start = await engine().send('PUT', '/v1/system/settings', {
+      config_type: 'authenticationConfiguration',
+      config_value: {},
+    });
+    expect(start.status).toBe(400);
+    const unknown = await engine().send('PUT', '/v1/system/settings', {
+      config_type: 'loginConfiguration',
+      config_value: { attempts: 3 },
+    });
+    expect(unknown.status).toBe(400);
+    expect(unknown.json.message).toContain('attempts');
+  });
+
+  it('keeps secrets of settings unreadable', async () => {
+    const value = { enableSmtpServer: true, senderMail: 'c@example.com', username: 'c', password: 'hush-hush' };
+    const put = await engine().send('PUT', '/v1/system/settings', {
+      config_type: 'emailConfiguration',
+      config_value: value,
+    });
+    expect(put.json.config_value.password).toBe('*********');
+    const again = await engine().send('PUT', '/v1/system/settings', put.json);
+    expect(again.json).toEqual(put.json);
+    const stored = await use().store.read((sql) =>
+      sql.get<{ doc: string }>("select doc from setting where name = 'emailConfiguration'"),
+    );
+    expect(stored?.doc).not.toContain('hush-hush');
+    const { secrets } = JSON.parse(stored?.doc ?? '{}');
+    expect(engine().catalog.sealer.open(secrets.password)).toBe('hush-hush');
+  });
+
+  it('counts entities and services', async () => {
+    schemaId = await createDatabase();
+    const entities = await get('/v1/system/entities/count');
+    fits('entity/utils/entitiesCount', entities.json);
+    expect(entities.json).toMatchObject({ servicesCount: 1, tableCount: 0 });
+    const services = await get('/v1/system/services/count', { include: 'all' });
+    fits('entity/utils/servicesCount', services.json);
+    expect(services.json.databaseServiceCount).toBe(1);
+    expect((await get('/v1/system/entities/count', { include: 'some' })).status).toBe(400);
+  });
+
+  it('lists events in their order, page by page', async () => {
+    const all = await get('/v1/events', { limit: '1000' });
+    for (const event of all.json.data) fits('type/changeEvent', event);
+    const ids = all.json.data.map((event: { id: string }) => event.id);
+    expect(ids.length).toBeGreaterThanOrEqual(3);
+    const seen: string[] = [];
+    for (let after = ''; ; ) {
+      const page = await get('/v1/events', { limit: '2', ...(after ? { after } : {}) });
+      if (page.json.data.length === 0) break;
+      seen.push(...page.json.data.map((event: { id: string }) => event.id));
+      after = page.json.paging.after;
+    }
+    expect(seen).toEqual(ids);
+    const created = await get('/v1/events', { entityCreated: 'database,databaseSchema', entityUpdated: 'user' });
+    expect(created.json.data.map((event: { entityType: string }) => event.entityType)).toEqual([
+      'database',
+      'databaseSchema',
+    ]);
+    expect((await get('/v1/events', { entityDeleted: '*' })).json.data).toEqual([]);
+    expect((await get('/v1/events', { timestamp: String(engine().clock.now + 1) })).json.data).toEqual([]);
+    expect((await get('/v1/events', { after: 'nonsense' })).status).toBe(400);
+    expect((await get('/v1/events', { limit: '0' })).status).toBe(400);
+  });
+
+  it('shows events of entities that the reader may view only', async () => {
+    const { authorizer } = engine().catalog;
+    engine().catalog.authorizer = {
+      ...authorizer,
+      filter: (_actor, _operation, type) =>
+        type === 'database' ? { kind: 'all' } : type === 'databaseSchema' ? { kind: 'noOwner' } : { kind: 'none' },
+    };
+    const shown = await get('/v1/events', { limit: '100' }, reader);
+    expect(new Set(shown.json.data.map((event: { entityType: string }) => event.entityType))).toEqual(
+      new Set(['database', 'databaseSchema']),
+    );
+    engine().catalog.authorizer = authorizer;
+  });
+
+  it('counts use of an entity and of what holds it', async () => {
+    const date = '2025-01-31';
+    const path = `/v1/usage/databaseSchema/${schemaId}`;
+    const post = await engine().send('POST', path, { date, count: 5 });
+    expect(post.status).toBe(201);
+    fits('type/changeEvent', post.json);
+    await engine().send('PUT', `/v1/usage/databaseSchema/name/warehouse.sales.eu`, { date, count: 2 });
+    const used = await get(path, { date });
+    fits('type/entityUsage', used.json);
+    expect(used.json.usage[0]).toMatchObject({ date, dailyStats: { count: 7 }, weeklyStats: { count: 7 } });
+    await engine().send('POST', path, { date, count: 3 });
+    const above = await get('/v1/usage/database/name/warehouse.sales', { date });
+    expect(above.json.usage[0].dailyStats.count).toBe(3);
+    expect((await engine().send('POST', `/v1/usage/compute.percentile/databaseSchema/${date}`)).status).toBe(201);
+    expect((await get(path, { date: '2025-02-01', days: '2' })).json.usage).toHaveLength(1);
+    expect((await engine().send('POST', path, { date: 'today', count: 1 })).status).toBe(400);
+    expect((await engine().send('POST', path, { date, count: -1 })).status).toBe(400);
+    expect((await get('/v1/usage/nothing/name/x')).status).toBe(404);
+    expect((await get('/v1/usage/databaseService/name/warehouse')).status).toBe(400);
+  });
+
+  it('sums up who changed which field last', async () => {
+    await engine().send('PATCH', `/v1/databaseSchemas/${schemaId}`, [
+      { op: 'add', path: '/description', value: 'Europe' },
+    ]);
+    const answer = await get(`/v1/changeSummary/databaseSchema/${schemaId}`);
+    expect(answer.json.totalEntries).toBe(1);
+    expect(answer.json.changeSummary).toEqual({
+      description: { changeSource: 'Manual', changedBy: 'ann', changedAt: engine().clock.now },
+    });
+    fits('type/changeSummaryMap', answer.json.changeSummary);
+    const named = await get('/v1/changeSummary/databaseSchema/name/warehouse.sales.eu', { fieldPrefix: 'columns.' });
+    expect(named.json).toMatchObject({ changeSummary: {}, totalEntries: 0 });
+    expect((await get('/v1/changeSummary/nothing/name/x')).status).toBe(404);
+  });
+
+  it('lists the types with their schemas', async () => {
+    const list = await get('/v1/metadata/types', { limit: '2' });
+    for (const type of list.json.data) fits('entity/type', type);
+    expect(list.json.paging.total).toBe(entityTypes.length + 2);
+    const next = await get('/v1/metadata/types', { limit: '2', after: list.json.paging.after });
+    const back = await get('/v1/metadata/types', { limit: '2', before: next.json.paging.before });
+    expect(back.json.data).toEqual(list.json.data);
+    const one = await get('/v1/metadata/types/name/database', { fields: 'customProperties' });
+    expect(one.json.customProperties).toEqual([]);
+    expect(JSON.parse(one.json.schema).properties).toHaveProperty('service');
+    expect((await get(`/v1/metadata/types/${one.json.id}`)).json.name).toBe('database');
+    expect((await get('/v1/metadata/types/name/JdbcConnection')).json.category).toBe('field');
+    const fields = await get('/v1/metadata/types/fields/database');
+    expect(fields.json).toContainEqual({ name: 'name', type: 'string' });
+    expect((await get('/v1/metadata/types/name/none')).status).toBe(404);
+  });
+});
