@@ -1,6 +1,7 @@
 // The routes about the server, over a real store: every answer fits its schema.
 import { expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
+import { placeEvents } from '../../src/storage/index.js';
 import { systemRoutes } from '../../src/system/index.js';
 import { bot, createEngine, type Engine } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';
@@ -135,6 +136,7 @@ forEachStore('system', (use) => {
   });
 
   it('lists events in their order, page by page', async () => {
+    await use().store.write((tx) => placeEvents(tx));
     const all = await get('/v1/events', { limit: '1000' });
     for (const event of all.json.data) fits('type/changeEvent', event);
     const ids = all.json.data.map((event: { id: string }) => event.id);
