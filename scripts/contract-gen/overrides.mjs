@@ -23,6 +23,17 @@ export const overrides = {
     required: ['driverClass', 'connectionUrl', 'userName', 'password'],
     additionalProperties: false,
   },
+  // Its fully qualified name is its quoted name where that holds a dot.
+  'entity/policies/policy': (schema) => ({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      fullyQualifiedName: {
+        ...schema.properties.fullyQualifiedName,
+        $ref: 'cairn:type/basic#fullyQualifiedEntityName',
+      },
+    },
+  }),
   // Options that name a driver are a JDBC connection, whole and checked.
   'entity/services/connections/database/customDatabaseConnection': (schema) => ({
     ...schema,
