@@ -15,21 +15,19 @@ function rule(effect: 'allow' | 'deny', operations: Operation[], resources = ['a
 }
 
 function graphOf(policies: Record<string, AccessRule[]>, more: Partial<AccessGraph> = {}): AccessGraph {
-  const named = <T extends object>(id: string, lists: T): [string, T & { id: string; name: string }] => [
-    id,
-    { ...lists, id, name: id },
-  ];
+  const byId = <T extends { id: string }>(...items: T[]) => new Map(items.map((item) => [item.id, item]));
+  const team = (id: string, parentIds: string[], policyIds: string[], defaultRoleIds: string[]) => ({
+    ...{ id, name: id },
+    ...{ parentIds, policyIds, defaultRoleIds },
+  });
+  const role = (id: string, policyIds: string[]) => ({ id, name: id, policyIds });
   return {
-    teams: new Map([
-      named('Organization', { parentIds: [], policyIds: ['org'], defaultRoleIds: ['consumer'] }),
-      named('sales', { parentIds: ['Organization'], policyIds: [], defaultRoleIds: ['seller'] }),
-      named('emea', { parentIds: ['sales'], policyIds: ['only'], defaultRoleIds: [] }),
-    ]),
-    roles: new Map([
-      named('consumer', { policyIds: ['view'] }),
-      named('seller', { policyIds: ['sell'] }),
-      named('own', { policyIds: ['mine'] }),
-    ]),
+    teams: byId(
+      team('Organization', [], ['org'], ['consumer']),
+      team('sales', ['Organization'], [], ['seller']),
+      team('emea', ['sales'], ['only'], []),
+    ),
+    roles: byId(role('consumer', ['view']), role('seller', ['sell']), role('own', ['mine'])),
     policies: new Map(Object.entries(policies).map(([id, rules]) => [id, { id, name: id, rules }])),
     organizationId: 'Organization',
     members: new Map(),
@@ -55,17 +53,19 @@ async function prepared(graph: AccessGraph, who: AccessPerson) {
   return { authorizer, actor };
 }
 
-const facts = (given: Partial<ResourceFacts> = {}) => async (): Promise<ResourceFacts> => ({
-  type: 'table',
-  id: 't',
-  ownerIds: [],
-  ownerTeamIds: [],
-  tags: [],
-  domainIds: [],
-  reviewerIds: [],
-  certification: null,
-  ...given,
-});
+const facts =
+  (given: Partial<ResourceFacts> = {}) =>
+  async (): Promise<ResourceFacts> => ({
+    type: 'table',
+    id: 't',
+    ownerIds: [],
+    ownerTeamIds: [],
+    tags: [],
+    domainIds: [],
+    reviewerIds: [],
+    certification: null,
+    ...given,
+  });
 
 describe('who has which rules', () => {
   test('roles and policies come down from the teams above, and own roles count', async () => {
@@ -130,7 +130,9 @@ describe('decisions', () => {
   });
 
   test('conditions are asked for facts once, and only where they matter', async () => {
-    const graph = graphOf({ org: [rule('allow', ['EditAll', 'Delete'], ['all'], 'isOwner()'), rule('allow', ['ViewAll'])] });
+    const graph = graphOf({
+      org: [rule('allow', ['EditAll', 'Delete'], ['all'], 'isOwner()'), rule('allow', ['ViewAll'])],
+    });
     const { authorizer, actor } = await prepared(graph, person());
     let asked = 0;
     const of = (ownerIds: string[]) => () => {
@@ -152,7 +154,9 @@ describe('decisions', () => {
       person(),
     );
     await authorizer.decide(actor, ['EditDescription'], 'user', facts({ type: 'user', id: 'p' }));
-    await expect(authorizer.decide(actor, ['EditDescription'], 'user', facts({ type: 'user', id: 'q' }))).rejects.toThrow();
+    await expect(
+      authorizer.decide(actor, ['EditDescription'], 'user', facts({ type: 'user', id: 'q' })),
+    ).rejects.toThrow();
   });
 
   test('a team policy guards what the team owns against those outside', async () => {

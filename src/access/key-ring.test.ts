@@ -3,7 +3,7 @@ import { CompactSign, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSealer } from '../catalog/index.js';
 import { createKeyRing, generateKey, type KeyRecord } from './key-ring.js';
-import { bearerToken, expiryTime, readClaims, type TokenClaims } from './token-claims.js';
+import { expiryTime, readClaims, type TokenClaims } from './token-claims.js';
 
 const sealer = createSealer(randomBytes(32));
 const now = Date.UTC(2026, 0, 1);
@@ -82,11 +82,4 @@ describe('claims', () => {
     expect(expiryTime('7', 0)).toBe(7 * 86_400_000);
     expect(expiryTime('Unlimited', 0)).toBeNull();
   });
-});
-
-test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer abc', 'Bearer a.b.c.d', 'Bearer a.b.c; x'])('no token in %s', (header) => {
-  expect(() => bearerToken(header)).toThrow('Not Authorized!');
-});
-test('the word Bearer has no case', () => {
-  expect(bearerToken('bearer  aa.bb.c-_c')).toBe('aa.bb.c-_c');
 });

@@ -31,14 +31,6 @@ export function expiryTime(expiry: TokenExpiry, now: number): number | null {
   return now + (expiry === 'OneHour' ? HOUR : Number(expiry) * 24 * HOUR);
 }
 
-/** The token in an `Authorization` header. Throws 401. */
-export function bearerToken(header: string | undefined): string {
-  if (header === undefined || header.trim() === '') throw unauthorized('Not Authorized! Token not present');
-  const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)\s*$/i.exec(header)?.[1];
-  if (token === undefined) throw unauthorized('Not Authorized! Authorization must be a bearer token');
-  return token;
-}
-
 /** Claims of a payload whose signature was verified. Throws 401 when they are not a token of ours or it is over. */
 export function readClaims(payload: Uint8Array, issuer: string, now: number): TokenClaims {
   const claims = parse(payload);

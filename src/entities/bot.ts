@@ -3,7 +3,7 @@ import { defineType, type Fields, type Scope } from '../catalog/index.js';
 import { type EntityRow, getEntityById, relationsTo } from '../storage/index.js';
 import { domains, link, type Reference } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
-import { refuseSystemProvided } from './people/system-provided.js';
+import { refuseSystemDeletion } from './system-provided.js';
 
 const botUser = link({
   field: 'botUser',
@@ -30,7 +30,7 @@ export const bot = defineType({
     check: checkBotUser,
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
-      refuseSystemProvided(row);
+      await refuseSystemDeletion(row);
       scope.mark({ kind: 'access' });
     },
   },

@@ -4,7 +4,8 @@ import { domains, link, owners } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { policyRoutes } from './people/policy-routes.js';
 import { checkRules } from './people/policy-rules.js';
-import { providerOf, refuseSystemProvided } from './people/system-provided.js';
+import { providerOf } from './people/provider.js';
+import { refuseSystemDeletion } from './system-provided.js';
 
 export const policy = defineType({
   name: 'policy',
@@ -30,7 +31,7 @@ export const policy = defineType({
       checkRules(after.rules, (name) => scope.catalog.registry.find(name) !== undefined),
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
-      refuseSystemProvided(row);
+      await refuseSystemDeletion(row);
       scope.mark({ kind: 'access' });
     },
   },

@@ -3,8 +3,9 @@ import { defineType, type Fields, type Scope } from '../catalog/index.js';
 import type { EntityRow } from '../storage/index.js';
 import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
+import { providerOf } from './people/provider.js';
 import { rolesRoutes } from './people/role-routes.js';
-import { providerOf, refuseSystemProvided } from './people/system-provided.js';
+import { refuseSystemDeletion } from './system-provided.js';
 
 const policies = link({
   field: 'policies',
@@ -43,7 +44,7 @@ export const role = defineType({
     },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
-      refuseSystemProvided(row);
+      await refuseSystemDeletion(row);
       scope.mark({ kind: 'access' });
     },
   },

@@ -18,7 +18,10 @@ export const team = defineType({
   about: 'Users who belong together, and teams of teams up to the organisation.',
   traits: [
     link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
-    keepInOrganization(link({ field: 'children', kind: RELATION.parentOf, end: 'from', ...teamLink }), RELATION.parentOf),
+    keepInOrganization(
+      link({ field: 'children', kind: RELATION.parentOf, end: 'from', ...teamLink }),
+      RELATION.parentOf,
+    ),
     keepInOrganization(
       link({
         field: 'users',

@@ -36,7 +36,11 @@ async function teamsAbove(rows: readonly EntityRow[], start: string, scope: Scop
     edges = await relationsTo(scope.sql, [...level], [RELATION.parentOf]);
     for (const id of level) parents.set(id, []);
     for (const { from_id, to_id } of live(edges)) parents.get(to_id)?.push(from_id);
-    level = new Set(live(edges).map((edge) => edge.from_id).filter((id) => !parents.has(id)));
+    level = new Set(
+      live(edges)
+        .map((edge) => edge.from_id)
+        .filter((id) => !parents.has(id)),
+    );
   }
   for (const teams of above.values())
     for (const id of teams) for (const parent of parents.get(id) ?? []) if (!teams.includes(parent)) teams.push(parent);

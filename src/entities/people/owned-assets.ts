@@ -3,18 +3,22 @@ import {
   type EntityType,
   jsonText,
   type Naming,
+  type Reply,
+  type Request,
   readLimit,
   readRow,
   referenceText,
-  type Reply,
-  type Request,
   type Scope,
   withHrefs,
 } from '../../catalog/index.js';
 import { type EdgeRow, listEntities, RELATION, relationsFrom } from '../../storage/index.js';
 
 export const assetParameters = [
-  { name: 'limit', description: 'Most assets to return', schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 } },
+  {
+    name: 'limit',
+    description: 'Most assets to return',
+    schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 },
+  },
   { name: 'offset', description: 'Assets to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
 ];
 

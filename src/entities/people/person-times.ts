@@ -9,7 +9,10 @@ function timeOf(field: string, read: (person: PersonRow) => number | null): Trai
     inWrites: false,
     async load(rows, scope) {
       const texts = new Map<string, string>();
-      for (const person of await getPeople(scope.sql, rows.map((row) => row.id))) {
+      for (const person of await getPeople(
+        scope.sql,
+        rows.map((row) => row.id),
+      )) {
         const at = read(person);
         if (at !== null) texts.set(person.user_id, String(at));
       }

@@ -40,7 +40,12 @@ const resources: DataRoute = {
     answers: page('The resources', 'entity/policies/accessControl/resourceDescriptor'),
   },
   handle: async (_, { catalog }) =>
-    listOf(resourceOperations(catalog.registry).map(({ name, operations }) => ({ name, operations: ['All', ...operations] }))),
+    listOf(
+      resourceOperations(catalog.registry).map(({ name, operations }) => ({
+        name,
+        operations: ['All', ...operations],
+      })),
+    ),
 };
 
 const validation: DataRoute = {

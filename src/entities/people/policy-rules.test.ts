@@ -8,7 +8,10 @@ const rule = (given: object = {}) => ({
   resources: ['table'],
   ...given,
 });
-const check = (...rules: object[]) => () => checkRules(rules, (name) => name === 'gadget');
+const check =
+  (...rules: object[]) =>
+  () =>
+    checkRules(rules, (name) => name === 'gadget');
 
 test('takes rules that can be decided', () => {
   check(rule({ resources: ['All', 'Table', 'eventsubscription', 'EventSubscription', 'gadget', '*'] }))();

@@ -17,7 +17,11 @@ const search: DataRoute = {
     tag: 'role',
     query: [
       { name: 'q', description: 'Text to look for; without it every role is found', schema: { type: 'string' } },
-      { name: 'limit', description: 'Most roles to return', schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 } },
+      {
+        name: 'limit',
+        description: 'Most roles to return',
+        schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 },
+      },
       { name: 'offset', description: 'Roles to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
     ],
     answers: { 200: { description: 'The roles found', schema: { pageOf: 'entity/teams/role' } } },

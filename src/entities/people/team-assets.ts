@@ -3,13 +3,13 @@ import { CatalogError } from '../../../contract/index.js';
 import {
   changeEntity,
   type DataRoute,
-  factsOf,
   type Fields,
+  factsOf,
   findRow,
   json,
   lockRow,
-  readBody,
   type Request,
+  readBody,
   type Scope,
 } from '../../catalog/index.js';
 import { countRelations, listEntities, RELATION } from '../../storage/index.js';
@@ -69,7 +69,12 @@ function bulk(action: 'add' | 'remove'): DataRoute {
 }
 
 async function changeOwners(action: 'add' | 'remove', request: Request, scope: Scope) {
-  const row = await findRow(scope.catalog.registry.get('team'), { fqn: request.params.name ?? '' }, 'non-deleted', scope);
+  const row = await findRow(
+    scope.catalog.registry.get('team'),
+    { fqn: request.params.name ?? '' },
+    'non-deleted',
+    scope,
+  );
   const { assets = [], dryRun = false } = readBody<BulkAssets>(request, 'api/bulkAssets', scope);
   const team = JSON.parse(row.ref) as Reference;
   const passed: object[] = [];

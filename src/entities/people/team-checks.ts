@@ -1,10 +1,16 @@
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
-import { type EntityRow, getEntitiesByIds, RELATION, relationsFrom, relationsTo, removeRelations } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  RELATION,
+  relationsFrom,
+  relationsTo,
+  removeRelations,
+} from '../../storage/index.js';
 import type { Reference } from '../../traits/index.js';
 import { ORGANIZATION } from './access-edges.js';
 import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
-import { systemProvided } from './system-provided.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
 /** Checks a team among those above and below it, on every write. */
@@ -13,7 +19,10 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
   const type = (after.teamType ?? 'Group') as TeamType;
   if (isTop && type !== 'Organization') throw organizationIsFixed('The type');
   if (!isTop && type === 'Organization')
-    throw catalogError('BAD_REQUEST', `There is one team of type Organization; ${String(after.name)} can not be another`);
+    throw catalogError(
+      'BAD_REQUEST',
+      `There is one team of type Organization; ${String(after.name)} can not be another`,
+    );
   guardGroup(type, before);
   guardOpenness(after, before, scope);
   if (isTop) after.parents = [];
@@ -23,7 +32,8 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
 
 /** Deleting a team: it must be empty of teams; its users go back to the organisation when it is gone for good. */
 export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
-  if (row.name === ORGANIZATION) throw systemProvided(row);
+  if (row.name === ORGANIZATION)
+    throw catalogError('BAD_REQUEST', `${row.type} ${row.fqn} is provided by the system and cannot be deleted`);
   const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
   if (below.some((edge) => edge.deleted === 0))
     throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
@@ -31,8 +41,16 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean): Pr
   if (!hard) return;
   const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
   await removeRelations(scope.sql, [...members, ...below]);
-  await settleMembers(members.map((edge) => edge.to_id), RELATION.has, scope);
-  await settleMembers(below.map((edge) => edge.to_id), RELATION.parentOf, scope);
+  await settleMembers(
+    members.map((edge) => edge.to_id),
+    RELATION.has,
+    scope,
+  );
+  await settleMembers(
+    below.map((edge) => edge.to_id),
+    RELATION.parentOf,
+    scope,
+  );
 }
 
 function guardGroup(type: TeamType, before: Fields | null): void {
@@ -52,9 +70,15 @@ function guardOpenness(after: Fields, before: Fields | null, scope: Scope): void
 async function checkPlace(team: NamedTeam, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   const parents = idsOf(after.parents);
   const children = idsOf(after.children);
-  if (same(parents, idsOf(before?.parents)) && same(children, idsOf(before?.children)) && before?.teamType === team.teamType)
+  if (
+    same(parents, idsOf(before?.parents)) &&
+    same(children, idsOf(before?.children)) &&
+    before?.teamType === team.teamType
+  )
     return;
-  const rows = new Map((await getEntitiesByIds(scope.sql, [...parents, ...children])).map((row) => [row.id, namedTeam(row)]));
+  const rows = new Map(
+    (await getEntitiesByIds(scope.sql, [...parents, ...children])).map((row) => [row.id, namedTeam(row)]),
+  );
   const named = (ids: readonly string[]) => ids.map((id) => rows.get(id)).filter((found) => found !== undefined);
   const error = teamPlaceError(team, named(parents), named(children));
   if (error !== null) throw catalogError('BAD_REQUEST', error);
@@ -62,7 +86,12 @@ async function checkPlace(team: NamedTeam, after: Fields, before: Fields | null,
 }
 
 /** No team may stand below itself. */
-async function guardCircle(id: string, parents: readonly string[], children: readonly string[], scope: Scope): Promise<void> {
+async function guardCircle(
+  id: string,
+  parents: readonly string[],
+  children: readonly string[],
+  scope: Scope,
+): Promise<void> {
   const forbidden = new Set([...children, id]);
   const seen = new Set<string>();
   for (let level = [...parents]; level.length > 0; ) {
@@ -74,7 +103,7 @@ async function guardCircle(id: string, parents: readonly string[], children: rea
 }
 
 function namedTeam(row: EntityRow): NamedTeam {
-  return { name: row.name, teamType: ((JSON.parse(row.doc) as { teamType?: TeamType }).teamType ?? 'Group') };
+  return { name: row.name, teamType: (JSON.parse(row.doc) as { teamType?: TeamType }).teamType ?? 'Group' };
 }
 
 function idsOf(list: unknown): string[] {

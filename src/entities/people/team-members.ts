@@ -7,10 +7,10 @@ import {
   factsOf,
   findRow,
   json,
-  readJson,
-  recordUpdate,
   type Reply,
   type Request,
+  readJson,
+  recordUpdate,
   type Scope,
 } from '../../catalog/index.js';
 import { type EntityRow, putRelations, RELATION, relationsFrom, removeRelations } from '../../storage/index.js';
@@ -39,7 +39,13 @@ export function memberRoutes(): DataRoute[] {
       kind: 'write',
       method: 'DELETE',
       path: '/v1/teams/{teamId}/users/{userId}',
-      docs: { operationId: 'deleteTeamUser', summary: 'Take a user out of a team', tag: 'team', answers, errors: [404] },
+      docs: {
+        operationId: 'deleteTeamUser',
+        summary: 'Take a user out of a team',
+        tag: 'team',
+        answers,
+        errors: [404],
+      },
       handle: removeMember,
     },
   ];
@@ -55,8 +61,14 @@ async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
   const known = new Set(before.map(({ id }) => id));
   const gone = before.filter(({ id }) => !kept.has(id));
   const come = wanted.filter(({ id }) => !known.has(id));
-  await removeRelations(scope.sql, gone.map((user) => edge(row, user)));
-  await putRelations(scope.sql, come.map((user, i) => edge(row, user, known.size + i)));
+  await removeRelations(
+    scope.sql,
+    gone.map((user) => edge(row, user)),
+  );
+  await putRelations(
+    scope.sql,
+    come.map((user, i) => edge(row, user, known.size + i)),
+  );
   return changed(type, row, come, gone, scope);
 }
 

@@ -1,4 +1,4 @@
-import { type DataRoute, json, type Naming, readBoolean, type Request } from '../../catalog/index.js';
+import { type DataRoute, json, type Naming, type Request, readBoolean } from '../../catalog/index.js';
 import { assetParameters, ownedAssets } from './owned-assets.js';
 import { assetRoutes } from './team-assets.js';
 import { teamTree } from './team-hierarchy.js';
@@ -17,9 +17,15 @@ const hierarchy: DataRoute = {
     summary: 'The teams as a tree',
     tag: 'team',
     query: [
-      { name: 'isJoinable', description: 'Only teams that anybody may join, and those above them', schema: { type: 'boolean' } },
+      {
+        name: 'isJoinable',
+        description: 'Only teams that anybody may join, and those above them',
+        schema: { type: 'boolean' },
+      },
     ],
-    answers: { 200: { description: 'The teams below the organisation', schema: { pageOf: 'entity/teams/teamHierarchy' } } },
+    answers: {
+      200: { description: 'The teams below the organisation', schema: { pageOf: 'entity/teams/teamHierarchy' } },
+    },
   },
   async handle({ query }, scope) {
     const data = await teamTree(query.isJoinable ? readBoolean(query.isJoinable, 'isJoinable') : false, scope);

@@ -25,11 +25,13 @@ export function teamPlaceError(
   parents: readonly NamedTeam[],
   children: readonly NamedTeam[],
 ): string | null {
-  if (team.teamType === 'Organization' && parents.length > 0) return `Team ${team.name} of type Organization can not have parents`;
+  if (team.teamType === 'Organization' && parents.length > 0)
+    return `Team ${team.name} of type Organization can not have parents`;
   if (SINGLE_PARENT.includes(team.teamType) && parents.length > 1)
     return `Team ${team.name} of type ${team.teamType} can have only one parent`;
   const above = parents.find((parent) => !BELOW[parent.teamType].includes(team.teamType));
-  if (above) return `Team ${above.name} of type ${above.teamType} can't be the parent of team ${team.name} of type ${team.teamType}`;
+  if (above)
+    return `Team ${above.name} of type ${above.teamType} can't be the parent of team ${team.name} of type ${team.teamType}`;
   const below = children.find((child) => !BELOW[team.teamType].includes(child.teamType));
   if (below) return `Team ${team.name} of type ${team.teamType} can't have children of type ${below.teamType}`;
   return null;

@@ -5,9 +5,9 @@ import {
   type DataRoute,
   findRow,
   json,
-  readBody,
   type Reply,
   type Request,
+  readBody,
   type Scope,
 } from '../../catalog/index.js';
 import { getPeople, putPersonPreferences } from '../../storage/index.js';
@@ -28,7 +28,13 @@ interface Stored {
 export function preferenceRoutes(): DataRoute[] {
   const path = '/v1/users/{userId}/preferences';
   const answers = { 200: { description: 'The preferences of the user', schema: ANSWER } };
-  const docs = (operationId: string, summary: string) => ({ operationId, summary, tag: 'user', answers, errors: [404] });
+  const docs = (operationId: string, summary: string) => ({
+    operationId,
+    summary,
+    tag: 'user',
+    answers,
+    errors: [404],
+  });
   return [
     {
       kind: 'read',

@@ -5,10 +5,10 @@ import {
   fieldsParameter,
   jsonText,
   type Naming,
+  type Request,
   readEntity,
   readLimit,
   referenceText,
-  type Request,
   type Scope,
   selectFields,
   withHrefs,
@@ -59,7 +59,10 @@ const groupTeams: DataRoute = {
   },
   async handle(_, scope) {
     const edges = await relationsTo(scope.sql, [scope.actor.id], [RELATION.has]);
-    const teams = await getEntitiesByIds(scope.sql, edges.filter((edge) => edge.deleted === 0).map((edge) => edge.from_id));
+    const teams = await getEntitiesByIds(
+      scope.sql,
+      edges.filter((edge) => edge.deleted === 0).map((edge) => edge.from_id),
+    );
     const path = scope.catalog.registry.path('team');
     const texts = teams.filter(isGroup).map((team) => referenceText(team.ref, team.id, path));
     return jsonText(200, `[${withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`)}]`);

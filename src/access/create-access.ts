@@ -1,0 +1,115 @@
+/** The room put together: what `assemble` and the server take from it. */
+import type { Actor, Command, Mark, Route, Sealer } from '../catalog/index.js';
+import {
+  deleteSessionsBefore,
+  deleteTokensBefore,
+  getEntityByFqn,
+  recordActivity,
+  type Sql,
+  type Store,
+} from '../storage/index.js';
+import { type Authenticator, createAuthenticator } from './authenticator.js';
+import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
+import { loadGraph, loadPerson } from './load-access.js';
+import { createLoginLimit } from './login-limit.js';
+import { botTokenRoutes } from './routes/bot-token-routes.js';
+import { keyRoutes } from './routes/key-routes.js';
+import { loginRoutes } from './routes/login-routes.js';
+import { permissionRoutes } from './routes/permission-routes.js';
+import { personalTokenRoutes } from './routes/personal-token-routes.js';
+import { withUserCredentials } from './routes/user-credentials.js';
+import { bootstrapCommand } from './seed/bootstrap.js';
+import { sessionCommands } from './sessions.js';
+import type { TokenExpiry } from './token-claims.js';
+import { createTokenRecords } from './token-records.js';
+
+export interface AccessOptions {
+  sealer: Sealer;
+  /** How long the access token of a session is good. Milliseconds. */
+  tokenLifetime: number;
+  /** `iss` of the tokens. Default: `cairn`. */
+  issuer?: string;
+}
+
+export interface Access {
+  authorizer: AccessAuthorizer;
+  /** Routes of this room. */
+  routes: readonly Route[];
+  commands: readonly Command[];
+  /** Gives every route of the types that creates users what it needs beside the entity. */
+  wrap(route: Route): Route;
+  /** Loads the rights of an actor before its first question in this thread. */
+  prepare(actor: Actor, sql: Sql): Promise<void>;
+  /** Checks the tokens of requests; one for each thread that has a socket. */
+  authenticator(deps: { read: Store['read']; now(): number }): Authenticator;
+  /** Drops what this thread keeps about rights, keys and tokens when a mark says so. */
+  hear(marks: readonly Mark[]): void;
+}
+
+/** Records who was here lately: `[{userId, at}]`. */
+export const RECORD_ACTIVITY = 'access.recordActivity';
+/** Forgets tokens and sessions that ended a day ago. */
+export const PURGE_TOKENS = 'access.purgeTokens';
+/** A new signing key; the ones before verify for 90 days. */
+export const ROTATE_KEYS = 'access.rotateKeys';
+/** `{name, expiry}`: a new token for the bot user of this name. */
+export const ISSUE_BOT_TOKEN = 'access.issueBotToken';
+
+const DAY = 86_400_000;
+const ISSUER = 'cairn';
+
+export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessOptions): Access {
+  const records = createTokenRecords({ sealer, issuer });
+  const authorizer = createAuthorizer({ loadGraph, loadPerson });
+  const authenticators: Authenticator[] = [];
+  return {
+    authorizer,
+    routes: [
+      ...loginRoutes(createLoginLimit()),
+      ...personalTokenRoutes(records),
+      ...botTokenRoutes(records),
+      ...keyRoutes(records),
+      ...permissionRoutes(authorizer),
+    ],
+    commands: [
+      bootstrapCommand(records),
+      ...sessionCommands(records, tokenLifetime),
+      {
+        name: RECORD_ACTIVITY,
+        run: (data, scope) => recordActivity(scope.sql, data as { userId: string; at: number }[]),
+      },
+      {
+        name: PURGE_TOKENS,
+        run: async (_, scope) => {
+          const before = scope.context.now() - DAY;
+          await deleteTokensBefore(scope.sql, before);
+          await deleteSessionsBefore(scope.sql, before);
+        },
+      },
+      { name: ROTATE_KEYS, run: (_, scope) => records.rotate(scope) },
+      {
+        name: ISSUE_BOT_TOKEN,
+        run: async (data, scope) => {
+          const { name, expiry } = data as { name: string; expiry: TokenExpiry };
+          const row = await getEntityByFqn(scope.sql, 'user', name);
+          if (!row || (JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
+            throw new Error(`there is no bot user ${name}`);
+          return records.issueForBot(row, expiry, scope);
+        },
+      },
+    ],
+    wrap: (route) => withUserCredentials(route, records),
+    prepare: authorizer.prepare,
+    authenticator({ read, now }) {
+      const authenticator = createAuthenticator({ records, authorizer, issuer, read, now });
+      authenticators.push(authenticator);
+      return authenticator;
+    },
+    hear(marks) {
+      if (!marks.some((mark) => mark.kind === 'access')) return;
+      authorizer.forget();
+      records.forget();
+      for (const authenticator of authenticators) authenticator.forget();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+export { type Authenticator, createAuthenticator } from './authenticator.js';
+export { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
+export {
+  type Access,
+  type AccessOptions,
+  createAccess,
+  ISSUE_BOT_TOKEN,
+  PURGE_TOKENS,
+  RECORD_ACTIVITY,
+  ROTATE_KEYS,
+} from './create-access.js';
+export { loadSecretKey, type SecretKeySource } from './secret-key.js';
+export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
+export type { JwtResponse } from './sessions.js';
+export type { JwtAuth } from './token-records.js';
+export { type AccessWatchDeps, watchAccess } from './watch-access.js';

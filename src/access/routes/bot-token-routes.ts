@@ -1,0 +1,117 @@
+// Tokens of bots: made, read again and revoked by admins.
+import { CatalogError } from '../../../contract/errors.js';
+import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
+import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
+import type { TokenExpiry } from '../token-claims.js';
+import type { TokenRecords } from '../token-records.js';
+import { requireSelfOrAdmin } from './require-admin.js';
+
+const answers = { 200: { description: 'The token', schema: 'auth/jwtAuth' } };
+
+export function botTokenRoutes(records: TokenRecords): DataRoute[] {
+  return [
+    {
+      kind: 'read',
+      method: 'GET',
+      path: '/v1/users/token/{id}',
+      docs: { operationId: 'getBotToken', summary: 'Get the token of a bot', tag: 'user', answers, errors: [404] },
+      handle: async ({ params }, scope) => json(200, await readToken(await botOf(params.id, scope), records, scope)),
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: '/v1/users/auth-mechanism/{id}',
+      docs: {
+        operationId: 'getAuthMechanism',
+        summary: 'Get how a bot proves who it is',
+        tag: 'user',
+        answers: { 200: { description: 'The mechanism', schema: 'entity/teams/user#authenticationMechanism' } },
+        errors: [404],
+      },
+      handle: async ({ params }, scope) => {
+        const config = await readToken(await botOf(params.id, scope), records, scope);
+        return json(200, { config, authType: 'JWT' });
+      },
+    },
+    {
+      kind: 'write',
+      method: 'POST',
+      path: '/v1/users/generateToken',
+      docs: {
+        operationId: 'generateBotToken',
+        summary: 'Make a new token for a bot; the one before ends',
+        tag: 'user',
+        body: { schema: 'auth/generateToken', required: true },
+        answers,
+        errors: [404],
+      },
+      handle: async (request, scope) => {
+        const { id, JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
+        return json(200, await records.issueForBot(await botOf(id, scope), JWTTokenExpiry, scope));
+      },
+    },
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: '/v1/users/generateToken/{id}',
+      docs: {
+        operationId: 'regenerateBotToken',
+        summary: 'Make a new token for a bot; the one before ends',
+        tag: 'user',
+        body: { schema: 'auth/generateToken', required: true },
+        answers,
+        errors: [404],
+      },
+      handle: async (request, scope) => {
+        const { JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
+        return json(200, await records.issueForBot(await botOf(request.params.id, scope), JWTTokenExpiry, scope));
+      },
+    },
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: '/v1/users/revokeToken',
+      docs: {
+        operationId: 'revokeBotToken',
+        summary: 'Revoke the token of a bot',
+        tag: 'user',
+        body: { schema: 'auth/revokeToken', required: true },
+        answers: { 200: { description: 'The user of the bot', schema: 'entity/teams/user' } },
+        errors: [404],
+      },
+      handle: async (request, scope) => {
+        const { id } = readBody<{ id?: string }>(request, 'auth/revokeToken', scope);
+        const row = await botOf(id, scope);
+        const tokens = await listTokens(scope.sql, row.id, 'BOT');
+        await revokeTokens(
+          scope.sql,
+          tokens.map((token) => token.id),
+          scope.context.now(),
+        );
+        scope.mark({ kind: 'access' });
+        return replyWith(scope.catalog.registry.get('user'), row, undefined, scope);
+      },
+    },
+  ];
+}
+
+interface GenerateToken {
+  id?: string;
+  JWTTokenExpiry: TokenExpiry;
+}
+
+/** The user of a bot, for admins and for the bot itself. */
+async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
+  if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
+  requireSelfOrAdmin(scope.actor, id.toLowerCase());
+  const row = await findRow(scope.catalog.registry.get('user'), { id }, 'non-deleted', scope);
+  if ((JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
+    throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; tokens of this kind are for bots only`);
+  return row;
+}
+
+async function readToken(row: EntityRow, records: TokenRecords, scope: Scope) {
+  const token = await records.botToken(row.id, scope.sql);
+  if (!token) throw new CatalogError('ENTITY_NOT_FOUND', `bot user ${row.name} has no token`);
+  return token;
+}

@@ -1,0 +1,29 @@
+import { type DataRoute, json } from '../../catalog/index.js';
+import type { TokenRecords } from '../token-records.js';
+
+/** The public keys that tokens are checked with. */
+export function keyRoutes(records: TokenRecords): DataRoute[] {
+  return [
+    {
+      kind: 'read',
+      method: 'GET',
+      path: '/v1/system/config/jwks',
+      open: true,
+      docs: {
+        operationId: 'getJsonWebKeys',
+        summary: 'Public keys of the tokens of this server (JWKS)',
+        tag: 'system',
+        answers: {
+          200: {
+            description: 'The keys',
+            schema: { inline: { type: 'object', properties: { keys: { type: 'array', items: { type: 'object' } } } } },
+          },
+        },
+      },
+      handle: async (_, scope) => {
+        const ring = await records.ring(scope.sql);
+        return json(200, { keys: ring.publicKeys(scope.context.now()) });
+      },
+    },
+  ];
+}

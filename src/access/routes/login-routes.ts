@@ -1,0 +1,216 @@
+// Logging in and out, and passwords.
+import { CatalogError } from '../../../contract/errors.js';
+import { type ActionRoute, type DataRoute, json, type Route, readBody, type Scope } from '../../catalog/index.js';
+import {
+  deleteSession,
+  type EntityRow,
+  getCredential,
+  getEntityByFqn,
+  getEntityById,
+  getPersonByEmail,
+  getToken,
+  revokeTokens,
+  type Sql,
+} from '../../storage/index.js';
+import { recordIdOf } from '../current-token.js';
+import type { LoginLimit } from '../login-limit.js';
+import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../password.js';
+import { hashOf, OPEN_SESSION, REFRESH_SESSION, SET_PASSWORD, type SetPassword } from '../sessions.js';
+import { unauthorized } from '../token-claims.js';
+import { requireActor, requireAdmin } from './require-admin.js';
+
+const session = {
+  type: 'object',
+  properties: {
+    accessToken: { type: 'string' },
+    refreshToken: { type: 'string' },
+    tokenType: { type: 'string' },
+    expiryDuration: { type: 'integer', description: 'When the access token ends, milliseconds since 1970' },
+  },
+};
+const sessionAnswer = { 200: { description: 'The tokens of the session', schema: { inline: session } } };
+const textAnswer = (description: string) => ({ 200: { description, schema: { inline: { type: 'string' } } } });
+
+export function loginRoutes(limit: LoginLimit): Route[] {
+  return [login(limit), refresh, logout, changePassword(limit), randomPasswordRoute];
+}
+
+function login(limit: LoginLimit): ActionRoute {
+  // Compared with for accounts that do not exist, so that the time of an answer does not tell.
+  let nobody: Promise<string> | null = null;
+  return {
+    kind: 'action',
+    method: 'POST',
+    path: '/v1/users/login',
+    open: true,
+    docs: {
+      operationId: 'loginUser',
+      summary: 'Log in with e-mail (or name) and password',
+      tag: 'user',
+      body: { schema: 'auth/loginRequest', required: true },
+      answers: sessionAnswer,
+    },
+    async handle(request, scope) {
+      const { email, password } = readBody<{ email: string; password: string }>(request, 'auth/loginRequest', scope);
+      const now = scope.context.now();
+      limit.check(email, request.from, now);
+      const found = await scope.read((sql) => findLogin(email, sql));
+      nobody ??= hashPassword(randomPassword());
+      const good = await verifyPassword(found?.hash ?? (await nobody), password);
+      if (!good || !found) {
+        limit.failed(email, request.from, now);
+        throw unauthorized('You have entered an invalid email or password.');
+      }
+      limit.succeeded(email);
+      return json(200, await scope.command(OPEN_SESSION, { userId: found.userId }));
+    },
+  };
+}
+
+const refresh: ActionRoute = {
+  kind: 'action',
+  method: 'POST',
+  path: '/v1/users/refresh',
+  open: true,
+  docs: {
+    operationId: 'refreshToken',
+    summary: 'Take new tokens for a session; a refresh token is good once',
+    tag: 'user',
+    body: { schema: 'auth/tokenRefreshRequest', required: true },
+    answers: sessionAnswer,
+  },
+  async handle(request, scope) {
+    const body = readBody<{ refreshToken?: string }>(request, 'auth/tokenRefreshRequest', scope);
+    if (!body.refreshToken) throw new CatalogError('BAD_REQUEST', 'refreshToken is required');
+    return json(200, await scope.command(REFRESH_SESSION, { refreshToken: body.refreshToken }));
+  },
+};
+
+const logout: DataRoute = {
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/users/logout',
+  docs: {
+    operationId: 'logoutUser',
+    summary: 'End the session of a token; the token is refused from now on',
+    tag: 'user',
+    body: { schema: 'auth/logoutRequest', required: true },
+    answers: textAnswer('Logged out'),
+  },
+  async handle(request, scope) {
+    const { token, refreshToken } = readBody<{ token: string; refreshToken?: string }>(
+      request,
+      'auth/logoutRequest',
+      scope,
+    );
+    const ids = [recordIdOf(request.bearer), readId(token)].filter((id) => id !== null);
+    await revokeTokens(scope.sql, await ownIds(ids, scope), scope.context.now());
+    if (refreshToken) await deleteSession(scope.sql, hashOf(refreshToken));
+    scope.mark({ kind: 'access' });
+    return json(200, 'Logout Successful');
+  },
+};
+
+function changePassword(limit: LoginLimit): ActionRoute {
+  return {
+    kind: 'action',
+    method: 'PUT',
+    path: '/v1/users/changePassword',
+    docs: {
+      operationId: 'changeUserPassword',
+      summary: 'Change the own password, or as an admin that of another user',
+      tag: 'user',
+      body: { schema: 'auth/changePasswordRequest', required: true },
+      answers: textAnswer('Changed; other sessions of the user have ended'),
+      errors: [404],
+    },
+    async handle(request, scope) {
+      const actor = requireActor(scope.actor);
+      const body = readBody<ChangePassword>(request, 'auth/changePasswordRequest', scope);
+      if (body.newPassword !== body.confirmPassword)
+        throw new CatalogError('BAD_REQUEST', 'newPassword and confirmPassword differ');
+      checkPassword(body.newPassword);
+      const self = (body.requestType ?? 'SELF') === 'SELF';
+      if (!self) requireAdmin(actor);
+      const name = self ? actor.name : (body.username ?? '');
+      const now = scope.context.now();
+      limit.check(name, request.from, now);
+      const found = await scope.read((sql) => findLogin(name, sql));
+      if (!found) throw new CatalogError('ENTITY_NOT_FOUND', `user instance for ${name} not found`);
+      if (self && !(await isPassword(found.hash, body.oldPassword))) {
+        limit.failed(name, request.from, now);
+        throw new CatalogError('BAD_REQUEST', 'oldPassword is not the password of the user');
+      }
+      const data: SetPassword = {
+        userId: found.userId,
+        hash: await hashPassword(body.newPassword),
+        keep: self ? recordIdOf(request.bearer) : null,
+      };
+      await scope.command(SET_PASSWORD, data);
+      return json(200, 'Password Updated Successfully');
+    },
+  };
+}
+
+interface ChangePassword {
+  username?: string;
+  oldPassword?: string;
+  newPassword: string;
+  confirmPassword: string;
+  requestType?: 'SELF' | 'USER';
+}
+
+const randomPasswordRoute: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/users/generateRandomPwd',
+  docs: {
+    operationId: 'generateRandomPassword',
+    summary: 'Make a password that is hard to guess',
+    tag: 'user',
+    answers: textAnswer('The password; it is stored nowhere'),
+  },
+  async handle(_, scope) {
+    requireAdmin(scope.actor);
+    return json(200, randomPassword());
+  },
+};
+
+interface Login {
+  userId: string;
+  /** null: the user has no password. */
+  hash: string | null;
+}
+
+/** By e-mail or name; people only. */
+async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
+  const wanted = emailOrName.trim().toLowerCase();
+  const person = wanted.includes('@') ? await getPersonByEmail(sql, wanted) : undefined;
+  const row = person ? await getEntityById(sql, person.user_id) : await findByName(wanted, sql);
+  if (row?.type !== 'user' || row.deleted !== 0 || row.doc.includes('"isBot":true')) return null;
+  const credential = await getCredential(sql, row.id);
+  return { userId: row.id, hash: credential ? (JSON.parse(credential) as { hash: string }).hash : null };
+}
+
+async function findByName(name: string, sql: Sql): Promise<EntityRow | undefined> {
+  return (await getEntityByFqn(sql, 'user', name)) ?? (await getEntityByFqn(sql, 'user', `"${name}"`));
+}
+
+async function isPassword(hash: string | null, given: string | undefined): Promise<boolean> {
+  return hash !== null && given !== undefined && (await verifyPassword(hash, given));
+}
+
+/** The record that a token in a body names; what is no token of ours names none. */
+function readId(token: string): string | null {
+  try {
+    return recordIdOf(token);
+  } catch {
+    return null;
+  }
+}
+
+/** Only tokens of the one who asks can be ended here. */
+async function ownIds(ids: readonly string[], scope: Scope): Promise<string[]> {
+  const records = await Promise.all([...new Set(ids)].map((id) => getToken(scope.sql, id)));
+  return records.filter((record) => record?.user_id === scope.actor.id).map((record) => record?.id ?? '');
+}

@@ -1,0 +1,241 @@
+// What the user of a token may do (`/v1/permissions`).
+import { CatalogError, errorMessages } from '../../../contract/errors.js';
+import { isOperation } from '../../../contract/operations.js';
+import {
+  type DataRoute,
+  factsOf,
+  findRow,
+  joinFqn,
+  json,
+  type Naming,
+  type ParameterDocs,
+  type Reply,
+  type Request,
+  type ResourceFacts,
+  type Scope,
+  viewOperations,
+} from '../../catalog/index.js';
+import { findResource, resourceOperations } from '../../entities/index.js';
+import { getEntityByFqn } from '../../storage/index.js';
+import { type AccessAuthorizer, resourceFacts } from '../authorizer.js';
+import { explainDecision, explainRights } from '../permission-debug.js';
+import { permissionsOn } from '../permissions.js';
+import { createSubject, type Subject } from '../subject.js';
+import { requireSelfOrAdmin } from './require-admin.js';
+
+const SCHEMA = 'entity/policies/accessControl/resourcePermission';
+const BASE = '/v1/permissions';
+
+const whom: ParameterDocs = {
+  name: 'user',
+  description: 'Name of another user, for admins; without it, the user of the token',
+  schema: { type: 'string' },
+};
+const anything = { inline: { type: 'object' } };
+
+export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
+  const subjectOf = (name: string | undefined, scope: Scope) => findSubject(name, authorizer, scope);
+  return [
+    route(
+      '',
+      'listPermissions',
+      'List what a user may do, for every resource',
+      { pageOf: SCHEMA },
+      async ({ query }, scope) => {
+        const subject = await subjectOf(query.user, scope);
+        return page(
+          resourceOperations(scope.catalog.registry).map(({ name, operations }) =>
+            permissionsOn(subject, name, operations, null),
+          ),
+        );
+      },
+    ),
+    route(
+      '/{resource}',
+      'getPermission',
+      'Get what a user may do with a type',
+      SCHEMA,
+      async ({ params, query }, scope) => {
+        const resource = known(params.resource, scope);
+        return json(200, permissionsOn(await subjectOf(query.user, scope), resource.name, resource.operations, null));
+      },
+    ),
+    route('/{resource}/{id}', 'getPermissionById', 'Get what a user may do with one entity', SCHEMA, (request, scope) =>
+      onEntity(request, { id: request.params.id ?? '' }, subjectOf, scope),
+    ),
+    route(
+      '/{resource}/name/{name}',
+      'getPermissionByName',
+      'Get what a user may do with one entity',
+      SCHEMA,
+      (request, scope) => onEntity(request, { fqn: request.params.name ?? '' }, subjectOf, scope),
+    ),
+    route(
+      '/policies',
+      'listPermissionsOfPolicies',
+      'List what policies allow by themselves',
+      { pageOf: SCHEMA },
+      (request, scope) => ofPolicies(request, authorizer, scope),
+    ),
+    route(
+      '/view/{entityType}',
+      'getViewOperations',
+      'Get the operation that each field of a type needs to be seen',
+      { inline: { type: 'object', additionalProperties: { type: 'string' } } },
+      async ({ params }, scope) => {
+        const type = scope.catalog.registry.find(params.entityType ?? '');
+        if (!type) throw notFound(params.entityType);
+        const fields = scope.catalog.contract.fieldNames(type.schema);
+        return json(200, Object.fromEntries(fields.map((field) => [field, viewOperations(field).at(-1)])));
+      },
+    ),
+    route('/debug/me', 'explainMyPermissions', 'Explain where the own rights come from', anything, async (_, scope) =>
+      json(200, explainRights(await subjectOf(undefined, scope))),
+    ),
+    route(
+      '/debug/user/{username}',
+      'explainPermissions',
+      'Explain where the rights of a user come from',
+      anything,
+      async ({ params }, scope) => json(200, explainRights(await subjectOf(params.username, scope))),
+    ),
+    route('/debug/evaluate', 'explainDecision', 'Explain one decision, rule by rule', anything, (request, scope) =>
+      evaluate(request, subjectOf, scope),
+    ),
+  ];
+}
+
+type SubjectOf = (name: string | undefined, scope: Scope) => Promise<Subject>;
+
+const debugParameters: Record<string, ParameterDocs[]> = {
+  '/policies': [
+    { name: 'ids', description: 'Ids of policies, separated by commas', schema: { type: 'string' }, required: true },
+  ],
+  '/view/{entityType}': [],
+  '/debug/me': [],
+  '/debug/user/{username}': [],
+  '/debug/evaluate': [
+    { ...whom, required: true },
+    { name: 'resource', description: 'Type of the resource', schema: { type: 'string' }, required: true },
+    { name: 'resourceId', description: 'Id or name of one entity', schema: { type: 'string' } },
+    { name: 'operation', description: 'The operation', schema: { type: 'string' }, required: true },
+  ],
+};
+
+function route(
+  path: string,
+  operationId: string,
+  summary: string,
+  schema: NonNullable<DataRoute['docs']['answers'][number]['schema']>,
+  handle: DataRoute['handle'],
+): DataRoute {
+  const query = debugParameters[path] ?? [whom];
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: BASE + path,
+    docs: {
+      operationId,
+      summary,
+      tag: 'permission',
+      query,
+      answers: { 200: { description: 'The rights', schema } },
+      errors: [404],
+    },
+    handle,
+  };
+}
+
+function page(data: readonly unknown[]): Reply {
+  return json(200, { data, paging: { total: data.length } });
+}
+
+async function findSubject(name: string | undefined, authorizer: AccessAuthorizer, scope: Scope): Promise<Subject> {
+  const { actor, sql } = scope;
+  const row = name ? await getEntityByFqn(sql, 'user', joinFqn(null, name.toLowerCase())) : null;
+  if (name) requireSelfOrAdmin(actor, row?.id ?? '');
+  const subject = name && !row ? null : await authorizer.subject(row?.id ?? actor.id, sql);
+  if (!subject) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name ?? actor.name));
+  return subject;
+}
+
+function known(name: string | undefined, scope: Scope) {
+  const resource = findResource(name ?? '', scope.catalog.registry);
+  if (!resource) throw notFound(name);
+  return resource;
+}
+
+function notFound(name: string | undefined): CatalogError {
+  return new CatalogError('ENTITY_NOT_FOUND', `there is no resource ${(name ?? '').slice(0, 100)}`);
+}
+
+async function onEntity(
+  { params, query }: Request,
+  naming: Naming,
+  subjectOf: SubjectOf,
+  scope: Scope,
+): Promise<Reply> {
+  const resource = known(params.resource, scope);
+  const subject = await subjectOf(query.user, scope);
+  const facts = await factsFor(resource.name, naming, scope);
+  return json(200, permissionsOn(subject, resource.name, resource.operations, facts));
+}
+
+async function factsFor(typeName: string, naming: Naming, scope: Scope): Promise<ResourceFacts> {
+  const type = scope.catalog.registry.find(typeName);
+  if (!type) throw notFound(typeName);
+  return resourceFacts(await factsOf(type, await findRow(type, naming, 'all', scope), scope));
+}
+
+/** As if somebody without anything else had these policies. */
+async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scope: Scope): Promise<Reply> {
+  const type = scope.catalog.registry.get('policy');
+  const ids = (query.ids ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  if (ids.length === 0) throw new CatalogError('BAD_REQUEST', 'query param ids is required');
+  for (const id of ids) {
+    const row = await findRow(type, { id }, 'non-deleted', scope);
+    await scope.catalog.authorizer.decide(scope.actor, ['ViewAll'], type.name, () => factsOf(type, row, scope));
+  }
+  const self = await findSubject(undefined, authorizer, scope);
+  const role = { id: '', name: 'policies', policyIds: ids.map((id) => id.toLowerCase()) };
+  const person = { ...self.person, isAdmin: false, isBot: true, roleIds: [role.id], teamIds: [] };
+  const graph = { ...self.graph, teams: new Map(), roles: new Map([[role.id, role]]) };
+  const subject = createSubject(person, graph);
+  return page(
+    resourceOperations(scope.catalog.registry).map(({ name, operations }) => {
+      const { permissions } = permissionsOn(subject, name, operations, null);
+      return { resource: name, permissions: permissions.map(({ role: _, ...permission }) => permission) };
+    }),
+  );
+}
+
+async function evaluate({ query }: Request, subjectOf: SubjectOf, scope: Scope): Promise<Reply> {
+  const operation = operationOf(query.operation ?? '');
+  if (!query.user) throw new CatalogError('BAD_REQUEST', 'query param user is required');
+  const resource = known(query.resource, scope);
+  const subject = await subjectOf(query.user, scope);
+  const { resourceId } = query;
+  const naming: Naming | null = !resourceId
+    ? null
+    : /^[0-9a-f-]{36}$/i.test(resourceId)
+      ? { id: resourceId }
+      : { fqn: resourceId };
+  const facts = naming ? await factsFor(resource.name, naming, scope) : null;
+  const explained = explainDecision(subject, operation, resource.name, facts);
+  return json(200, resourceId ? { ...explained, resourceId } : explained);
+}
+
+/** `ViewAll`, or written `VIEW_ALL`. */
+function operationOf(text: string) {
+  const name = /^[A-Z_]+$/.test(text)
+    ? text
+        .split('_')
+        .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+        .join('')
+    : text;
+  if (!isOperation(name)) throw new CatalogError('BAD_REQUEST', `operation: ${text.slice(0, 100)} is not an operation`);
+  return name;
+}

@@ -1,0 +1,120 @@
+// Personal tokens: shown once, when they are made.
+import { CatalogError } from '../../../contract/errors.js';
+import { type DataRoute, findRow, joinFqn, json, readBody, type Scope } from '../../catalog/index.js';
+import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
+import { expiryTime, type TokenExpiry } from '../token-claims.js';
+import type { TokenRecords } from '../token-records.js';
+import { requireAdmin } from './require-admin.js';
+
+const KIND = 'PERSONAL_ACCESS';
+const path = '/v1/users/security/token';
+const list = { 200: { description: 'The tokens, without their text', schema: { pageOf: 'auth/personalAccessToken' } } };
+const user = {
+  name: 'username',
+  description: 'Whose tokens; only admins may name another user',
+  schema: { type: 'string' },
+};
+
+export function personalTokenRoutes(records: TokenRecords): DataRoute[] {
+  return [listRoute, createRoute(records), revokeRoute];
+}
+
+const listRoute: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path,
+  docs: {
+    operationId: 'listPersonalTokens',
+    summary: 'List personal tokens',
+    tag: 'user',
+    query: [user],
+    answers: list,
+  },
+  handle: async ({ query }, scope) => answer(await holderOf(query.username, scope), scope),
+};
+
+function createRoute(records: TokenRecords): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path,
+    docs: {
+      operationId: 'createPersonalToken',
+      summary: 'Make a personal token; its text is shown this once',
+      tag: 'user',
+      body: { schema: 'auth/createPersonalToken', required: true },
+      answers: { 200: { description: 'The token with its text', schema: 'auth/personalAccessToken' } },
+    },
+    async handle(request, scope) {
+      const given = readBody<{ tokenName: string; JWTTokenExpiry: TokenExpiry }>(
+        request,
+        'auth/createPersonalToken',
+        scope,
+      );
+      const expiresAt = expiryTime(given.JWTTokenExpiry, scope.context.now());
+      if (expiresAt === null) throw new CatalogError('BAD_REQUEST', 'JWTTokenExpiry: a personal token must expire');
+      if (given.tokenName.trim() === '') throw new CatalogError('BAD_REQUEST', 'tokenName must not be empty');
+      const row = await holderOf(undefined, scope);
+      if (scope.actor.isBot) throw new CatalogError('BAD_REQUEST', 'bots have no personal tokens');
+      const doc = { tokenName: given.tokenName };
+      const { id, token } = await records.issue(row, { type: KIND, expiresAt, doc }, scope);
+      return json(200, {
+        ...shown({ id, user_id: row.id, expires_at: expiresAt, doc: JSON.stringify(doc) }),
+        jwtToken: token,
+      });
+    },
+  };
+}
+
+const revokeRoute: DataRoute = {
+  kind: 'write',
+  method: 'PUT',
+  path: `${path}/revoke`,
+  docs: {
+    operationId: 'revokePersonalTokens',
+    summary: 'Revoke personal tokens',
+    tag: 'user',
+    query: [
+      user,
+      { name: 'removeAll', description: 'Revoke all of them', schema: { type: 'boolean', default: false } },
+    ],
+    body: { schema: 'auth/revokePersonalToken' },
+    answers: list,
+  },
+  async handle(request, scope) {
+    const row = await holderOf(request.query.username, scope);
+    const own = (await listTokens(scope.sql, row.id, KIND)).map((token) => token.id);
+    const all = request.query.removeAll === 'true';
+    const wanted = all
+      ? own
+      : (readBody<{ tokenIds?: string[] }>(request, 'auth/revokePersonalToken', scope).tokenIds ?? []);
+    await revokeTokens(
+      scope.sql,
+      wanted.filter((id) => own.includes(id)),
+      scope.context.now(),
+    );
+    scope.mark({ kind: 'access' });
+    return answer(row, scope);
+  },
+};
+
+async function holderOf(username: string | undefined, scope: Scope): Promise<EntityRow> {
+  const type = scope.catalog.registry.get('user');
+  if (!username || username.toLowerCase() === scope.actor.name)
+    return findRow(type, { id: scope.actor.id }, 'non-deleted', scope);
+  requireAdmin(scope.actor);
+  return findRow(type, { fqn: joinFqn(null, username.toLowerCase()) }, 'non-deleted', scope);
+}
+
+async function answer(row: EntityRow, scope: Scope) {
+  const now = scope.context.now();
+  const tokens = (await listTokens(scope.sql, row.id, KIND)).filter(
+    (token) => token.revoked_at === null && (token.expires_at ?? 0) > now,
+  );
+  return json(200, { data: tokens.map(shown), paging: { total: tokens.length } });
+}
+
+function shown({ id, user_id, expires_at, doc }: Pick<TokenRow, 'id' | 'user_id' | 'expires_at' | 'doc'>) {
+  const { tokenName } = JSON.parse(doc) as { tokenName: string };
+  return { token: id, tokenName, userId: user_id, tokenType: 'PERSONAL_ACCESS_TOKEN', expiryDate: expires_at };
+}

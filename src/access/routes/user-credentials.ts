@@ -1,0 +1,63 @@
+// What a create request for a user says beside the entity: a password, or a token for a bot.
+import { CatalogError } from '../../../contract/errors.js';
+import type { DataRoute, Fields, Reply, Request, Route, Scope } from '../../catalog/index.js';
+import { getEntityById, putCredential } from '../../storage/index.js';
+import { checkPassword, hashPassword } from '../password.js';
+import type { TokenExpiry } from '../token-claims.js';
+import type { TokenRecords } from '../token-records.js';
+
+const PATHS = new Set(['POST /v1/users', 'PUT /v1/users']);
+
+interface UserCreate {
+  password?: string;
+  confirmPassword?: string;
+  authenticationMechanism?: { authType?: string; config?: { JWTTokenExpiry?: TokenExpiry } };
+}
+
+/** Lets the routes that create users also store passwords and make tokens, in the same transaction. */
+export function withUserCredentials(route: Route, records: TokenRecords): Route {
+  if (route.kind !== 'write' || !PATHS.has(`${route.method} ${route.path}`)) return route;
+  const write: DataRoute = {
+    ...route,
+    async handle(request, scope) {
+      const reply = await route.handle(request, scope);
+      return addCredentials(request, reply, records, scope);
+    },
+  };
+  return write;
+}
+
+async function addCredentials(request: Request, reply: Reply, records: TokenRecords, scope: Scope): Promise<Reply> {
+  const create = JSON.parse(request.body ?? '{}') as UserCreate;
+  if (!create.password && !create.authenticationMechanism) return reply;
+  const user = JSON.parse(String(reply.body)) as Fields & { id: string; isBot?: boolean };
+  if (user.isBot) return addToken(create, user, reply, records, scope);
+  // A PUT of a user who is there changes no password: that is for the user, with the old one.
+  if (create.password && reply.status === 201) await storePassword(create, user.id, scope);
+  return reply;
+}
+
+async function addToken(
+  create: UserCreate,
+  user: Fields & { id: string },
+  reply: Reply,
+  records: TokenRecords,
+  scope: Scope,
+) {
+  const { authType, config } = create.authenticationMechanism ?? {};
+  if (authType !== 'JWT') return reply;
+  const known = await records.botToken(user.id, scope.sql);
+  if (known && !scope.actor.isAdmin) return reply;
+  const row = await getEntityById(scope.sql, user.id);
+  if (!row) throw new Error(`user ${user.id} went away within its transaction`);
+  const token = known ?? (await records.issueForBot(row, config?.JWTTokenExpiry ?? 'Unlimited', scope));
+  return { ...reply, body: JSON.stringify({ ...user, authenticationMechanism: { config: token, authType } }) };
+}
+
+async function storePassword(create: UserCreate, userId: string, scope: Scope): Promise<void> {
+  const password = create.password ?? '';
+  if (create.confirmPassword !== undefined && create.confirmPassword !== password)
+    throw new CatalogError('BAD_REQUEST', 'password and confirmPassword differ');
+  checkPassword(password);
+  await putCredential(scope.sql, userId, JSON.stringify({ hash: await hashPassword(password) }), scope.context.now());
+}

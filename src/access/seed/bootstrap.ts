@@ -1,0 +1,107 @@
+// What a catalog needs before anybody can work with it: keys, policies, roles, the organisation, the first admin, one bot.
+import { type Command, checkCreate, createEntity, type Fields, type Scope, systemActor } from '../../catalog/index.js';
+import { ORGANIZATION } from '../../entities/index.js';
+import { type EntityRow, getEntityByFqn, getSetting, putCredential, putSetting } from '../../storage/index.js';
+import { hashPassword, randomPassword } from '../password.js';
+import type { TokenRecords } from '../token-records.js';
+import { SEED_POLICIES } from './seed-policies.js';
+import { SEED_ROLES } from './seed-roles.js';
+
+/** What the start of a new catalog has to tell, once: the password is stored nowhere. */
+export interface BootstrapNews {
+  admin: { name: string; email: string; password: string } | null;
+}
+
+export const BOOTSTRAP = 'access.bootstrap';
+const SETTING = 'access.seeded';
+const MAIL_DOMAIN = 'cairn.local';
+
+/** Safe to run at every start: adds what was never there, and leaves alone what people changed or deleted. */
+export function bootstrapCommand(records: TokenRecords): Command {
+  return {
+    name: BOOTSTRAP,
+    async run(_, scope): Promise<BootstrapNews> {
+      await records.ensureKey(scope);
+      const seeds = await openSeeds(scope);
+      for (const { removable, ...policy } of SEED_POLICIES)
+        await seeds.add('policy', { ...policy, enabled: true }, removable);
+      for (const { removable, ...role } of SEED_ROLES) await seeds.add('role', { ...role }, removable);
+      await seeds.add('team', await organization(scope));
+      const admin = await addAdmin(seeds, scope);
+      await addIngestionBot(seeds, records, scope);
+      await seeds.close();
+      return { admin };
+    },
+  };
+}
+
+interface Seeds {
+  /** The row when it was added now; null when it was seeded before or is there. */
+  add(type: string, create: Fields, removable?: boolean): Promise<EntityRow | null>;
+  close(): Promise<void>;
+}
+
+/** Remembers what was ever seeded, so that nothing comes back that people deleted. */
+async function openSeeds(scope: Scope): Promise<Seeds> {
+  const setting = await getSetting(scope.sql, SETTING);
+  const seeded = new Set<string>(setting ? (JSON.parse(setting.doc) as string[]) : []);
+  const before = seeded.size;
+  return {
+    async add(typeName, create, removable = false) {
+      const key = `${typeName} ${String(create.name)}`;
+      if (seeded.has(key)) return null;
+      seeded.add(key);
+      const type = scope.catalog.registry.get(typeName);
+      if (await getEntityByFqn(scope.sql, typeName, String(create.name))) return null;
+      const by = removable ? { ...scope, actor: { ...systemActor, id: scope.context.id() } } : scope;
+      return (await createEntity(type, checkCreate(type, create, by), by)).row;
+    },
+    async close() {
+      if (seeded.size === before) return;
+      const doc = JSON.stringify([...seeded].sort());
+      await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc });
+    },
+  };
+}
+
+async function organization(scope: Scope): Promise<Fields> {
+  return {
+    name: ORGANIZATION,
+    teamType: 'Organization',
+    displayName: ORGANIZATION,
+    description: 'The team above all teams. Everybody is in it.',
+    defaultRoles: await idsOf('role', ['DataConsumer'], scope),
+    policies: await idsOf('policy', ['OrganizationPolicy'], scope),
+  };
+}
+
+async function addAdmin(seeds: Seeds, scope: Scope): Promise<BootstrapNews['admin']> {
+  const name = 'admin';
+  const email = `${name}@${MAIL_DOMAIN}`;
+  const row = await seeds.add('user', { name, email, displayName: 'Admin', isAdmin: true });
+  if (!row) return null;
+  const password = randomPassword();
+  const doc = JSON.stringify({ hash: await hashPassword(password) });
+  await putCredential(scope.sql, row.id, doc, scope.context.now());
+  return { name, email, password };
+}
+
+async function addIngestionBot(seeds: Seeds, records: TokenRecords, scope: Scope): Promise<void> {
+  const name = 'ingestion-bot';
+  const row = await seeds.add('user', {
+    name,
+    email: `${name}@${MAIL_DOMAIN}`,
+    displayName: 'Ingestion Bot',
+    description: 'The account of the bot that brings metadata in.',
+    isBot: true,
+    roles: await idsOf('role', ['IngestionBotRole'], scope),
+  });
+  if (row) await records.issueForBot(row, 'Unlimited', scope);
+  const description = 'Brings metadata in.';
+  await seeds.add('bot', { name, botUser: name, displayName: 'Ingestion Bot', description, provider: 'system' });
+}
+
+async function idsOf(type: string, names: readonly string[], scope: Scope): Promise<string[]> {
+  const rows = await Promise.all(names.map((name) => getEntityByFqn(scope.sql, type, name)));
+  return rows.filter((row) => row !== undefined).map((row) => row.id);
+}

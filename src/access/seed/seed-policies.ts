@@ -1,0 +1,237 @@
+// The policies that come with the product. Names, resources and operations are those that users of the interface know.
+import type { Operation } from '../../../contract/operations.js';
+
+export interface SeedRule {
+  name: string;
+  description: string;
+  resources: string[];
+  operations: Operation[];
+  effect: 'allow' | 'deny';
+  condition?: string;
+}
+
+export interface SeedPolicy {
+  name: string;
+  displayName: string;
+  description: string;
+  rules: SeedRule[];
+  /** People may delete it. */
+  removable?: boolean;
+}
+
+const noDisplayName: SeedRule = {
+  name: 'DisplayName-Deny',
+  description: 'Display names are written by people.',
+  resources: ['All'],
+  operations: ['EditDisplayName'],
+  effect: 'deny',
+};
+
+const queries = (name: string): SeedRule => ({
+  name,
+  description: 'Queries that were found may be recorded.',
+  resources: ['query'],
+  operations: ['Create', 'EditAll', 'ViewAll'],
+  effect: 'allow',
+});
+
+const editsEverything = (name: string, description: string): SeedRule => ({
+  name,
+  description,
+  resources: ['All'],
+  operations: ['EditAll', 'ViewAll'],
+  effect: 'allow',
+});
+
+export const SEED_POLICIES: readonly SeedPolicy[] = [
+  {
+    name: 'OrganizationPolicy',
+    displayName: 'Organization Policy',
+    description: 'What everybody in the organisation may do.',
+    rules: [
+      {
+        name: 'OrganizationPolicy-Owner-Rule',
+        description: 'Owners look after what they own.',
+        resources: ['all'],
+        operations: ['EditAll', 'ViewAll', 'Delete'],
+        effect: 'allow',
+        condition: 'isOwner()',
+      },
+      {
+        name: 'OrganizationPolicy-NoOwner-Rule',
+        description: 'Anybody may name an owner where there is none.',
+        resources: ['all'],
+        operations: ['EditOwners'],
+        effect: 'allow',
+        condition: 'noOwner()',
+      },
+    ],
+  },
+  {
+    name: 'DataConsumerPolicy',
+    displayName: 'Data Consumer Policy',
+    description: 'For people who use data: they see everything and help to describe it.',
+    rules: [
+      {
+        name: 'DataConsumerPolicy-EditRule',
+        description: 'View everything, describe and tag it.',
+        resources: ['all'],
+        operations: ['ViewAll', 'EditDescription', 'EditTags', 'EditGlossaryTerms', 'EditTier', 'EditCertification'],
+        effect: 'allow',
+      },
+      {
+        name: 'DataConsumerPolicy-CreateTask-Rule',
+        description: 'Open tasks, such as requests and suggestions.',
+        resources: ['task'],
+        operations: ['Create'],
+        effect: 'allow',
+      },
+      {
+        name: 'DataConsumerPolicy-TaskRule',
+        description: 'Open and edit tasks about anything. Narrow it with a condition where that is too much.',
+        resources: ['all'],
+        operations: ['CreateTask', 'EditTask'],
+        effect: 'allow',
+      },
+    ],
+  },
+  {
+    name: 'DataStewardPolicy',
+    displayName: 'Data Steward Policy',
+    description: 'For people who keep the catalog in order.',
+    rules: [
+      {
+        name: 'DataStewardPolicy-EditRule',
+        description: 'View everything and edit what describes it.',
+        resources: ['all'],
+        operations: [
+          'ViewAll',
+          'EditDescription',
+          'EditDisplayName',
+          'EditLineage',
+          'EditOwners',
+          'EditTags',
+          'EditGlossaryTerms',
+          'EditTier',
+          'EditCertification',
+        ],
+        effect: 'allow',
+      },
+    ],
+  },
+  {
+    name: 'TeamOnlyPolicy',
+    displayName: 'Team only access Policy',
+    description: 'Attached to a team, it keeps what the team owns to the team and the teams below it.',
+    rules: [
+      {
+        name: 'TeamOnlyPolicy-Rule',
+        description: 'Nothing for those outside the team.',
+        resources: ['all'],
+        operations: ['All'],
+        effect: 'deny',
+        condition: '!matchTeam()',
+      },
+    ],
+  },
+  {
+    name: 'DomainOnlyAccessPolicy',
+    displayName: 'Domain Only Access Policy',
+    description:
+      'People with a domain reach what is in it and what is in no domain; people without one reach what is in no domain.',
+    removable: true,
+    rules: [
+      {
+        name: 'DomainAccessDenyRule',
+        description: 'Nothing outside the own domains.',
+        resources: ['All'],
+        operations: ['All'],
+        effect: 'deny',
+        condition: '!hasDomain()',
+      },
+      {
+        name: 'DomainAccessAllowRule',
+        description: 'Everything inside them.',
+        resources: ['All'],
+        operations: ['All'],
+        effect: 'allow',
+        condition: 'hasDomain()',
+      },
+    ],
+  },
+  {
+    name: 'DefaultBotPolicy',
+    displayName: 'Default Bot Policy',
+    description: 'Limits for every bot.',
+    rules: [
+      {
+        name: 'BotRule-Deny',
+        description: 'A bot makes and removes no bots.',
+        resources: ['bot', 'webhook'],
+        operations: ['Create', 'Delete'],
+        effect: 'deny',
+      },
+    ],
+  },
+  {
+    name: 'IngestionBotPolicy',
+    displayName: 'Ingestion Bot Policy',
+    description: 'For bots that bring metadata in.',
+    rules: [
+      {
+        name: 'IngestionBotRule-Allow',
+        description: 'Create, update and delete what was found.',
+        resources: ['All'],
+        operations: ['Create', 'BulkCreate', 'BulkUpdate', 'EditAll', 'ViewAll', 'Delete'],
+        effect: 'allow',
+      },
+      noDisplayName,
+    ],
+  },
+  {
+    name: 'LineageBotPolicy',
+    displayName: 'Lineage Bot Policy',
+    description: 'For bots that find lineage.',
+    rules: [
+      queries('LineageBotRule-Allow-Query'),
+      editsEverything('LineageBotRule-Allow', 'Lineage may be recorded on everything.'),
+    ],
+  },
+  {
+    name: 'UsageBotPolicy',
+    displayName: 'Usage Bot Policy',
+    description: 'For bots that count usage.',
+    rules: [
+      { ...queries('UsageBotRule-Allow-Query-Table'), resources: ['query', 'table'] },
+      editsEverything('UsageBotRule-Allow-Usage', 'Usage and life cycle may be recorded on everything.'),
+      noDisplayName,
+    ],
+  },
+  {
+    name: 'ProfilerBotPolicy',
+    displayName: 'Profiler Bot Policy',
+    description: 'For bots that profile data.',
+    rules: [editsEverything('ProfilerBotBotRule-Allow', 'Profiles and samples may be recorded on everything.')],
+  },
+  {
+    name: 'QualityBotPolicy',
+    displayName: 'Quality Bot Policy',
+    description: 'For bots that run tests.',
+    rules: [editsEverything('QualityBotBotRule-Allow', 'Results of tests may be recorded on everything.')],
+  },
+  {
+    name: 'AutoClassificationBotPolicy',
+    displayName: 'AutoClassification Bot Policy',
+    description: 'For bots that tag columns by what they hold.',
+    rules: [
+      {
+        ...editsEverything('AutoClassificationBotRule-Allow-Table', 'Tags and samples may be put on tables.'),
+        resources: ['Table'],
+      },
+      {
+        ...editsEverything('AutoClassificationBotRule-ViewAll', 'Everything may be seen.'),
+        operations: ['ViewAll'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,122 @@
+// Log-ins of people. A session is a token record that every access token of it names; the refresh token is good once.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Command, Scope } from '../catalog/index.js';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  type EntityRow,
+  getEntityById,
+  getSession,
+  getToken,
+  insertSession,
+  listTokens,
+  putCredential,
+  recordLogin,
+  revokeTokens,
+} from '../storage/index.js';
+import { unauthorized } from './token-claims.js';
+import { counts, type TokenRecords } from './token-records.js';
+
+/** What a log-in answers. */
+export interface JwtResponse {
+  accessToken: string;
+  refreshToken: string;
+  tokenType: 'Bearer';
+  /** compat: the time at which the access token ends, in milliseconds since 1970. */
+  expiryDuration: number;
+}
+
+export const OPEN_SESSION = 'access.openSession';
+export const REFRESH_SESSION = 'access.refreshSession';
+export const SET_PASSWORD = 'access.setPassword';
+
+const DAY = 86_400_000;
+const REFRESH_LIFETIME = 7 * DAY;
+const LONGEST_SESSION = 30 * DAY;
+
+export interface SetPassword {
+  userId: string;
+  hash: string;
+  /** The session that goes on; every other one of the user ends. */
+  keep: string | null;
+}
+
+export function sessionCommands(records: TokenRecords, tokenLifetime: number): Command[] {
+  return [
+    {
+      name: OPEN_SESSION,
+      async run(data, scope) {
+        const user = await liveUser((data as { userId: string }).userId, scope);
+        await recordLogin(scope.sql, user.id, scope.context.now());
+        return open(user, null, scope);
+      },
+    },
+    { name: REFRESH_SESSION, run: (data, scope) => refresh((data as { refreshToken: string }).refreshToken, scope) },
+    {
+      name: SET_PASSWORD,
+      async run(data, scope) {
+        const { userId, hash, keep } = data as SetPassword;
+        await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
+        await endSessions(userId, keep, scope);
+      },
+    },
+  ];
+
+  async function open(user: EntityRow, sid: string | null, scope: Scope): Promise<JwtResponse> {
+    const now = scope.context.now();
+    const expiresAt = now + tokenLifetime;
+    const { id, token } = await records.issue(
+      user,
+      {
+        type: 'OM_USER',
+        expiresAt,
+        recordExpiresAt: now + LONGEST_SESSION,
+        ...(sid === null ? {} : { recordId: sid }),
+      },
+      scope,
+    );
+    const refreshToken = randomBytes(32).toString('base64url');
+    await insertSession(scope.sql, {
+      id: hashOf(refreshToken),
+      user_id: user.id,
+      created_at: now,
+      expires_at: now + REFRESH_LIFETIME,
+      doc: JSON.stringify({ sid: id }),
+    });
+    return { accessToken: token, refreshToken, tokenType: 'Bearer', expiryDuration: expiresAt };
+  }
+
+  async function refresh(refreshToken: string, scope: Scope): Promise<JwtResponse> {
+    const id = hashOf(refreshToken);
+    const now = scope.context.now();
+    const session = await getSession(scope.sql, id);
+    if (!session || session.expires_at <= now || !(await deleteSession(scope.sql, id)))
+      throw unauthorized('The refresh token is not valid any more');
+    const { sid } = JSON.parse(session.doc) as { sid: string };
+    if (!counts(await getToken(scope.sql, sid), 'OM_USER', now)) throw unauthorized('The session has ended');
+    return open(await liveUser(session.user_id, scope), sid, scope);
+  }
+}
+
+/** Ends every session of a user but one. */
+export async function endSessions(userId: string, keep: string | null, scope: Scope): Promise<void> {
+  const sessions = (await listTokens(scope.sql, userId, 'OM_USER')).filter((row) => row.id !== keep);
+  await revokeTokens(
+    scope.sql,
+    sessions.map((row) => row.id),
+    scope.context.now(),
+  );
+  if (keep === null) await deleteSessionsOf(scope.sql, userId);
+  scope.mark({ kind: 'access' });
+}
+
+/** Refresh tokens are kept as hashes. */
+export function hashOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('hex');
+}
+
+async function liveUser(id: string, scope: Scope): Promise<EntityRow> {
+  const row = await getEntityById(scope.sql, id);
+  if (row?.type !== 'user' || row.deleted !== 0) throw unauthorized('The user is gone');
+  return row;
+}
