@@ -76,6 +76,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Thrown by the work of a write that found another writer ahead of it: the work runs again on the newest state. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+}
+
 /** A write met a unique index. The transaction of the call is undone. */
 export class UniqueViolation extends Error {
   readonly detail: string;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Sql, SqlValue, Store } from '../port.js';
-import { UniqueViolation } from '../port.js';
+import { LostRace, UniqueViolation } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 
@@ -30,7 +30,7 @@ async function tryWrite<T>(client: PostgresClient, work: (tx: Sql) => Promise<T>
     const { value } = await client.begin(async (transaction) => ({ value: await work(sqlOver(transaction)) }));
     return value;
   } catch (error) {
-    if (attempt >= ATTEMPTS || !LOST_RACE.includes(codeOf(error))) throw translated(error);
+    if (attempt >= ATTEMPTS || !isLostRace(error)) throw translated(error);
     await setTimeout(2 ** attempt);
     return tryWrite(client, work, attempt + 1);
   }
@@ -64,6 +64,10 @@ function translated(error: unknown): unknown {
   if (codeOf(error) !== UNIQUE) return error;
   const { constraint_name: constraint } = error as { constraint_name?: string };
   return new UniqueViolation(constraint ?? 'unknown index');
+}
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof LostRace || LOST_RACE.includes(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

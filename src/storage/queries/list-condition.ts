@@ -16,6 +16,8 @@ export type ListCondition =
     }
   /** Inside one of the containers with these names. */
   | { readonly by: 'below'; readonly fqns: readonly string[] }
+  /** Inside none of the containers with these names. */
+  | { readonly by: 'notBelow'; readonly fqns: readonly string[] }
   | { readonly by: 'ids'; readonly ids: readonly string[] }
   | { readonly by: 'updatedSince'; readonly at: number }
   | { readonly by: 'namePrefix'; readonly prefix: string };
@@ -41,6 +43,9 @@ export function listCondition(
     case 'below':
       if (condition.fqns.length === 0) return '1 = 0';
       return `(${condition.fqns.map((fqn) => belowCondition(fqn, alias, parameters)).join(' or ')})`;
+    case 'notBelow':
+      if (condition.fqns.length === 0) return '1 = 1';
+      return condition.fqns.map((fqn) => `not ${belowCondition(fqn, alias, parameters)}`).join(' and ');
     case 'ids':
       return `${alias}.id in ${list(condition.ids)}`;
     case 'updatedSince':
