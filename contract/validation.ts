@@ -26,6 +26,8 @@ export function createValidators(store: SchemaStore): Validators {
     meta: false,
     validateSchema: false,
     unicodeRegExp: true,
+    // 0.3 is a multiple of 0.1, whatever binary fractions say.
+    multipleOfPrecision: 6,
     formats: formats() as never,
     code: { optimize: false },
   });
