@@ -1,18 +1,14 @@
-/** How often entities are used, as workflows report it per day (`/v1/usage`). */
+/** How much entities are used: counts by day, reported by crawlers, and ranks within the type. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   containersOf,
   type EntityType,
-  findRow,
   json,
-  jsonText,
   lockRow,
   type Naming,
-  type ParameterDocs,
   type Reply,
   type Request,
   type Route,
-  type RouteDocs,
   readBody,
   readLimit,
   readRow,
@@ -21,141 +17,138 @@ import {
   type Scope,
   withHrefs,
 } from '../catalog/index.js';
-import { addUsage, type EntityRow, getEntitiesByIds, listUsage, rankUsage } from '../storage/index.js';
+import { addUsage, type EntityRow, getEntitiesByIds, listUsage, rankUsage, sumUsage } from '../storage/index.js';
 import { dayOfDate, usageDetails } from '../traits/index.js';
+import { reading, writing } from './system-route.js';
 
-const path = '/v1/usage';
-const longest = 30;
-/** Containers that the use of what is in them counts for. */
-const counting = new Set(['databaseSchema', 'database']);
+const dayLength = 24 * 60 * 60 * 1000;
+const counted = 'usageSummary';
 
-const query: readonly ParameterDocs[] = [
-  {
-    name: 'date',
-    description: 'The last day, as 2025-01-31; default today',
-    schema: { type: 'string', format: 'date' },
-  },
-  {
-    name: 'days',
-    description: 'Number of days',
-    schema: { type: 'integer', minimum: 1, maximum: longest, default: 1 },
-  },
-];
+interface UsageRequest {
+  date: string;
+  count: number;
+}
 
-/** Routes of `/v1/usage`, by id and by name. */
 export function usageRoutes(): Route[] {
   return [
-    ...['{entity}/{id}', '{entity}/name/{fqn}'].flatMap((place) =>
-      entityRoutes(place, place.endsWith('{id}') ? '' : '_by_name'),
-    ),
-    {
-      kind: 'write',
-      method: 'POST',
-      path: `${path}/compute.percentile/{entity}/{date}`,
-      docs: {
-        ...docsOf('rank_usage', 'Compute sums and percentile ranks of a type on a day'),
-        answers: { 201: { description: 'They are computed' } },
-      },
-      handle: rank,
-    },
+    ...usageOf('/v1/usage/{entity}/{id}', 'ById'),
+    ...usageOf('/v1/usage/{entity}/name/{fqn}', 'ByName'),
+    ranks(),
   ];
 }
 
-function entityRoutes(place: string, suffix: string): Route[] {
-  const write = (method: 'POST' | 'PUT', verb: string, summary: string): Route => ({
-    kind: 'write',
-    method,
-    path: `${path}/${place}`,
-    docs: {
-      ...docsOf(`${verb}_usage${suffix}`, summary),
-      body: { schema: 'type/usageRequest', required: true },
-      answers: { 201: { description: 'The usage', schema: 'type/entityUsage' } },
-    },
-    handle: (request, scope) => report(request, method === 'POST', scope),
-  });
+function usageOf(path: string, suffix: string): Route[] {
+  const body = { schema: 'type/usageRequest', required: true };
+  const common = { tag: 'Usage', errors: [404] };
+  const report = (method: 'POST' | 'PUT', id: string, summary: string) =>
+    writing(method, path, {
+      ...common,
+      id: `${id}${suffix}`,
+      summary,
+      status: 201,
+      answer: 'type/changeEvent',
+      body,
+      handle: (request, scope) => reportUsage(request, method === 'POST', scope),
+    });
   return [
-    {
-      kind: 'read',
-      method: 'GET',
-      path: `${path}/${place}`,
-      docs: {
-        ...docsOf(`get_usage${suffix}`, 'Usage of an entity, day by day'),
-        query,
-        answers: { 200: { description: 'The usage', schema: 'type/entityUsage' } },
-      },
-      handle: read,
-    },
-    write('POST', 'set', 'Set the count of a day'),
-    write('PUT', 'add', 'Add to the count of a day'),
+    reading(path, {
+      ...common,
+      id: `getEntityUsage${suffix}`,
+      summary: 'Use of an entity on the days up to a date',
+      answer: 'type/entityUsage',
+      query: [
+        {
+          name: 'days',
+          description: 'Days to look at',
+          schema: { type: 'integer', minimum: 1, maximum: 30, default: 1 },
+        },
+        { name: 'date', description: 'The last of them; today by default', schema: { type: 'string', format: 'date' } },
+      ],
+      handle: readUsage,
+    }),
+    report('POST', 'reportEntityUsage', 'Set the use of an entity on a day'),
+    report('PUT', 'addEntityUsage', 'Add to the use of an entity on a day'),
   ];
 }
 
-function docsOf(operationId: string, summary: string): Omit<RouteDocs, 'answers'> {
-  return { operationId, summary, tag: 'usage', params: { entity: 'The type of the entity' }, errors: [404] };
+function ranks(): Route {
+  return writing('POST', '/v1/usage/compute.percentile/{entity}/{date}', {
+    id: 'computeEntityUsagePercentile',
+    tag: 'Usage',
+    summary: 'Compute sums and ranks of all entities of a type on a day',
+    status: 201,
+    answer: { inline: {} },
+    errors: [404],
+    handle: async ({ params }, scope) => {
+      const type = typeOf(params, scope);
+      scope.catalog.authorizer.possible(scope.actor, 'EditUsage', type.name);
+      await rankUsage(scope.sql, type.name, readDay(params.date ?? ''));
+      return { status: 201 };
+    },
+  });
 }
 
-function typeOf(request: Request, scope: Scope): EntityType {
-  const name = request.params.entity ?? '';
-  const type = scope.catalog.registry.find(name);
-  if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', name));
+async function readUsage(request: Request, scope: Scope): Promise<Reply> {
+  const { query, params } = request;
+  const type = typeOf(params, scope);
+  const row = await readRow(type, namingOf(params), 'all', scope, ['ViewUsage']);
+  const last = query.date ? readDay(query.date) : Math.floor(scope.context.now() / dayLength);
+  const days = readLimit(query.days, 1, 1, 30, 'days');
+  const usage = await listUsage(scope.sql, row.id, last - days + 1, last);
+  const entity = withHrefs(referenceText(row.ref, row.id, type.path), `${scope.catalog.options.publicUrl}/api`);
+  return { status: 200, body: `{"entity":${entity},"usage":${JSON.stringify(usage.map(usageDetails))}}` };
+}
+
+/** The containers that are counted too (schema, database) move by the same difference. */
+async function reportUsage(request: Request, replace: boolean, scope: Scope): Promise<Reply> {
+  const type = typeOf(request.params, scope);
+  scope.catalog.authorizer.possible(scope.actor, 'EditUsage', type.name);
+  const { date, count } = readBody<UsageRequest>(request, 'type/usageRequest', scope);
+  const day = readDay(date);
+  if (!Number.isSafeInteger(count) || count < 0) throw catalogError('BAD_REQUEST', 'count: must be at least 0');
+  const row = await lockRow(await readRow(type, namingOf(request.params), 'all', scope, ['EditUsage']), scope);
+  const [known] = await listUsage(scope.sql, row.id, day, day);
+  const difference = replace ? count - (known?.daily ?? 0) : count;
+  for (const { id, type: name } of [row, ...(await countedContainers(row, scope))]) {
+    await addUsage(scope.sql, { entityId: id, type: name, day, count: difference });
+    await sumUsage(scope.sql, id, day);
+  }
+  const [now] = await listUsage(scope.sql, row.id, day, day);
+  const change = {
+    name: counted,
+    newValue: now && usageDetails(now),
+    ...(known ? { oldValue: usageDetails(known) } : {}),
+  };
+  return json(201, await recordUpdate(type, row, { updated: [change] }, scope));
+}
+
+async function countedContainers(row: EntityRow, scope: Scope): Promise<EntityRow[]> {
+  const rows = await getEntitiesByIds(
+    scope.sql,
+    containersOf(row).map(([, id]) => id),
+  );
+  return rows.filter((container) => isCounted(scope.catalog.registry.find(container.type)));
+}
+
+function isCounted(type: EntityType | undefined): boolean {
+  return type?.traits?.some((trait) => trait.field === counted) ?? false;
+}
+
+/** The type that the path names, when use of it is counted. */
+function typeOf({ entity = '' }: Record<string, string>, scope: Scope): EntityType {
+  const type = scope.catalog.registry.find(entity);
+  if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', entity));
+  if (!isCounted(type)) throw catalogError('BAD_REQUEST', `the use of entities of type ${entity} is not counted`);
   return type;
 }
 
-function namingOf({ params }: Request): Naming {
-  return params.id === undefined ? { fqn: params.fqn ?? '' } : { id: params.id };
+function namingOf({ id, fqn }: Record<string, string>): Naming {
+  return id === undefined ? { fqn: fqn ?? '' } : { id };
 }
 
-async function read(request: Request, scope: Scope): Promise<Reply> {
-  const type = typeOf(request, scope);
-  const row = await readRow(type, namingOf(request), 'non-deleted', scope, ['ViewUsage']);
-  const day = readDay(request.query.date, scope);
-  return usageReply(200, row, day, readLimit(request.query.days, 1, 1, longest, 'days'), scope);
-}
-
-function readDay(text: string | undefined, scope: Scope): number {
-  if (text === undefined || text === '') return Math.floor(scope.context.now() / (24 * 60 * 60 * 1000));
-  const day = dayOfDate(text);
+function readDay(date: string): number {
+  const day = dayOfDate(date);
   if (day === null)
-    throw catalogError('BAD_REQUEST', `date ${JSON.stringify(text.slice(0, 50))} is not a day such as 2025-01-31`);
+    throw catalogError('BAD_REQUEST', `date: ${JSON.stringify(date.slice(0, 50))} is not a date such as 2025-01-31`);
   return day;
-}
-
-async function usageReply(status: number, row: EntityRow, day: number, days: number, scope: Scope): Promise<Reply> {
-  const usage = (await listUsage(scope.sql, row.id, day - days + 1, day)).map(usageDetails);
-  const entity = referenceText(row.ref, row.id, scope.catalog.registry.path(row.type));
-  return jsonText(
-    status,
-    withHrefs(`{"entity":${entity},"usage":${JSON.stringify(usage)}}`, `${scope.catalog.options.publicUrl}/api`),
-  );
-}
-
-async function report(request: Request, replace: boolean, scope: Scope): Promise<Reply> {
-  const type = typeOf(request, scope);
-  await readRow(type, namingOf(request), 'non-deleted', scope, ['EditUsage']);
-  const row = await lockRow(await findRow(type, namingOf(request), 'non-deleted', scope), scope);
-  const { date, count } = readBody<{ date: string; count: number }>(request, 'type/usageRequest', scope);
-  if (count < 0) throw catalogError('BAD_REQUEST', 'count must not be negative');
-  const day = readDay(date, scope);
-  const [before] = await listUsage(scope.sql, row.id, day, day);
-  await addUsage(scope.sql, { entityId: row.id, type: row.type, day, count, replace });
-  await countContainers(row, day, replace ? count - (before?.daily ?? 0) : count, scope);
-  await recordUpdate(type, row, { updated: [{ name: 'usageSummary', newValue: { date, count } }] }, scope);
-  return usageReply(201, row, day, 1, scope);
-}
-
-async function countContainers(row: EntityRow, day: number, count: number, scope: Scope): Promise<void> {
-  const ids = containersOf(row)
-    .filter(([field]) => counting.has(field))
-    .map(([, id]) => id);
-  for (const container of await getEntitiesByIds(scope.sql, ids))
-    await addUsage(scope.sql, { entityId: container.id, type: container.type, day, count });
-}
-
-async function rank(request: Request, scope: Scope): Promise<Reply> {
-  const type = typeOf(request, scope);
-  scope.catalog.authorizer.possible(scope.actor, 'EditUsage', type.name);
-  const day = readDay(request.params.date, scope);
-  await rankUsage(scope.sql, type.name, day);
-  for (const container of counting) await rankUsage(scope.sql, container, day);
-  return json(201, {});
 }
