@@ -206,7 +206,7 @@ async function checkRun({ api, checks, ingest, label }) {
     ],
   );
   const pipeline = await api.get(`/services/ingestionPipelines/name/${names.pipeline}?fields=pipelineStatuses`);
-  checks.equal(`${label}: latest run of the pipeline`, pipeline.pipelineStatuses?.runId, runId);
+  checks.equal(`${label}: latest run of the pipeline`, pipeline.pipelineStatuses?.[0]?.runId, runId);
   const logs = await api.get(`/services/ingestionPipelines/logs/${names.pipeline}/${runId}`);
   checks.that(`${label}: log kept`, String(logs?.logs).includes('Postgres'), JSON.stringify(logs)?.slice(0, 200));
 }

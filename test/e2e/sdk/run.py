@@ -49,7 +49,7 @@ def people(life):
     life.owner = owner and life.reference(owner, "user")
     rules = begin(life, kinds.policy("sdk.policy"), born)
     if rules:
-        begin(life, kinds.role("sdk.role", text(rules.name)), born)
+        begin(life, kinds.role("sdk.role", text(rules.fullyQualifiedName)), born)
     begin(life, kinds.team("sdk-team", [text(owner.id)] if owner else ()), born)
     begin(life, kinds.user("sdk.person"), born)
     robot = begin(life, kinds.user("sdk.robot", isBot=True), born, change=False)
