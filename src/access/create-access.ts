@@ -11,6 +11,7 @@ import {
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
 import { loadGraph, loadPerson } from './load-access.js';
+import { localTokenCommand } from './local-token.js';
 import { createLoginLimit } from './login-limit.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
@@ -39,7 +40,7 @@ export interface Access {
   /** Gives every route of the types that creates users what it needs beside the entity. */
   wrap(route: Route): Route;
   /** Loads the rights of an actor before its first question in this thread. */
-  prepare(actor: Actor, sql: Sql): Promise<void>;
+  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   /** Checks the tokens of requests; one for each thread that has a socket. */
   authenticator(deps: { read: Store['read']; now(): number }): Authenticator;
   /** Drops what this thread keeps about rights, keys and tokens when a mark says so. */
@@ -73,6 +74,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessO
     ],
     commands: [
       bootstrapCommand(records),
+      localTokenCommand(records),
       ...sessionCommands(records, tokenLifetime),
       {
         name: RECORD_ACTIVITY,
@@ -99,7 +101,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessO
       },
     ],
     wrap: (route) => withUserCredentials(route, records),
-    prepare: authorizer.prepare,
+    prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
     authenticator({ read, now }) {
       const authenticator = createAuthenticator({ records, authorizer, issuer, read, now });
       authenticators.push(authenticator);
