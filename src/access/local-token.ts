@@ -13,8 +13,7 @@ export function localTokenCommand(records: TokenRecords): Command {
     async run(data, scope): Promise<string> {
       const { name, lifetime } = data as { name: string; lifetime: number };
       const user = await getEntityByFqn(scope.sql, 'user', quoteName(name.toLowerCase()));
-      if (!user || user.deleted !== 0)
-        throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name));
+      if (user?.deleted !== 0) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name));
       if ((JSON.parse(user.doc) as { isBot?: boolean }).isBot) {
         const kept = await records.botToken(user.id, scope.sql);
         return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;
