@@ -10,8 +10,11 @@ import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
 import type { Trait } from './trait.js';
 
-/** Trait texts already at hand (during a write), by trait and entity id. */
-export type Known = Map<Trait, Map<string, string>>;
+/**
+ * What one composing loaded, for another of the same rows within a write: texts of containers by id, of traits and of the tags of
+ * parts by entity id. Must be dropped when the write changes any of it.
+ */
+export type Known = Map<Trait | 'containers' | 'parts', unknown>;
 
 /** JSON texts of the entities, in the order of `rows`, with marked links (see `reference.ts`). */
 export async function compose(
@@ -22,11 +25,11 @@ export async function compose(
   known?: Known,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
-  const containers = await loadContainers(rows, scope);
+  const containers = await recall(known, 'containers', () => loadContainers(rows, scope));
   const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
   for (const { trait, as } of selection.traits)
-    pieces.push({ as, trait, texts: known?.get(trait) ?? (await trait.load(rows, scope)) });
-  const parts = selection.partTags ? await loadPartTags(rows, type, scope) : null;
+    pieces.push({ as, trait, texts: await recall(known, trait, () => trait.load(rows, scope)) });
+  const parts = selection.partTags ? await recall(known, 'parts', () => loadPartTags(rows, type, scope)) : null;
   return rows.map((row) => {
     let text = parts ? splicePartTags(row, parts.get(row.id)) : row.doc.slice(0, -1);
     text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row, containers)}`;
@@ -34,6 +37,17 @@ export async function compose(
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
     return `${text}}`;
   });
+}
+
+async function recall<T>(
+  known: Known | undefined,
+  what: Trait | 'containers' | 'parts',
+  load: () => Promise<T>,
+): Promise<T> {
+  if (known?.has(what)) return known.get(what) as T;
+  const loaded = await load();
+  known?.set(what, loaded);
+  return loaded;
 }
 
 /** Containers of a row, nearest first. */

@@ -76,6 +76,11 @@ export function describe(changes: Changes, previousVersion: number): ChangeDescr
   };
 }
 
+/** The `deleted` flag, which is no field that writers set. */
+export function recordDeleted(changes: Changes, before: boolean, after: boolean): void {
+  push(changes, 'updated', { name: 'deleted', oldValue: before, newValue: after }, 'minor');
+}
+
 /** Compares the values of one trait field; items are matched by the trait's key, inherited ones do not count. */
 export function diffTrait(changes: Changes, name: string, trait: Trait, before: unknown, after: unknown): void {
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) {

@@ -1,3 +1,4 @@
+export { applyOperations, readPatch } from './apply-patch.js';
 export * from './authorizer.js';
 export * from './body.js';
 export * from './catalog.js';
@@ -17,12 +18,11 @@ export { versionOf, versionsOf } from './history.js';
 export { listType, readBoolean, readLimit } from './list.js';
 export * from './load.js';
 export { viewOperations } from './operations.js';
-export { applyOperations, readPatch } from './patch.js';
 export { entityReply, readEntity, readRow, replyWith } from './read.js';
 export { type QuietChange, recordUpdate } from './record-update.js';
 export * from './reference.js';
 export * from './registry.js';
-export { createRemovals } from './removals.js';
+export { createRemovals, hiddenCondition, isHidden, type Removals } from './removals.js';
 export * from './route.js';
 export { fieldsParameter, includeParameter } from './route-docs.js';
 export { routeKey } from './route-key.js';

@@ -14,6 +14,7 @@ import type { EntityType, ListFilter } from './define.js';
 import { readInclude } from './load.js';
 import { viewOperations } from './operations.js';
 import { withHrefs } from './reference.js';
+import { hiddenCondition } from './removals.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { type Selection, selectFields } from './selection.js';
 
@@ -57,7 +58,9 @@ async function readRequest(
   if (query.after && query.before)
     throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
   const selection = selectFields(type, query.fields, scope.catalog);
-  const conditions = [...narrow];
+  const include = readInclude(query.include);
+  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
   let below: string | undefined;
   for (const [name, filter] of Object.entries(type.filters ?? {})) {
     const value = query[name];
@@ -71,7 +74,7 @@ async function readRequest(
   return {
     query: {
       type: type.name,
-      include: readInclude(query.include),
+      include,
       ...(below === undefined ? {} : { below }),
       conditions,
       filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from './body.js';
+import type { Request } from './route.js';
+
+const read = (body: string | null) => readJson({ body } as Request);
+const nested = (levels: number, inner = '1') => `${'['.repeat(levels)}${inner}${']'.repeat(levels)}`;
+
+describe('the body of a request', () => {
+  it('is JSON', () => {
+    expect(read('{"a":[1]}')).toEqual({ a: [1] });
+    for (const body of [null, '', ' ', '{', 'nul']) expect(() => read(body)).toThrow(/body/);
+  });
+
+  it('is not nested beyond reason', () => {
+    expect(() => read(nested(501, '"x"'.padEnd(200)))).toThrow('nested more than 500 levels');
+    expect(() => read('{"a":'.repeat(100_000))).toThrow('nested more than 500 levels');
+    expect(read(nested(500))).toEqual(JSON.parse(nested(500)));
+  });
+
+  it('may hold brackets in its strings', () => {
+    const text = '[{"\\\\"'.repeat(2000);
+    const quoted = JSON.stringify([text, `${text}\\`, '"']);
+    expect(read(quoted)).toEqual([text, `${text}\\`, '"']);
+  });
+});
