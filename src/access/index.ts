@@ -4,7 +4,6 @@ export {
   type Access,
   type AccessOptions,
   createAccess,
-  ISSUE_BOT_TOKEN,
   PURGE_TOKENS,
   RECORD_ACTIVITY,
   ROTATE_KEYS,
