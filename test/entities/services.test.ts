@@ -1,5 +1,5 @@
-import { getEntityById } from '../../src/storage/index.js';
 import { expect, it } from 'vitest';
+import { getEntityById } from '../../src/storage/index.js';
 import { bot } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';
 import { createTestCatalog, freshName, mysql, type TestCatalog } from './support/catalog.js';
@@ -22,7 +22,11 @@ forEachStore('services', (use) => {
   it('seal secrets, show a mask, fill defaults', async () => {
     const catalog = createTestCatalog(use());
     const service = await add(catalog);
-    expect(service.connection.config).toMatchObject({ authType: { password: mask }, scheme: 'mysql+pymysql', supportsProfiler: true });
+    expect(service.connection.config).toMatchObject({
+      authType: { password: mask },
+      scheme: 'mysql+pymysql',
+      supportsProfiler: true,
+    });
     expect(service).not.toHaveProperty('$connection');
     expect(await stored(service.id)).not.toContain('secret');
     expect(catalog.catalog.sealer.open((await sealed(service.id))['authType.password'] as string)).toBe('secret');
@@ -34,7 +38,8 @@ forEachStore('services', (use) => {
     const catalog = createTestCatalog(use());
     const service = await add(catalog);
     const before = await sealed(service.id);
-    const put = (connection: object) => catalog.expect(200, 'PUT', path, { name: service.name, serviceType: 'Mysql', connection });
+    const put = (connection: object) =>
+      catalog.expect(200, 'PUT', path, { name: service.name, serviceType: 'Mysql', connection });
     expect((await put(mysql(mask))).version).toBe(0.1);
     expect((await put(mysql('secret'))).version).toBe(0.1);
     expect(await sealed(service.id)).toEqual(before);
@@ -58,7 +63,11 @@ forEachStore('services', (use) => {
     await refuse('Mysql', { type: 'Mysql' }, /username|hostPort/);
     await refuse('Mysql', { ...mysql().config, colour: 'red' }, /colour/);
     await refuse('Nonsense', mysql().config, /serviceType/);
-    await refuse('CustomDatabase', { type: 'CustomDatabase', connectionOptions: { driverClass: 'a.B', connectionUrl: 'jdbc:x' , extra: '1' } }, /connectionOptions/);
+    await refuse(
+      'CustomDatabase',
+      { type: 'CustomDatabase', connectionOptions: { driverClass: 'a.B', connectionUrl: 'jdbc:x', extra: '1' } },
+      /connectionOptions/,
+    );
   });
 
   it('mask the password of a JDBC connection, also in its URL', async () => {
@@ -70,7 +79,10 @@ forEachStore('services', (use) => {
       password: 'hidden',
     };
     const service = await add(catalog, { config: { type: 'CustomDatabase', connectionOptions } }, 'CustomDatabase');
-    expect(service.connection.config.connectionOptions).toMatchObject({ password: mask, connectionUrl: `jdbc:x://me:${mask}@host:1/db` });
+    expect(service.connection.config.connectionOptions).toMatchObject({
+      password: mask,
+      connectionUrl: `jdbc:x://me:${mask}@host:1/db`,
+    });
     expect(await stored(service.id)).not.toContain('hidden');
   });
 
@@ -81,14 +93,18 @@ forEachStore('services', (use) => {
     const answer = await catalog.expect(200, 'PUT', `${path}/${service.id}/testConnectionResult`, result);
     expect(answer).toMatchObject({ version: 0.1, testConnectionResult: result });
     await catalog.expect(400, 'PUT', `${path}/${service.id}/testConnectionResult`, { status: 'Perhaps', steps: [] });
-    const patched = await catalog.expect(200, 'PATCH', `${path}/${service.id}`, [{ op: 'replace', path: '/serviceType', value: 'Postgres' }]);
+    const patched = await catalog.expect(200, 'PATCH', `${path}/${service.id}`, [
+      { op: 'replace', path: '/serviceType', value: 'Postgres' },
+    ]);
     expect(patched.serviceType).toBe('Mysql');
   });
 
   it('take a PUT of a bot without losing what people wrote', async () => {
     const catalog = createTestCatalog(use());
     const service = await add(catalog);
-    await catalog.expect(200, 'PATCH', `${path}/${service.id}`, [{ op: 'add', path: '/description', value: 'By hand' }]);
+    await catalog.expect(200, 'PATCH', `${path}/${service.id}`, [
+      { op: 'add', path: '/description', value: 'By hand' },
+    ]);
     const put = { name: service.name, serviceType: 'Mysql', description: 'By a bot' };
     const kept = await catalog.expect(200, 'PUT', path, put, { actor: bot });
     expect(kept).toMatchObject({ description: 'By hand', connection: { config: { type: 'Mysql' } } });
@@ -103,7 +119,11 @@ forEachStore('services', (use) => {
     const config = { sampleDataCount: 7 };
     const put = await catalog.expect(200, 'PUT', `/v1/databases/${database.id}/databaseProfilerConfig`, config);
     expect(put).toMatchObject({ version: 0.1, databaseProfilerConfig: config });
-    expect(await catalog.expect(200, 'GET', `/v1/databases/${database.id}`)).not.toHaveProperty('databaseProfilerConfig');
-    await catalog.expect(400, 'PUT', `/v1/databases/${database.id}/databaseProfilerConfig`, { sampleDataCount: 'many' });
+    expect(await catalog.expect(200, 'GET', `/v1/databases/${database.id}`)).not.toHaveProperty(
+      'databaseProfilerConfig',
+    );
+    await catalog.expect(400, 'PUT', `/v1/databases/${database.id}/databaseProfilerConfig`, {
+      sampleDataCount: 'many',
+    });
   });
 });

@@ -4,17 +4,62 @@ import { addSchema, addTable, createTestCatalog } from './support/catalog.js';
 
 forEachStore('tables are checked', (use) => {
   const wrong: [string, object, RegExp][] = [
-    ['a repeated column', { columns: [{ name: 'a', dataType: 'INT' }, { name: 'a', dataType: 'INT' }] }, /twice/],
-    ['a repeated nested column', { columns: [{ name: 's', dataType: 'STRUCT', children: [{ name: 'a', dataType: 'INT' }, { name: 'a', dataType: 'INT' }] }] }, /twice/],
+    [
+      'a repeated column',
+      {
+        columns: [
+          { name: 'a', dataType: 'INT' },
+          { name: 'a', dataType: 'INT' },
+        ],
+      },
+      /twice/,
+    ],
+    [
+      'a repeated nested column',
+      {
+        columns: [
+          {
+            name: 's',
+            dataType: 'STRUCT',
+            children: [
+              { name: 'a', dataType: 'INT' },
+              { name: 'a', dataType: 'INT' },
+            ],
+          },
+        ],
+      },
+      /twice/,
+    ],
     ['text without a length', { columns: [{ name: 'a', dataType: 'VARCHAR' }] }, /dataLength/],
     ['an array of nothing', { columns: [{ name: 'a', dataType: 'ARRAY' }] }, /arrayDataType/],
     ['a struct without children', { columns: [{ name: 'a', dataType: 'STRUCT' }] }, /children/],
     ['a scale without precision', { columns: [{ name: 'a', dataType: 'DECIMAL', scale: 2 }] }, /precision/],
     ['a scale over precision', { columns: [{ name: 'a', dataType: 'DECIMAL', precision: 1, scale: 2 }] }, /scale/],
-    ['two primary keys', { columns: [{ name: 'a', dataType: 'INT', constraint: 'PRIMARY_KEY' }, { name: 'b', dataType: 'INT', constraint: 'PRIMARY_KEY' }] }, /primary key/],
-    ['a constraint on no column', { tableConstraints: [{ constraintType: 'UNIQUE', columns: ['nope'] }] }, /Invalid column name nope/],
-    ['a foreign key to nothing', { tableConstraints: [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: ['a.b.c.d.e'] }] }, /Table not found/],
-    ['a partition by no column', { tablePartition: { columns: [{ columnName: 'nope', intervalType: 'TIME-UNIT' }] } }, /Invalid column name nope/],
+    [
+      'two primary keys',
+      {
+        columns: [
+          { name: 'a', dataType: 'INT', constraint: 'PRIMARY_KEY' },
+          { name: 'b', dataType: 'INT', constraint: 'PRIMARY_KEY' },
+        ],
+      },
+      /primary key/,
+    ],
+    [
+      'a constraint on no column',
+      { tableConstraints: [{ constraintType: 'UNIQUE', columns: ['nope'] }] },
+      /Invalid column name nope/,
+    ],
+    [
+      'a foreign key to nothing',
+      { tableConstraints: [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: ['a.b.c.d.e'] }] },
+      /Table not found/,
+    ],
+    [
+      'a partition by no column',
+      { tablePartition: { columns: [{ columnName: 'nope', intervalType: 'TIME-UNIT' }] } },
+      /Invalid column name nope/,
+    ],
     ['an unknown data type', { columns: [{ name: 'a', dataType: 'WHAT' }] }, /dataType/],
     ['an unknown property', { colour: 'red' }, /colour/],
   ];
@@ -33,7 +78,14 @@ forEachStore('tables are checked', (use) => {
   it('derives display type and position, and keeps them on PUT', async () => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);
-    const body = { name: 't', databaseSchema: fqn, columns: [{ name: 'a', dataType: 'INT' }, { name: 'b', dataType: 'ARRAY', arrayDataType: 'INT' }] };
+    const body = {
+      name: 't',
+      databaseSchema: fqn,
+      columns: [
+        { name: 'a', dataType: 'INT' },
+        { name: 'b', dataType: 'ARRAY', arrayDataType: 'INT' },
+      ],
+    };
     const table = await catalog.expect(201, 'POST', '/v1/tables', body);
     expect(table.columns).toMatchObject([
       { name: 'a', dataTypeDisplay: 'int', ordinalPosition: 1, fullyQualifiedName: `${fqn}.t.a` },
@@ -55,9 +107,16 @@ forEachStore('tables are checked', (use) => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);
     const unique = { constraintType: 'UNIQUE', columns: ['email'] };
-    const self = { constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [`${fqn}.self.id`], relationshipType: 'MANY_TO_ONE' };
+    const self = {
+      constraintType: 'FOREIGN_KEY',
+      columns: ['id'],
+      referredColumns: [`${fqn}.self.id`],
+      relationshipType: 'MANY_TO_ONE',
+    };
     const table = await addTable(catalog, fqn, { name: 'self', tableConstraints: [unique, self] });
-    const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, { query: { fields: 'tableConstraints' } });
+    const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, {
+      query: { fields: 'tableConstraints' },
+    });
     expect(shown.tableConstraints).toEqual([unique, self]);
     expect(await catalog.expect(200, 'GET', `/v1/tables/${table.id}`)).not.toHaveProperty('tableConstraints');
     const { columns } = table;
@@ -70,15 +129,28 @@ forEachStore('tables are checked', (use) => {
     const { fqn } = await addSchema(catalog);
     const target = await addTable(catalog, fqn);
     const table = await addTable(catalog, fqn, { tableConstraints: [] });
-    const value = { constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [`${target.fullyQualifiedName}.id`] };
-    const patched = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [{ op: 'add', path: '/tableConstraints/0', value }]);
+    const value = {
+      constraintType: 'FOREIGN_KEY',
+      columns: ['id'],
+      referredColumns: [`${target.fullyQualifiedName}.id`],
+    };
+    const patched = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [
+      { op: 'add', path: '/tableConstraints/0', value },
+    ]);
     expect(patched).toMatchObject({ version: 0.2, tableConstraints: [value] });
-    const graph = await catalog.expect(200, 'GET', '/v1/tables/entityRelationship', undefined, { query: { fqn: table.fullyQualifiedName } });
+    const graph = await catalog.expect(200, 'GET', '/v1/tables/entityRelationship', undefined, {
+      query: { fqn: table.fullyQualifiedName },
+    });
     expect(Object.keys(graph.nodes).sort()).toEqual([table.fullyQualifiedName, target.fullyQualifiedName].sort());
     expect(Object.values(graph.upstreamEdges)).toMatchObject([
-      { relatedEntity: { fullyQualifiedName: target.fullyQualifiedName }, columns: [{ columnFQN: `${table.fullyQualifiedName}.id` }] },
+      {
+        relatedEntity: { fullyQualifiedName: target.fullyQualifiedName },
+        columns: [{ columnFQN: `${table.fullyQualifiedName}.id` }],
+      },
     ]);
-    const ofSchema = await catalog.expect(200, 'GET', '/v1/databaseSchemas/entityRelationship', undefined, { query: { fqn } });
+    const ofSchema = await catalog.expect(200, 'GET', '/v1/databaseSchemas/entityRelationship', undefined, {
+      query: { fqn },
+    });
     expect(Object.keys(ofSchema.data.nodes)).toHaveLength(2);
   });
 });

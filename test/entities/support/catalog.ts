@@ -1,7 +1,7 @@
 // A catalog with all types over a real store, and a service with a schema to put things into.
 import { entityTypes } from '../../../src/entities/index.js';
-import type { TestStore } from '../../support/stores.js';
 import { type Answer, createEngine, type Engine, type SendOptions } from '../../support/engine.js';
+import type { TestStore } from '../../support/stores.js';
 
 export interface TestCatalog extends Engine {
   /** Sends and expects a status; the JSON of the answer. */
