@@ -1,16 +1,10 @@
 /** The room put together: what `assemble` and the server take from it. */
 import type { Actor, Command, Mark, Route, Sealer } from '../catalog/index.js';
-import {
-  deleteSessionsBefore,
-  deleteTokensBefore,
-  recordActivity,
-  type Sql,
-  type Store,
-} from '../storage/index.js';
+import { deleteSessionsBefore, deleteTokensBefore, recordActivity, type Sql, type Store } from '../storage/index.js';
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
 import { loadGraph, loadPerson } from './load-access.js';
-import { localTokenCommand, localTokenCommand } from './local-token.js';
+import { localTokenCommand } from './local-token.js';
 import { createLoginLimit } from './login-limit.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
@@ -70,7 +64,6 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessO
     ],
     commands: [
       bootstrapCommand(records),
-      localTokenCommand(records),
       ...sessionCommands(records, tokenLifetime),
       {
         name: RECORD_ACTIVITY,
