@@ -16,7 +16,7 @@ import {
 } from '../../src/catalog/index.js';
 import { readConfig } from '../../src/config/index.js';
 import { entityTypes } from '../../src/entities/index.js';
-import { createRequestTimes, createServer } from '../../src/http/index.js';
+import { createCatalogServer } from '../../src/http/index.js';
 import type { Store } from '../../src/storage/index.js';
 import { createInlineWriter, createWriteRunner, type WriteRoute } from '../../src/writer/index.js';
 
@@ -90,18 +90,15 @@ export async function openServed(store: Store): Promise<Served> {
     onMarks: hear,
   });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
-  const server = createServer({
+  const server = createCatalogServer({
     config: readConfig({}, {}),
     version: '0',
-    routes,
-    rootRoutes: [],
-    catalog,
     context,
-    read: store.read,
-    writes: createInlineWriter(runner, async () => {}),
-    prepare: access.prepare,
-    authenticate: access.authenticator({ read: store.read, now: context.now }).authenticate,
-    times: createRequestTimes(),
+    catalog,
+    access,
+    routes,
+    store,
+    writer: createInlineWriter(runner, async () => {}),
   });
 
   let admin = '';
