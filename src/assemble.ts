@@ -42,7 +42,7 @@ export interface AssembleOptions {
 
 /** The release of the interface that this server speaks; clients compare the first two numbers with their own. */
 const INTERFACE_VERSION = '2.0.5';
-const PRINCIPAL_DOMAIN = 'cairn.local';
+const PRINCIPAL_DOMAIN = 'cairn.example';
 
 export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Assembled {
   const { bulkLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;

@@ -17,7 +17,7 @@ forEachStore('log-in and tokens', (use) => {
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
   it('tells the password of the first admin once', async () => {
-    expect(served.news.admin).toMatchObject({ name: 'admin', email: 'admin@cairn.local' });
+    expect(served.news.admin).toMatchObject({ name: 'admin', email: 'admin@cairn.example' });
     expect(await served.command(BOOTSTRAP, null)).toEqual({ admin: null });
     const { body } = await served.send('GET', me);
     expect(body).toMatchObject({ name: 'admin', isAdmin: true });
@@ -35,7 +35,7 @@ forEachStore('log-in and tokens', (use) => {
       sub: 'admin',
       iss: 'cairn',
       roles: ['Admin'],
-      email: 'admin@cairn.local',
+      email: 'admin@cairn.example',
       isBot: false,
       tokenType: 'OM_USER',
       iat: expect.any(Number),

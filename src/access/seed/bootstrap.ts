@@ -14,7 +14,7 @@ export interface BootstrapNews {
 
 export const BOOTSTRAP = 'access.bootstrap';
 const SETTING = 'access.seeded';
-const MAIL_DOMAIN = 'cairn.local';
+const MAIL_DOMAIN = 'cairn.example';
 
 /** Safe to run at every start: adds what was never there, and leaves alone what people changed or deleted. */
 export function bootstrapCommand(records: TokenRecords): Command {
