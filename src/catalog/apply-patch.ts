@@ -35,6 +35,7 @@ export function applyOperations(value: Fields, operations: readonly Operation[])
   let document: unknown = deepClone(value);
   for (const step of operations) {
     openList(document, step);
+    checkIndexes(document, step);
     try {
       document = applyPatch(document, [step], true, true, true).newDocument;
     } catch (error) {
@@ -61,6 +62,18 @@ function openList(document: unknown, step: Operation): void {
   if (Object.hasOwn(holder, field) && (holder as Fields)[field] !== undefined && (holder as Fields)[field] !== null)
     return;
   (holder as Fields)[field] = [];
+}
+
+/** RFC 6901: an index has no leading zeros. */
+function checkIndexes(document: unknown, step: Operation): void {
+  for (const path of 'from' in step ? [step.path, step.from] : [step.path]) {
+    let holder = document;
+    for (const key of pointerKeys(path)) {
+      if (Array.isArray(holder) && !/^(-|0|[1-9]\d*)$/.test(key))
+        throw catalogError('BAD_REQUEST', `The patch cannot be applied: bad index at ${step.op} ${path.slice(0, 200)}`);
+      holder = ownValue(holder, key);
+    }
+  }
 }
 
 function ownValue(holder: unknown, key: string): unknown {

@@ -44,7 +44,7 @@ export const ownedFields: ReadonlySet<string> = new Set([
   'deleted',
 ]);
 
-const ahead = ['name', 'displayName', 'description'];
+const ahead = ['name', 'description', 'displayName'];
 
 /** `before` and `after` are whole values; containers named in `skip` are not compared. */
 export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {

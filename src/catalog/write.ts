@@ -141,14 +141,18 @@ export async function changeEntity(
   return written as Written;
 }
 
-/** DELETE by id or name. A soft deleted entity can only be deleted for good. */
+/**
+ * DELETE by id or name. A soft deleted entity can only be deleted for good. A type whose shape has no `deleted` knows no
+ * soft deletion: what is deleted is gone and its name free again.
+ */
 export async function removeEntity(
   type: EntityType,
   naming: Naming,
-  options: DeleteOptions,
+  given: DeleteOptions,
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
+  const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
   const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
   guardTag(ifMatch, row);
