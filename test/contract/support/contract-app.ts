@@ -1,24 +1,11 @@
-// interim
-import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+// The whole catalog over a real store, without a socket, started like a new installation.
 import { afterAll, beforeAll, describe } from 'vitest';
-import { CatalogError, type Contract, createContract } from '../../../contract/index.js';
-import {
-  type Actor,
-  applyMark,
-  type Catalog,
-  createEntity,
-  createRegistry,
-  createRemovals,
-  createSealer,
-  createTotals,
-  routeKey,
-  routesOf,
-  systemActor,
-} from '../../../src/catalog/index.js';
+import type { Contract } from '../../../contract/index.js';
+import { BOOTSTRAP, LOCAL_TOKEN } from '../../../src/access/index.js';
+import { assemble } from '../../../src/assemble.js';
 import { readConfig } from '../../../src/config/index.js';
-import { entityTypes } from '../../../src/entities/index.js';
-import { createRequestTimes, createServer } from '../../../src/http/index.js';
+import { createSystemContext } from '../../../src/context/index.js';
+import { createCatalogServer } from '../../../src/http/index.js';
 import { createInlineWriter, createWriteRunner } from '../../../src/writer/index.js';
 import { eventsOf } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
@@ -26,10 +13,13 @@ import type { Body } from '../fixtures/index.js';
 
 export interface SendOptions {
   body?: unknown;
+  /** In place of `body`: what is sent as it is. */
   text?: string;
   headers?: Record<string, string>;
+  /** null sends none; default: that of the admin. */
   token?: string | null;
 }
+
 export interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
@@ -37,15 +27,21 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
   body: any;
 }
+
 export interface ContractApp {
   publicUrl: string;
   contract: Contract;
+  /** `path` is one below `/api` when it begins with `/v1`. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   tokenOf(user: string): Promise<string>;
+  /** What the log tells of an entity: `entityCreated 0.1`, `entityUpdated 0.1 → 0.2`, … */
   events(id: string): Promise<string[]>;
+  /** Opens a socket; resolves to its address. */
+  listen(): Promise<string>;
   close(): Promise<void>;
 }
 
+/** Runs a suite on every database, each with one app. */
 export function forEachApp(title: string, suite: (use: () => ContractApp) => void): void {
   for (const kind of storeKinds())
     describe(`${title} (${kind.name})`, () => {
@@ -63,71 +59,27 @@ export function forEachApp(title: string, suite: (use: () => ContractApp) => voi
 }
 
 async function openApp({ store }: TestStore): Promise<ContractApp> {
-  const contract = createContract({ schemasDir: fileURLToPath(new URL('../../../contract/schemas', import.meta.url)) });
+  const config = readConfig({ port: '0', logLevel: 'error' }, {});
   const publicUrl = 'http://cairn.test';
-  const catalog: Catalog = {
-    registry: createRegistry(entityTypes),
-    contract,
-    authorizer: { possible() {}, async decide() {}, filter: () => ({ kind: 'all' }), ownerTeams: async () => [] },
-    sealer: createSealer(Buffer.alloc(32, 7)),
-    options: { publicUrl, bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500 },
-    totals: createTotals(),
-    removals: createRemovals(),
-  };
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (...x: unknown[]) => console.error(...x) };
-  const context = { now: Date.now, id: randomUUID, log };
-  const routes = entityTypes.flatMap((type) => routesOf(type));
-  const runner = createWriteRunner({
-    store,
-    catalog,
-    context,
-    commands: new Map(),
-    prepare: async () => {},
-    routes: new Map(
-      routes.filter((r) => r.kind === 'write' || r.kind === 'sliced').map((r) => [routeKey(r), r as never]),
-    ),
-    onMarks: (marks) => {
-      for (const mark of marks) applyMark(catalog, mark);
-    },
-  });
-  const admin: Actor = { id: '', name: 'admin', isAdmin: true, isBot: false };
-  await runner.transaction(async (scope) => {
-    await createEntity(
-      scope.catalog.registry.get('team'),
-      { name: 'Organization', teamType: 'Organization' },
-      scope,
-    ).catch((e) => console.error('org', e));
-    const made = await createEntity(
-      scope.catalog.registry.get('user'),
-      { name: 'admin', email: 'admin@example.com', isAdmin: true },
-      scope,
-    );
-    admin.id = made.row.id;
-  }, systemActor);
-  const server = createServer({
-    config: readConfig({}, {}),
-    version: '0',
-    routes,
-    rootRoutes: [],
-    catalog,
-    context,
-    read: store.read,
-    writes: createInlineWriter(runner, async () => {}),
-    prepare: async () => {},
-    authenticate: (bearer) => {
-      if (bearer !== 'admin') throw new CatalogError('UNAUTHORIZED', 'no token');
-      return admin;
-    },
-    times: createRequestTimes(),
-  } as never);
+  const context = createSystemContext(config.logLevel);
+  const assembled = assemble({ config, publicUrl, secretKey: Buffer.alloc(32, 7) });
+  const { catalog, writeRoutes: routes, commands, access, hear: onMarks } = assembled;
+  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare: access.prepare, onMarks });
+  await runner.command(BOOTSTRAP, null);
+  const writer = createInlineWriter(runner, async () => {});
+  const server = createCatalogServer({ ...assembled, config, version: '0.0.0', context, store, writer });
+  const tokenOf = async (name: string) => String(await runner.command(LOCAL_TOKEN, { name, lifetime: 3_600_000 }));
+  const admin = await tokenOf('admin');
+  let address: Promise<string> | undefined;
   return {
     publicUrl,
-    contract,
-    async send(method, path, { body, text, headers, token = 'admin' } = {}) {
+    contract: catalog.contract,
+    tokenOf,
+    async send(method, path, { body, text, headers, token = admin } = {}) {
       const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await server.app.inject({
         method: method as 'GET',
-        url: `/api${path}`,
+        url: path.startsWith('/v1') ? `/api${path}` : path,
         headers: {
           ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -135,24 +87,29 @@ async function openApp({ store }: TestStore): Promise<ContractApp> {
         },
         ...(payload === undefined ? {} : { payload }),
       });
-      let parsed: unknown;
-      try {
-        parsed = JSON.parse(response.body);
-      } catch {
-        parsed = undefined;
-      }
-      return { status: response.statusCode, headers: response.headers as never, text: response.body, body: parsed };
-    },
-    async tokenOf() {
-      return 'admin';
+      const given = response.headers as Answer['headers'];
+      return { status: response.statusCode, headers: given, text: response.body, body: parsed(response.body) };
     },
     async events(id) {
       const events = await eventsOf(store, id);
-      return events.map(
-        ({ eventType, previousVersion, currentVersion }: Body) =>
-          `${eventType} ${eventType === 'entityCreated' ? '' : `${previousVersion} → `}${currentVersion}`,
+      return events.map(({ eventType, previousVersion, currentVersion }: Body) =>
+        eventType === 'entityCreated'
+          ? `${eventType} ${currentVersion}`
+          : `${eventType} ${previousVersion} → ${currentVersion}`,
       );
+    },
+    listen: () => {
+      address ??= server.listen();
+      return address;
     },
     close: () => server.close(),
   };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
