@@ -11,6 +11,7 @@ import {
 import { compose } from './compose.js';
 import { type Place, placeOf, readCursor, writeCursor } from './cursor.js';
 import type { EntityType, ListFilter } from './define.js';
+import { givenFqn } from './fqn.js';
 import { readInclude } from './load.js';
 import { viewOperations } from './operations.js';
 import { withHrefs } from './reference.js';
@@ -109,7 +110,8 @@ async function containerFqn(
   value: string,
   scope: Scope,
 ): Promise<string> {
-  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return value;
+  const type = scope.catalog.registry.find(filter.type);
+  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return givenFqn(type, value);
   return (await getEntityById(scope.sql, value.toLowerCase()))?.fqn ?? value;
 }
 
@@ -123,7 +125,7 @@ async function condition(
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())
-    : await getEntityByFqn(scope.sql, filter.type, value);
+    : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));
   return { by: 'related', kind: filter.kind, direction: filter.direction, ids: row ? [row.id] : [] };
 }
 

@@ -4,6 +4,7 @@ import { type EntityRow, getEntityByFqn, getEntityById, listDeletions, lockEntit
 import { compose, type Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
+import { givenFqn } from './fqn.js';
 import { withHrefs } from './reference.js';
 import { isHidden, isWithin } from './removals.js';
 import type { Scope } from './route.js';
@@ -63,7 +64,7 @@ async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<E
   const row =
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
-      : await getEntityByFqn(scope.sql, type.name, naming.fqn);
+      : await getEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
   return row?.type === type.name ? row : null;
 }
 
