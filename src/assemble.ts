@@ -16,7 +16,7 @@ import {
   routesOf,
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { entityTypes } from './entities/index.js';
+import { entityTypes, testConnectionSeeds } from './entities/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
@@ -64,12 +64,13 @@ export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Ass
     ...access.routes,
     ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN }),
   ];
+  const seeds = testConnectionSeeds(fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url)));
   return {
     catalog,
     access,
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map(access.commands.map((command) => [command.name, command])),
+    commands: new Map([...access.commands, seeds].map((command) => [command.name, command])),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
       access.hear(marks);

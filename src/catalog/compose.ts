@@ -26,13 +26,15 @@ export async function compose(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const containers = await recall(known, 'containers', () => loadContainers(rows, scope));
+  const recalled = await recallBoth(known, rows, type, selection, scope);
   const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
   for (const { trait, as } of selection.traits)
-    pieces.push({ as, trait, texts: await recall(known, trait, () => trait.load(rows, scope)) });
-  const parts = selection.partTags ? await recall(known, 'parts', () => loadPartTags(rows, type, scope)) : null;
+    pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope)) });
+  const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
+  const containerText = containerWriter(containers);
   return rows.map((row) => {
     let text = parts ? splicePartTags(row, parts.get(row.id)) : row.doc.slice(0, -1);
-    text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row, containers)}`;
+    text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces) text += traitText(as, trait, texts.get(row.id));
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
     return `${text}}`;
@@ -48,6 +50,22 @@ async function recall<T>(
   const loaded = await load();
   known?.set(what, loaded);
   return loaded;
+}
+
+/** Loads a trait and its parts together where both are wanted and neither is known. */
+async function recallBoth(
+  known: Known | undefined,
+  rows: readonly EntityRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<Known | undefined> {
+  if (!selection.partTags || known?.has('parts')) return known;
+  const trait = type.traits?.find((candidate) => candidate.loadBoth);
+  if (!trait?.loadBoth || known?.has(trait) || !selection.traits.some((wanted) => wanted.trait === trait)) return known;
+  const { own, parts } = await trait.loadBoth(rows, scope);
+  const recalled: Known = known ?? new Map();
+  return recalled.set(trait, own).set('parts', parts);
 }
 
 /** Containers of a row, nearest first. */
@@ -70,13 +88,20 @@ async function loadContainers(rows: readonly EntityRow[], scope: Scope): Promise
   return texts;
 }
 
-function containerText(row: EntityRow, containers: Map<string, string>): string {
+/** The container fields of rows; neighbours in a list have the same. */
+function containerWriter(containers: Map<string, string>): (row: Pick<EntityRow, 'refs'>) => string {
+  let last: string | null = null;
   let text = '';
-  for (const [field, id] of containersOf(row)) {
-    const reference = containers.get(id);
-    if (reference !== undefined) text += `,"${field}":${reference}`;
-  }
-  return text;
+  return (row) => {
+    if (row.refs === last) return text;
+    last = row.refs;
+    text = '';
+    for (const [field, id] of containersOf(row)) {
+      const reference = containers.get(id);
+      if (reference !== undefined) text += `,"${field}":${reference}`;
+    }
+    return text;
+  };
 }
 
 async function loadPartTags(rows: readonly EntityRow[], type: EntityType, scope: Scope) {

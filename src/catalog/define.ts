@@ -70,7 +70,7 @@ export interface ParentRule {
   given: 'fqn' | 'ref';
 }
 
-/** `[field of the answer, entity id]`. */
+/** `[field of the answer, entity id]`; a field that begins with `$` is not shown, but passes down what containers do. */
 export type Container = readonly [field: string, id: string];
 
 export interface PartRule {

@@ -24,6 +24,7 @@ export const dataProduct = defineType({
   schema: 'entity/domains/dataProduct',
   create: 'api/domains/createDataProduct',
   about: 'Assets of a domain that are offered to others as one product.',
+  without: ['restore'],
   renameable: true,
   transient: ['fullyQualifiedName', 'assets'],
   traits: [owners, domains, experts, reviewers, tags, followers, votes, certification],

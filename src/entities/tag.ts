@@ -1,5 +1,6 @@
 import { defineType } from '../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
+import { nestedContainers } from './nested-containers.js';
 import { refuseSystemDeletion } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
@@ -16,10 +17,7 @@ export const tag = defineType({
     { field: 'classification', type: 'classification', given: 'fqn' },
   ],
   parentRequired: true,
-  containers: (parent, field, above) => [
-    [field, parent.id],
-    ...above.filter(([container]) => container === 'classification'),
-  ],
+  containers: nestedContainers,
   renameable: true,
   transient: ['associatedTags'],
   traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
