@@ -97,6 +97,7 @@ function containerWriter(containers: Map<string, string>): (row: Pick<EntityRow,
     last = row.refs;
     text = '';
     for (const [field, id] of containersOf(row)) {
+      if (field.startsWith('$')) continue;
       const reference = containers.get(id);
       if (reference !== undefined) text += `,"${field}":${reference}`;
     }
