@@ -1,6 +1,7 @@
 import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS, watchAccess } from '../access/index.js';
 import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
+import { SEED_TEST_CONNECTIONS } from '../entities/index.js';
 import type { Job } from '../jobs/index.js';
 import type { Store } from '../storage/index.js';
 import { startBackgroundWork } from './background-work.js';
@@ -37,6 +38,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const onMarks: OnMarks = (marks) => hear(marks);
   const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare: access.prepare, onMarks });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
+  await runner.command(SEED_TEST_CONNECTIONS, null);
   const background = startBackgroundWork({ ...config, store, context, runner, jobs: [purgeTokens(runner)] });
   hear = (marks) => {
     deps.onMarks(marks);
