@@ -89,6 +89,35 @@ forEachStore('rights', (use) => {
     expect(await see()).toBe(200);
   });
 
+  it('lets nobody climb by owning a team or a policy', async () => {
+    const { id, token } = await served.join('owner');
+    const own = { op: 'add', path: '/owners', value: [{ id, type: 'user' }] };
+    const policy = (await served.send('GET', '/v1/policies/name/DataConsumerPolicy')).body;
+    const claim = await served.send('PATCH', `/v1/policies/${policy.id}`, { body: [own], as: token });
+    expect(claim.status).toBe(403);
+    const team = await served.make('/v1/teams', {
+      name: 'run',
+      teamType: 'Group',
+      owners: own.value,
+      isJoinable: false,
+    });
+    const patch = (...body: object[]) => served.send('PATCH', `/v1/teams/${team.id}`, { body, as: token });
+    const value = { id: policy.id, type: 'policy' };
+    expect((await patch({ op: 'add', path: '/displayName', value: 'Run' })).status).toBe(200);
+    expect((await patch({ op: 'add', path: '/policies/-', value })).status).toBe(403);
+    expect((await patch({ op: 'replace', path: '/isJoinable', value: true })).status).toBe(403);
+  });
+
+  it('keeps an admin', async () => {
+    const { body: admin } = await served.send('GET', '/v1/users/name/admin');
+    const body = [{ op: 'replace', path: '/isAdmin', value: false }];
+    await served.send('PATCH', `/v1/users/${admin.id}`, { body: [{ op: 'add', path: '/displayName', value: 'A' }] });
+    const others = (await served.send('GET', '/v1/users?isAdmin=true&limit=100')).body.data as { id: string }[];
+    for (const { id } of others) if (id !== admin.id) await served.send('PATCH', `/v1/users/${id}`, { body });
+    expect((await served.send('PATCH', `/v1/users/${admin.id}`, { body })).status).toBe(400);
+    expect((await served.send('DELETE', `/v1/users/${admin.id}?hardDelete=true`)).status).toBe(400);
+  });
+
   it('gives bots their roles and nothing else', async () => {
     const mechanism = { authType: 'JWT', config: { JWTTokenExpiry: 'Unlimited' } };
     const make = async (name: string, roles: string[]) =>

@@ -24,7 +24,7 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
       `There is one team of type Organization; ${String(after.name)} can not be another`,
     );
   guardGroup(type, before);
-  guardOpenness(after, before, scope);
+  if (!scope.actor.isAdmin) guardRights(after, before, scope);
   if (isTop) after.parents = [];
   else await fillTeams(after, 'parents', scope);
   await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);
@@ -58,12 +58,14 @@ function guardGroup(type: TeamType, before: Fields | null): void {
     throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
 }
 
-// Who may change a team at all is decided before; opening it to everybody is for those who run it.
-function guardOpenness(after: Fields, before: Fields | null, scope: Scope): void {
-  if (!before || scope.actor.isAdmin || before.isJoinable !== false || after.isJoinable === false) return;
+/** Roles and policies of a team are rights of its members, so those who run a team do not give them. */
+function guardRights(after: Fields, before: Fields | null, scope: Scope): void {
+  const changed = ['defaultRoles', 'policies'].filter((field) => !same(idsOf(after[field]), idsOf(before?.[field])));
+  if (before?.isJoinable === false && after.isJoinable !== false) changed.push('isJoinable');
+  if (changed.length === 0) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not open the team ${String(before.name)}`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set ${changed.join(', ')}`,
   );
 }
 
