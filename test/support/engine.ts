@@ -60,7 +60,13 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
     contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
     authorizer: allowAll,
     sealer: createSealer(Buffer.alloc(32, 7)),
-    options: { publicUrl: 'http://cairn.test', bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500, staleRunAfter: 3_600_000 },
+    options: {
+      publicUrl: 'http://cairn.test',
+      bulkLimit: 1000,
+      mergeWindow: 600_000,
+      deleteSlice: 500,
+      staleRunAfter: 3_600_000,
+    },
     totals: createTotals(),
     removals: createRemovals(),
   };
@@ -120,12 +126,12 @@ async function answer(reply: Reply): Promise<Answer> {
 
 function match(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/');
-  const given = path.split('/').map(decodeURIComponent);
-  if (wanted.length !== given.length) return null;
+  const given = path.split('/');
+  if (wanted.length !== given.length || wanted.some((part, i) => !part.startsWith('{') && part !== given[i]))
+    return null;
   const params: Record<string, string> = {};
   for (const [i, part] of wanted.entries())
-    if (part.startsWith('{')) params[part.slice(1, -1)] = given[i] as string;
-    else if (part !== given[i]) return null;
+    if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(given[i] as string);
   return params;
 }
 
