@@ -1,12 +1,8 @@
-// The whole catalog over a real store, without a socket, started like a new installation.
+// The whole server on a real store, without a socket, as the suite speaks to it.
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Contract } from '../../../contract/index.js';
-import { BOOTSTRAP, LOCAL_TOKEN } from '../../../src/access/index.js';
-import { assemble } from '../../../src/assemble.js';
-import { readConfig } from '../../../src/config/index.js';
-import { createSystemContext } from '../../../src/context/index.js';
-import { createCatalogServer } from '../../../src/http/index.js';
-import { createInlineWriter, createWriteRunner } from '../../../src/writer/index.js';
+import { type Contract, createContract } from '../../../contract/index.js';
+import { createTestApp, PUBLIC_URL } from '../../support/app.js';
 import { eventsOf } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
 import type { Body } from '../fixtures/index.js';
@@ -58,24 +54,15 @@ export function forEachApp(title: string, suite: (use: () => ContractApp) => voi
     });
 }
 
-async function openApp({ store }: TestStore): Promise<ContractApp> {
-  const config = readConfig({ port: '0', logLevel: 'error' }, {});
-  const publicUrl = 'http://cairn.test';
-  const context = createSystemContext(config.logLevel);
-  const assembled = assemble({ config, publicUrl, secretKey: Buffer.alloc(32, 7) });
-  const { catalog, writeRoutes: routes, commands, access, hear: onMarks } = assembled;
-  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare: access.prepare, onMarks });
-  await runner.command(BOOTSTRAP, null);
-  const writer = createInlineWriter(runner, async () => {});
-  const server = createCatalogServer({ ...assembled, config, version: '0.0.0', context, store, writer });
-  const tokenOf = async (name: string) => String(await runner.command(LOCAL_TOKEN, { name, lifetime: 3_600_000 }));
-  const admin = await tokenOf('admin');
+async function openApp(opened: TestStore): Promise<ContractApp> {
+  const app = await createTestApp({ store: opened });
+  const { server, adminToken } = app;
   let address: Promise<string> | undefined;
   return {
-    publicUrl,
-    contract: catalog.contract,
-    tokenOf,
-    async send(method, path, { body, text, headers, token = admin } = {}) {
+    publicUrl: PUBLIC_URL,
+    contract: createContract({ schemasDir }),
+    tokenOf: app.tokenFor,
+    async send(method, path, { body, text, headers, token = adminToken } = {}) {
       const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await server.app.inject({
         method: method as 'GET',
@@ -91,7 +78,7 @@ async function openApp({ store }: TestStore): Promise<ContractApp> {
       return { status: response.statusCode, headers: given, text: response.body, body: parsed(response.body) };
     },
     async events(id) {
-      const events = await eventsOf(store, id);
+      const events = await eventsOf(opened.store, id);
       return events.map(({ eventType, previousVersion, currentVersion }: Body) =>
         eventType === 'entityCreated'
           ? `${eventType} ${currentVersion}`
@@ -99,12 +86,14 @@ async function openApp({ store }: TestStore): Promise<ContractApp> {
       );
     },
     listen: () => {
-      address ??= server.listen();
+      address ??= server.app.listen({ port: 0, host: '127.0.0.1' });
       return address;
     },
-    close: () => server.close(),
+    close: app.close,
   };
 }
+
+const schemasDir = fileURLToPath(new URL('../../../contract/schemas', import.meta.url));
 
 function parsed(text: string): unknown {
   try {

@@ -23,6 +23,8 @@ export interface Subject {
   patch(id: string, steps: readonly Body[], options?: SendOptions): Promise<Answer>;
   hasTrait(field: string): boolean;
   hasRoute(route: StandardRoute): boolean;
+  /** Deleting hides it; types without the field `deleted` are deleted for good at once. */
+  hides(): boolean;
 }
 
 /** A created entity with the request that made it. */
@@ -71,6 +73,7 @@ function createSubject(type: EntityType, fixture: Fixture, app: () => ContractAp
     },
     patch: (id, steps, options) =>
       send('PATCH', `/${id}`, { body: steps, ...options, headers: { ...jsonPatch, ...options?.headers } }),
+    hides: () => app().contract.fieldNames(type.schema).includes('deleted'),
     hasTrait: (field) => type.traits?.some((trait) => trait.field === field) ?? false,
     hasRoute: (route) => !type.without?.includes(route) && (standard.includes(route) || !!type.with?.includes(route)),
   };
