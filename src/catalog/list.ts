@@ -45,7 +45,7 @@ export async function listType(
   const total = await scope.catalog.totals.quick(list.query, scope);
   if (total === null || list.limit > pageSize) return { status: 200, body: streamList(type, list, total, scope) };
   const page = await readPage(type, list, total, scope);
-  return jsonText(200, `{"data":[${page.texts.join(',')}],"paging":${JSON.stringify(page.paging)}}`);
+  return jsonText(200, `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`);
 }
 
 async function readRequest(
@@ -136,12 +136,13 @@ export function readBoolean(text: string, parameter: string): boolean {
 }
 
 interface Page {
-  texts: string[];
+  /** Entities with commas between them. */
+  text: string;
   paging: { after?: string; before?: string; total: number };
 }
 
 async function readPage(type: EntityType, list: ListRequest, total: number, scope: Scope): Promise<Page> {
-  if (list.limit === 0) return { texts: [], paging: { total } };
+  if (list.limit === 0) return { text: '', paging: { total } };
   const rows = await listEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });
   const more = rows.length > list.limit;
   if (more) list.before ? rows.shift() : rows.pop();
@@ -150,7 +151,7 @@ async function readPage(type: EntityType, list: ListRequest, total: number, scop
   const last = rows.at(-1);
   if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first));
   if (last && (list.before || more)) paging.after = writeCursor(placeOf(last));
-  return { texts: await render(rows, type, list.selection, scope), paging };
+  return { text: await render(rows, type, list.selection, scope), paging };
 }
 
 function place(list: ListRequest): { after?: Place; before?: Place } {
@@ -163,10 +164,9 @@ async function render(
   type: EntityType,
   selection: Selection,
   scope: Scope,
-): Promise<string[]> {
+): Promise<string> {
   const texts = await compose(rows, type, selection, scope);
-  const base = `${scope.catalog.options.publicUrl}/api`;
-  return texts.map((text) => withHrefs(text, base));
+  return withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
 }
 
 /** The same answer in pieces, each from a snapshot of its own. */
@@ -190,7 +190,7 @@ async function* streamList(
     const last = part.rows.at(-1);
     after = last && (part.more || list.before) ? placeOf(last) : undefined;
     if (!last) break;
-    yield (first ? ',' : '') + part.texts.join(',');
+    yield (first ? ',' : '') + part.text;
     first ??= placeOf(part.rows[0] as EntityRow);
     left -= part.rows.length;
     if (!part.more) break;
@@ -204,7 +204,7 @@ async function* streamList(
 async function readPart(type: EntityType, list: ListRequest, after: Place | undefined, size: number, scope: Scope) {
   const rows = await listEntities(scope.sql, { ...list.query, ...(after ? { after } : {}), limit: size + 1 });
   const shown = rows.slice(0, size);
-  return { rows: shown, more: rows.length > size, texts: await render(shown, type, list.selection, scope) };
+  return { rows: shown, more: rows.length > size, text: await render(shown, type, list.selection, scope) };
 }
 
 /** Walks back from `before` to where its page begins; only the place is kept, so that memory stays flat. */

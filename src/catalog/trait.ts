@@ -26,6 +26,11 @@ export interface Trait {
   load(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>>;
   /** The same for parts (tags of columns): entity id → part path → JSON text. */
   loadParts?(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
+  /** What `load` and `loadParts` give, at the cost of one. */
+  loadBoth?(
+    rows: readonly EntityRow[],
+    scope: Scope,
+  ): Promise<{ own: Map<string, string>; parts: Map<string, Map<string, string>> }>;
   write?: TraitWrite;
   /** Routes the trait brings to every type that has it (followers, votes). */
   routes?(type: EntityType): Route[];
