@@ -108,7 +108,7 @@ export interface EntityHooks {
   /** Checks the core as it will be stored, on every write. May throw CatalogError. */
   check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
   /** Before a delete or restore is carried out; may refuse. */
-  beforeDelete?(row: EntityRow, scope: Scope, hard: boolean): Promise<void>;
+  beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
   /** After the rows of a write are stored. */
   stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<void>;
   /** Last look at an answer's core before it is sent, for what depends on the reader (masking). Costs a parse. */

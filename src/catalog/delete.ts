@@ -40,7 +40,7 @@ export async function deleteEntity(
 ): Promise<Written> {
   if (!options.recursive && (await childCount(scope.sql, row.id, options.hard ? 'all' : 'non-deleted')) > 0)
     throw catalogError('BAD_REQUEST', errorMessages.notEmpty(type.name, row.fqn));
-  await type.hooks?.beforeDelete?.(row, scope, options.hard);
+  await type.hooks?.beforeDelete?.(row, scope, options.hard, options.recursive);
   return options.hard ? deleteHard(type, row, options, scope) : turn(type, row, 1, options.recursive, scope);
 }
 
@@ -109,7 +109,7 @@ async function hardSlice(rootId: string, scope: Scope): Promise<boolean> {
   while (left > 0) {
     const rows = await leaves(rootId, [0, 1, 2], left, scope);
     if (rows.length === 0) return true;
-    for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true);
+    for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
       scope.sql,
       rows.map((row) => row.id),

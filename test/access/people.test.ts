@@ -161,6 +161,13 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       expect(tree.children).toMatchObject([{ name: 'sellers', teamType: 'Group' }]);
       const refused = await served.send('DELETE', `/v1/teams/${unit.id}?hardDelete=true`);
       expect(refused.status).toBe(400);
+      const shared = await served.make('/v1/teams', { name: 'both', teamType: 'Department' });
+      await patch(`/v1/teams/${shared.id}`, { op: 'add', path: '/parents/0', value: { id: unit.id, type: 'team' } });
+      await patch(`/v1/teams/${shared.id}`, { op: 'add', path: '/children/-', value: { id: group.id, type: 'team' } });
+      const { body } = await served.send('DELETE', `/v1/teams/${unit.id}?hardDelete=true&recursive=true`);
+      expect(body.name).toBe('sales');
+      expect((await served.send('GET', `/v1/teams/${shared.id}`)).status).toBe(404);
+      expect((await served.send('GET', `/v1/teams/${group.id}`)).status).toBe(200);
     });
 
     it('gain and lose members', async () => {

@@ -1,5 +1,5 @@
 import { catalogError, errorMessages } from '../../../contract/index.js';
-import type { Fields, Scope } from '../../catalog/index.js';
+import { type Fields, removeEntity, type Scope } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntitiesByIds,
@@ -30,27 +30,41 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
   await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);
 }
 
-/** Deleting a team: it must be empty of teams; its users go back to the organisation when it is gone for good. */
-export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
+/**
+ * Deleting a team: teams that stand below it alone go with it when that was asked for; its users go back to the
+ * organisation when it is gone for good.
+ */
+export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
   if (row.name === ORGANIZATION)
     throw catalogError('BAD_REQUEST', `${row.type} ${row.fqn} is provided by the system and cannot be deleted`);
-  const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
-  if (below.some((edge) => edge.deleted === 0))
-    throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
   scope.mark({ kind: 'access' });
+  const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  const live = below.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id);
+  if (live.length > 0 && !recursive) throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
+  const type = scope.catalog.registry.get(row.type);
+  for (const id of await onlyBelow(row.id, live, scope))
+    await removeEntity(type, { id }, { hard, recursive }, null, scope);
   if (!hard) return;
   const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
-  await removeRelations(scope.sql, [...members, ...below]);
+  const left = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  await removeRelations(scope.sql, [...members, ...left]);
   await settleMembers(
     members.map((edge) => edge.to_id),
     RELATION.has,
     scope,
   );
   await settleMembers(
-    below.map((edge) => edge.to_id),
+    left.map((edge) => edge.to_id),
     RELATION.parentOf,
     scope,
   );
+}
+
+/** Teams that have no other team above them. */
+async function onlyBelow(id: string, teamIds: readonly string[], scope: Scope): Promise<string[]> {
+  const others = (await relationsTo(scope.sql, teamIds, [RELATION.parentOf])).filter((edge) => edge.from_id !== id);
+  const shared = new Set(others.map((edge) => edge.to_id));
+  return teamIds.filter((teamId) => !shared.has(teamId));
 }
 
 function guardGroup(type: TeamType, before: Fields | null): void {
