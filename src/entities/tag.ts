@@ -1,6 +1,7 @@
 import { defineType } from '../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
 import { nestedContainers } from './nested-containers.js';
+import { recognizerRoutes } from './recognizer-routes.js';
 import { refuseSystemDeletion } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
@@ -27,7 +28,7 @@ export const tag = defineType({
     parent: { by: 'below', type: 'classification', given: 'fqn' },
     disabled: { by: 'boolean', field: 'disabled' },
   },
-  routes: tagAssetRoutes(path),
+  routes: [...tagAssetRoutes(path), ...recognizerRoutes(path)],
   hooks: {
     build(core) {
       core.deprecated ??= false;

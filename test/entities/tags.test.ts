@@ -160,6 +160,33 @@ forEachStore('tags', (use) => {
     expect(removed).not.toHaveProperty('certification');
   });
 
+  it('have recognizers, and people tell where they are wrong', async () => {
+    const { catalog, add } = await prepare();
+    const recognizerConfig = {
+      type: 'exact_terms',
+      exactTerms: ['iban'],
+      supportedLanguage: 'en',
+      regexFlags: { dotAll: true, multiline: true, ignoreCase: true },
+    };
+    const tag = await add('bank', { recognizers: [{ name: 'terms', recognizerConfig }] });
+    const path = `/v1/tags/name/${tag.fullyQualifiedName}`;
+    expect((await catalog.expect(200, 'GET', `/v1/tags/${tag.id}/recognizers`)).data).toMatchObject([
+      { name: 'terms' },
+    ]);
+    const feedback = {
+      entityLink: '<#E::table::a.b.c.d>',
+      tagFQN: tag.fullyQualifiedName,
+      feedbackType: 'FALSE_POSITIVE',
+    };
+    const kept = await catalog.expect(201, 'POST', `${path}/feedback`, feedback);
+    expect(kept).toMatchObject({ ...feedback, status: 'PENDING', createdBy: { name: 'ann' } });
+    expect(await catalog.expect(200, 'GET', `${path}/feedback`)).toMatchObject([{ id: kept.id }]);
+    expect(await catalog.expect(200, 'GET', `/v1/tags/feedback/${kept.id}`)).toEqual(kept);
+    expect(await catalog.expect(200, 'GET', '/v1/tags/feedback/pending')).toMatchObject([{ id: kept.id }]);
+    await catalog.expect(400, 'POST', `${path}/feedback`, { ...feedback, tagFQN: 'other.tag' });
+    await catalog.expect(404, 'GET', '/v1/tags/feedback/none');
+  });
+
   it('of the product are not deleted', async () => {
     const catalog = createTestCatalog(use());
     const { classification } = await addTags(catalog, { provider: 'system' });
