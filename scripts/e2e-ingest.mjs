@@ -1,6 +1,7 @@
 // End to end: a real PostgreSQL, the unmodified ingestion client and a Cairn started by `npm start` on an empty folder.
 // The client runs twice, two tables are dropped, it runs again, one of them returns, it runs once more; PostgreSQL's own
 // catalog says what must be there each time.
+// With `--postgres` the catalog itself lies in PostgreSQL too, else in the embedded database.
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED or CI is set.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -43,7 +44,7 @@ async function main() {
   const cluster = await startPostgres();
   closers.push(() => cluster.stop());
   const sql = await loadSource(cluster);
-  const cairn = await startCairn();
+  const cairn = await startCairn(process.argv.includes('--postgres') ? ['--database-url', cluster.url] : []);
   closers.push(() => cairn.stop());
   const token = cairn.token('ingestion-bot');
   const api = apiOf(cairn.url, token);

@@ -1,8 +1,10 @@
 // End to end: the unmodified Python SDK creates, reads, lists, patches and deletes every type on a Cairn of its own.
+// With `--postgres` on a PostgreSQL of its own, else on the embedded database.
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED or CI is set.
 import { join } from 'node:path';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { pythonClient } from '../test/e2e/support/python-client.mjs';
+import { startPostgres } from './postgres-server.mjs';
 import { root, run } from './run.mjs';
 
 const client = pythonClient();
@@ -11,11 +13,21 @@ if (client.missing) {
   process.exit(process.env.CI || process.env.CAIRN_E2E_REQUIRED ? 1 : 0);
 }
 console.log(`openmetadata-ingestion ${client.version}`);
-const cairn = await startCairn();
+const cluster = process.argv.includes('--postgres') ? await startPostgres() : undefined;
 try {
-  const script = join(root, 'test/e2e/sdk/run.py');
-  process.exitCode = await run(client.python, ['-W', 'ignore', script, cairn.url, cairn.token('admin')]);
-  if (process.exitCode !== 0) console.log(`last words of the server:\n${cairn.log().slice(-3000)}`);
+  process.exitCode = await walk(cluster ? ['--database-url', cluster.url] : []);
 } finally {
-  await cairn.stop();
+  await cluster?.stop();
+}
+
+async function walk(flags) {
+  const cairn = await startCairn(flags);
+  try {
+    const script = join(root, 'test/e2e/sdk/run.py');
+    const code = await run(client.python, ['-W', 'ignore', script, cairn.url, cairn.token('admin')]);
+    if (code !== 0) console.log(`last words of the server:\n${cairn.log().slice(-3000)}`);
+    return code;
+  } finally {
+    await cairn.stop();
+  }
 }

@@ -31,7 +31,7 @@ export async function startCairn(flags = []) {
     await stop();
     throw new Error(`${error.message}\n${log}`, { cause: error });
   }
-  return { url: `http://127.0.0.1:${port}/api`, token: (user) => tokenOf(user, data), log: () => log, stop };
+  return { url: `http://127.0.0.1:${port}/api`, token: (user) => tokenOf(user, data, flags), log: () => log, stop };
 }
 
 async function isReady(child, port, log) {
@@ -44,8 +44,8 @@ async function isReady(child, port, log) {
 }
 
 // The command prints the token alone on a line; whatever else npm says is left out.
-function tokenOf(user, data) {
-  const { code, output } = capture('npx', ['cairn', 'token', '--user', user, '--data', data]);
+function tokenOf(user, data, flags) {
+  const { code, output } = capture('npx', ['cairn', 'token', '--user', user, '--data', data, ...flags]);
   const token = output.split(/\s+/).find((word) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(word) && word.length > 100);
   if (code !== 0 || token === undefined) throw new Error(`cairn token --user ${user}: ${output}`);
   return token;
