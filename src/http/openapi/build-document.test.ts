@@ -96,3 +96,8 @@ test('the components have short names, hold the JDBC types, and every reference 
   for (const [, section, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
     expect(document.components[section ?? ''][name ?? ''], name).toBeTypeOf('object');
 });
+
+test('patterns are written without classes of Unicode', () => {
+  expect(JSON.stringify(document)).not.toContain('\\\\p{');
+  expect(document.components.schemas.EntityName.pattern).toContain('\\u0000-\\u001f');
+});

@@ -38,6 +38,7 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
     for (const [keyword, inner] of Object.entries(schema)) {
       if (LEFT_OUT.has(keyword)) continue;
       if (keyword === 'x-secret') copy.format = 'password';
+      else if (keyword === 'pattern') copy.pattern = portablePattern(String(inner));
       else copy[keyword] = literal(keyword) ? inner : convert(inner);
     }
     return withoutDefaulted(copy);
@@ -70,6 +71,20 @@ function reference(schema: JsonSchema, refer: (key: string) => { $ref: string })
 }
 
 const literal = (keyword: string) => keyword === 'enum' || keyword === 'const' || keyword === 'default';
+
+const CLASSES: Readonly<Record<string, string>> = {
+  Cc: '\\u0000-\\u001f\\u007f-\\u009f',
+  Cs: '\\ud800-\\udfff',
+  Alphabetic: '\\w',
+  M: '',
+  Nd: '',
+  Pc: '',
+};
+
+/** Few programs that read such documents know classes of Unicode; these say the same, or nearly. */
+function portablePattern(pattern: string): string {
+  return pattern.replaceAll(/\\p\{(\w+)\}/g, (all, name: string) => CLASSES[name] ?? all);
+}
 
 /** A field with a default is never required of a client. */
 function withoutDefaulted(schema: Record<string, unknown>): Record<string, unknown> {
