@@ -62,15 +62,13 @@ export async function commitDrafts(
   const steps: Step[] = [];
   for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
   const saved = await saveTraits(steps, type, scope);
-  const { stored } = type.hooks ?? {};
-  if (stored)
-    for (const { draft, row } of steps) await named(draft, type, () => stored(row, draft.after, draft.before, scope));
+  const seen = await runStored(steps, type, scope);
   const texts = await compose(
     steps.map((step) => step.row),
     type,
     selectAll(type),
     scope,
-    saved || stored ? undefined : known,
+    saved || seen ? undefined : known,
   );
   await recordEvents(steps, texts, type, scope);
   return steps.map((step, i) => ({
@@ -79,6 +77,16 @@ export async function commitDrafts(
     outcome: step.outcome,
     kind: step.changes.kind,
   }));
+}
+
+/** Whether answers may show what the type's own step did. */
+async function runStored(steps: readonly Step[], type: EntityType, scope: Scope): Promise<boolean> {
+  const { stored } = type.hooks ?? {};
+  if (!stored) return false;
+  let seen = false;
+  for (const { draft, row } of steps)
+    if ((await named(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen') seen = true;
+  return seen;
 }
 
 /** A name that is taken is 409; a PUT that another writer was ahead of runs again and finds what that one made. */

@@ -2,12 +2,14 @@
  * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
  * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
  */
-import { type EntityRow, getReferences } from '../storage/index.js';
-import type { Container, EntityType, Fields } from './define.js';
+import type { EntityRow } from '../storage/index.js';
+import { containerWriter, loadContainers } from './containers.js';
+import type { EntityType, Fields } from './define.js';
 import { splicePartTags } from './document.js';
-import { hrefMark, referenceText } from './reference.js';
+import { hrefMark } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
+import { loadSharedEdges } from './shared-edges.js';
 import type { Trait } from './trait.js';
 
 /**
@@ -27,9 +29,11 @@ export async function compose(
   if (rows.length === 0) return [];
   const containers = await recall(known, 'containers', () => loadContainers(rows, scope));
   const recalled = await recallBoth(known, rows, type, selection, scope);
+  const unknown = selection.traits.map(({ trait }) => trait).filter((trait) => !recalled?.has(trait));
+  const edges = await loadSharedEdges(unknown, rows, scope);
   const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
   for (const { trait, as } of selection.traits)
-    pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope)) });
+    pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
   const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
   const containerText = containerWriter(containers);
   return rows.map((row) => {
@@ -66,43 +70,6 @@ async function recallBoth(
   const { own, parts } = await trait.loadBoth(rows, scope);
   const recalled: Known = known ?? new Map();
   return recalled.set(trait, own).set('parts', parts);
-}
-
-/** Containers of a row, nearest first. */
-export function containersOf(row: Pick<EntityRow, 'refs'>): Container[] {
-  return row.refs === null ? [] : (JSON.parse(row.refs) as Container[]);
-}
-
-async function loadContainers(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>> {
-  const ids = new Set<string>();
-  let last: string | null = null;
-  for (const row of rows) {
-    if (row.refs === null || row.refs === last) continue;
-    last = row.refs;
-    for (const [, id] of containersOf(row)) ids.add(id);
-  }
-  const texts = new Map<string, string>();
-  if (ids.size === 0) return texts;
-  for (const found of await getReferences(scope.sql, [...ids]))
-    texts.set(found.id, referenceText(found.ref, found.id, scope.catalog.registry.path(found.type)));
-  return texts;
-}
-
-/** The container fields of rows; neighbours in a list have the same. */
-function containerWriter(containers: Map<string, string>): (row: Pick<EntityRow, 'refs'>) => string {
-  let last: string | null = null;
-  let text = '';
-  return (row) => {
-    if (row.refs === last) return text;
-    last = row.refs;
-    text = '';
-    for (const [field, id] of containersOf(row)) {
-      if (field.startsWith('$')) continue;
-      const reference = containers.get(id);
-      if (reference !== undefined) text += `,"${field}":${reference}`;
-    }
-    return text;
-  };
 }
 
 async function loadPartTags(rows: readonly EntityRow[], type: EntityType, scope: Scope) {

@@ -109,8 +109,8 @@ export interface EntityHooks {
   check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
   /** Before a delete or restore is carried out; may refuse. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
-  /** After the rows of a write are stored. */
-  stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<void>;
+  /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
+  stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<unknown>;
   /** Last look at an answer's core before it is sent, for what depends on the reader (masking). Costs a parse. */
   answer?(entity: Fields, scope: Scope): Promise<void> | void;
 }

@@ -3,7 +3,7 @@ import type { Operation } from 'fast-json-patch';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import { applyOperations, touches } from './apply-patch.js';
-import { containersOf } from './compose.js';
+import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
 import { isObject } from './document.js';

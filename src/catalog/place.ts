@@ -1,7 +1,7 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds, holdReferences, LostRace } from '../storage/index.js';
-import { containersOf } from './compose.js';
+import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
 import type { Scope } from './route.js';

@@ -13,7 +13,7 @@ import {
   type Scope,
   type Trait,
 } from '../catalog/index.js';
-import { type EdgeRow, getRelation, putRelations, RELATION, relationsTo, removeRelations } from '../storage/index.js';
+import { type EdgeRow, getRelation, putRelations, RELATION, removeRelations } from '../storage/index.js';
 
 type Vote = 'up' | 'down';
 
@@ -24,11 +24,10 @@ export const votes: Trait = {
   empty: '{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}',
   inWrites: true,
   edges: { kind: RELATION.votes, end: 'to' },
-  async load(rows, scope, edges) {
+  async load(_rows, scope, edges = []) {
     const path = scope.catalog.registry.path('user');
     const found = new Map<string, EdgeRow[]>();
-    const ids = rows.map((row) => row.id);
-    for (const edge of edges ?? (await relationsTo(scope.sql, ids, [RELATION.votes]))) {
+    for (const edge of edges) {
       if (edge.deleted !== 0) continue;
       const list = found.get(edge.to_id);
       if (list) list.push(edge);

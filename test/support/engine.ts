@@ -72,15 +72,17 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
   };
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = [...types.flatMap((type) => routesOf(type)), ...more];
+  const routes = [...types.flatMap((type) => routesOf(type)), ...more]
+    .map((route) => ({ route, parts: route.path.split('/') }))
+    .sort((a, b) => specificity(b.parts) - specificity(a.parts));
   return { catalog, clock, send };
 
   async function send(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer> {
-    const found = routes
-      .map((route) => ({ route, params: match(route.path, path) }))
-      .filter(({ route, params }) => route.method === method && params);
-    const { route, params } = found.sort((a, b) => specificity(b.route.path) - specificity(a.route.path))[0] ?? {};
-    if (!route || !params) throw new Error(`no route ${method} ${path}`);
+    const given = path.split('/');
+    const found = routes.find(({ route, parts }) => route.method === method && fits(parts, given));
+    if (!found) throw new Error(`no route ${method} ${path}`);
+    const { route } = found;
+    const params = paramsOf(found.parts, given);
     const request: Request = {
       params,
       query: options.query ?? {},
@@ -124,17 +126,17 @@ async function answer(reply: Reply): Promise<Answer> {
   return { status: reply.status, headers: reply.headers ?? {}, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-function match(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length || wanted.some((part, i) => !part.startsWith('{') && part !== given[i]))
-    return null;
+function fits(wanted: readonly string[], given: readonly string[]): boolean {
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith('{') || part === given[i]);
+}
+
+function paramsOf(wanted: readonly string[], given: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [i, part] of wanted.entries())
     if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(given[i] as string);
   return params;
 }
 
-function specificity(pattern: string): number {
-  return pattern.split('/').filter((part) => !part.startsWith('{')).length;
+function specificity(parts: readonly string[]): number {
+  return parts.filter((part) => !part.startsWith('{')).length;
 }
