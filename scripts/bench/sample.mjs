@@ -22,8 +22,7 @@ function column(i) {
     name: `column_${i}`,
     dataType,
     ...(dataType === 'VARCHAR' ? { dataLength: 120 } : {}),
-    description: `Value number ${i} of the row, as the source reports it`,
-    ...(i === 0 ? { constraint: 'PRIMARY_KEY' } : {}),
+    ...(i === 0 ? { constraint: 'PRIMARY_KEY', description: 'Number of the order line' } : {}),
   };
 }
 
@@ -32,5 +31,5 @@ export function tableWithOwner(name, databaseSchema, ownerId) {
   const label = (tagFQN) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
   const table = createTable(name, databaseSchema);
   table.columns[1].tags = [label('Bench.Personal')];
-  return { ...table, owners: [{ id: ownerId, type: 'user' }], tags: [label('Bench.Checked'), label('Bench.Daily')] };
+  return { ...table, owners: [{ id: ownerId, type: 'user' }], tags: [label('Bench.Checked')] };
 }
