@@ -87,6 +87,8 @@ forEachStore('domains and people', (use) => {
       domains: [domain.fullyQualifiedName],
     });
     expect(product.domains).toMatchObject([{ id: domain.id }]);
+    const list = await catalog.expect(200, 'GET', '/v1/dataProducts', undefined, { query: { domain: domain.name } });
+    expect(list.data).toMatchObject([{ id: product.id }]);
     const assets = [one, two].map(({ id }) => ({ id, type: 'table' }));
     for (const path of [`/v1/domains/${domain.name}`, `/v1/dataProducts/${product.name}`])
       expect(await catalog.expect(200, 'PUT', `${path}/assets/add`, { assets })).toMatchObject({

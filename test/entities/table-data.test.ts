@@ -129,6 +129,7 @@ forEachStore('data of tables', (use) => {
       config,
     );
     expect((await catalog.expect(200, 'GET', `${path}/tableProfilerConfig`)).tableProfilerConfig).toMatchObject(config);
+    await catalog.expect(400, 'PUT', `${path}/tableProfilerConfig`, { includeColumns: [{ columnName: 'nope' }] });
     expect(await catalog.expect(200, 'DELETE', `${path}/tableProfilerConfig`)).not.toHaveProperty(
       'tableProfilerConfig',
     );
