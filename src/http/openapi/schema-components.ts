@@ -74,16 +74,22 @@ const literal = (keyword: string) => keyword === 'enum' || keyword === 'const' |
 
 const CLASSES: Readonly<Record<string, string>> = {
   Cc: '\\u0000-\\u001f\\u007f-\\u009f',
-  Cs: '\\ud800-\\udfff',
+  Cs: '',
   Alphabetic: '\\w',
   M: '',
   Nd: '',
   Pc: '',
 };
 
-/** Few programs that read such documents know classes of Unicode; these say the same, or nearly. */
+const LOOK_AHEADS: readonly (readonly [RegExp, string])[] = [
+  [/^\^\(\?!\[\\s\\S\]\*::\)\[\^(.*)\]\*\$$/, '^:?(?:[^:$1]:?)*$$'],
+  [/^\^\(\(\?!::\)\.\)\*\$$/, '^:?(?:[^:]:?)*$$'],
+];
+
+/** Few programs that read such documents know classes of Unicode and look-ahead; this says the same, or nearly. */
 function portablePattern(pattern: string): string {
-  return pattern.replaceAll(/\\p\{(\w+)\}/g, (all, name: string) => CLASSES[name] ?? all);
+  const plain = pattern.replaceAll(/\\p\{(\w+)\}/g, (all, name: string) => CLASSES[name] ?? all);
+  return LOOK_AHEADS.reduce((text, [lookAhead, same]) => text.replace(lookAhead, same), plain);
 }
 
 /** A field with a default is never required of a client. */
