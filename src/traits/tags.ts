@@ -12,7 +12,7 @@ import {
   type TagUsageRow,
   tagUsagesOf,
 } from '../storage/index.js';
-import { resolveLabels, tagsOfLabels } from './resolve-tags.js';
+import { refuseExclusive, resolveLabels, tagsOfLabels } from './resolve-tags.js';
 import { labelData, labelKey, labelWriter, type TagLabel, uniteLabels } from './tag-label.js';
 
 export const tags: Trait = {
@@ -95,6 +95,12 @@ function asLabels(value: unknown): TagLabel[] {
 async function saveLabels(changes: readonly TraitChange[], scope: Scope): Promise<void> {
   const rows = await tagsOfLabels(
     changes.flatMap(({ after }) => (after ?? []) as TagLabel[]),
+    scope,
+  );
+  // A PUT unites what was accepted with what is stored, so the whole is looked at once more.
+  await refuseExclusive(
+    changes.map(({ after }) => (after ?? []) as TagLabel[]),
+    rows,
     scope,
   );
   for (const { row, part, before, after } of changes) {

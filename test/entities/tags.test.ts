@@ -86,6 +86,9 @@ forEachStore('tags', (use) => {
       message: expect.stringMatching(/mutually exclusive/),
     });
     expect((await create([{ ...label(a.fullyQualifiedName), state: 'Perhaps' }])).status).toBe(400);
+    const put = (tags: object[]) => catalog.send('PUT', '/v1/tables', { ...table, name: 'united', tags });
+    expect((await put([label(a.fullyQualifiedName)])).status).toBe(201);
+    expect((await put([label(b.fullyQualifiedName)])).status).toBe(400);
     await catalog.expect(200, 'PATCH', `/v1/tags/${a.id}`, [{ op: 'add', path: '/disabled', value: true }]);
     expect((await create([label(a.fullyQualifiedName)])).json).toMatchObject({
       code: 400,
