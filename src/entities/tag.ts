@@ -1,11 +1,19 @@
 import { defineType } from '../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
+import { keepUnsaid } from './keep-unsaid.js';
 import { nestedContainers } from './nested-containers.js';
 import { recognizerRoutes } from './recognizer-routes.js';
 import { refuseSystemDeletion } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
 const path = '/v1/tags';
+
+const unsaid = {
+  provider: 'user',
+  mutuallyExclusive: false,
+  autoClassificationEnabled: false,
+  autoClassificationPriority: 50,
+};
 
 export const tag = defineType({
   name: 'tag',
@@ -30,8 +38,9 @@ export const tag = defineType({
   },
   routes: [...tagAssetRoutes(path), ...recognizerRoutes(path)],
   hooks: {
-    build(core) {
-      core.deprecated ??= false;
+    build(core, _create, _scope, stored) {
+      core.deprecated = stored?.deprecated ?? false;
+      keepUnsaid(core, stored, unsaid);
     },
     beforeDelete: refuseSystemDeletion,
   },

@@ -190,6 +190,15 @@ forEachStore('tags', (use) => {
     await catalog.expect(404, 'GET', '/v1/tags/feedback/none');
   });
 
+  it('a PUT that leaves a field out does not set it back', async () => {
+    const { catalog, classification } = await prepare({ mutuallyExclusive: true });
+    const put = { name: classification.name, description: 'other' };
+    expect(await catalog.expect(200, 'PUT', '/v1/classifications', put)).toMatchObject({
+      mutuallyExclusive: true,
+      version: 0.2,
+    });
+  });
+
   it('of the product are not deleted', async () => {
     const catalog = createTestCatalog(use());
     const { classification } = await addTags(catalog, { provider: 'system' });
