@@ -47,6 +47,8 @@ function play(choice) {
     'not_a_server_error,status_code_conformance',
     '--generation-with-security-parameters',
     'false',
+    '--suppress-health-check',
+    'too_slow',
     '--continue-on-failure',
     '--no-color',
     '--workers',

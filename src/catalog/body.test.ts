@@ -17,6 +17,16 @@ describe('the body of a request', () => {
     expect(read(nested(500))).toEqual(JSON.parse(nested(500)));
   });
 
+  it('is text that databases keep', () => {
+    expect(read('{"a":"x\\u0000y","b":["\\ud800","\\udc00","\\ud83d\\ude00","\\ud800\\ud83d\\ude00"]}')).toEqual({
+      a: 'x\ufffdy',
+      b: ['\ufffd', '\ufffd', '😀', '\ufffd😀'],
+    });
+    expect(read('{"a":"\\\\u0000","name":"\\\\ud800"}')).toEqual({ a: '\\u0000', name: '\\ud800' });
+    for (const body of ['{"name":"\\u0000"}', '[{"columns":[{"name":"\\uDC00"}]}]', '{"\\u0000":1}'])
+      expect(() => read(body)).toThrow(/name/);
+  });
+
   it('may hold brackets in its strings', () => {
     const text = '[{"\\\\"'.repeat(2000);
     const quoted = JSON.stringify([text, `${text}\\`, '"']);

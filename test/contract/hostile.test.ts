@@ -2,10 +2,11 @@
 // that the document does not name, and every refusal has the body of an error.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Body } from './fixtures/index.js';
+import { entityTypes } from '../../src/entities/index.js';
+import { type Body, fixtures } from './fixtures/index.js';
 import { type Answer, forEachApp } from './support/contract-app.js';
 import { expectError } from './support/subject.js';
-import { createWorld, schema } from './support/world.js';
+import { createWorld, post } from './support/world.js';
 
 interface Operation {
   method: string;
@@ -59,7 +60,6 @@ const segments: readonly string[] = [
   '%22',
   '%22%22',
   '%22.%22',
-  '..',
   '%2E%2E%2F%2E%2E%2Fetc%2Fpasswd',
   '__proto__',
   'constructor',
@@ -92,10 +92,16 @@ const values: readonly string[] = [
 
 forEachApp('hostile input', (use) => {
   let operations: Operation[] = [];
+  /** One entity of each type, by collection path. */
+  const known = new Map<string, Body>();
 
   beforeAll(async () => {
     operations = operationsOf((await use().send('GET', '/openapi.json')).body);
-    await schema(createWorld(use()));
+    const world = createWorld(use());
+    for (const { path, name } of entityTypes) {
+      const request = await fixtures.find(({ type }) => type === name)?.create?.(world.unique('tried'), world);
+      if (request) known.set(path, await post(world, path, request));
+    }
   });
 
   const told = new Set<string>();
@@ -115,6 +121,18 @@ forEachApp('hostile input', (use) => {
     return [`${kind}: ${path.slice(0, 200)} ${(text ?? '').slice(0, 100)} → ${answer.text.slice(0, 300)}`];
   };
 
+  /** The path of something that is there, as far as that can be told. */
+  const real = (path: string): string => {
+    const collections = [...known.keys()].filter((collection) => path.startsWith(`${collection}/`));
+    const entity = known.get(collections.sort().at(-1) ?? '');
+    const user = known.get('/v1/users')?.id;
+    return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      if (name === 'userId') return user;
+      if (name === 'fqn' || name === 'name') return encodeURIComponent(entity?.fullyQualifiedName ?? 'x');
+      return name === 'id' || name.endsWith('Id') ? (entity?.id ?? user) : '0.1';
+    });
+  };
+
   it('is refused in paths', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const operation of operations.filter(({ path }) => path.includes('{')))
@@ -128,7 +146,7 @@ forEachApp('hostile input', (use) => {
     for (const operation of operations)
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query'))
         for (const value of values) {
-          const path = filled(operation.path, 'x');
+          const path = operation.method === 'DELETE' ? filled(operation.path, 'x') : real(operation.path);
           for (const query of [`${name}=${value}`, `${name}=${value}&${name}=1&${name}`])
             wrong.push(...(await tried(operation, `${path}?${query}`, operation.hasBody ? '{}' : undefined)));
         }
@@ -138,8 +156,7 @@ forEachApp('hostile input', (use) => {
   it('is refused in bodies', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const operation of operations.filter(({ hasBody }) => hasBody))
-      for (const text of bodies)
-        wrong.push(...(await tried(operation, filled(operation.path, '00000000-0000-4000-8000-000000000000'), text)));
+      for (const text of bodies) wrong.push(...(await tried(operation, real(operation.path), text)));
     expect(wrong).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -160,6 +177,36 @@ forEachApp('hostile input', (use) => {
       'Bearer e30.e30.',
     ])
       expectError(await use().send('GET', '/v1/tables', { token: null, headers: { authorization: value } }), 401);
+  });
+
+  it('is kept or refused where it is text, and lists go on', async () => {
+    const wrong: string[] = [];
+    for (const [path, entity] of known)
+      for (const value of [
+        'nul \u0000 nul',
+        'half \ud800',
+        'half \udfff',
+        '\u2028\uffff\ufeff',
+        '\u001f\u007f\u0085',
+      ]) {
+        const headers = { 'content-type': 'application/json-patch+json' };
+        const body = ['/description', '/displayName'].map((field) => ({ op: 'add', path: field, value }));
+        token ??= await use().tokenOf('admin');
+        const kept = await use().send('PATCH', `${path}/${entity.id}`, { body, headers, token });
+        if (kept.status === 200) {
+          const shown = await use().send('GET', `${path}/${entity.id}`, { token });
+          if (shown.body?.description !== value.replaceAll(/\p{Cs}|\0/gu, '\ufffd'))
+            wrong.push(`${path}: ${JSON.stringify(value)} → ${shown.text}`);
+        } else if (kept.status !== 400) wrong.push(`${path}: ${kept.text}`);
+        const filters = operations.find((one) => one.path === path && one.method === 'GET')?.parameters ?? [];
+        for (const { name } of filters.filter((parameter) => parameter.in === 'query')) {
+          const given = name === 'fields' ? '*' : name === 'limit' ? '1000' : name === 'include' ? 'all' : 'true';
+          const listed = await use().send('GET', `${path}?${name}=${given}`, { token });
+          if (listed.status >= 500)
+            wrong.push(`${path}?${name}=${given} after ${JSON.stringify(value)}: ${listed.text}`);
+        }
+      }
+    expect(wrong).toEqual([]);
   });
 
   it('is refused when it is too large', async () => {

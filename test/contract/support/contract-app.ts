@@ -54,7 +54,8 @@ export function forEachApp(title: string, suite: (use: () => ContractApp) => voi
     });
 }
 
-async function openApp(opened: TestStore): Promise<ContractApp> {
+/** The server over a store that the caller removes. */
+export async function openApp(opened: TestStore): Promise<ContractApp> {
   const app = await createTestApp({ store: opened });
   const { server, adminToken } = app;
   let address: Promise<string> | undefined;
