@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture, freePort, onInterrupt, root, waitUntil } from '../../../scripts/run.mjs';
+import { capture, freePort, root, waitUntil } from '../../../scripts/run.mjs';
 
 /**
  * `{ url, token(user), log(), stop() }`; `url` ends in `/api`. Options of the server may be added as flags.
@@ -24,7 +24,6 @@ export async function startCairn(flags = []) {
     await stopGroup(child);
     rmSync(data, { recursive: true, force: true });
   };
-  onInterrupt(stop);
   try {
     await waitUntil(() => isReady(child, port, () => log), 'npm start', 90_000);
   } catch (error) {
@@ -54,15 +53,16 @@ function tokenOf(user, data, flags) {
 async function stopGroup(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((done) => child.on('exit', done));
-  const signal = (name) => {
-    try {
-      process.kill(-child.pid, name);
-    } catch {
-      // already gone
-    }
-  };
-  const timer = setTimeout(() => signal('SIGKILL'), 10_000);
-  signal('SIGTERM');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000);
+  signalGroup(child, 'SIGTERM');
   await gone;
   clearTimeout(timer);
+}
+
+function signalGroup(child, name) {
+  try {
+    process.kill(-child.pid, name);
+  } catch {
+    // already gone
+  }
 }
