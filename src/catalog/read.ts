@@ -28,7 +28,9 @@ export async function readRow(
 /** `GET {id}` and `GET name/{fqn}`. */
 export async function readEntity(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
-  const row = await readRow(type, naming, readInclude(query.include), scope, viewOperations(query.fields));
+  const operations = viewOperations(query.fields);
+  for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
+  const row = await readRow(type, naming, readInclude(query.include), scope, operations);
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };

@@ -24,9 +24,9 @@ export const assetParameters = [
 
 /** A page of references to the live entities that an owner has and the reader may see. */
 export async function ownedAssets(type: EntityType, naming: Naming, { query }: Request, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, naming, 'all', scope);
   const limit = readLimit(query.limit, 10, 0, 1000);
   const offset = readLimit(query.offset, 0, 0, Number.MAX_SAFE_INTEGER, 'offset');
-  const row = await readRow(type, naming, 'all', scope);
   const edges = (await relationsFrom(scope.sql, [row.id], [RELATION.owns])).filter((edge) => edge.deleted === 0);
   const visible = await visibleIds(edges, scope);
   const assets = edges.filter((edge) => visible.has(edge.to_id));

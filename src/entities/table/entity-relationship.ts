@@ -68,7 +68,7 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
         query,
         answers,
       },
-      handle: (request, scope) => around(request, [readDirection(request.params.direction)], scope),
+      handle: (request, scope) => around(request, null, scope),
     },
   ];
 }
@@ -113,8 +113,11 @@ function readDirection(text = ''): Side {
   return side;
 }
 
-async function around(request: Request, sides: readonly Side[], scope: Scope): Promise<Reply> {
+/** `given` null: the side that the path names. */
+async function around(request: Request, given: readonly Side[] | null, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'table');
   const named = { ...request, params: { fqn: request.query.fqn ?? '' } };
+  const sides = given ?? [readDirection(request.params.direction)];
   if (named.params.fqn === '') throw catalogError('BAD_REQUEST', 'query param fqn is required');
   const { row } = await target('table', named, 'ViewBasic', scope);
   const tables = new Map([[row.id, row]]);
