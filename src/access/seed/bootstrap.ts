@@ -23,18 +23,23 @@ export function bootstrapCommand(records: TokenRecords): Command {
     name: BOOTSTRAP,
     async run(_, scope): Promise<BootstrapNews> {
       await takeTurn(scope);
-      await records.ensureKey(scope);
       const seeds = await openSeeds(scope);
-      for (const { removable, ...policy } of SEED_POLICIES)
-        await seeds.add('policy', { ...policy, enabled: true }, removable);
-      for (const { removable, ...role } of SEED_ROLES) await seeds.add('role', { ...role }, removable);
-      await seeds.add('team', await organization(scope));
-      const admin = await addAdmin(seeds, scope);
+      // Another thread looks for the primes of the key, the longest step of a first start.
+      const [admin] = await Promise.all([addPeople(seeds, scope), records.ensureKey(scope)]);
       await addIngestionBot(seeds, records, scope);
       await seeds.close();
       return { admin };
     },
   };
+}
+
+/** What may be done by whom, and the first admin. */
+async function addPeople(seeds: Seeds, scope: Scope): Promise<BootstrapNews['admin']> {
+  for (const { removable, ...policy } of SEED_POLICIES)
+    await seeds.add('policy', { ...policy, enabled: true }, removable);
+  for (const { removable, ...role } of SEED_ROLES) await seeds.add('role', { ...role }, removable);
+  await seeds.add('team', await organization(scope));
+  return addAdmin(seeds, scope);
 }
 
 /** Servers that start at one moment do this one after the other: the row is locked until the transaction ends. */
