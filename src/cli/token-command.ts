@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { LOCAL_TOKEN, loadSecretKey } from '../access/index.js';
 import { assemble } from '../assemble.js';
@@ -25,6 +27,8 @@ export function tokenCommand(): Command {
 async function printToken({ config, store }: OpenData, { user, days }: { user: string; days: string }): Promise<void> {
   const lifetime = Number(days) * DAY;
   if (!(lifetime > 0 && lifetime <= 3650 * DAY)) throw new Failure('--days must be a number of days up to 3650');
+  if (!config.secretKey && !existsSync(join(config.data, 'secret.key')))
+    throw new Failure(`there is no secret.key in ${config.data}`);
   const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
   const {
     catalog,

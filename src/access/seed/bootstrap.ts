@@ -4,6 +4,7 @@ import { ORGANIZATION } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, getSetting, putCredential, putSetting } from '../../storage/index.js';
 import { hashPassword, randomPassword } from '../password.js';
 import type { TokenRecords } from '../token-records.js';
+import { checkSecretKey } from './check-secret-key.js';
 import { SEED_POLICIES } from './seed-policies.js';
 import { SEED_ROLES } from './seed-roles.js';
 
@@ -23,6 +24,7 @@ export function bootstrapCommand(records: TokenRecords): Command {
     name: BOOTSTRAP,
     async run(_, scope): Promise<BootstrapNews> {
       await takeTurn(scope);
+      await checkSecretKey(scope);
       const seeds = await openSeeds(scope);
       // Another thread looks for the primes of the key, the longest step of a first start.
       const [admin] = await Promise.all([addPeople(seeds, scope), records.ensureKey(scope)]);
