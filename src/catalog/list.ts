@@ -1,5 +1,6 @@
 /** Lists of entities: filters, cursors, totals; large ones are streamed page by page in flat memory. */
 import { catalogError } from '../../contract/index.js';
+import { allOf } from '../rules/index.js';
 import {
   type EntityQuery,
   type EntityRow,
@@ -8,7 +9,6 @@ import {
   type ListCondition,
   listEntities,
 } from '../storage/index.js';
-import { compose } from './compose.js';
 import { type Place, placeOf, readCursor, writeCursor } from './cursor.js';
 import type { EntityType, ListFilter } from './define.js';
 import { givenFqn } from './fqn.js';
@@ -18,6 +18,7 @@ import { withHrefs } from './reference.js';
 import { hiddenCondition } from './removals.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { type Selection, selectFields } from './selection.js';
+import { composeShown } from './visible.js';
 
 export const defaultLimit = 10;
 export const highestLimit = 1_000_000;
@@ -39,13 +40,13 @@ export async function listType(
   scope: Scope,
   narrow: readonly ListCondition[] = [],
 ): Promise<Reply> {
-  for (const operation of viewOperations(request.query.fields))
-    scope.catalog.authorizer.possible(scope.actor, operation, type.name);
+  const operations = viewOperations(request.query.fields, type);
+  for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
   const list = await readRequest(type, request, scope, narrow);
   const total = await scope.catalog.totals.quick(list.query, scope);
   if (total === null || list.limit > pageSize) return { status: 200, body: streamList(type, list, total, scope) };
   const page = await readPage(type, list, total, scope);
-  return jsonText(200, `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`);
+  return jsonText(200, linked(`{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`, scope));
 }
 
 async function readRequest(
@@ -78,7 +79,11 @@ async function readRequest(
       include,
       ...(below === undefined ? {} : { below }),
       conditions,
-      filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
+      filter: allOf(
+        viewOperations(query.fields, type).map((operation) =>
+          scope.catalog.authorizer.filter(scope.actor, operation, type.name),
+        ),
+      ),
     },
     limit,
     after: query.after ? readCursor(query.after, 'after') : undefined,
@@ -136,7 +141,7 @@ export function readBoolean(text: string, parameter: string): boolean {
 }
 
 interface Page {
-  /** Entities with commas between them. */
+  /** Entities with commas between them and marked links. */
   text: string;
   paging: { after?: string; before?: string; total: number };
 }
@@ -165,8 +170,11 @@ async function render(
   selection: Selection,
   scope: Scope,
 ): Promise<string> {
-  const texts = await compose(rows, type, selection, scope);
-  return withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
+  return (await composeShown(rows, type, selection, scope)).join(',');
+}
+
+function linked(text: string, scope: Scope): string {
+  return withHrefs(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
 /** The same answer in pieces, each from a snapshot of its own. */
@@ -190,7 +198,7 @@ async function* streamList(
     const last = part.rows.at(-1);
     after = last && (part.more || list.before) ? placeOf(last) : undefined;
     if (!last) break;
-    yield (first ? ',' : '') + part.text;
+    yield (first ? ',' : '') + linked(part.text, scope);
     first ??= placeOf(part.rows[0] as EntityRow);
     left -= part.rows.length;
     if (!part.more) break;
