@@ -22,7 +22,8 @@ interface Result {
 /** `PUT bulk`: BulkOperationResult with an entry for every item. */
 export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   const { authorizer } = scope.catalog;
-  authorizer.possible(scope.actor, 'Create', type.name);
+  if (authorizer.filter(scope.actor, 'EditAll', type.name).kind === 'none')
+    authorizer.possible(scope.actor, 'Create', type.name);
   const override = request.query.overrideMetadata
     ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
     : false;

@@ -197,7 +197,8 @@ async function post(type: EntityType, request: Request, scope: Scope): Promise<R
 async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const { authorizer } = scope.catalog;
   if (request.query.overrideMetadata) readBoolean(request.query.overrideMetadata, 'overrideMetadata');
-  authorizer.possible(scope.actor, 'EditAll', type.name);
+  if (authorizer.filter(scope.actor, 'Create', type.name).kind === 'none')
+    authorizer.possible(scope.actor, 'EditAll', type.name);
   const create = checkCreate(type, readJson(request), scope);
   const written = await putEntity(
     type,
