@@ -71,6 +71,8 @@ export function matchRules(subject: Subject, operation: Operation, type: string)
   return subject.grants.flatMap((grant) =>
     grant.policy.rules
       .filter((rule) => speaksOf(rule, operation, resource))
+      // What a team allows its members on what it owns it allows nobody else.
+      .filter((rule) => grant.from !== 'resource' || rule.effect === 'deny')
       .map((rule) => ({ grant, rule, filter: resourcesOf(subject, grant, rule) }))
       .filter(({ filter }) => filter.kind !== 'none'),
   );

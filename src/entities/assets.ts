@@ -11,6 +11,8 @@ import {
   recordUpdate,
   referenceText,
   type Scope,
+  seesAll,
+  visibleIds,
   withHrefs,
 } from '../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../storage/index.js';
@@ -35,6 +37,8 @@ export interface AssetRule {
   /** Path segment and word: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
+  /** Right on each asset beyond `EditAll`. */
+  operation?(holder: EntityRow): string;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -97,13 +101,19 @@ async function saveAssets(
   rows: readonly EntityRow[],
   scope: Scope,
 ): Promise<void> {
-  for (const row of rows) await decide(scope.catalog.registry.get(row.type), row, 'EditAll', scope);
+  for (const row of rows) {
+    const type = scope.catalog.registry.get(row.type);
+    await decide(type, row, 'EditAll', scope);
+    await decide(type, row, rule.operation?.(holder.row) ?? 'EditAll', scope);
+  }
   await rule.store[verb](holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
     verb === 'add'
       ? { added: [{ name: rule.word, newValue: list }] }
       : { deleted: [{ name: rule.word, oldValue: list }] };
+  // Domains of people are rights.
+  if (rows.some((row) => row.type === 'user')) scope.mark({ kind: 'access' });
   await recordUpdate(holder.type, holder.row, change, scope);
 }
 
@@ -156,9 +166,31 @@ export function readPage(
 
 async function assetPage(store: AssetStore, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
   const { limit, offset } = readPage(request.query);
-  const rows = await store.list(holder, offset + limit, scope);
-  const total = await store.count(holder, scope);
-  return pageReply(rows.slice(offset), { total, limit, offset }, scope);
+  const { rows, total } = await shownAssets(store, holder, { limit, offset }, scope);
+  return pageReply(rows, { total, limit, offset }, scope);
+}
+
+/** A page of the assets that the reader may see, and how many there are of them. */
+export async function shownAssets(
+  store: AssetStore,
+  holder: EntityRow,
+  { limit, offset }: { limit: number; offset: number },
+  scope: Scope,
+): Promise<{ rows: ReferenceRow[]; total: number }> {
+  if (seesAll(scope))
+    return {
+      rows: (await store.list(holder, offset + limit, scope)).slice(offset),
+      total: await store.count(holder, scope),
+    };
+  const all = await store.list(holder, farthest, scope);
+  const visible = await visibleIds(all, scope);
+  const shown = all.filter(({ id }) => visible.has(id));
+  return { rows: shown.slice(offset, offset + limit), total: shown.length };
+}
+
+/** How many assets there are that the reader may see. */
+export async function countShown(store: AssetStore, holder: EntityRow, scope: Scope): Promise<number> {
+  return (await shownAssets(store, holder, { limit: 0, offset: 0 }, scope)).total;
 }
 
 /** A page of references. */

@@ -4,6 +4,7 @@ import {
   checkId,
   type DataRoute,
   type EntityType,
+  factsOf,
   json,
   type Request,
   readRow,
@@ -68,6 +69,9 @@ export function followerOf(body: string | null): string {
 async function change(type: EntityType, request: Request, user: string | null, follow: boolean, scope: Scope) {
   const row = await readRow(type, { id: request.params.id ?? '' }, 'all', scope);
   const userId = checkId(followerOf(user));
+  // Following for oneself takes nothing but seeing it; for others it is an edit.
+  if (userId !== scope.actor.id)
+    await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
   const [found] = await getReferences(scope.sql, [userId]);
   if (found?.type !== 'user' || found.deleted !== 0)
     throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));

@@ -1,3 +1,4 @@
+import { CatalogError } from '../../contract/index.js';
 import {
   type Actor,
   type Catalog,
@@ -40,13 +41,19 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
   const { store, catalog, context, routes, commands } = deps;
   const inTransaction = async <T>(actor: Actor, work: (scope: Scope) => Promise<T>): Promise<T> => {
     let marks: Mark[] = [];
-    const result = await store.write(async (sql) => {
-      marks = []; // the transaction may be run again
-      await deps.prepare(actor, sql);
-      return work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
-    });
-    if (marks.length) deps.onMarks(marks);
-    return result;
+    try {
+      const result = await store.write(async (sql) => {
+        marks = []; // the transaction may be run again
+        await deps.prepare(actor, sql);
+        return work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
+      });
+      if (marks.length) deps.onMarks(marks);
+      return result;
+    } catch (error) {
+      // What was read inside may be of a state that is not kept: this write's own, or that of others in a lost commit.
+      if (marks.length || !(error instanceof CatalogError)) deps.onMarks([...marks, { kind: 'access' }]);
+      throw error;
+    }
   };
   return {
     async route(key, request, actor) {

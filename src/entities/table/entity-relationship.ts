@@ -11,6 +11,7 @@ import {
   readLimit,
   type Scope,
   selectFields,
+  visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
@@ -149,7 +150,12 @@ async function walk(
       side === 'upstream'
         ? await relationsFrom(scope.sql, ids, [refersTo])
         : await relationsTo(scope.sql, ids, [refersTo]);
-    const live = links.filter((link) => link.deleted === 0);
+    const ends = links.map((link) => ({ link, id: side === 'upstream' ? link.to_id : link.from_id }));
+    const visible = await visibleIds(
+      ends.map(({ id }) => ({ id, type: 'table' })),
+      scope,
+    );
+    const live = ends.filter(({ link, id }) => link.deleted === 0 && visible.has(id)).map(({ link }) => link);
     const unknown = live
       .map((link) => (side === 'upstream' ? link.to_id : link.from_id))
       .filter((id) => !tables.has(id));
