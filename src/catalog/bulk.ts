@@ -5,7 +5,8 @@ import { readBody, readJson } from './body.js';
 import { placeOf } from './cursor.js';
 import type { EntityType } from './define.js';
 import type { Written } from './draft.js';
-import { readBoolean } from './list.js';
+import { factsOf } from './facts.js';
+import { readBoolean } from './list-request.js';
 import type { Registry } from './registry.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { putEntities, removeEntity } from './write.js';
@@ -155,6 +156,7 @@ function stalePage(
     type: type.name,
     below: wanted.scopeFqn,
     limit: sliceSize,
+    filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
     ...(after ? { after } : {}),
   });
 }
@@ -167,13 +169,13 @@ async function removeStale(
   passed: Result[],
   failed: Result[],
 ): Promise<void> {
-  if (wanted.dryRun) {
-    passed.push({ request: row.fqn, status: 200 });
-    return;
-  }
   const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
   try {
-    await scope.transaction((inner) => removeEntity(type, { id: row.id }, options, null, inner));
+    await scope.transaction((inner) =>
+      wanted.dryRun
+        ? inner.catalog.authorizer.decide(inner.actor, ['Delete'], type.name, () => factsOf(type, row, inner))
+        : removeEntity(type, { id: row.id }, options, null, inner),
+    );
     passed.push({ request: row.fqn, status: 200 });
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;

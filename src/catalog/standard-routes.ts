@@ -4,7 +4,8 @@ import { bulkPut, deleteStale } from './bulk.js';
 import type { EntityType, StandardRoute } from './define.js';
 import type { Written } from './draft.js';
 import { versionOf, versionsOf } from './history.js';
-import { listType, readBoolean } from './list.js';
+import { listType } from './list.js';
+import { readBoolean } from './list-request.js';
 import type { Naming } from './load.js';
 import { entityReply, readEntity, readRow } from './read.js';
 import { json, jsonText, type Reply, type Request, type Route, type Scope } from './route.js';
@@ -228,16 +229,20 @@ async function remove(type: EntityType, naming: Naming, request: Request, scope:
 async function removeAsync(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
   const written = await removeEntity(type, idOf(request), deleteOptions(request), request.ifMatch, scope);
-  return json(202, {
-    jobId: scope.context.id(),
-    message: `Deleting ${type.name} ${written.row.fqn} with everything below it has started`,
-  });
+  return accepted(`Deleting ${type.name} ${written.row.fqn} with everything below it has started`, scope);
+}
+
+function accepted(message: string, scope: Scope): Reply {
+  return json(202, { jobId: scope.context.id(), message });
 }
 
 async function restore(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
   const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', scope);
-  return changed(200, await restoreById(type, id, scope), 'entityRestored', scope);
+  const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
+  const written = await restoreById(type, id, scope);
+  if (!aside) return changed(200, written, 'entityRestored', scope);
+  return accepted(`Restoring ${type.name} ${written.row.fqn} with everything below it has started`, scope);
 }
 
 async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
