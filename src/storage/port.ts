@@ -96,3 +96,8 @@ export class UniqueViolation extends Error {
     this.detail = detail;
   }
 }
+
+/** The database cannot be used now: it is not there, ends connections, has no room, or takes no writes. A later call may pass. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
