@@ -1,5 +1,5 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import {
   type DataRoute,
   json,
@@ -85,13 +85,36 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
   const failed: BulkItem[] = [];
   for (const asset of assets) {
     const row = found.get(asset.id);
-    if (row && row.type === asset.type && row.deleted < 2) {
+    const error =
+      row && row.type === asset.type && row.deleted < 2
+        ? await refusal(rule, holder.row, row, scope)
+        : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
+    if (error) failed.push({ request: asset, status: error.status, message: error.message });
+    else if (row) {
       rows.push(row);
       passed.push({ request: JSON.parse(row.ref), status: 200 });
-    } else failed.push({ request: asset, status: 404, message: errorMessages.notFoundById(asset.type, asset.id) });
+    }
   }
   if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
   return json(200, bulkResult(dryRun, passed, failed));
+}
+
+/** Why the actor may not do this to the asset; null when it may. */
+async function refusal(
+  rule: AssetRule,
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<CatalogError | null> {
+  const type = scope.catalog.registry.get(row.type);
+  try {
+    for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
+      await decide(type, row, operation, scope);
+    return null;
+  } catch (error) {
+    if (error instanceof CatalogError) return error;
+    throw error;
+  }
 }
 
 async function saveAssets(
@@ -101,11 +124,6 @@ async function saveAssets(
   rows: readonly EntityRow[],
   scope: Scope,
 ): Promise<void> {
-  for (const row of rows) {
-    const type = scope.catalog.registry.get(row.type);
-    await decide(type, row, 'EditAll', scope);
-    await decide(type, row, rule.operation?.(holder.row) ?? 'EditAll', scope);
-  }
   await rule.store[verb](holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
