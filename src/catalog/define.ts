@@ -59,6 +59,8 @@ export interface EntityType {
   /** Added to the standard set. */
   with?: readonly StandardRoute[];
   routes?: readonly Route[];
+  /** `assetContext` of the entity's short description (`type/aiContext`). */
+  context?(entity: Fields): Fields;
   hooks?: EntityHooks;
 }
 

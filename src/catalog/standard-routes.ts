@@ -1,6 +1,8 @@
 /** The routes every type gets from its declaration (`reference/endpoints.md`, codes L C U g p d G P D A R V B S). */
+import { contextRoutes } from './asset-context.js';
 import { readBody, readJson } from './body.js';
 import { bulkPut, deleteStale } from './bulk.js';
+import { collectionHistoryRoute } from './collection-history.js';
 import type { EntityType, StandardRoute } from './define.js';
 import type { Written } from './draft.js';
 import { versionOf, versionsOf } from './history.js';
@@ -35,6 +37,8 @@ export function routesOf(type: EntityType): Route[] {
     ...writeRoutes(type, wanted),
     ...deleteRoutes(type, wanted),
     ...bulkRoutes(type, wanted),
+    ...contextRoutes(type),
+    ...(wanted.has('versions') ? [collectionHistoryRoute(type)] : []),
     ...(type.traits ?? []).flatMap((trait) => trait.routes?.(type) ?? []),
     ...(type.routes ?? []),
   ];
