@@ -171,7 +171,7 @@ async function removeStale(
 ): Promise<void> {
   const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
   try {
-    await scope.transaction((inner) =>
+    await scope.transaction<unknown>((inner) =>
       wanted.dryRun
         ? inner.catalog.authorizer.decide(inner.actor, ['Delete'], type.name, () => factsOf(type, row, inner))
         : removeEntity(type, { id: row.id }, options, null, inner),
