@@ -19,7 +19,10 @@ export function tokenCommand(): Command {
     .option('--days <number>', 'How long the token of a user is good; that of a bot has no end.', '30');
   return addFlags(command, DATA_OPTIONS).action((options: { user: string; days: string }) =>
     orFail(() =>
-      withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), { create: false }),
+      withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), {
+        create: false,
+        current: true,
+      }),
     ),
   );
 }

@@ -25,7 +25,7 @@ export function validateCommand(): Command {
             console.log(`${entities} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },
-          { create: false },
+          { create: false, current: true },
         ),
       ),
   );
