@@ -30,7 +30,6 @@ async function readContext(type: EntityType, naming: Naming, scope: Scope): Prom
   const row = await readRow(type, naming, 'non-deleted', scope);
   const [whole] = await loadWhole([row], type, scope);
   const entity = (whole?.value ?? {}) as Fields;
-  await type.hooks?.answer?.(entity, scope);
   const labels = Array.isArray(entity.tags) ? entity.tags.filter(isObject) : [];
   const context = {
     id: entity.id,
