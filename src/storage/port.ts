@@ -63,6 +63,16 @@ export interface Sql {
   get<R>(text: string, params?: readonly SqlValue[]): Promise<R | undefined>;
   /** Resolves to the number of rows changed. */
   run(text: string, params?: readonly SqlValue[]): Promise<number>;
+  /**
+   * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
+   * every commit. For small answers that many reads ask for; nobody may change the value. Use `kept`.
+   */
+  kept?<T>(name: string, load: () => Promise<T>): Promise<T>;
+}
+
+/** What `load` gives, from the memory of the connection where it has one. */
+export function kept<T>(sql: Sql, name: string, load: () => Promise<T>): Promise<T> {
+  return sql.kept ? sql.kept(name, load) : load();
 }
 
 export interface Store {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../port.js';
+import { kept, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
 
 const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
@@ -76,14 +76,17 @@ export async function tagUsagesOf(
 }
 
 /** What labels show of tags: few tags are on many things, so they are read once. */
-async function tagsById(sql: Sql, ids: readonly string[]): Promise<Map<string, TagRow>> {
-  const rows = await sql.all<TagRow & { id: string }>(
-    `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
-        ${sql.dialect.field('doc', 'style')} as tag_style
-      from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
-    [JSON.stringify(ids)],
-  );
-  return new Map(rows.map(({ id, ...tag }) => [id, tag]));
+function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
+  const given = JSON.stringify(ids);
+  return kept(sql, `tags ${given}`, async () => {
+    const rows = await sql.all<TagRow & { id: string }>(
+      `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
+          ${sql.dialect.field('doc', 'style')} as tag_style
+        from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
+      [given],
+    );
+    return new Map(rows.map(({ id, ...tag }) => [id, tag]));
+  });
 }
 
 /** How often each of these tags or a tag below it is used; unused ones are left out. */
