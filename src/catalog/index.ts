@@ -23,7 +23,7 @@ export { readBoolean, readLimit } from './list-request.js';
 export * from './load.js';
 export { viewOperations } from './operations.js';
 export { entityReply, readEntity, readRow, replyWith } from './read.js';
-export { type QuietChange, recordUpdate } from './record-update.js';
+export { type QuietChange, quietReply, recordUpdate } from './record-update.js';
 export * from './reference.js';
 export * from './registry.js';
 export { createRemovals, hiddenCondition, isHidden, type Removals } from './removals.js';

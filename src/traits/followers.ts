@@ -5,7 +5,7 @@ import {
   type DataRoute,
   type EntityType,
   factsOf,
-  json,
+  quietReply,
   type Request,
   readRow,
   recordUpdate,
@@ -93,5 +93,5 @@ async function change(type: EntityType, request: Request, user: string | null, f
     follow ? { added: [{ name: 'followers', newValue: list }] } : { deleted: [{ name: 'followers', oldValue: list }] },
     scope,
   );
-  return json(200, event);
+  return quietReply(event);
 }
