@@ -19,7 +19,7 @@ forEachStore('climbing', (use) => {
 
   const isPowerless = async (who: Person) =>
     expect((await who.send('DELETE', `/v1/tables/${table.id}`)).status).toBe(403);
-  const ref = ({ id }: { id: string }, type: string) => ({ id, type });
+  const ref = ({ id }: Body | Person, type: string) => ({ id, type });
   const patch = (who: Person, path: string, ...steps: object[]) => who.send('PATCH', path, steps);
 
   it('not by joining a team that gives rights, nor one below it', async () => {

@@ -26,13 +26,11 @@ const signed = (header: Claims, claims: Claims, key: KeyObject) => {
 forEachStore('tokens', (use) => {
   let served: Served;
   let key: KeyObject;
-  let kid: string;
   beforeAll(async () => {
     served = await openServed(use().store);
     const [row] = await use().store.read((sql) => listKeys(sql, 'token'));
     const { sealedPrivateKey } = JSON.parse(row?.doc ?? '') as { sealedPrivateKey: string };
     key = createPrivateKey(createSealer(Buffer.alloc(32, 7)).open(sealedPrivateKey));
-    kid = row?.id ?? '';
   });
   afterAll(() => served.close());
 
