@@ -65,14 +65,15 @@ export interface Sql {
   run(text: string, params?: readonly SqlValue[]): Promise<number>;
   /**
    * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
-   * every commit. For small answers that many reads ask for; nobody may change the value. Use `kept`.
+   * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
+   * for each character. Use `kept`.
    */
-  kept?<T>(name: string, load: () => Promise<T>): Promise<T>;
+  kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
 }
 
 /** What `load` gives, from the memory of the connection where it has one. */
-export function kept<T>(sql: Sql, name: string, load: () => Promise<T>): Promise<T> {
-  return sql.kept ? sql.kept(name, load) : load();
+export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
+  return sql.kept ? sql.kept(name, load, weigh) : load();
 }
 
 export interface Store {

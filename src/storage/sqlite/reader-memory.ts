@@ -2,26 +2,37 @@
 export interface ReaderMemory {
   /** To be told at the start of each snapshot which state of the database it shows. */
   enter(version: number): void;
-  kept<T>(name: string, load: () => Promise<T>): Promise<T>;
+  kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
 }
 
-const MOST = 2000;
+/** Characters, with those of the names: some ten megabytes. */
+const MOST = 8_000_000;
 
-export function createReaderMemory(): ReaderMemory {
+export function createReaderMemory(most = MOST): ReaderMemory {
   const known = new Map<string, Promise<unknown>>();
   let shown: number | null = null;
+  let weight = 0;
+  const clear = () => {
+    known.clear();
+    weight = 0;
+  };
   return {
     enter(version) {
-      if (version !== shown) known.clear();
+      if (version !== shown) clear();
       shown = version;
     },
-    kept<T>(name: string, load: () => Promise<T>) {
+    kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number) {
       const found = known.get(name);
       if (found) return found as Promise<T>;
       const loading = load();
-      if (known.size >= MOST) known.clear();
       known.set(name, loading);
-      loading.catch(() => known.delete(name));
+      loading.then(
+        (value) => {
+          weight += name.length + weigh(value);
+          if (weight > most) clear();
+        },
+        () => known.delete(name),
+      );
       return loading;
     },
   };

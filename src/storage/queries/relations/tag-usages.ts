@@ -78,7 +78,7 @@ export async function tagUsagesOf(
 /** What labels show of tags: few tags are on many things, so they are read once. */
 function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
   const given = JSON.stringify(ids);
-  return kept(sql, `tags ${given}`, async () => {
+  const load = async () => {
     const rows = await sql.all<TagRow & { id: string }>(
       `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
           ${sql.dialect.field('doc', 'style')} as tag_style
@@ -86,7 +86,8 @@ function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string,
       [given],
     );
     return new Map(rows.map(({ id, ...tag }) => [id, tag]));
-  });
+  };
+  return kept(sql, `tags ${given}`, load, (tags) => tags.size * 1000);
 }
 
 /** How often each of these tags or a tag below it is used; unused ones are left out. */
