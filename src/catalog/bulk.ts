@@ -2,6 +2,7 @@
 import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
+import { type BulkItem, bulkResult } from './bulk-result.js';
 import { placeOf } from './cursor.js';
 import type { EntityType } from './define.js';
 import type { Written } from './draft.js';
@@ -14,12 +15,6 @@ import { putEntities, removeEntity } from './write.js';
 /** Items of one transaction: what a writer may hold others up for (ADR 0002). */
 const sliceSize = 50;
 
-interface Result {
-  request: unknown;
-  status: number;
-  message?: string;
-}
-
 /** `PUT bulk`: BulkOperationResult with an entry for every item. */
 export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   const { authorizer } = scope.catalog;
@@ -29,14 +24,14 @@ export async function bulkPut(type: EntityType, request: Request, scope: SlicedS
     ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
     : false;
   const items = readItems(readJson(request), scope);
-  const passed: Result[] = [];
-  const failed: Result[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
   for (let at = 0; at < items.length; at += sliceSize) {
     const slice = items.slice(at, at + sliceSize);
     for (const result of await putSlice(type, slice, { override }, scope))
       (result.message === undefined ? passed : failed).push(result);
   }
-  return json(isAsync(request) ? 202 : 200, bulkResult(passed, failed, false));
+  return json(isAsync(request) ? 202 : 200, bulkResult(false, passed, failed));
 }
 
 function readItems(body: unknown, scope: SlicedScope): unknown[] {
@@ -59,14 +54,14 @@ async function putSlice(
   items: readonly unknown[],
   put: { override: boolean },
   scope: SlicedScope,
-): Promise<Result[]> {
+): Promise<BulkItem[]> {
   const together = (some: readonly unknown[]) => scope.transaction((inner) => putEntities(type, some, put, inner));
   try {
     return (await together(items)).map(passedResult);
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
   }
-  const results: Result[] = [];
+  const results: BulkItem[] = [];
   for (const item of items) {
     try {
       results.push(...(await together([item])).map(passedResult));
@@ -78,20 +73,8 @@ async function putSlice(
   return results;
 }
 
-function passedResult(written: Written): Result {
+function passedResult(written: Written): BulkItem {
   return { request: written.row.fqn, status: written.outcome === 'created' ? 201 : 200 };
-}
-
-function bulkResult(passed: readonly Result[], failed: readonly Result[], dryRun: boolean): object {
-  return {
-    dryRun,
-    status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
-    numberOfRowsProcessed: passed.length + failed.length,
-    numberOfRowsPassed: passed.length,
-    numberOfRowsFailed: failed.length,
-    successRequest: passed,
-    failedRequest: failed,
-  };
 }
 
 interface StaleRequest {
@@ -110,8 +93,8 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
   const containers = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
   await scope.transaction((inner) => checkContainer(containers, wanted, inner));
   const seen = new Set(wanted.seenFqns);
-  const passed: Result[] = [];
-  const failed: Result[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
   let after: ReturnType<typeof placeOf> | undefined;
   for (;;) {
     const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, wanted, after, inner));
@@ -121,7 +104,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
-  return json(200, bulkResult(passed, failed, wanted.dryRun === true));
+  return json(200, bulkResult(wanted.dryRun === true, passed, failed));
 }
 
 /** compat: the client names a service by that word, whatever its type. */
@@ -166,8 +149,8 @@ async function removeStale(
   row: EntityRow,
   wanted: StaleRequest,
   scope: SlicedScope,
-  passed: Result[],
-  failed: Result[],
+  passed: BulkItem[],
+  failed: BulkItem[],
 ): Promise<void> {
   const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
   try {

@@ -1,6 +1,7 @@
 export { applyOperations, readPatch } from './apply-patch.js';
 export * from './authorizer.js';
 export * from './body.js';
+export { type BulkItem, bulkResult } from './bulk-result.js';
 export * from './catalog.js';
 export * from './change-event.js';
 export { compose } from './compose.js';

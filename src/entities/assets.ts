@@ -1,6 +1,8 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
 import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import {
+  type BulkItem,
+  bulkResult,
   type DataRoute,
   json,
   jsonText,
@@ -16,7 +18,6 @@ import {
   withHrefs,
 } from '../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../storage/index.js';
-import { type BulkItem, bulkResult } from './bulk-result.js';
 import { decide, type Target, target } from './entity-route.js';
 
 /** How the assets of one holder are kept. */
@@ -100,12 +101,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
 }
 
 /** Why the actor may not do this to the asset; null when it may. */
-async function refusal(
-  rule: AssetRule,
-  holder: EntityRow,
-  row: EntityRow,
-  scope: Scope,
-): Promise<CatalogError | null> {
+async function refusal(rule: AssetRule, holder: EntityRow, row: EntityRow, scope: Scope): Promise<CatalogError | null> {
   const type = scope.catalog.registry.get(row.type);
   try {
     for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
