@@ -8,6 +8,7 @@ import { type Body, fixtures } from '../contract/fixtures/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
 import { createWorld, post, type World } from '../contract/support/world.js';
 import { dumpTables } from '../support/dump-tables.js';
+import { eventsOf } from '../support/read-events.js';
 import { forEachStore } from '../support/stores.js';
 import { OPEN_TO_ALL } from './support/open-to-all.js';
 
@@ -85,6 +86,7 @@ forEachStore('every route', (use) => {
 
   /** What is stored, but for when people were here. */
   async function everything(): Promise<Record<string, string[]>> {
+    await eventsOf(use().store); // until all have their position, which is no change
     const { person = [], ...dump } = await dumpTables(use().store);
     dump.person = person.map((row) => row.replace(/"last_activity_at":[^,}]*/, ''));
     for (const table of ['token', 'session', 'credential', 'setting', 'signing_key']) {
