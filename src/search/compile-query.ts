@@ -191,7 +191,8 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
 
   /** References to entities whose name (or FQN, where the field asks for that) fits. */
   async function named(field: Extract<SearchField, { by: ReferencePart }>, like: string): Promise<SearchCondition> {
-    const types = field.kind === 'owner' ? ['user', 'team'] : field.kind === 'domain' ? ['domain'] : (field.types ?? holderTypes(registry));
+    const pointedAt = { owner: ['user', 'team'], domain: ['domain'], reference: null }[field.kind];
+    const types = pointedAt ?? (field.kind === 'reference' ? field.types : null) ?? holderTypes(registry);
     const hits = await searchHits(
       sql,
       {

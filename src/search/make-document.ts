@@ -42,7 +42,6 @@ export const INDEXED_EDGES: readonly string[] = [
 
 /** How many words of a long text are kept. */
 const MOST_WORDS = 5000;
-const LONGEST_KEY = 300;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
 const VERSION = '1';
 
@@ -118,7 +117,7 @@ function keysOf(core: Fields, row: EntityRow, parts: readonly Fields[], { edges,
     keyToken('deleted', String(row.deleted)),
   ]);
   const add = (field: string, value: string) => {
-    if (value.length <= LONGEST_KEY) keys.add(keyToken(field, value));
+    keys.add(keyToken(field, value));
     keys.add(presenceToken(field));
   };
   for (const [field, value] of Object.entries(core))

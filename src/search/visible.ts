@@ -1,5 +1,5 @@
 import type { Scope } from '../catalog/index.js';
-import type { SearchCondition } from '../storage/index.js';
+import { getReferences, type SearchCondition } from '../storage/index.js';
 import { anyOf, key, nothing } from './compile-query.js';
 import { referenceToken } from './key-token.js';
 
@@ -41,4 +41,32 @@ async function beingRemoved(scope: Scope): Promise<SearchCondition[]> {
     kind: 'not',
     of: { kind: 'words', query: { kind: 'word', token: referenceToken(id), in: ['refs'] } },
   }));
+}
+
+/** The same as conditions on single rows, for what does not ask the full-text index. */
+export async function visibleRows(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<SearchCondition[]> {
+  const filters = types.map((type) => ({ type, filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type) }));
+  const free = filters.filter(({ filter }) => filter.kind === 'all').map(({ type }) => type);
+  const limited = filters.filter(({ filter }) => filter.kind !== 'all' && filter.kind !== 'none');
+  const roots = await scope.catalog.removals.roots(scope.sql, scope.context.now());
+  const fqns = (await getReferences(scope.sql, [...roots])).map(
+    ({ ref }) => (JSON.parse(ref) as { fullyQualifiedName: string }).fullyQualifiedName,
+  );
+  return [
+    {
+      kind: 'or',
+      of: [
+        { kind: 'types', types: free },
+        ...limited.map(({ type, filter }): SearchCondition => ({
+          kind: 'and',
+          of: [
+            { kind: 'types', types: [type] },
+            { kind: 'rows', filter },
+          ],
+        })),
+      ],
+    },
+    { kind: 'state', states: deleted === null ? [0, 1] : [deleted ? 1 : 0] },
+    ...(fqns.length === 0 ? [] : [{ kind: 'list' as const, condition: { by: 'notBelow' as const, fqns } }]),
+  ];
 }

@@ -18,6 +18,7 @@ import {
   routesOf,
   type Scope,
 } from '../../src/catalog/index.js';
+import type { SearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
 
 export interface Engine {
@@ -52,13 +53,22 @@ const allowAll: Authorizer = {
   ownerTeams: () => Promise.resolve([]),
 };
 
+export interface EngineOptions {
+  /** Routes beside those of the types. */
+  more?: readonly Route[];
+  authorizer?: Authorizer;
+  /** Makes the index that every write keeps. */
+  search?(catalog: Catalog): SearchIndex;
+}
+
 /** `more` are routes beside those of the types. */
-export function createEngine(store: Store, types: readonly EntityType[], more: readonly Route[] = []): Engine {
+export function createEngine(store: Store, types: readonly EntityType[], more: readonly Route[] | EngineOptions = []): Engine {
+  const given: EngineOptions = Array.isArray(more) ? { more } : (more as EngineOptions);
   const clock = { now: 1_700_000_000_000 };
   const catalog: Catalog = {
     registry: createRegistry(types),
     contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
-    authorizer: allowAll,
+    authorizer: given.authorizer ?? allowAll,
     sealer: createSealer(Buffer.alloc(32, 7)),
     options: { publicUrl: 'http://cairn.test', bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500, staleRunAfter: 3_600_000 },
     totals: createTotals(),
@@ -66,7 +76,8 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
   };
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = [...types.flatMap((type) => routesOf(type)), ...more];
+  const routes = [...types.flatMap((type) => routesOf(type)), ...(given.more ?? [])];
+  const search = given.search?.(catalog);
   return { catalog, clock, send };
 
   async function send(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer> {
@@ -88,9 +99,11 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
     const actor = options.actor ?? person;
     const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
       const marks: Parameters<Scope['mark']>[0][] = [];
-      const result = await store.write((sql) =>
-        work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) }),
-      );
+      const result = await store.write(async (sql) => {
+        const done = await work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
+        await search?.flush(sql);
+        return done;
+      });
       for (const mark of marks) applyMark(catalog, mark);
       return result;
     };

@@ -9,6 +9,8 @@ export type SearchCondition =
   | { readonly kind: 'words'; readonly query: WordQuery }
   | { readonly kind: 'rows'; readonly filter: RowFilter }
   | { readonly kind: 'list'; readonly condition: ListCondition }
+  | { readonly kind: 'types'; readonly types: readonly string[] }
+  | { readonly kind: 'state'; readonly states: readonly number[] }
   /** A pattern of `like`, lower case, with a backslash before what is meant as it is. */
   | { readonly kind: 'like'; readonly column: 'name' | 'fqn'; readonly pattern: string }
   | { readonly kind: 'between'; readonly column: 'updated_at' | 'version'; readonly low: number | null; readonly high: number | null }
@@ -117,25 +119,22 @@ export async function facetLines(sql: Sql, plan: SearchPlan, column: 'facets' | 
   return row?.lines ?? '';
 }
 
-/** Names that begin with a folded prefix, shortest words first, among the first that are found. */
+/** Documents whose folded name begins with a prefix: of the first so many by name those that fit, by weight. */
 export function namesWithPrefix(
   sql: Sql,
   prefix: string,
-  plan: SearchPlan,
+  conditions: readonly SearchCondition[],
   { looked, limit }: { looked: number; limit: number },
 ): Promise<SearchHit[]> {
   const parameters = createParameters();
   const low = parameters.add(prefix);
   const high = parameters.add(`${prefix}\u{10FFFF}`);
-  const { conditions } = plan;
+  const first = `select * from search_doc where name_key >= ${low} and name_key < ${high}
+    order by name_key, n limit ${parameters.add(looked)}`;
   const where = conditions.map((condition) => conditionText(condition, sql.dialect, parameters));
-  const words = matching(plan.words, sql.dialect, parameters);
   return sql.all<SearchHit>(
-    `select ${HIT} from (select * from search_doc where name_key >= ${low} and name_key < ${high}
-        order by name_key, n limit ${parameters.add(looked)}) d
-      join entity e on e.id = d.id
-      where d.n in (${words})${where.map((text) => ` and ${text}`).join('')}
-      order by d.weight, d.n limit ${parameters.add(limit)}`,
+    `select ${HIT} from (${first}) d join entity e on e.id = d.id
+      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by d.weight, d.n limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
@@ -163,6 +162,10 @@ function conditionText(condition: SearchCondition, dialect: Dialect, parameters:
       return filterCondition(condition.filter, 'e', dialect, parameters);
     case 'list':
       return listCondition(condition.condition, 'e', dialect, parameters);
+    case 'types':
+      return `d.type in ${dialect.list(parameters.add(JSON.stringify(condition.types)))}`;
+    case 'state':
+      return `e.deleted in (${condition.states.map(Number).join(', ')})`;
     case 'like':
       return `lower(e.${condition.column}) like ${parameters.add(condition.pattern)} escape '\\'`;
     case 'between':

@@ -1,0 +1,2 @@
+export { createSearchIndex, type SearchIndex } from './create-index.js';
+export { searchRoutes } from './search-routes.js';
