@@ -14,7 +14,7 @@ const leftOut = new Set([
 ]);
 
 export function createDefaults(store: SchemaStore, validators: Validators): WithDefaults {
-  const withoutDefaults = new Set<string>();
+  const known = new Map<string, boolean>();
 
   function fill(schema: JsonSchema, value: unknown, root: unknown): unknown {
     if (schema.$ref !== undefined) return fillByKey(keyOfRef(schema.$ref), value, root);
@@ -29,12 +29,12 @@ export function createDefaults(store: SchemaStore, validators: Validators): With
   }
 
   function fillByKey(key: string, value: unknown, root: unknown): unknown {
-    if (withoutDefaults.has(key)) return value;
-    if (!hasDefaults({ $ref: `cairn:${key}` }, new Set())) {
-      withoutDefaults.add(key);
-      return value;
+    let some = known.get(key);
+    if (some === undefined) {
+      some = hasDefaults({ $ref: `cairn:${key}` }, new Set());
+      known.set(key, some);
     }
-    return fill(store.schema(key), value, root);
+    return some ? fill(store.schema(key), value, root) : value;
   }
 
   function fillObject(schema: JsonSchema, value: Record<string, unknown>, root: unknown): Record<string, unknown> {

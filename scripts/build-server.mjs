@@ -6,11 +6,14 @@ import { root } from './run.mjs';
 
 const ENTRIES = { cairn: 'src/cli/cairn.ts', worker: 'src/worker.ts' };
 const INPUTS = ['src', 'contract', 'package.json', 'scripts/build-server.mjs'];
+// Packages with a compiled part, and one that looks for its own files, are loaded from node_modules; the rest is bundled,
+// which takes a quarter off the start.
+const NOT_BUNDLED = ['@photostructure/sqlite', '@node-rs/argon2', 'prom-client'];
 const output = join(root, 'dist');
 const stamp = join(output, '.stamp');
 
 /**
- * Builds when a source changed since the last build; true when it built. Packages stay outside the bundle.
+ * Builds when a source changed since the last build; true when it built. Few packages stay outside the bundle.
  * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file.
  */
 export async function buildServer({ force = false } = {}) {
@@ -28,7 +31,11 @@ export async function buildServer({ force = false } = {}) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    packages: 'external',
+    external: NOT_BUNDLED,
+    // Packages of the older kind call `require` for parts of Node.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     chunkNames: 'chunk-[hash]',
     sourcemap: 'linked',
     sourcesContent: false,

@@ -29,5 +29,8 @@ const readme = join(root, 'README.md');
 if (existsSync(readme)) {
   const text = readFileSync(readme, 'utf8');
   const between = /(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/;
-  writeFileSync(readme, text.replace(between, (_all, open, close) => `${open}${documentOptions()}${close}`));
+  writeFileSync(
+    readme,
+    text.replace(between, (_all, open, close) => `${open}${documentOptions()}${close}`),
+  );
 }

@@ -1,9 +1,8 @@
 /** Puts the catalog together once, the same for the thread of the socket and for the one of the writes. */
 import { fileURLToPath } from 'node:url';
 import { createContract } from '../contract/index.js';
-import { createAuthorizer } from './access/authorizer.js';
+import { type Access, createAccess } from './access/index.js';
 import {
-  type Actor,
   applyMark,
   type Catalog,
   type Command,
@@ -16,99 +15,70 @@ import {
   routeKey,
   routesOf,
 } from './catalog/index.js';
-import type { Config } from './config/index.js';
-import { bot } from './entities/bot.js';
-import { classification } from './entities/classification.js';
-import { dataProduct } from './entities/data-product.js';
-import { database } from './entities/database.js';
-import { databaseSchema } from './entities/database-schema.js';
-import { databaseService } from './entities/database-service.js';
-import { domain } from './entities/domain.js';
-import { persona } from './entities/persona.js';
-import { policy } from './entities/policy.js';
-import { query } from './entities/query.js';
-import { role } from './entities/role.js';
-import { storedProcedure } from './entities/stored-procedure.js';
-import { tag } from './entities/tag.js';
-import { team } from './entities/team.js';
-import { user } from './entities/user.js';
-import type { Sql } from './storage/index.js';
+import { type Config, readBuildTime } from './config/index.js';
+import { entityTypes, testConnectionSeeds } from './entities/index.js';
+import { createSearchIndex, type SearchIndex, searchRoutes } from './search/index.js';
+import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
 export interface Assembled {
   catalog: Catalog;
+  access: Access;
+  /** Kept by every write in its own transaction. */
+  search: SearchIndex;
   /** Routes below `/api`. */
   routes: readonly Route[];
   /** Those that run with the writer, by key. */
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  /** Loads the rights of an actor before its first question in this thread. */
-  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   /** Drops what this thread keeps about things that a commit changed. */
   hear(marks: readonly Mark[]): void;
 }
 
 export interface AssembleOptions {
-  config: Config;
+  config: Pick<Config, 'bulkLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'>;
+  /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
+  /** 32 bytes. */
   secretKey: Uint8Array;
 }
 
+/** The release of the interface that this server speaks; clients compare the first two numbers with their own. */
+const INTERFACE_VERSION = '2.0.5';
+const PRINCIPAL_DOMAIN = 'cairn.example';
+
 export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Assembled {
-  const access = createAuthorizer({
-    loadGraph: async () => ({
-      teams: new Map(),
-      roles: new Map(),
-      policies: new Map(),
-      organizationId: null,
-      members: new Map(),
-    }),
-    loadPerson: async () => null,
-  } as never);
-  const registry = createRegistry([
-    bot,
-    classification,
-    dataProduct,
-    databaseSchema,
-    databaseService,
-    database,
-    domain,
-    persona,
-    policy,
-    query,
-    role,
-    storedProcedure,
-    tag,
-    team,
-    user,
-  ]);
+  const { bulkLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;
+  const sealer = createSealer(secretKey);
+  const access = createAccess({ sealer, tokenLifetime });
+  const registry = createRegistry(entityTypes);
   const catalog: Catalog = {
     registry,
     contract: createContract({ schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)) }),
-    authorizer: access,
-    sealer: createSealer(secretKey),
-    options: {
-      publicUrl,
-      bulkLimit: config.bulkLimit,
-      mergeWindow: config.mergeWindow,
-      deleteSlice: config.deleteSlice,
-      staleRunAfter: config.staleRunAfter,
-    },
+    authorizer: access.authorizer,
+    sealer,
+    options: { publicUrl, bulkLimit, mergeWindow, deleteSlice, staleRunAfter },
     totals: createTotals(),
     removals: createRemovals(),
   };
-  const routes = registry.types.flatMap((type) => routesOf(type));
+  const release = { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() };
+  const routes = [
+    ...registry.types.flatMap((type) => routesOf(type)).map(access.wrap),
+    ...access.routes,
+    ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN }),
+    ...searchRoutes(),
+  ];
+  const seeds = testConnectionSeeds(fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url)));
   return {
     catalog,
+    access,
+    search: createSearchIndex({ registry }),
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map(),
-    prepare: (actor, sql) => (access.isPrepared(actor) ? undefined : access.prepare(actor, sql)),
-    hear: (marks) => {
-      for (const mark of marks) {
-        applyMark(catalog, mark);
-        if (mark.kind === 'access') access.forget();
-      }
+    commands: new Map([...access.commands, seeds].map((command) => [command.name, command])),
+    hear(marks) {
+      for (const mark of marks) applyMark(catalog, mark);
+      access.hear(marks);
     },
   };
 }

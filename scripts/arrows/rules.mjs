@@ -39,7 +39,8 @@ export function checkRooms(files) {
 
 // The contract is data that everybody reads; every other room has one entrance.
 function isEntrance(target, room) {
-  return room === 'contract' || target === `src/${room}/index.ts` || target === `${room}/index.ts`;
+  if (room === 'contract') return true;
+  return [`src/${room}/index.ts`, `src/${room}.ts`, `${room}/index.ts`].includes(target);
 }
 
 export function checkMissingFiles(files, exists) {

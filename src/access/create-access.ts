@@ -1,16 +1,10 @@
 /** The room put together: what `assemble` and the server take from it. */
 import type { Actor, Command, Mark, Route, Sealer } from '../catalog/index.js';
-import {
-  deleteSessionsBefore,
-  deleteTokensBefore,
-  getEntityByFqn,
-  recordActivity,
-  type Sql,
-  type Store,
-} from '../storage/index.js';
+import { deleteSessionsBefore, deleteTokensBefore, recordActivity, type Sql, type Store } from '../storage/index.js';
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
 import { loadGraph, loadPerson } from './load-access.js';
+import { localTokenCommand } from './local-token.js';
 import { createLoginLimit } from './login-limit.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
@@ -20,7 +14,6 @@ import { personalTokenRoutes } from './routes/personal-token-routes.js';
 import { withUserCredentials } from './routes/user-credentials.js';
 import { bootstrapCommand } from './seed/bootstrap.js';
 import { sessionCommands } from './sessions.js';
-import type { TokenExpiry } from './token-claims.js';
 import { createTokenRecords } from './token-records.js';
 
 export interface AccessOptions {
@@ -39,7 +32,7 @@ export interface Access {
   /** Gives every route of the types that creates users what it needs beside the entity. */
   wrap(route: Route): Route;
   /** Loads the rights of an actor before its first question in this thread. */
-  prepare(actor: Actor, sql: Sql): Promise<void>;
+  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   /** Checks the tokens of requests; one for each thread that has a socket. */
   authenticator(deps: { read: Store['read']; now(): number }): Authenticator;
   /** Drops what this thread keeps about rights, keys and tokens when a mark says so. */
@@ -52,8 +45,6 @@ export const RECORD_ACTIVITY = 'access.recordActivity';
 export const PURGE_TOKENS = 'access.purgeTokens';
 /** A new signing key; the ones before verify for 90 days. */
 export const ROTATE_KEYS = 'access.rotateKeys';
-/** `{name, expiry}`: a new token for the bot user of this name. */
-export const ISSUE_BOT_TOKEN = 'access.issueBotToken';
 
 const DAY = 86_400_000;
 const ISSUER = 'cairn';
@@ -87,19 +78,10 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessO
         },
       },
       { name: ROTATE_KEYS, run: (_, scope) => records.rotate(scope) },
-      {
-        name: ISSUE_BOT_TOKEN,
-        run: async (data, scope) => {
-          const { name, expiry } = data as { name: string; expiry: TokenExpiry };
-          const row = await getEntityByFqn(scope.sql, 'user', name);
-          if (!row || (JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
-            throw new Error(`there is no bot user ${name}`);
-          return records.issueForBot(row, expiry, scope);
-        },
-      },
+      localTokenCommand(records),
     ],
     wrap: (route) => withUserCredentials(route, records),
-    prepare: authorizer.prepare,
+    prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
     authenticator({ read, now }) {
       const authenticator = createAuthenticator({ records, authorizer, issuer, read, now });
       authenticators.push(authenticator);

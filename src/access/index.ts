@@ -4,11 +4,11 @@ export {
   type Access,
   type AccessOptions,
   createAccess,
-  ISSUE_BOT_TOKEN,
   PURGE_TOKENS,
   RECORD_ACTIVITY,
   ROTATE_KEYS,
 } from './create-access.js';
+export { LOCAL_TOKEN } from './local-token.js';
 export { loadSecretKey, type SecretKeySource } from './secret-key.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export type { JwtResponse } from './sessions.js';

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { CatalogError } from '../../contract/errors.js';
 
 const LOWER = 'abcdefghijkmnopqrstuvwxyz';
@@ -10,12 +9,14 @@ const SHORTEST = 8;
 const LONGEST = 56;
 
 /** Hashes with argon2id; the text holds its parameters and salt. */
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2();
   return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 }
 
 /** Clients of the interface send the password of a log-in as plain text or in base64: either counts. */
 export async function verifyPassword(hashed: string, given: string): Promise<boolean> {
+  const { verify } = await argon2();
   if (await verify(hashed, given)) return true;
   const decoded = decodeBase64(given);
   return decoded !== null && (await verify(hashed, decoded));
@@ -45,6 +46,11 @@ export function randomPassword(length = 20): string {
     [characters[i], characters[j]] = [characters[j] ?? '', characters[i] ?? ''];
   }
   return characters.join('');
+}
+
+/** Loaded when first needed: few starts see a log-in soon. */
+function argon2() {
+  return import('@node-rs/argon2');
 }
 
 function decodeBase64(text: string): string | null {

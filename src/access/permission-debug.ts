@@ -11,7 +11,7 @@ import {
   teamsOf,
 } from './access-graph.js';
 import { decisionFilter } from './authorizer.js';
-import { type Grant, matchRules, type Subject } from './subject.js';
+import { type Grant, matchRules, type Subject, withoutResourceGrants } from './subject.js';
 
 interface Ref {
   id: string;
@@ -59,7 +59,8 @@ export function explainRights(subject: Subject) {
 }
 
 /** The decision on one operation, rule by rule. Without facts, conditions that need a resource count as open. */
-export function explainDecision(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null) {
+export function explainDecision(asked: Subject, operation: Operation, resource: string, facts: ResourceFacts | null) {
+  const subject = facts ? asked : withoutResourceGrants(asked);
   const matches = matchRules(subject, operation, resource);
   const filter = decisionFilter(subject, operation, resource);
   const allowed = filter.kind === 'all' || (filter.kind !== 'none' && facts !== null && matchesFilter(filter, facts));

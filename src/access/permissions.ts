@@ -2,7 +2,7 @@
 import type { Operation } from '../../contract/operations.js';
 import type { ResourceFacts } from '../catalog/index.js';
 import { matchesFilter } from '../rules/index.js';
-import { matchRules, type RuleMatch, type Subject } from './subject.js';
+import { matchRules, type RuleMatch, type Subject, withoutResourceGrants } from './subject.js';
 
 export type AccessWord = 'deny' | 'allow' | 'conditionalDeny' | 'conditionalAllow' | 'notAllow';
 
@@ -33,7 +33,8 @@ export function permissionsOn(
   operations: readonly Operation[],
   facts: ResourceFacts | null,
 ): ResourcePermission {
-  return { resource, permissions: operations.map((operation) => permission(subject, operation, resource, facts)) };
+  const asked = facts ? subject : withoutResourceGrants(subject);
+  return { resource, permissions: operations.map((operation) => permission(asked, operation, resource, facts)) };
 }
 
 function permission(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null): Permission {

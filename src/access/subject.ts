@@ -60,6 +60,11 @@ export function createSubject(person: AccessPerson, graph: AccessGraph): Subject
   return { person, facts, grants, graph };
 }
 
+/** The subject as far as no resource is named: what teams guard for themselves does not count. */
+export function withoutResourceGrants(subject: Subject): Subject {
+  return { ...subject, grants: subject.grants.filter((grant) => grant.from !== 'resource') };
+}
+
 /** Every rule that speaks of the operation on things of this type, those that can never hold left out. */
 export function matchRules(subject: Subject, operation: Operation, type: string): RuleMatch[] {
   const resource = type.toLowerCase();

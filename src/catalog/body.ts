@@ -1,17 +1,73 @@
 /** Request bodies. */
-import { catalogError } from '../../contract/index.js';
+import { CatalogError, catalogError } from '../../contract/index.js';
 import type { Request } from './route.js';
 
-/** The JSON value of a body. 400 when it is missing or malformed. */
+/** Walks over values call themselves; no honest body comes near this depth. */
+const deepest = 500;
+
+/**
+ * The JSON value of a body. 400 when it is missing, malformed or nested too deeply. What no database keeps as text (NUL,
+ * half of a surrogate pair) becomes U+FFFD, and is refused in names.
+ */
 export function readJson(request: Request): unknown {
   if (request.body === null || request.body.trim() === '')
     throw catalogError('BAD_REQUEST', 'The request needs a body');
+  if (request.body.length > 2 * deepest) guardDepth(request.body);
   try {
-    return JSON.parse(request.body) as unknown;
+    return JSON.parse(request.body, unstorable.test(request.body) ? replaceUnstorable : undefined) as unknown;
   } catch (error) {
+    if (error instanceof CatalogError) throw error;
     throw catalogError('BAD_REQUEST', `The body is not valid JSON: ${(error as Error).message}`);
   }
 }
+
+/** As escapes, the only way they come; a backslash that is itself escaped makes a false alarm, which costs only time. */
+const unstorable = /\\u0000|\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/i;
+
+function replaceUnstorable(key: string, value: unknown): unknown {
+  if (!isStorable(key)) throw catalogError('BAD_REQUEST', 'The body has a property whose name is no text');
+  if (typeof value !== 'string' || isStorable(value)) return value;
+  if (key === 'name')
+    throw catalogError('BAD_REQUEST', 'name must be well-formed Unicode text without control characters');
+  return value.replaceAll('\0', '\ufffd').replaceAll(/\p{Cs}/gu, '\ufffd');
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Cs}/u.test(text);
+}
+
+function guardDepth(text: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > deepest) throw catalogError('BAD_REQUEST', `The body is nested more than ${deepest} levels deep`);
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+  }
+}
+
+/** The place of the quote that ends the string begun at `start`; the end of the text when there is none. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+  } while (isEscaped(text, end));
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === '\\') before--;
+  return (at - before) % 2 === 1;
+}
+
+const QUOTE = 0x22;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /** The body checked against a schema of the contract, without nulls. 400 names the property and the rule. */
 export function readBody<T>(

@@ -1,12 +1,12 @@
 /** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
-import { CatalogError, catalogError } from '../../contract/index.js';
+import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
 import { placeOf } from './cursor.js';
 import type { EntityType } from './define.js';
-import { isObject } from './document.js';
 import type { Written } from './draft.js';
 import { readBoolean } from './list.js';
+import type { Registry } from './registry.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { putEntities, removeEntity } from './write.js';
 
@@ -48,17 +48,10 @@ function readItems(body: unknown, scope: SlicedScope): unknown[] {
   return body;
 }
 
-/** Two items of one name are written one after the other, so they never share a batch. */
-function distinct(type: EntityType, items: readonly unknown[]): boolean {
-  const keys = items.map((item) => {
-    if (!isObject(item)) return JSON.stringify(item);
-    const fields = ['name', 'query', ...(type.parents ?? []).map((rule) => rule.field)];
-    return JSON.stringify(fields.map((field) => item[field]));
-  });
-  return new Set(keys).size === keys.length;
-}
-
-/** The slice in one transaction; when an item of it is refused, each in its own, so that each gets its own answer. */
+/**
+ * The slice in one transaction; when an item of it is refused (or named twice), each in its own, so that each gets its own
+ * answer and the last of a name wins.
+ */
 async function putSlice(
   type: EntityType,
   items: readonly unknown[],
@@ -66,12 +59,10 @@ async function putSlice(
   scope: SlicedScope,
 ): Promise<Result[]> {
   const together = (some: readonly unknown[]) => scope.transaction((inner) => putEntities(type, some, put, inner));
-  if (distinct(type, items)) {
-    try {
-      return (await together(items)).map(passedResult);
-    } catch (error) {
-      if (!(error instanceof CatalogError)) throw error;
-    }
+  try {
+    return (await together(items)).map(passedResult);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
   }
   const results: Result[] = [];
   for (const item of items) {
@@ -114,12 +105,8 @@ interface StaleRequest {
 export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
   const wanted = readBody<StaleRequest>(request, 'type/bulkDeleteStaleRequest', scope);
-  if (!scope.catalog.registry.find(wanted.scopeEntityType))
-    throw catalogError(
-      'BAD_REQUEST',
-      `scopeEntityType ${JSON.stringify(wanted.scopeEntityType.slice(0, 100))} is not a type`,
-    );
-  await scope.transaction((inner) => checkContainer(wanted, inner));
+  const containers = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
+  await scope.transaction((inner) => checkContainer(containers, wanted, inner));
   const seen = new Set(wanted.seenFqns);
   const passed: Result[] = [];
   const failed: Result[] = [];
@@ -135,14 +122,26 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
   return json(200, bulkResult(passed, failed, wanted.dryRun === true));
 }
 
-/** compat: the client names the service by the word `service`, whatever its type. */
-async function checkContainer(wanted: StaleRequest, scope: Scope): Promise<void> {
-  const container = await getEntityByFqn(scope.sql, wanted.scopeEntityType, wanted.scopeFqn);
-  if (!container || container.deleted === 2)
+/** compat: the client names a service by that word, whatever its type. */
+function containerTypes(type: EntityType, name: string, registry: Registry): string[] {
+  const above = registry.types.filter((candidate) => registry.liesBelow(type.name, candidate.name));
+  const meant = above.filter(({ name: known, path }) =>
+    name === 'service' ? path.startsWith('/v1/services/') : known === name,
+  );
+  if (meant.length === 0)
     throw catalogError(
-      'ENTITY_NOT_FOUND',
-      `${wanted.scopeEntityType} instance for ${wanted.scopeFqn} not found by its fully qualified name`,
+      'BAD_REQUEST',
+      `scopeEntityType ${JSON.stringify(name.slice(0, 100))} is not a container of ${type.name}`,
     );
+  return meant.map((container) => container.name);
+}
+
+async function checkContainer(types: readonly string[], wanted: StaleRequest, scope: Scope): Promise<void> {
+  for (const type of types) {
+    const container = await getEntityByFqn(scope.sql, type, wanted.scopeFqn);
+    if (container && container.deleted < 2) return;
+  }
+  throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(wanted.scopeEntityType, wanted.scopeFqn));
 }
 
 function stalePage(

@@ -2,6 +2,7 @@
  * The second half of every write: drafts to rows. diff → guard → version → store → traits → history → event, in the caller's
  * transaction. Create, put, patch, delete and restore all end here, one draft or a thousand.
  */
+import { catalogError, errorMessages } from '../../contract/index.js';
 import { appendEvents } from '../events/index.js';
 import {
   type EntityRow,
@@ -9,22 +10,33 @@ import {
   type HistoryRow,
   insertEntity,
   insertHistory,
-  latestHistory,
+  LostRace,
+  UniqueViolation,
   updateEntity,
 } from '../storage/index.js';
+import { buildRow, containerFields } from './build-row.js';
 import { changeEvent } from './change-event.js';
-import { compose } from './compose.js';
+import { compose, type Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
-import { type ChangeDescription, type Changes, describe, diffEntity, diffTrait, isEmpty, noChanges } from './diff.js';
-import { eachPart, writeDocument } from './document.js';
+import {
+  type ChangeDescription,
+  type Changes,
+  describe,
+  diffEntity,
+  diffTrait,
+  isEmpty,
+  noChanges,
+  recordDeleted,
+} from './diff.js';
 import type { Draft, Written } from './draft.js';
 import { equal } from './equal.js';
-import { makeReference, withoutHrefs } from './reference.js';
+import { mergeVersion } from './merge-window.js';
+import { withoutHrefs } from './reference.js';
 import { renameBelow } from './rename.js';
 import type { Scope } from './route.js';
+import { saveTraits } from './save-traits.js';
 import { selectAll } from './selection.js';
-import type { Trait, TraitChange } from './trait.js';
-import { type ChangeKind, firstVersion, nextVersion, versionNumber, worseKind } from './version.js';
+import { firstVersion, nextVersion } from './version.js';
 
 /** What the steps know of one draft. */
 interface Step {
@@ -37,18 +49,26 @@ interface Step {
   outcome: Written['outcome'];
 }
 
-/** Stores the drafts and resolves to what they became, in order. */
-export async function commitDrafts(drafts: readonly Draft[], type: EntityType, scope: Scope): Promise<Written[]> {
+/**
+ * Stores the drafts and resolves to what they became, in order. `known` is what composing the stored entities loaded; it spares
+ * composing them again from the database when no trait changed.
+ */
+export async function commitDrafts(
+  drafts: readonly Draft[],
+  type: EntityType,
+  scope: Scope,
+  known?: Known,
+): Promise<Written[]> {
   const steps: Step[] = [];
-  for (const draft of drafts) steps.push(await storeRow(draft, type, scope));
-  await saveTraits(steps, type, scope);
-  if (type.hooks?.stored)
-    for (const { draft, row } of steps) await type.hooks.stored(row, draft.after, draft.before, scope);
+  for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
+  const saved = await saveTraits(steps, type, scope);
+  const seen = await runStored(steps, type, scope);
   const texts = await compose(
     steps.map((step) => step.row),
     type,
     selectAll(type),
     scope,
+    saved || seen ? undefined : known,
   );
   await recordEvents(steps, texts, type, scope);
   return steps.map((step, i) => ({
@@ -59,64 +79,67 @@ export async function commitDrafts(drafts: readonly Draft[], type: EntityType, s
   }));
 }
 
-async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
-  const skip = containerFields(draft);
-  const changes = draft.before ? diffEntity(type, draft.before, draft.after, skip) : noChanges();
-  const quiet = draft.before ? quietChanges(type, draft.before, draft.after) : noChanges();
-  if (!draft.stored) return createRow(draft, type, scope, skip);
-  const stored = draft.stored;
-  if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
-  const step: Step = { draft, changes, quiet, row: stored, outcome: isEmpty(changes) ? 'unchanged' : 'updated' };
-  if (isEmpty(changes)) return keepVersion(step, type, scope, skip);
-  return nextRow(step, type, scope, skip);
+/** Whether answers may show what the type's own step did. */
+async function runStored(steps: readonly Step[], type: EntityType, scope: Scope): Promise<boolean> {
+  const { stored } = type.hooks ?? {};
+  if (!stored) return false;
+  let seen = false;
+  for (const { draft, row } of steps)
+    if ((await named(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen') seen = true;
+  return seen;
 }
 
-async function createRow(draft: Draft, type: EntityType, scope: Scope, skip: ReadonlySet<string>): Promise<Step> {
-  const row = buildRow(draft, type, scope, skip, {
-    version: firstVersion,
-    revision: 1,
-    at: scope.context.now(),
-    by: scope.actor.name,
-  });
+/** A name that is taken is 409; a PUT that another writer was ahead of runs again and finds what that one made. */
+async function named<T>(draft: Draft, type: EntityType, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    if (draft.upsert) throw new LostRace();
+    throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, draft.fqn), { cause: error });
+  }
+}
+
+async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
+  if (!draft.stored) return createRow(draft, type, scope);
+  const { stored } = draft;
+  const before = draft.before as Fields;
+  const changes = diffEntity(type, before, draft.after, containerFields(draft));
+  if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
+  const quiet = quietChanges(type, before, draft.after);
+  const step: Step = { draft, changes, quiet, row: stored, outcome: isEmpty(changes) ? 'unchanged' : 'updated' };
+  return isEmpty(changes) ? keepVersion(step, type, scope) : nextRow(step, type, scope);
+}
+
+async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
+  const at = scope.context.now();
+  const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
   await insertEntity(scope.sql, row);
   scope.mark({ kind: 'rows', type: type.name });
   return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created' };
 }
 
 /** Nothing that makes a version changed; silent fields and a matched tag still move the row. */
-async function keepVersion(step: Step, type: EntityType, scope: Scope, skip: ReadonlySet<string>): Promise<Step> {
+async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<Step> {
   const { draft, row } = step;
   const silent =
     type.silent?.some((field) => !equal(draft.before?.[field] ?? null, draft.after[field] ?? null)) ?? false;
   if (!silent && !draft.moveTag) return step;
+  const { version, updated_at: at, updated_by: by } = row;
   const change = draft.before?.changeDescription as ChangeDescription | undefined;
-  step.row = buildRow(draft, type, scope, skip, {
-    version: row.version,
-    revision: row.revision + 1,
-    at: row.updated_at,
-    by: row.updated_by,
-    change,
-  });
+  step.row = buildRow(draft, type, { version, revision: row.revision + 1, at, by, change }, scope);
   await updateEntity(scope.sql, step.row);
   return step;
 }
 
-async function nextRow(step: Step, type: EntityType, scope: Scope, skip: ReadonlySet<string>): Promise<Step> {
-  const { draft, changes } = step;
-  const stored = step.row;
-  const at = scope.context.now();
+async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step> {
+  const { draft, changes, row: stored } = step;
   step.change = describe(changes, stored.version);
-  const merged = draft.mayMerge ? await mergeInto(draft, stored, changes.kind, type, scope, skip) : null;
-  const version = merged?.version ?? nextVersion(stored.version, changes.kind);
-  const change = merged?.change ?? step.change;
+  const merged = await mergeVersion(draft, stored, changes, type, scope);
+  const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
   if (!merged) await insertHistory(scope.sql, [snapshot(stored, draft)]);
-  step.row = buildRow(draft, type, scope, skip, {
-    version,
-    revision: stored.revision + 1,
-    at,
-    by: scope.actor.name,
-    change,
-  });
+  const stamp = { version, revision: stored.revision + 1, at: scope.context.now(), by: scope.actor.name, change };
+  step.row = buildRow(draft, type, stamp, scope);
   await updateEntity(scope.sql, step.row);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
@@ -124,91 +147,9 @@ async function nextRow(step: Step, type: EntityType, scope: Scope, skip: Readonl
   return step;
 }
 
-/**
- * A PATCH by the same user within the merge window goes into the current version; the merged version takes the
- * worst kind of change seen in it. null: it makes a version of its own.
- */
-async function mergeInto(
-  draft: Draft,
-  stored: EntityRow,
-  kind: ChangeKind,
-  type: EntityType,
-  scope: Scope,
-  skip: ReadonlySet<string>,
-) {
-  if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return null;
-  if (scope.context.now() - stored.updated_at > scope.catalog.options.mergeWindow) return null;
-  const base = await latestHistory(scope.sql, stored.id);
-  if (!base) return null;
-  const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';
-  const changes = diffEntity(type, JSON.parse(base.doc) as Fields, draft.after, skip);
-  return { version: nextVersion(base.version, worseKind(seen, kind)), change: describe(changes, base.version) };
-}
-
 function snapshot(row: EntityRow, draft: Draft): HistoryRow {
   const doc = withoutHrefs(draft.beforeText as string);
   return { entity_id: row.id, version: row.version, updated_at: row.updated_at, updated_by: row.updated_by, doc };
-}
-
-interface Stamp {
-  version: number;
-  revision: number;
-  at: number;
-  by: string;
-  change?: ChangeDescription | undefined;
-}
-
-function buildRow(draft: Draft, type: EntityType, scope: Scope, skip: ReadonlySet<string>, stamp: Stamp): EntityRow {
-  const core = coreOf(draft, type, skip);
-  const shape = scope.catalog.contract.fieldNames(type.schema);
-  const document = writeDocument(type, {
-    id: draft.id,
-    ...core,
-    version: versionNumber(stamp.version),
-    updatedAt: stamp.at,
-    updatedBy: stamp.by,
-    changeDescription: stamp.change,
-    ...(shape.includes('deleted') ? { deleted: draft.deleted === 1 } : {}),
-  });
-  return {
-    id: draft.id,
-    type: type.name,
-    name: draft.name,
-    fqn: draft.fqn,
-    parent_id: draft.parentId,
-    version: stamp.version,
-    revision: stamp.revision,
-    updated_at: stamp.at,
-    updated_by: stamp.by,
-    deleted: draft.deleted,
-    ref: makeReference(draft.id, type.name, core, draft.deleted === 1),
-    refs: draft.refs,
-    ...document,
-  };
-}
-
-/** The fields of the draft that the row itself holds. */
-function coreOf(draft: Draft, type: EntityType, skip: ReadonlySet<string>): Fields {
-  const core: Fields = { name: draft.name, fullyQualifiedName: draft.fqn };
-  const traits = new Set((type.traits ?? []).map((trait) => trait.field));
-  for (const [key, value] of Object.entries(draft.after))
-    if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
-  core.name = draft.name;
-  core.fullyQualifiedName = draft.fqn;
-  for (const rule of type.parts ?? [])
-    eachPart(core, rule, (part, path) => {
-      part.fullyQualifiedName = `${draft.fqn}.${path}`;
-    });
-  return core;
-}
-
-function containerFields(draft: Draft): ReadonlySet<string> {
-  return new Set(draft.refs === null ? [] : (JSON.parse(draft.refs) as [string, string][]).map(([field]) => field));
-}
-
-function recordDeleted(changes: Changes, before: boolean, after: boolean): void {
-  changes.updated.push({ name: 'deleted', oldValue: before, newValue: after });
-  changes.kind = worseKind(changes.kind, 'minor');
 }
 
 function quietChanges(type: EntityType, before: Fields, after: Fields): Changes {
@@ -217,51 +158,6 @@ function quietChanges(type: EntityType, before: Fields, after: Fields): Changes 
     if (trait.write && !trait.write.versioned)
       diffTrait(changes, trait.field, trait, before[trait.field], after[trait.field]);
   return changes;
-}
-
-async function saveTraits(steps: readonly Step[], type: EntityType, scope: Scope): Promise<void> {
-  for (const trait of type.traits ?? []) {
-    if (!trait.write) continue;
-    const changes: TraitChange[] = [];
-    for (const { draft, row } of steps) {
-      if (traitChanged(trait, draft))
-        changes.push({ row, before: draft.before?.[trait.field], after: draft.after[trait.field] });
-      if (trait.loadParts) changes.push(...partChanges(trait, draft, row, type));
-    }
-    if (changes.length > 0) await trait.write.save(changes, scope);
-  }
-}
-
-function traitChanged(trait: Trait, draft: Draft): boolean {
-  const after = draft.after[trait.field];
-  if (!draft.before) return Array.isArray(after) ? after.length > 0 : after !== undefined && after !== null;
-  const changes = noChanges();
-  diffTrait(changes, trait.field, trait, draft.before[trait.field], after);
-  return !isEmpty(changes);
-}
-
-/** Tags of parts that differ; parts that went lose theirs. */
-function partChanges(trait: Trait, draft: Draft, row: EntityRow, type: EntityType): TraitChange[] {
-  const before = partValues(draft.before, type, trait.field);
-  const after = partValues(draft.after, type, trait.field);
-  const changes: TraitChange[] = [];
-  for (const part of new Set([...before.keys(), ...after.keys()])) {
-    const diff = noChanges();
-    diffTrait(diff, part, trait, before.get(part) ?? [], after.get(part) ?? []);
-    if (!isEmpty(diff)) changes.push({ row, part, before: before.get(part) ?? [], after: after.get(part) ?? [] });
-  }
-  return changes;
-}
-
-function partValues(value: Fields | null, type: EntityType, field: string): Map<string, unknown> {
-  const values = new Map<string, unknown>();
-  if (!value) return values;
-  for (const rule of type.parts ?? [])
-    if (rule.tagged)
-      eachPart(value, rule, (part, path) => {
-        if (Array.isArray(part[field]) && part[field].length > 0) values.set(path, part[field]);
-      });
-  return values;
 }
 
 async function recordEvents(

@@ -2,16 +2,21 @@
  * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
  * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
  */
-import { type EntityRow, getReferences } from '../storage/index.js';
-import type { Container, EntityType, Fields } from './define.js';
+import type { EntityRow } from '../storage/index.js';
+import { containerWriter, loadContainers } from './containers.js';
+import type { EntityType, Fields } from './define.js';
 import { splicePartTags } from './document.js';
-import { hrefMark, referenceText } from './reference.js';
+import { hrefMark } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
+import { loadSharedEdges } from './shared-edges.js';
 import type { Trait } from './trait.js';
 
-/** Trait texts already at hand (during a write), by trait and entity id. */
-export type Known = Map<Trait, Map<string, string>>;
+/**
+ * What one composing loaded, for another of the same rows within a write: texts of containers by id, of traits and of the tags of
+ * parts by entity id. Must be dropped when the write changes any of it.
+ */
+export type Known = Map<Trait | 'containers' | 'parts', unknown>;
 
 /** JSON texts of the entities, in the order of `rows`, with marked links (see `reference.ts`). */
 export async function compose(
@@ -22,47 +27,49 @@ export async function compose(
   known?: Known,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
-  const containers = await loadContainers(rows, scope);
+  const containers = await recall(known, 'containers', () => loadContainers(rows, scope));
+  const recalled = await recallBoth(known, rows, type, selection, scope);
+  const unknown = selection.traits.map(({ trait }) => trait).filter((trait) => !recalled?.has(trait));
+  const edges = await loadSharedEdges(unknown, rows, scope);
   const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
   for (const { trait, as } of selection.traits)
-    pieces.push({ as, trait, texts: known?.get(trait) ?? (await trait.load(rows, scope)) });
-  const parts = selection.partTags ? await loadPartTags(rows, type, scope) : null;
+    pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
+  const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
+  const containerText = containerWriter(containers);
   return rows.map((row) => {
     let text = parts ? splicePartTags(row, parts.get(row.id)) : row.doc.slice(0, -1);
-    text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row, containers)}`;
+    text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces) text += traitText(as, trait, texts.get(row.id));
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
     return `${text}}`;
   });
 }
 
-/** Containers of a row, nearest first. */
-export function containersOf(row: Pick<EntityRow, 'refs'>): Container[] {
-  return row.refs === null ? [] : (JSON.parse(row.refs) as Container[]);
+async function recall<T>(
+  known: Known | undefined,
+  what: Trait | 'containers' | 'parts',
+  load: () => Promise<T>,
+): Promise<T> {
+  if (known?.has(what)) return known.get(what) as T;
+  const loaded = await load();
+  known?.set(what, loaded);
+  return loaded;
 }
 
-async function loadContainers(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>> {
-  const ids = new Set<string>();
-  let last: string | null = null;
-  for (const row of rows) {
-    if (row.refs === null || row.refs === last) continue;
-    last = row.refs;
-    for (const [, id] of containersOf(row)) ids.add(id);
-  }
-  const texts = new Map<string, string>();
-  if (ids.size === 0) return texts;
-  for (const found of await getReferences(scope.sql, [...ids]))
-    texts.set(found.id, referenceText(found.ref, found.id, scope.catalog.registry.path(found.type)));
-  return texts;
-}
-
-function containerText(row: EntityRow, containers: Map<string, string>): string {
-  let text = '';
-  for (const [field, id] of containersOf(row)) {
-    const reference = containers.get(id);
-    if (reference !== undefined) text += `,"${field}":${reference}`;
-  }
-  return text;
+/** Loads a trait and its parts together where both are wanted and neither is known. */
+async function recallBoth(
+  known: Known | undefined,
+  rows: readonly EntityRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<Known | undefined> {
+  if (!selection.partTags || known?.has('parts')) return known;
+  const trait = type.traits?.find((candidate) => candidate.loadBoth);
+  if (!trait?.loadBoth || known?.has(trait) || !selection.traits.some((wanted) => wanted.trait === trait)) return known;
+  const { own, parts } = await trait.loadBoth(rows, scope);
+  const recalled: Known = known ?? new Map();
+  return recalled.set(trait, own).set('parts', parts);
 }
 
 async function loadPartTags(rows: readonly EntityRow[], type: EntityType, scope: Scope) {

@@ -79,7 +79,7 @@ export interface ParentRule {
   given: 'fqn' | 'ref';
 }
 
-/** `[field of the answer, entity id]`. */
+/** `[field of the answer, entity id]`; a field that begins with `$` is not shown, but passes down what containers do. */
 export type Container = readonly [field: string, id: string];
 
 export interface PartRule {
@@ -117,9 +117,9 @@ export interface EntityHooks {
   /** Checks the core as it will be stored, on every write. May throw CatalogError. */
   check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
   /** Before a delete or restore is carried out; may refuse. */
-  beforeDelete?(row: EntityRow, scope: Scope, hard: boolean): Promise<void>;
-  /** After the rows of a write are stored. */
-  stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<void>;
+  beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
+  /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
+  stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<unknown>;
   /** Last look at an answer's core before it is sent, for what depends on the reader (masking). Costs a parse. */
   answer?(entity: Fields, scope: Scope): Promise<void> | void;
 }

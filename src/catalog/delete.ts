@@ -12,14 +12,18 @@ import {
   getEntityById,
   insertDeletion,
   leafSlice,
+  listChildren,
+  lockEntities,
   markEntities,
   removeDeletion,
 } from '../storage/index.js';
 import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
+import type { Known } from './compose.js';
 import type { EntityType } from './define.js';
-import type { Draft, Written } from './draft.js';
-import { guardLocked, loadWhole } from './load.js';
+import { changeDraft, type Draft, type Written } from './draft.js';
+import { loadWhole, type Whole } from './load.js';
+import { removalKind } from './removals.js';
 import type { Scope } from './route.js';
 
 export interface DeleteOptions {
@@ -34,16 +38,14 @@ export async function deleteEntity(
   options: DeleteOptions,
   scope: Scope,
 ): Promise<Written> {
-  await guardLocked([row], scope);
   if (!options.recursive && (await childCount(scope.sql, row.id, options.hard ? 'all' : 'non-deleted')) > 0)
     throw catalogError('BAD_REQUEST', errorMessages.notEmpty(type.name, row.fqn));
-  await type.hooks?.beforeDelete?.(row, scope, options.hard);
+  await type.hooks?.beforeDelete?.(row, scope, options.hard, options.recursive);
   return options.hard ? deleteHard(type, row, options, scope) : turn(type, row, 1, options.recursive, scope);
 }
 
 /** Makes a soft deleted entity, and what was soft deleted below it, live again. */
 export async function restoreEntity(type: EntityType, row: EntityRow, scope: Scope): Promise<Written> {
-  await guardLocked([row], scope);
   return turn(type, row, 0, true, scope);
 }
 
@@ -66,7 +68,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   if (await hardSlice(row.id, scope)) await deleteEntities(scope.sql, [row.id]);
   else {
     await markEntities(scope.sql, [row.id], 2);
-    await lockSubtree(row, 1, scope);
+    await lockSubtree(row, removalKind.hard, scope);
   }
   return { row, text, outcome: 'updated', kind: 'major' };
 }
@@ -79,42 +81,35 @@ async function turn(
   recursive: boolean,
   scope: Scope,
 ): Promise<Written> {
-  const draft = await turnDraft(type, row, deleted, scope);
-  draft.event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
-  if (recursive) draft.recursive = true;
-  const [written] = await commitDrafts([draft], type, scope);
-  if (!(await turnSlice(row.id, deleted, scope))) await lockSubtree(row, deleted === 1 ? 0 : 2, scope);
+  const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
+  const [written] = await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope);
+  if (!(await turnSlice(row.id, deleted, scope)))
+    await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, scope);
   return written as Written;
 }
 
-async function turnDraft(type: EntityType, row: EntityRow, deleted: 0 | 1, scope: Scope): Promise<Draft> {
-  const [whole] = await loadWhole([row], type, scope);
-  if (!whole) throw new Error(`entity ${row.id} went away within its transaction`);
-  return {
-    id: row.id,
-    name: row.name,
-    fqn: row.fqn,
-    parentId: row.parent_id,
-    refs: row.refs,
-    stored: row,
-    before: whole.value,
-    beforeText: whole.text,
-    after: whole.value,
-    deleted,
-    event: null,
-    mayMerge: false,
-    moveTag: false,
-  };
+async function turnRows(
+  type: EntityType,
+  rows: readonly EntityRow[],
+  turned: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
+  scope: Scope,
+): Promise<Written[]> {
+  const known: Known = new Map();
+  const wholes = await loadWhole(rows, type, scope, known);
+  const drafts = rows.map((row, i) => {
+    const whole = wholes[i] as Whole;
+    return { ...changeDraft(row, whole, whole.value), ...turned };
+  });
+  return commitDrafts(drafts, type, scope, known);
 }
 
 /** Removes one slice below the root; true when nothing is left. */
 async function hardSlice(rootId: string, scope: Scope): Promise<boolean> {
-  const { deleteSlice } = scope.catalog.options;
-  let left = deleteSlice;
+  let left = scope.catalog.options.deleteSlice;
   while (left > 0) {
-    const rows = await leafSlice(scope.sql, rootId, { states: [0, 1, 2], limit: left });
+    const rows = await leaves(rootId, [0, 1, 2], left, scope);
     if (rows.length === 0) return true;
-    for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true);
+    for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
       scope.sql,
       rows.map((row) => row.id),
@@ -129,17 +124,33 @@ async function turnSlice(rootId: string, deleted: 0 | 1, scope: Scope): Promise<
   const from = deleted === 1 ? 0 : 1;
   let left = Math.ceil(scope.catalog.options.deleteSlice / 4);
   while (left > 0) {
-    const rows = await leafSlice(scope.sql, rootId, { states: [from], limit: left });
+    const rows = await leaves(rootId, [from], left, scope);
     if (rows.length === 0) return true;
     for (const name of new Set(rows.map((row) => row.type))) {
-      const type = scope.catalog.registry.get(name);
-      const drafts: Draft[] = [];
-      for (const row of rows) if (row.type === name) drafts.push(await turnDraft(type, row, deleted, scope));
-      await commitDrafts(drafts, type, scope);
+      const ofType = rows.filter((row) => row.type === name);
+      await turnRows(scope.catalog.registry.get(name), ofType, { deleted, event: null }, scope);
     }
     left -= rows.length;
   }
   return (await leafSlice(scope.sql, rootId, { states: [from], limit: 1 })).length === 0;
+}
+
+/** Leaves of a subtree, locked: what another writer put below one of them meanwhile makes it no leaf. */
+async function leaves(rootId: string, states: readonly number[], limit: number, scope: Scope): Promise<EntityRow[]> {
+  const { sql } = scope;
+  while (true) {
+    const found = await leafSlice(sql, rootId, { states, limit });
+    if (found.length === 0 || sql.dialect.forUpdate === '') return found;
+    const ids = found.map((row) => row.id);
+    const rows = (await lockEntities(sql, ids)).filter((row) => states.includes(row.deleted));
+    const holders = new Set(
+      (await listChildren(sql, ids, { include: 'all' }))
+        .filter((child) => states.includes(child.deleted))
+        .map((child) => child.parent_id),
+    );
+    const left = rows.filter((row) => !holders.has(row.id));
+    if (left.length > 0) return left;
+  }
 }
 
 async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], scope: Scope): Promise<void> {
@@ -155,15 +166,18 @@ async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], scope: Sco
   scope.mark({ kind: 'deletion', rootId: row.id });
 }
 
-/** The next slice of a deletion or restore that outgrew its request; true when it is complete. */
+/** The next slice of a deletion or restore that outgrew its request, in the name of who asked for it; true when it is complete. */
 export async function continueDeletion(deletion: DeletionRow, scope: Scope): Promise<boolean> {
+  const inName = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
   const root = await getEntityById(scope.sql, deletion.root_id);
-  const hard = deletion.hard === 1;
-  const done =
-    !root || (hard ? await hardSlice(root.id, scope) : await turnSlice(root.id, deletion.hard === 0 ? 1 : 0, scope));
-  if (!done) return false;
-  if (root && hard) await deleteEntities(scope.sql, [root.id]);
+  if (root && !(await continueBelow(root, deletion, inName))) return false;
+  if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);
   await removeDeletion(scope.sql, deletion.root_id);
   scope.mark({ kind: 'deletion', rootId: deletion.root_id });
   return true;
+}
+
+function continueBelow(root: EntityRow, deletion: DeletionRow, scope: Scope): Promise<boolean> {
+  if (deletion.hard === removalKind.hard) return hardSlice(root.id, scope);
+  return turnSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, scope);
 }

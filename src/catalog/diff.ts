@@ -44,7 +44,7 @@ export const ownedFields: ReadonlySet<string> = new Set([
   'deleted',
 ]);
 
-const ahead = ['name', 'displayName', 'description'];
+const ahead = ['name', 'description', 'displayName'];
 
 /** `before` and `after` are whole values; containers named in `skip` are not compared. */
 export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
@@ -74,6 +74,11 @@ export function describe(changes: Changes, previousVersion: number): ChangeDescr
     fieldsDeleted: changes.deleted,
     previousVersion: versionNumber(previousVersion),
   };
+}
+
+/** The `deleted` flag, which is no field that writers set. */
+export function recordDeleted(changes: Changes, before: boolean, after: boolean): void {
+  push(changes, 'updated', { name: 'deleted', oldValue: before, newValue: after }, 'minor');
 }
 
 /** Compares the values of one trait field; items are matched by the trait's key, inherited ones do not count. */

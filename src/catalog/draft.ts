@@ -26,7 +26,29 @@ export interface Draft {
   mayMerge: boolean;
   /** A matched If-Match moves the revision even when nothing changed. */
   moveTag: boolean;
+  /** A PUT: when another writer makes the name first, the write runs again instead of being refused. */
+  upsert: boolean;
   recursive?: boolean;
+}
+
+/** A change of what is stored; as it stands, an ordinary update. */
+export function changeDraft(row: EntityRow, before: { value: Fields; text: string }, after: Fields): Draft {
+  return {
+    id: row.id,
+    name: row.name,
+    fqn: row.fqn,
+    parentId: row.parent_id,
+    refs: row.refs,
+    stored: row,
+    before: before.value,
+    beforeText: before.text,
+    after,
+    deleted: row.deleted,
+    event: 'entityUpdated',
+    mayMerge: false,
+    moveTag: false,
+    upsert: false,
+  };
 }
 
 /** What a draft became. */

@@ -13,11 +13,8 @@ export function etag(row: Tagged): string {
 export function matchesTag(header: string, row: Tagged): boolean {
   const version = versionText(row);
   return header.split(',').some((part) => {
-    const tag = part
-      .trim()
-      .replace(/^W\//, '')
-      .replace(/^"(.*)"$/, '$1');
-    return tag === '*' || tag === version || tag === `${version}.${row.revision}`;
+    const tag = part.trim().replace(/^W\//, '');
+    return tag === '*' || tag === `"${version}"` || tag === etag(row);
   });
 }
 

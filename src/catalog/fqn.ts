@@ -13,6 +13,15 @@ export function quoteName(name: string): string {
   return name.includes('.') ? `"${name}"` : name;
 }
 
+/**
+ * The FQN that a client means. Where a type has no containers its FQN is one part, so a bare name with dots can only be
+ * that part (`john.doe`); types that make their FQN themselves are left alone.
+ */
+export function givenFqn(type: { parents?: unknown; fqn?: unknown } | undefined, text: string): string {
+  const onePart = type !== undefined && type.parents === undefined && type.fqn === undefined;
+  return onePart && !text.startsWith('"') ? quoteName(text) : text;
+}
+
 export function joinFqn(parent: string | null, name: string): string {
   const part = quoteName(name);
   return parent === null ? part : `${parent}.${part}`;

@@ -11,9 +11,11 @@ import {
 import { compose } from './compose.js';
 import { type Place, placeOf, readCursor, writeCursor } from './cursor.js';
 import type { EntityType, ListFilter } from './define.js';
+import { givenFqn } from './fqn.js';
 import { readInclude } from './load.js';
 import { viewOperations } from './operations.js';
 import { withHrefs } from './reference.js';
+import { hiddenCondition } from './removals.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { type Selection, selectFields } from './selection.js';
 
@@ -43,7 +45,7 @@ export async function listType(
   const total = await scope.catalog.totals.quick(list.query, scope);
   if (total === null || list.limit > pageSize) return { status: 200, body: streamList(type, list, total, scope) };
   const page = await readPage(type, list, total, scope);
-  return jsonText(200, `{"data":[${page.texts.join(',')}],"paging":${JSON.stringify(page.paging)}}`);
+  return jsonText(200, `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`);
 }
 
 async function readRequest(
@@ -57,7 +59,9 @@ async function readRequest(
   if (query.after && query.before)
     throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
   const selection = selectFields(type, query.fields, scope.catalog);
-  const conditions = [...narrow];
+  const include = readInclude(query.include);
+  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
   let below: string | undefined;
   for (const [name, filter] of Object.entries(type.filters ?? {})) {
     const value = query[name];
@@ -71,7 +75,7 @@ async function readRequest(
   return {
     query: {
       type: type.name,
-      include: readInclude(query.include),
+      include,
       ...(below === undefined ? {} : { below }),
       conditions,
       filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
@@ -106,7 +110,8 @@ async function containerFqn(
   value: string,
   scope: Scope,
 ): Promise<string> {
-  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return value;
+  const type = scope.catalog.registry.find(filter.type);
+  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return givenFqn(type, value);
   return (await getEntityById(scope.sql, value.toLowerCase()))?.fqn ?? value;
 }
 
@@ -120,7 +125,7 @@ async function condition(
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())
-    : await getEntityByFqn(scope.sql, filter.type, value);
+    : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));
   return { by: 'related', kind: filter.kind, direction: filter.direction, ids: row ? [row.id] : [] };
 }
 
@@ -131,12 +136,13 @@ export function readBoolean(text: string, parameter: string): boolean {
 }
 
 interface Page {
-  texts: string[];
+  /** Entities with commas between them. */
+  text: string;
   paging: { after?: string; before?: string; total: number };
 }
 
 async function readPage(type: EntityType, list: ListRequest, total: number, scope: Scope): Promise<Page> {
-  if (list.limit === 0) return { texts: [], paging: { total } };
+  if (list.limit === 0) return { text: '', paging: { total } };
   const rows = await listEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });
   const more = rows.length > list.limit;
   if (more) list.before ? rows.shift() : rows.pop();
@@ -145,7 +151,7 @@ async function readPage(type: EntityType, list: ListRequest, total: number, scop
   const last = rows.at(-1);
   if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first));
   if (last && (list.before || more)) paging.after = writeCursor(placeOf(last));
-  return { texts: await render(rows, type, list.selection, scope), paging };
+  return { text: await render(rows, type, list.selection, scope), paging };
 }
 
 function place(list: ListRequest): { after?: Place; before?: Place } {
@@ -158,10 +164,9 @@ async function render(
   type: EntityType,
   selection: Selection,
   scope: Scope,
-): Promise<string[]> {
+): Promise<string> {
   const texts = await compose(rows, type, selection, scope);
-  const base = `${scope.catalog.options.publicUrl}/api`;
-  return texts.map((text) => withHrefs(text, base));
+  return withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
 }
 
 /** The same answer in pieces, each from a snapshot of its own. */
@@ -185,7 +190,7 @@ async function* streamList(
     const last = part.rows.at(-1);
     after = last && (part.more || list.before) ? placeOf(last) : undefined;
     if (!last) break;
-    yield (first ? ',' : '') + part.texts.join(',');
+    yield (first ? ',' : '') + part.text;
     first ??= placeOf(part.rows[0] as EntityRow);
     left -= part.rows.length;
     if (!part.more) break;
@@ -199,7 +204,7 @@ async function* streamList(
 async function readPart(type: EntityType, list: ListRequest, after: Place | undefined, size: number, scope: Scope) {
   const rows = await listEntities(scope.sql, { ...list.query, ...(after ? { after } : {}), limit: size + 1 });
   const shown = rows.slice(0, size);
-  return { rows: shown, more: rows.length > size, texts: await render(shown, type, list.selection, scope) };
+  return { rows: shown, more: rows.length > size, text: await render(shown, type, list.selection, scope) };
 }
 
 /** Walks back from `before` to where its page begins; only the place is kept, so that memory stays flat. */

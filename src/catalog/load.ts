@@ -1,10 +1,12 @@
 /** Loading what a write starts from. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById, listDeletions, lockEntities } from '../storage/index.js';
-import { compose, containersOf } from './compose.js';
+import { compose, type Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
+import { givenFqn } from './fqn.js';
 import { withHrefs } from './reference.js';
+import { isHidden, isWithin } from './removals.js';
 import type { Scope } from './route.js';
 import { selectAll } from './selection.js';
 
@@ -33,18 +35,45 @@ export function readInclude(text: string | undefined): Include {
 
 /** The row, or 404 in the variant of how it was named. */
 export async function findRow(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<EntityRow> {
+  const row = await lookUp(type, naming, scope);
+  if (!row || !included(row, include)) throw notFound(type, naming);
+  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  if (isHidden(removals, row, include, scope.catalog.registry)) throw notFound(type, naming);
+  return row;
+}
+
+/**
+ * The row for a change, locked until the transaction ends. 404 as for readers, but what is being deleted is 409, that a
+ * writer knows to come back.
+ */
+export async function findForWrite(
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+): Promise<EntityRow> {
+  const found = await lookUp(type, naming, scope);
+  if (!found) throw notFound(type, naming);
+  const row = await lockRow(found, scope);
+  await guardLocked([row], scope);
+  if (!included(row, include)) throw notFound(type, naming);
+  return row;
+}
+
+async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
-      : await getEntityByFqn(scope.sql, type.name, naming.fqn);
-  if (!row || row.type !== type.name || !included(row, include) || (await isBeingRemoved(row, scope))) {
-    const message =
-      'id' in naming
-        ? errorMessages.notFoundById(type.name, naming.id)
-        : errorMessages.notFoundByName(type.name, naming.fqn);
-    throw catalogError('ENTITY_NOT_FOUND', message);
-  }
-  return row;
+      : await getEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return row?.type === type.name ? row : null;
+}
+
+function notFound(type: EntityType, naming: Naming) {
+  const message =
+    'id' in naming
+      ? errorMessages.notFoundById(type.name, naming.id)
+      : errorMessages.notFoundByName(type.name, naming.fqn);
+  return catalogError('ENTITY_NOT_FOUND', message);
 }
 
 /** The same row, locked until the transaction ends. */
@@ -62,21 +91,14 @@ export function included(row: EntityRow, include: Include): boolean {
 
 /** Refuses writers with 409 while the entity or a container of it is being deleted. */
 export async function guardLocked(
-  rows: readonly Pick<EntityRow, 'id' | 'refs' | 'type' | 'fqn'>[],
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
   scope: Scope,
 ): Promise<void> {
-  const roots = new Set((await listDeletions(scope.sql)).map((deletion) => deletion.root_id));
-  if (roots.size === 0) return;
-  for (const row of rows)
-    if (roots.has(row.id) || containersOf(row).some(([, id]) => roots.has(id)))
-      throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
-}
-
-/** An entity below one that is being removed for good is gone for readers already. */
-async function isBeingRemoved(row: EntityRow, scope: Scope): Promise<boolean> {
-  if (row.refs === null) return false;
-  const roots = await scope.catalog.removals.roots(scope.sql, scope.context.now());
-  return roots.size > 0 && containersOf(row).some(([, id]) => roots.has(id));
+  if (rows.length === 0) return;
+  for (const removal of await listDeletions(scope.sql))
+    for (const row of rows)
+      if (isWithin(removal, row, scope.catalog.registry))
+        throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
 
 /** A whole stored entity: core with private fields, containers, traits, tags of parts; and its composed text. */
@@ -85,8 +107,14 @@ export interface Whole {
   text: string;
 }
 
-export async function loadWhole(rows: readonly EntityRow[], type: EntityType, scope: Scope): Promise<Whole[]> {
-  const texts = await compose(rows, type, selectAll(type), scope);
+/** In order of `rows`. What composing loads is left in `known`. */
+export async function loadWhole(
+  rows: readonly EntityRow[],
+  type: EntityType,
+  scope: Scope,
+  known?: Known,
+): Promise<Whole[]> {
+  const texts = await compose(rows, type, selectAll(type), scope, known);
   return rows.map((row, i) => {
     const text = texts[i] as string;
     const value = JSON.parse(withHrefs(text, `${scope.catalog.options.publicUrl}/api`)) as Fields;

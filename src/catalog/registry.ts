@@ -8,6 +8,8 @@ export interface Registry {
   find(name: string): EntityType | undefined;
   /** Collection path of a type below `/api`. */
   path(name: string): string;
+  /** Whether entities of the one type can lie inside entities of the other, at any depth. */
+  liesBelow(name: string, container: string): boolean;
 }
 
 /** Refuses two types with one name or path. */
@@ -26,5 +28,26 @@ export function createRegistry(types: readonly EntityType[]): Registry {
     if (!type) throw new Error(`type ${name} is not registered`);
     return type;
   };
-  return { types, get, find, path: (name) => get(name).path };
+  const above = new Map(types.map((type) => [type.name, containersAbove(type.name, byName)]));
+  return {
+    types,
+    get,
+    find,
+    path: (name) => get(name).path,
+    liesBelow: (name, container) => above.get(name)?.has(container) ?? false,
+  };
+}
+
+/** Names of the types that a type can lie in, the type itself only when it can lie in its own kind. */
+function containersAbove(name: string, types: ReadonlyMap<string, EntityType>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const next = [name];
+  for (let at = next.pop(); at !== undefined; at = next.pop())
+    for (const { type } of types.get(at)?.parents ?? [])
+      for (const parent of typeof type === 'string' ? [type] : type)
+        if (!found.has(parent)) {
+          found.add(parent);
+          next.push(parent);
+        }
+  return found;
 }

@@ -1,19 +1,36 @@
 /** A new name of an entity reaches the fully qualified names below it. Versions of those do not move. */
-import { type EntityRow, updateEntities, walkDescendants } from '../storage/index.js';
+import { catalogError, errorMessages } from '../../contract/index.js';
+import { type EntityRow, listDeletions, lockEntities, updateEntities, walkDescendants } from '../storage/index.js';
 import { eachPart, readDocument, writeDocument } from './document.js';
 import { makeReference } from './reference.js';
 import type { Scope } from './route.js';
 
 /** Moves every descendant of `root` (as it was stored) below `fqn`. */
 export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
+  await guardBelow(root, scope);
   for await (const rows of walkDescendants(scope.sql, root.id)) {
-    const moved = rows
+    const moved = (await locked(rows, scope))
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
       .map((row) => moveRow(row, root.fqn, fqn, scope));
     if (moved.length > 0) await updateEntities(scope.sql, moved);
     for (const type of new Set(moved.map((row) => row.type))) scope.mark({ kind: 'rows', type });
   }
   scope.mark({ kind: 'rows', type: root.type });
+}
+
+/** A deletion under way knows its root by name. */
+async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
+  for (const removal of await listDeletions(scope.sql))
+    if (removal.root_fqn.startsWith(`${root.fqn}.`) && scope.catalog.registry.liesBelow(removal.root_type, root.type))
+      throw catalogError('ENTITY_LOCKED', errorMessages.locked(removal.root_type, removal.root_fqn));
+}
+
+function locked(rows: readonly EntityRow[], scope: Scope): Promise<readonly EntityRow[]> | readonly EntityRow[] {
+  if (scope.sql.dialect.forUpdate === '') return rows;
+  return lockEntities(
+    scope.sql,
+    rows.map((row) => row.id),
+  );
 }
 
 function moveRow(row: EntityRow, from: string, to: string, scope: Scope): EntityRow {

@@ -213,8 +213,7 @@ async function put(type: EntityType, request: Request, scope: Scope): Promise<Re
 
 async function patchReply(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
-  const body = request.body === null ? [] : readJson(request);
-  const written = await patchEntity(type, naming, body, request.ifMatch, scope);
+  const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
   return changed(200, written, eventOf(written), scope);
 }
 

@@ -4,15 +4,17 @@
  */
 import { CatalogError, catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
+import { readPatch } from './apply-patch.js';
 import { commitDrafts } from './commit.js';
+import type { Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
-import type { Draft, Written } from './draft.js';
+import { changeDraft, type Draft, type Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
-import { findRow, guardLocked, loadWhole, lockRow, type Naming } from './load.js';
+import { findForWrite, guardLocked, loadWhole, type Naming, type Whole } from './load.js';
 import { editOperations } from './operations.js';
-import { preparePatch, readPatch } from './patch.js';
+import { preparePatch } from './patch.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
 import type { Scope } from './route.js';
 
@@ -67,7 +69,7 @@ async function writeAll(
   scope: Scope,
   ifMatch: string | null,
 ): Promise<Written[]> {
-  const drafts = await prepareCreates(type, creates, mode, scope);
+  const { drafts, known } = await prepareCreates(type, creates, mode, scope);
   for (const draft of drafts) {
     await decideWrite(type, draft, scope);
     if (draft.stored) {
@@ -76,7 +78,7 @@ async function writeAll(
     } else if (ifMatch !== null)
       throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but there is no entity of this name');
   }
-  return commitDrafts(drafts, type, scope);
+  return commitDrafts(drafts, type, scope, known);
 }
 
 function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
@@ -86,32 +88,34 @@ function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void
   return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfValue(type, draft.after, scope));
 }
 
-/** PATCH by id or name. */
+/** PATCH by id or name. `body` is asked for once the entity is found. */
 export async function patchEntity(
   type: EntityType,
   naming: Naming,
-  body: unknown,
+  body: () => unknown,
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
-  const row = await lockRow(await findRow(type, naming, 'all', scope), scope);
-  const operations = await readAllowedPatch(type, row, body, scope);
+  const row = await findForWrite(type, naming, 'all', scope);
+  const known: Known = new Map();
+  const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
+  const operations = await readAllowedPatch(type, whole, body, scope);
   guardTag(ifMatch, row);
-  await guardLocked([row], scope);
-  const draft = await preparePatch(type, row, operations, isConditional(ifMatch), scope);
-  const [written] = await commitDrafts([draft], type, scope);
+  const draft = await preparePatch(type, row, whole, operations, scope);
+  draft.mayMerge = !isConditional(ifMatch);
+  draft.moveTag = isConditional(ifMatch);
+  const [written] = await commitDrafts([draft], type, scope, known);
   return written as Written;
 }
 
 /** Rights first: who may change nothing learns nothing about the body. */
-async function readAllowedPatch(type: EntityType, row: EntityRow, body: unknown, scope: Scope) {
+async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => unknown, scope: Scope) {
   const { authorizer } = scope.catalog;
   const decide = (operations: readonly string[]) =>
-    authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+    authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, value, scope));
   try {
-    const operations = readPatch(body);
-    const [whole] = await loadWhole([row], type, scope);
-    await decide(editOperations(type, operations, whole?.value ?? {}));
+    const operations = readPatch(body());
+    await decide(editOperations(type, operations, value));
     return operations;
   } catch (error) {
     if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
@@ -130,37 +134,26 @@ export async function changeEntity(
   scope: Scope,
 ): Promise<Written> {
   await guardLocked([row], scope);
-  const [whole] = await loadWhole([row], type, scope);
-  if (!whole) throw new Error(`entity ${row.id} went away within its transaction`);
-  const after = change(structuredClone(whole.value));
-  const draft: Draft = {
-    id: row.id,
-    name: row.name,
-    fqn: row.fqn,
-    parentId: row.parent_id,
-    refs: row.refs,
-    stored: row,
-    before: whole.value,
-    beforeText: whole.text,
-    after,
-    deleted: row.deleted,
-    event: 'entityUpdated',
-    mayMerge: false,
-    moveTag: false,
-  };
-  const [written] = await commitDrafts([draft], type, scope);
+  const known: Known = new Map();
+  const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
+  const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
+  const [written] = await commitDrafts([draft], type, scope, known);
   return written as Written;
 }
 
-/** DELETE by id or name. A soft deleted entity can only be deleted for good. */
+/**
+ * DELETE by id or name. A soft deleted entity can only be deleted for good. A type whose shape has no `deleted` knows no
+ * soft deletion: what is deleted is gone and its name free again.
+ */
 export async function removeEntity(
   type: EntityType,
   naming: Naming,
-  options: DeleteOptions,
+  given: DeleteOptions,
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
-  const row = await lockRow(await findRow(type, naming, options.hard ? 'all' : 'non-deleted', scope), scope);
+  const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
+  const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
   guardTag(ifMatch, row);
   return deleteEntity(type, row, options, scope);
@@ -168,7 +161,7 @@ export async function removeEntity(
 
 /** PUT restore. 400 when it is not deleted. */
 export async function restoreById(type: EntityType, id: string, scope: Scope): Promise<Written> {
-  const row = await lockRow(await findRow(type, { id }, 'all', scope), scope);
+  const row = await findForWrite(type, { id }, 'all', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
   if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
   return restoreEntity(type, row, scope);

@@ -23,7 +23,7 @@ const sound: RowToCheck = {
     doc,
   },
   hashed: true,
-  history: [1],
+  history: [{ version: 1, doc }],
   events: [event('entityCreated', 0.1), event('entityUpdated', 0.2)],
 };
 const withRow = (more: Partial<RowToCheck['row']>): RowToCheck => ({ ...sound, row: { ...sound.row, ...more } });
@@ -33,6 +33,14 @@ test('a sound entity has no problems', () => {
   expect(checkRow({ ...sound, events: [event('entityUpdated', 0.2)] })).toEqual([]);
 });
 
+test('a container that is deleted with it tells for it', () => {
+  const turned = `${doc.slice(0, -1)},"changeDescription":{"fieldsUpdated":[{"name":"deleted"}],"fieldsAdded":[]}}`;
+  const untold = { ...sound, events: [event('entityCreated', 0.1)] };
+  const row = { ...sound.row, parent_id: 's', doc: turned, cuts: null };
+  expect(checkRow({ ...untold, row })).toEqual([]);
+  expect(checkRow({ ...untold, row: { ...row, parent_id: null } })).toEqual(['no event tells of version 0.2']);
+});
+
 test.each<[string, RowToCheck]>([
   ['the hash of the name is not that of its fully qualified name', { ...sound, hashed: false }],
   ['fullyQualifiedName differs between text and column', withRow({ fqn: 's.b' })],
@@ -40,7 +48,7 @@ test.each<[string, RowToCheck]>([
   ['its reference is not to itself', withRow({ ref: '{"id":"t2"}' })],
   ['the cut at 400 is out of order or outside the text', withRow({ cuts: '[[400,"x"]]' })],
   ['the cut at 3 is inside a field', withRow({ cuts: '[[3,"x"]]' })],
-  ['version 0.2 is kept, but the entity is at 0.2', { ...sound, history: [1, 2] }],
+  ['version 0.2 is kept, but the entity is at 0.2', { ...sound, history: [...sound.history, { version: 2, doc }] }],
   ['no event tells of version 0.1', { ...sound, events: [event('entityCreated', 0.2)] }],
   [
     'an event tells of version 0.3, but the entity is at 0.2',

@@ -6,10 +6,10 @@ export function checkRow({ row, hashed, history, events }: RowToCheck): string[]
   const problems: string[] = [];
   if (!hashed) problems.push('the hash of the name is not that of its fully qualified name');
   problems.push(...checkTexts(row), ...checkCuts(row.doc, row.cuts));
-  const newest = history.at(-1);
+  const newest = history.at(-1)?.version;
   if (newest !== undefined && newest >= row.version)
     problems.push(`version ${newest / 10} is kept, but the entity is at ${row.version / 10}`);
-  return [...problems, ...checkEvents(row.version, history, events)];
+  return [...problems, ...checkEvents(row, history, events)];
 }
 
 function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row']): string[] {
@@ -39,17 +39,30 @@ function checkCuts(doc: string, cuts: string | null): string[] {
   return [];
 }
 
-/** Every kept version and the current one have an event, unless events were dropped by retention. */
-function checkEvents(version: number, history: readonly number[], events: readonly string[]): string[] {
+/**
+ * Every kept version and the current one have an event, unless events were dropped by retention. Of a container that is
+ * deleted or restored with everything below, only the container's own event tells.
+ */
+function checkEvents(row: RowToCheck['row'], history: RowToCheck['history'], events: readonly string[]): string[] {
   const told = events.map((text) => parsed(text));
   if (told.some((event) => event === null)) return ['an event of it is no JSON object'];
   if (told[0]?.eventType !== 'entityCreated') return [];
   const versions = new Set(told.map((event) => parseVersion(String(event?.currentVersion))));
-  const missing = [...history, version].filter((each) => !versions.has(each));
-  const problems = missing.map((each) => `no event tells of version ${each / 10}`);
+  const missing = [...history, row].filter(
+    ({ version, doc }) => !versions.has(version) && !(row.parent_id !== null && onlyTurned(doc)),
+  );
+  const problems = missing.map(({ version }) => `no event tells of version ${version / 10}`);
   const newest = Math.max(...[...versions].map((each) => each ?? 0));
-  if (newest > version) problems.push(`an event tells of version ${newest / 10}, but the entity is at ${version / 10}`);
+  if (newest > row.version)
+    problems.push(`an event tells of version ${newest / 10}, but the entity is at ${row.version / 10}`);
   return problems;
+}
+
+/** Whether deleting or restoring is all that made this version. */
+function onlyTurned(doc: string): boolean {
+  const { changeDescription: change } = (parsed(doc) ?? {}) as { changeDescription?: Record<string, unknown> };
+  const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change?.[key] ?? []);
+  return fields.length === 1 && (fields[0] as { name?: unknown }).name === 'deleted';
 }
 
 function parsedAny(text: string): unknown {

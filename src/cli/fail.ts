@@ -1,4 +1,4 @@
-/** Ends the program with a sentence and without a stack: the user can do something about it. */
+/** Ends a command with a sentence and without a stack: the user can do something about it. */
 export class Failure extends Error {}
 
 /** Runs a command; what goes wrong is told on standard error and makes the exit code 1. */
@@ -6,12 +6,15 @@ export async function orFail(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const expected = error instanceof Failure || (error instanceof Error && error.name !== 'Error' && !isBug(error));
-    console.error(expected ? (error as Error).message : error);
+    console.error(isExpected(error) ? error.message : error);
     process.exitCode = 1;
   }
 }
 
-function isBug(error: Error): boolean {
-  return ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'].includes(error.name);
+const PROGRAM_MISTAKES = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
+
+/** Errors of ours that have a name, and those of the system (a port in use, a server that is not there). */
+function isExpected(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error instanceof Failure || 'syscall' in error || !PROGRAM_MISTAKES.includes(error.name);
 }

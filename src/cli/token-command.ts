@@ -1,5 +1,48 @@
 import { Command } from 'commander';
+import { LOCAL_TOKEN, loadSecretKey } from '../access/index.js';
+import { assemble } from '../assemble.js';
+import { createSystemContext } from '../context/index.js';
+import { createWriteRunner } from '../writer/index.js';
+import { Failure, orFail } from './fail.js';
+import { addFlags, DATA_OPTIONS } from './option-flags.js';
+import { type OpenData, withStore } from './with-store.js';
 
+const DAY = 86_400_000;
+
+/** `cairn token`: prints a token alone on a line, for whoever may read the data. The server may run meanwhile. */
 export function tokenCommand(): Command {
-  return new Command('token');
+  const command = new Command('token')
+    .description('Print a token for a user or a bot.')
+    .requiredOption('--user <name>', 'Name of the user or bot.')
+    .option('--days <number>', 'How long the token of a user is good; that of a bot has no end.', '30');
+  return addFlags(command, DATA_OPTIONS).action((options: { user: string; days: string }) =>
+    orFail(() =>
+      withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), { create: false }),
+    ),
+  );
+}
+
+async function printToken({ config, store }: OpenData, { user, days }: { user: string; days: string }): Promise<void> {
+  const lifetime = Number(days) * DAY;
+  if (!(lifetime > 0 && lifetime <= 3650 * DAY)) throw new Failure('--days must be a number of days up to 3650');
+  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  const {
+    catalog,
+    access,
+    search,
+    writeRoutes: routes,
+    commands,
+  } = assemble({ config, publicUrl: config.publicUrl, secretKey });
+  const context = createSystemContext(config.logLevel);
+  const runner = createWriteRunner({
+    store,
+    catalog,
+    context,
+    routes,
+    commands,
+    prepare: access.prepare,
+    flush: search.flush,
+    onMarks: () => {},
+  });
+  console.log(await runner.command(LOCAL_TOKEN, { name: user, lifetime }));
 }

@@ -3,4 +3,4 @@ export { documentOptions } from './document-options.js';
 export { environmentOf, flagOf, type Option } from './option.js';
 export { OPTIONS } from './option-table.js';
 export { type Config, ConfigError, type OptionName, optionNames, readConfig } from './read-config.js';
-export { readVersion } from './read-version.js';
+export { readBuildTime, readVersion } from './read-version.js';

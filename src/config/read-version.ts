@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Version of the package: from the nearest `package.json` above this file, bundled or not. */
@@ -6,4 +6,9 @@ export function readVersion(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** When this program was built, in milliseconds since 1970. */
+export function readBuildTime(): number {
+  return Math.floor(statSync(import.meta.filename).mtimeMs);
 }

@@ -1,5 +1,6 @@
 import { defineType } from '../catalog/index.js';
 import { domains, liveBelow, owners, reviewers, tagUsageCount } from '../traits/index.js';
+import { keepUnsaid } from './keep-unsaid.js';
 import { refuseSystemDeletion } from './system-provided.js';
 
 export const classification = defineType({
@@ -13,5 +14,8 @@ export const classification = defineType({
   fixed: ['provider'],
   keptOnPut: ['autoClassificationConfig', 'provider'],
   filters: { disabled: { by: 'boolean', field: 'disabled' } },
-  hooks: { beforeDelete: refuseSystemDeletion },
+  hooks: {
+    build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false }),
+    beforeDelete: refuseSystemDeletion,
+  },
 });

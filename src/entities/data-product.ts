@@ -13,6 +13,7 @@ import {
 import { assetCountsRoute } from './asset-counts.js';
 import { assetRoutes } from './assets.js';
 import { portRoutes } from './data-product-ports.js';
+import { keepUnsaid } from './keep-unsaid.js';
 import { linkedAssets } from './linked-assets.js';
 
 const path = '/v1/dataProducts';
@@ -24,6 +25,7 @@ export const dataProduct = defineType({
   schema: 'entity/domains/dataProduct',
   create: 'api/domains/createDataProduct',
   about: 'Assets of a domain that are offered to others as one product.',
+  without: ['restore'],
   renameable: true,
   transient: ['fullyQualifiedName', 'assets'],
   traits: [owners, domains, experts, reviewers, tags, followers, votes, certification],
@@ -36,8 +38,9 @@ export const dataProduct = defineType({
     ...portRoutes(path),
   ],
   hooks: {
-    build(core) {
-      core.lifecycleStage ??= 'DEVELOPMENT';
+    build(core, _create, _scope, stored) {
+      core.lifecycleStage = stored?.lifecycleStage ?? 'DEVELOPMENT';
+      keepUnsaid(core, stored, { visibility: 'PRIVATE' });
     },
   },
 });

@@ -5,6 +5,7 @@ import { assetCountsRoute } from './asset-counts.js';
 import { assetRoutes } from './assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 import { linkedAssets } from './linked-assets.js';
+import { nestedContainers } from './nested-containers.js';
 
 const path = '/v1/domains';
 const store = linkedAssets(RELATION.hasDomain, { exclusive: true });
@@ -16,7 +17,8 @@ export const domain = defineType({
   create: 'api/domains/createDomain',
   about: 'A part of the organisation that assets belong to; domains can lie inside each other.',
   parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
-  containers: (parent, field) => [[field, parent.id]],
+  containers: nestedContainers,
+  without: ['restore'],
   renameable: true,
   transient: ['fullyQualifiedName'],
   traits: [

@@ -6,7 +6,7 @@ import {
   entityReply,
   type Fields,
   factsOf,
-  lockRow,
+  findForWrite,
   type Naming,
   type Reply,
   type Request,
@@ -30,15 +30,18 @@ export async function target(typeName: string, request: Request, operation: stri
   return { type, row: await readRow(type, namingOf(request), include, scope, [operation]) };
 }
 
-/** The same, locked, for a change. */
+/** The same, locked, for a change; 409 while it is being deleted. */
 export async function targetToChange(
   typeName: string,
   request: Request,
   operation: string,
   scope: Scope,
 ): Promise<Target> {
-  const { type, row } = await target(typeName, request, operation, scope);
-  return { type, row: await lockRow(row, scope) };
+  const type = scope.catalog.registry.get(typeName);
+  scope.catalog.authorizer.possible(scope.actor, operation, typeName);
+  const row = await findForWrite(type, namingOf(request), readInclude(request.query.include), scope);
+  await decide(type, row, operation, scope);
+  return { type, row };
 }
 
 export function decide(type: EntityType, row: EntityRow, operation: string, scope: Scope): Promise<void> {

@@ -5,6 +5,7 @@ import { clientRoutes } from './ingestion-pipeline/client-routes.js';
 import { logRoutes } from './ingestion-pipeline/log-routes.js';
 import { progressRoutes } from './ingestion-pipeline/progress-routes.js';
 import { pipelineStatuses, statusRoutes } from './ingestion-pipeline/status-routes.js';
+import { keepUnsaid } from './keep-unsaid.js';
 import { sealSecrets } from './service/sealed-secrets.js';
 
 const path = '/v1/services/ingestionPipelines';
@@ -33,6 +34,7 @@ export const ingestionPipeline = defineType({
   routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path), ...clientRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {
+      keepUnsaid(core, stored, { provider: 'user' });
       core.enabled = stored?.enabled ?? true;
       core.deployed = stored?.deployed ?? false;
     },

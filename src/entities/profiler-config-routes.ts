@@ -3,9 +3,14 @@ import { changedReply, target, targetToChange } from './entity-route.js';
 
 /**
  * GET, PUT and DELETE of how the profiler treats a container or a table. The configuration is stored with the entity,
- * shown on request, and makes no version.
+ * shown on request, and makes no version. `check` may refuse a configuration that does not fit the entity.
  */
-export function profilerConfigRoutes(type: string, path: string, field: string): Route[] {
+export function profilerConfigRoutes(
+  type: string,
+  path: string,
+  field: string,
+  check: (entity: Fields, config: Fields) => void = () => {},
+): Route[] {
   const schema = `${schemaOf[type]}.${field}`;
   const route = (
     method: DataRoute['method'],
@@ -41,7 +46,11 @@ export function profilerConfigRoutes(type: string, path: string, field: string):
       async handle(request, scope) {
         const found = await targetToChange(type, request, 'EditDataProfile', scope);
         const config = readBody<Fields>(request, schema, scope);
-        return changedReply(found, field, (value) => ({ ...value, [field]: config }), scope);
+        const change = (value: Fields) => {
+          check(value, config);
+          return { ...value, [field]: config };
+        };
+        return changedReply(found, field, change, scope);
       },
     }),
     route('DELETE', 'write', 'delete', {

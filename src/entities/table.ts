@@ -4,6 +4,7 @@ import { profilerConfigRoutes } from './profiler-config-routes.js';
 import { checkColumns, completeColumn } from './table/check-columns.js';
 import { checkConstraints, linkReferredTables } from './table/check-constraints.js';
 import { checkPartition } from './table/check-partition.js';
+import { checkProfilerConfig } from './table/check-profiler-config.js';
 import { columnRoutes } from './table/column-routes.js';
 import { customMetricRoutes } from './table/custom-metric-routes.js';
 import { dataModelRoute } from './table/data-model-route.js';
@@ -58,7 +59,7 @@ export const table = defineType({
     ...columnRoutes(path),
     ...sampleDataRoutes('table', path),
     ...profileRoutes(path),
-    ...profilerConfigRoutes('table', path, 'tableProfilerConfig'),
+    ...profilerConfigRoutes('table', path, 'tableProfilerConfig', checkProfilerConfig),
     ...customMetricRoutes(path),
     ...pipelineObservabilityRoutes(path),
     ...entityRelationshipRoutes(path),

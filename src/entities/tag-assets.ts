@@ -6,6 +6,7 @@ import {
   replaceTagUsages,
   tagUsagesOf,
 } from '../storage/index.js';
+import { assetCountsRoute } from './asset-counts.js';
 import { type AssetStore, assetRoutes } from './assets.js';
 
 /** Assets of a tag are the entities that carry it. */
@@ -46,12 +47,9 @@ const taggedAssets: AssetStore = {
 };
 
 export function tagAssetRoutes(path: string): DataRoute[] {
-  return assetRoutes({
-    type: 'tag',
-    path,
-    by: 'id',
-    body: 'api/addTagToAssetsRequest',
-    word: 'assets',
-    store: taggedAssets,
-  });
+  const body = 'api/addTagToAssetsRequest';
+  return [
+    ...assetRoutes({ type: 'tag', path, by: 'id', body, word: 'assets', store: taggedAssets }),
+    assetCountsRoute('tag', path, taggedAssets),
+  ];
 }

@@ -1,9 +1,19 @@
 import { defineType } from '../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
+import { keepUnsaid } from './keep-unsaid.js';
+import { nestedContainers } from './nested-containers.js';
+import { recognizerRoutes } from './recognizer-routes.js';
 import { refuseSystemDeletion } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
 const path = '/v1/tags';
+
+const unsaid = {
+  provider: 'user',
+  mutuallyExclusive: false,
+  autoClassificationEnabled: false,
+  autoClassificationPriority: 50,
+};
 
 export const tag = defineType({
   name: 'tag',
@@ -16,10 +26,7 @@ export const tag = defineType({
     { field: 'classification', type: 'classification', given: 'fqn' },
   ],
   parentRequired: true,
-  containers: (parent, field, above) => [
-    [field, parent.id],
-    ...above.filter(([container]) => container === 'classification'),
-  ],
+  containers: nestedContainers,
   renameable: true,
   transient: ['associatedTags'],
   traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
@@ -29,10 +36,11 @@ export const tag = defineType({
     parent: { by: 'below', type: 'classification', given: 'fqn' },
     disabled: { by: 'boolean', field: 'disabled' },
   },
-  routes: tagAssetRoutes(path),
+  routes: [...tagAssetRoutes(path), ...recognizerRoutes(path)],
   hooks: {
-    build(core) {
-      core.deprecated ??= false;
+    build(core, _create, _scope, stored) {
+      core.deprecated = stored?.deprecated ?? false;
+      keepUnsaid(core, stored, unsaid);
     },
     beforeDelete: refuseSystemDeletion,
   },

@@ -3,14 +3,17 @@ import { CatalogError, errorMessages } from '../../contract/errors.js';
 import type { Actor, Route } from '../catalog/index.js';
 import { acceptedMedia, mediaTypeOf } from './media-types.js';
 import type { Authenticate } from './ports.js';
-import { bearerOf } from './read-request.js';
 import type { RequestRate } from './request-rate.js';
 
 /**
  * Looks at token, rate and media type, in this order, before the body is read. Refuses with 401, 429 or 415;
  * null: nobody, on an open route.
  */
-export type Admit = (route: Route, request: FastifyRequest) => Actor | null | Promise<Actor | null>;
+export type Admit = (
+  route: Route,
+  request: FastifyRequest,
+  bearer: string | null,
+) => Actor | null | Promise<Actor | null>;
 
 export function createAdmit(authenticate: Authenticate, rate: RequestRate | null): Admit {
   const check = (route: Route, request: FastifyRequest, actor: Actor | null) => {
@@ -18,8 +21,7 @@ export function createAdmit(authenticate: Authenticate, rate: RequestRate | null
     if (request.raw.headers['content-type'] !== undefined) checkMedia(route, request);
     return actor;
   };
-  return (route, request) => {
-    const bearer = bearerOf(request.raw.headers.authorization);
+  return (route, request, bearer) => {
     if (route.open && bearer === null) return check(route, request, null);
     const actor = route.open ? tolerant(authenticate, bearer) : authenticate(bearer);
     return actor instanceof Promise

@@ -4,7 +4,7 @@ import type { Admit } from './admit.js';
 import { preflightHeaders } from './cors.js';
 import { malformedReply, unroutedReply } from './error-reply.js';
 import type { Exchange, Visit } from './exchange.js';
-import { readRequest } from './read-request.js';
+import { bearerOf, readRequest } from './read-request.js';
 import type { RouteTree } from './route-tree.js';
 import type { RunRoute } from './run-route.js';
 
@@ -38,9 +38,10 @@ export function dispatch(app: FastifyInstance, deps: DispatchDeps): void {
         if (path.length > MAX_PATH) return void exchange.send(request, reply, malformedReply(414));
         const found = tree.find(request.method, path);
         if (!('mounted' in found)) return unrouted(request, reply);
-        const visit: Visit = { started: performance.now(), found, actor: null };
+        const bearer = bearerOf(request.raw.headers.authorization);
+        const visit: Visit = { started: performance.now(), found, bearer, actor: null };
         request.visit = visit;
-        const actor = deps.admit(found.mounted.route, request);
+        const actor = deps.admit(found.mounted.route, request, bearer);
         if (!(actor instanceof Promise)) {
           visit.actor = actor;
           return done();
@@ -65,7 +66,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, { run, excha
   const { visit } = request;
   if (!visit) return;
   try {
-    const result = await run(visit.found.mounted, readRequest(request, visit.found.params), visit.actor);
+    const result = await run(visit.found.mounted, readRequest(request, visit), visit.actor);
     await exchange.send(request, reply, result);
   } catch (error) {
     await exchange.fail(request, reply, error);

@@ -17,6 +17,8 @@ declare module 'fastify' {
 export interface Visit {
   started: number;
   found: Found;
+  /** The token as sent; null without one. */
+  bearer: string | null;
   /** null: nobody, on an open route. */
   actor: Actor | null;
 }

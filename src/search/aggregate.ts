@@ -1,12 +1,6 @@
 /** Counts of hits by the values of fields. Names of owners, tags and containers are looked up now. */
 import type { Scope } from '../catalog/index.js';
-import {
-  facetLines,
-  getReferences,
-  RELATION,
-  relationsTo,
-  type SearchPlan,
-} from '../storage/index.js';
+import { facetLines, getReferences, RELATION, relationsTo, type SearchPlan } from '../storage/index.js';
 import type { Facets } from './make-document.js';
 import { type ReferencePart, type SearchField, searchField } from './search-fields.js';
 import { indexOfType } from './search-indexes.js';
@@ -26,7 +20,10 @@ export interface Bucket {
 }
 
 /** `sterms#<name>` by name, as the engine answers it. */
-export type Aggregations = Record<string, { doc_count_error_upper_bound: number; sum_other_doc_count: number; buckets: Bucket[] }>;
+export type Aggregations = Record<
+  string,
+  { doc_count_error_upper_bound: number; sum_other_doc_count: number; buckets: Bucket[] }
+>;
 
 interface Combination {
   facets: Facets;
@@ -65,7 +62,8 @@ function countLines<T>(lines: string): { value: T; count: number }[] {
 function countParts(lists: readonly { value: readonly string[]; count: number }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { value, count } of lists)
-    for (const name of new Set(value.map((part) => part.toLowerCase()))) counts.set(name, (counts.get(name) ?? 0) + count);
+    for (const name of new Set(value.map((part) => part.toLowerCase())))
+      counts.set(name, (counts.get(name) ?? 0) + count);
   return counts;
 }
 
@@ -88,12 +86,23 @@ async function countField(
     case 'domain': {
       const kind = field.kind === 'owner' ? RELATION.owns : RELATION.hasDomain;
       const inherited = await inheritedIds(kind, field.kind === 'owner' ? 'o' : 'd', combinations, scope);
-      return named(tally((facets) => inherited(facets)), field.by, scope);
+      return named(
+        tally((facets) => inherited(facets)),
+        field.by,
+        scope,
+      );
     }
     case 'reference':
-      return labelled(given, await named(tally((facets) => referenced(field.key, facets)), field.by, scope));
+      return labelled(
+        given,
+        await named(
+          tally((facets) => referenced(field.key, facets)),
+          field.by,
+          scope,
+        ),
+      );
     case 'value':
-      return tally(({ s }) => (s?.[field.key] === undefined ? [] : [s[field.key]?.toLowerCase() as string]));
+      return tally(({ s }) => (s && Object.hasOwn(s, field.key) ? [String(s[field.key]).toLowerCase()] : []));
     default:
       return new Map();
   }
@@ -129,7 +138,9 @@ async function inheritedIds(kind: string, own: 'o' | 'd', combinations: readonly
 /** Counts by id to counts by name. */
 async function named(counts: Map<string, number>, by: ReferencePart, scope: Scope): Promise<Map<string, number>> {
   if (by === 'id' || counts.size === 0) return counts;
-  const names = new Map((await getReferences(scope.sql, [...counts.keys()])).map(({ id, ref }) => [id, nameOf(ref, by)]));
+  const names = new Map(
+    (await getReferences(scope.sql, [...counts.keys()])).map(({ id, ref }) => [id, nameOf(ref, by)]),
+  );
   const result = new Map<string, number>();
   for (const [id, count] of counts) {
     const name = names.get(id);
@@ -164,7 +175,8 @@ function includes(pattern: string): (key: string) => boolean {
     let at = 0;
     for (const [i, piece] of pieces.entries()) {
       const found = i === pieces.length - 1 ? text.lastIndexOf(piece) : text.indexOf(piece, at);
-      if (found < at || (i === 0 && found !== 0) || (i === pieces.length - 1 && found + piece.length !== text.length)) return false;
+      if (found < at || (i === 0 && found !== 0) || (i === pieces.length - 1 && found + piece.length !== text.length))
+        return false;
       at = found + piece.length;
     }
     return true;

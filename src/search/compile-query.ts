@@ -3,7 +3,16 @@
  * ids, never go stale. Compiled once for each strength of columns, weakest last; look-ups are made once.
  */
 import type { Registry } from '../catalog/index.js';
-import { hasHits, type SearchColumn, type SearchCondition, searchHits, type Sql, type WordQuery, wordsByKeys, wordsLike } from '../storage/index.js';
+import {
+  hasHits,
+  type SearchColumn,
+  type SearchCondition,
+  type Sql,
+  searchHits,
+  type WordQuery,
+  wordsByKeys,
+  wordsLike,
+} from '../storage/index.js';
 import { EVERY, keyToken, presenceToken, referenceToken } from './key-token.js';
 import { isForgiven, isNear, wordKeys } from './near-words.js';
 import { holderTypes, type ReferencePart, type SearchField, searchField } from './search-fields.js';
@@ -76,7 +85,8 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
     for (const given of fields) {
       const field = searchField(given, false, registry);
       if (field.kind === 'text') parts.push(words(await textIn(query, columnsOf(field.column))));
-      else if (field.kind === 'value' || field.kind === 'fqn' || fields.length === 1) parts.push(await valueIn(field, query.text));
+      else if (field.kind === 'value' || field.kind === 'fqn' || fields.length === 1)
+        parts.push(await valueIn(field, query.text));
     }
     return parts.length === 1 ? (parts[0] as SearchCondition) : { kind: 'or', of: parts };
   }
@@ -90,10 +100,14 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
     return term(field, [value]);
   }
 
-  async function textIn(query: Extract<SearchQuery, { kind: 'text' }>, columns: readonly SearchColumn[]): Promise<WordQuery> {
+  async function textIn(
+    query: Extract<SearchQuery, { kind: 'text' }>,
+    columns: readonly SearchColumn[],
+  ): Promise<WordQuery> {
     const given = splitWords(query.text).slice(0, LIMITS.words);
     if (given.length === 0) return query.text.trim() === '' ? everything : nothing;
-    if (columns.length === 1 && columns[0] === 'exact') return { kind: 'word', token: wholeToken(query.text), in: ['exact'] };
+    if (columns.length === 1 && columns[0] === 'exact')
+      return { kind: 'word', token: wholeToken(query.text), in: ['exact'] };
     if (query.form === 'phrase' && given.flatMap((word) => word.parts).length > 1) return phrase(given, columns);
     const found: WordQuery[] = [];
     for (const [i, word] of given.entries())
@@ -111,7 +125,11 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
         ),
       );
     const whole = [...(COLUMNS[3] as SearchColumn[]).filter((column) => column !== 'refs')];
-    if (word.parts.length === 1 && isForgiven(word.joined) && !(await hasHits(sql, anyOf([wordIn(word, whole), ...prefixes(word, whole, true)]))))
+    if (
+      word.parts.length === 1 &&
+      isForgiven(word.joined) &&
+      !(await hasHits(sql, anyOf([wordIn(word, whole), ...prefixes(word, whole, true)])))
+    )
       for (const other of await nearWords(word.parts[0] as string))
         alternatives.push({ kind: 'word', token: other, in: of });
     return anyOf(alternatives);
@@ -122,7 +140,13 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
       case 'id':
         return words(anyOf(values.map((value) => key('id', value))));
       case 'type':
-        return words(anyOf(values.flatMap((value) => (typesOfIndex(value, registry) ?? [value]).map((type) => key('entityType', type)))));
+        return words(
+          anyOf(
+            values.flatMap((value) =>
+              (typesOfIndex(value, registry) ?? [value]).map((type) => key('entityType', type)),
+            ),
+          ),
+        );
       case 'deleted':
         return words(anyOf(values.map((value) => key('deleted', value === 'true' ? '1' : '0'))));
       case 'fqn':
@@ -142,7 +166,9 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
         return { kind: 'between', column: field.column, low: value, high: value };
       }
       case 'text':
-        return words(anyOf(await Promise.all(values.map((value) => textIn(plainText(value), columnsOf(field.column))))));
+        return words(
+          anyOf(await Promise.all(values.map((value) => textIn(plainText(value), columnsOf(field.column))))),
+        );
       case 'value':
         return words(anyOf(values.map((value) => key(field.key, value))));
     }
@@ -154,9 +180,18 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
   }
 
   /** Ids of the entities that values name; `null` types: any. */
-  async function resolve(types: readonly string[] | null, by: ReferencePart, values: readonly string[]): Promise<string[]> {
+  async function resolve(
+    types: readonly string[] | null,
+    by: ReferencePart,
+    values: readonly string[],
+  ): Promise<string[]> {
     if (by === 'id') return [...values];
-    const fields = { name: ['name'], displayName: ['displayName', 'name'], fqn: ['fullyQualifiedName'], any: ['name', 'displayName', 'fullyQualifiedName', 'id'] }[by];
+    const fields = {
+      name: ['name'],
+      displayName: ['displayName', 'name'],
+      fqn: ['fullyQualifiedName'],
+      any: ['name', 'displayName', 'fullyQualifiedName', 'id'],
+    }[by];
     const named = anyOf(values.flatMap((value) => fields.map((field) => key(field, value))));
     const query = types === null ? named : bothOf([named, anyOf(types.map((type) => key('entityType', type)))]);
     return (await searchHits(sql, { words: query, conditions: [] }, LIMITS.terms)).map(({ id }) => id);
@@ -165,9 +200,14 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
   async function exists(field: SearchField, given: string): Promise<SearchCondition> {
     if (field.kind === 'owner') return { kind: 'not', of: { kind: 'rows', filter: { kind: 'noOwner' } } };
     if (field.kind === 'domain') return { kind: 'not', of: { kind: 'rows', filter: { kind: 'noDomain' } } };
-    if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return words(everything);
+    if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name')
+      return words(everything);
     const presence =
-      field.kind === 'reference' || field.kind === 'value' ? field.key : field.kind === 'text' && field.column === 'parts' ? 'columns.name' : given;
+      field.kind === 'reference' || field.kind === 'value'
+        ? field.key
+        : field.kind === 'text' && field.column === 'parts'
+          ? 'columns.name'
+          : given;
     return words({ kind: 'word', token: presenceToken(presence), in: ['keys'] });
   }
 
@@ -177,12 +217,20 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
     const field: SearchField = given === '' ? { kind: 'text', column: 'name' } : searchField(given, false, registry);
     if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
     if (/^\*+$/.test(pattern)) return exists(field, given);
-    if (field.kind === 'fqn') return { kind: 'and', of: [lastSegment(pattern), { kind: 'like', column: 'fqn', pattern: like }] };
+    if (field.kind === 'fqn')
+      return { kind: 'and', of: [lastSegment(pattern), { kind: 'like', column: 'fqn', pattern: like }] };
     if (field.kind === 'owner' || field.kind === 'domain' || field.kind === 'reference') return named(field, like);
-    if (field.kind !== 'text' && !(field.kind === 'value' && /^(name|displayName|columns\.name)$/.test(field.key))) return words(nothing);
+    if (field.kind !== 'text' && !(field.kind === 'value' && /^(name|displayName|columns\.name)$/.test(field.key)))
+      return words(nothing);
     const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
     const columns: readonly SearchColumn[] =
-      field.kind === 'value' ? (field.key === 'columns.name' ? ['parts'] : ['exact', 'name']) : given === '' ? ['exact', 'name', 'parts'] : columnsOf(field.column);
+      field.kind === 'value'
+        ? field.key === 'columns.name'
+          ? ['parts']
+          : ['exact', 'name']
+        : given === ''
+          ? ['exact', 'name', 'parts']
+          : columnsOf(field.column);
     const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
     const alternatives: WordQuery[] = found.map((token) => ({ kind: 'word', token, in: columns }));
     if (whole !== '') alternatives.push({ kind: 'word', token: whole, in: columns, prefix: true });
@@ -201,7 +249,10 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
       },
       MOST_REFERENCES,
     );
-    return term({ ...field, by: 'id' }, hits.map(({ id }) => id));
+    return term(
+      { ...field, by: 'id' },
+      hits.map(({ id }) => id),
+    );
   }
 
   async function compile(query: SearchQuery, strength: Strength): Promise<SearchCondition> {
@@ -276,7 +327,9 @@ function columnsOf(column: 'name' | 'parts' | 'body'): readonly SearchColumn[] {
 
 /** A word by its parts, or by its whole where it has several. */
 function wordIn({ parts, joined }: Word, columns: readonly SearchColumn[]): WordQuery {
-  const each = parts.map((token): WordQuery => ({ kind: 'word', token, in: columns, ...(isLoneSign(token) ? { prefix: true } : {}) }));
+  const each = parts.map(
+    (token): WordQuery => ({ kind: 'word', token, in: columns, ...(isLoneSign(token) ? { prefix: true } : {}) }),
+  );
   if (each.length === 1) return each[0] as WordQuery;
   return anyOf([bothOf(each), { kind: 'word', token: joined, in: columns }]);
 }
@@ -288,7 +341,9 @@ function isLoneSign(token: string): boolean {
 
 function prefixes({ joined }: Word, columns: readonly SearchColumn[], asked: boolean): WordQuery[] {
   if (joined.length < (asked ? 1 : 3)) return [];
-  const of = columns.filter((column) => column === 'exact' || column === 'name' || (column === 'parts' && (asked || joined.length > 3)));
+  const of = columns.filter(
+    (column) => column === 'exact' || column === 'name' || (column === 'parts' && (asked || joined.length > 3)),
+  );
   return of.length === 0 ? [] : [{ kind: 'word', token: joined, in: of, prefix: true }];
 }
 

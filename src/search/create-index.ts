@@ -48,7 +48,12 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
 
   async function put(tx: Sql, rows: readonly EntityRow[], anew: boolean): Promise<number> {
     const wanted = await documents(tx, rows);
-    const known = byId(await indexedRows(tx, rows.map((row) => row.id)));
+    const known = byId(
+      await indexedRows(
+        tx,
+        rows.map((row) => row.id),
+      ),
+    );
     const changed = anew ? wanted : wanted.filter((document) => known.get(document.id)?.hash !== document.hash);
     await putSearchDocuments(tx, changed, known);
     await learnWords(tx, changed);
@@ -59,8 +64,14 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     const rows = await getEntitiesByIds(tx, ids);
     if (rows.length < ids.length) {
       const there = new Set(rows.map((row) => row.id));
-      const gone = await indexedRows(tx, ids.filter((id) => !there.has(id)));
-      await removeSearchDocuments(tx, gone.map(({ n }) => n));
+      const gone = await indexedRows(
+        tx,
+        ids.filter((id) => !there.has(id)),
+      );
+      await removeSearchDocuments(
+        tx,
+        gone.map(({ n }) => n),
+      );
     }
     if (rows.length > 0) await put(tx, rows, false);
   }
@@ -79,7 +90,10 @@ async function learnWords(tx: Sql, documents: readonly SearchDocument[]): Promis
   const words = new Set(documents.flatMap((document) => document.words));
   const fresh = await unknownWords(tx, [...words]);
   if (fresh.length > 0)
-    await addWords(tx, fresh.map((word) => ({ word, keys: isForgiven(word) ? wordKeys(word) : [] })));
+    await addWords(
+      tx,
+      fresh.map((word) => ({ word, keys: isForgiven(word) ? wordKeys(word) : [] })),
+    );
 }
 
 function byId(rows: readonly IndexedRow[]): Map<string, IndexedRow> {

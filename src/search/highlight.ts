@@ -34,7 +34,9 @@ function mark(text: string, wanted: ReadonlySet<string>, prefixes: readonly stri
   };
   const marked = text.replace(/[\p{L}\p{N}\p{M}]+(?:_+[\p{L}\p{N}\p{M}]+)*/gu, (word) => {
     if (fits(word)) return `${START}${word}${END}`;
-    return word.includes('_') ? word.replace(/[\p{L}\p{N}\p{M}]+/gu, (part) => (fits(part) ? `${START}${part}${END}` : part)) : word;
+    return word.includes('_')
+      ? word.replace(/[\p{L}\p{N}\p{M}]+/gu, (part) => (fits(part) ? `${START}${part}${END}` : part))
+      : word;
   });
   return found ? marked : null;
 }

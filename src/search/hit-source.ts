@@ -1,5 +1,15 @@
 /** What a hit shows: the entity as it is stored now, with the fields that clients of search read beside it. */
-import { compose, type EntityType, eachPart, type Fields, isObject, type Scope, selectAll, splitFqn, withHrefs } from '../catalog/index.js';
+import {
+  compose,
+  type EntityType,
+  eachPart,
+  type Fields,
+  isObject,
+  type Scope,
+  selectAll,
+  splitFqn,
+  withHrefs,
+} from '../catalog/index.js';
 import { type EntityRow, getEntitiesByIds } from '../storage/index.js';
 
 /** Fields that a reader asked for; null: all. Names may be dotted. */

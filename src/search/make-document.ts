@@ -49,7 +49,10 @@ export function makeDocument(type: EntityType, row: EntityRow, around: Surroundi
   const core = JSON.parse(row.doc) as Fields;
   const parts = partsOf(type, core);
   const names = [row.name, ...texts(core.displayName), ...further(type, core, 'name')];
-  const partNames = [...parts.flatMap((part) => [...texts(part.name), ...texts(part.displayName)]), ...further(type, core, 'parts')];
+  const partNames = [
+    ...parts.flatMap((part) => [...texts(part.name), ...texts(part.displayName)]),
+    ...further(type, core, 'parts'),
+  ];
   const document = {
     id: row.id,
     type: row.type,
@@ -63,7 +66,11 @@ export function makeDocument(type: EntityType, row: EntityRow, around: Surroundi
       name: tokensOf(names),
       parts: tokensOf(partNames),
       refs: referencesOf(row, around),
-      body: tokensOf([...texts(core.description), ...parts.flatMap((part) => texts(part.description)), ...further(type, core, 'body')]),
+      body: tokensOf([
+        ...texts(core.description),
+        ...parts.flatMap((part) => texts(part.description)),
+        ...further(type, core, 'body'),
+      ]),
       keys: keysOf(core, row, parts, around),
     },
   };

@@ -4,7 +4,13 @@
 export function wordKeys(word: string): string[] {
   const letters = [...word];
   const keys = new Set([word]);
-  for (let i = 0; i < letters.length; i++) keys.add(letters.slice(0, i).concat(letters.slice(i + 1)).join(''));
+  for (let i = 0; i < letters.length; i++)
+    keys.add(
+      letters
+        .slice(0, i)
+        .concat(letters.slice(i + 1))
+        .join(''),
+    );
   return [...keys];
 }
 

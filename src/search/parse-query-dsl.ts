@@ -69,7 +69,11 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   range: readRange,
   exists: (body) => ({ kind: 'exists', field: scalar(object(body, 'exists').field, 'exists') }),
-  ids: (body) => ({ kind: 'term', field: '_id', values: list(object(body, 'ids').values).map((value) => scalar(value, 'ids')) }),
+  ids: (body) => ({
+    kind: 'term',
+    field: '_id',
+    values: list(object(body, 'ids').values).map((value) => scalar(value, 'ids')),
+  }),
   nested: (body, budget, depth) => readQuery(object(body, 'nested').query, budget, depth + 1),
   constant_score: (body, budget, depth) => readQuery(object(body, 'constant_score').filter, budget, depth + 1),
 };
@@ -90,13 +94,25 @@ function readQuery(body: unknown, budget: Budget, depth: number): SearchQuery {
 function readBool(body: unknown, budget: Budget, depth: number): SearchQuery {
   const bool = object(body, 'bool');
   for (const key of Object.keys(bool))
-    if (!['must', 'filter', 'should', 'must_not', 'minimum_should_match', 'boost', '_name', 'adjust_pure_negative'].includes(key))
+    if (
+      ![
+        'must',
+        'filter',
+        'should',
+        'must_not',
+        'minimum_should_match',
+        'boost',
+        '_name',
+        'adjust_pure_negative',
+      ].includes(key)
+    )
       throw refuse(`bool: ${JSON.stringify(key.slice(0, 50))} is not understood`);
   const read = (key: string) => list(bool[key]).map((part) => readQuery(part, budget, depth + 1));
   const must = [...read('must'), ...read('filter')];
   const should = read('should');
   const given = bool.minimum_should_match;
-  const minimum = given === undefined ? (must.length === 0 && should.length > 0 ? 1 : 0) : readMinimum(given, should.length);
+  const minimum =
+    given === undefined ? (must.length === 0 && should.length > 0 ? 1 : 0) : readMinimum(given, should.length);
   return { kind: 'bool', must, should, mustNot: read('must_not'), minimum };
 }
 
@@ -191,7 +207,8 @@ function scalar(value: unknown, kind: string): string {
 }
 
 function number(value: unknown): number {
-  const result = typeof value === 'string' ? (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : Date.parse(value)) : Number(value);
+  const result =
+    typeof value === 'string' ? (/^-?\d+(\.\d+)?$/.test(value) ? Number(value) : Date.parse(value)) : Number(value);
   if (!Number.isFinite(result)) throw refuse('range: bounds must be numbers or dates');
   return result;
 }

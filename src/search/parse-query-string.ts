@@ -25,7 +25,11 @@ interface Reading {
 }
 
 /** `fields` is where words without a field are looked for; null everywhere. */
-export function parseQueryString(text: string, fields: readonly string[] | null = null, operator: 'and' | 'or' = 'and'): SearchQuery {
+export function parseQueryString(
+  text: string,
+  fields: readonly string[] | null = null,
+  operator: 'and' | 'or' = 'and',
+): SearchQuery {
   const reading: Reading = { tokens: tokenize(text), at: 0, depth: 0, patterns: 0 };
   const parts: SearchQuery[] = [];
   while (reading.at < reading.tokens.length) {
@@ -34,7 +38,9 @@ export function parseQueryString(text: string, fields: readonly string[] | null 
     if (reading.tokens[reading.at]?.kind === ')') reading.at++; // one too many
   }
   if (parts.length === 0) return ALL;
-  return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
+  return parts.length === 1
+    ? (parts[0] as SearchQuery)
+    : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
 }
 
 function tokenize(text: string): Token[] {
@@ -48,7 +54,7 @@ function tokenize(text: string): Token[] {
       i++;
     } else if (c === '"') {
       const end = closing(text, i + 1, '"');
-      tokens.push({ kind: 'phrase', text: unescape(text.slice(i + 1, end)) });
+      tokens.push({ kind: 'phrase', text: unescaped(text.slice(i + 1, end)) });
       i = end + 1;
     } else if ((c === '[' || c === '{') && tokens.at(-1)?.kind === 'field') {
       const { token, end } = readRange(text, i);
@@ -91,16 +97,23 @@ function readWord(text: string, from: number, tokens: Token[]): number {
   }
   const word = raw.replace(/[~^][\d.]*$/, '');
   if (raw === 'AND' || raw === 'OR' || raw === 'NOT') tokens.push({ kind: raw.toLowerCase() as 'and' | 'or' | 'not' });
-  else if (word !== '') tokens.push({ kind: 'word', text: unescape(word), raw: word });
+  else if (word !== '') tokens.push({ kind: 'word', text: unescaped(word), raw: word });
   return i;
 }
 
 function readRange(text: string, from: number): { token: Token | null; end: number } {
   let end = from + 1;
   while (end < text.length && end - from < 200 && text[end] !== ']' && text[end] !== '}') end++;
-  const [low, word, high, rest] = text.slice(from + 1, end).trim().split(/\s+/, 4);
-  if (word !== 'TO' || low === undefined || high === undefined || rest !== undefined) return { token: null, end: end + 1 };
-  return { token: { kind: 'range', low, high, lowOpen: text[from] === '{', highOpen: text[end] === '}' }, end: end + 1 };
+  const [low, word, high, rest] = text
+    .slice(from + 1, end)
+    .trim()
+    .split(/\s+/, 4);
+  if (word !== 'TO' || low === undefined || high === undefined || rest !== undefined)
+    return { token: null, end: end + 1 };
+  return {
+    token: { kind: 'range', low, high, lowOpen: text[from] === '{', highOpen: text[end] === '}' },
+    end: end + 1,
+  };
 }
 
 function closing(text: string, from: number, quote: string): number {
@@ -109,7 +122,7 @@ function closing(text: string, from: number, quote: string): number {
   return Math.min(i, text.length);
 }
 
-function unescape(text: string): string {
+function unescaped(text: string): string {
   return text.replace(/\\(.)/gs, '$1');
 }
 
@@ -134,7 +147,16 @@ function readClauses(reading: Reading, fields: readonly string[] | null, operato
     (groups.at(-1) as Clause[]).push(clause);
     // With `or` as the operator two words side by side are alternatives, unless one of them says otherwise.
     const next = reading.tokens[reading.at];
-    if (operator === 'or' && joined && next && next.kind !== 'and' && next.kind !== ')' && clause.occur === 'plain' && next.kind !== '-' && next.kind !== 'not')
+    if (
+      operator === 'or' &&
+      joined &&
+      next &&
+      next.kind !== 'and' &&
+      next.kind !== ')' &&
+      clause.occur === 'plain' &&
+      next.kind !== '-' &&
+      next.kind !== 'not'
+    )
       groups.push([]);
   }
   const queries = groups.filter((group) => group.length > 0).map(groupQuery);
@@ -197,7 +219,12 @@ function readField(reading: Reading, name: string, operator: 'and' | 'or'): Sear
   if (!token) return null;
   if (token.kind === 'range') {
     reading.at++;
-    return { kind: 'range', field: name, low: bound(token.low, token.lowOpen, 1), high: bound(token.high, token.highOpen, -1) };
+    return {
+      kind: 'range',
+      field: name,
+      low: bound(token.low, token.lowOpen, 1),
+      high: bound(token.high, token.highOpen, -1),
+    };
   }
   if (name === '_exists_' && token.kind === 'word') {
     reading.at++;
@@ -231,4 +258,3 @@ function wordQuery(
   }
   return { kind: 'text', text: token.text, fields, operator, form: 'words' };
 }
-

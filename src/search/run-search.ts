@@ -71,7 +71,13 @@ export async function runSearch(request: SearchRequest, scope: Scope): Promise<S
   const { total, counted, plan } = planned as Planned;
   const text = plainText(query);
   const page = total === 0 ? [] : await readHits(request, { text, total, plan, scored: query.kind !== 'all' }, scope);
-  return { total, counted, text, hits: page, maxScore: page.length === 0 ? null : Math.max(...page.map(({ score }) => score)) };
+  return {
+    total,
+    counted,
+    text,
+    hits: page,
+    maxScore: page.length === 0 ? null : Math.max(...page.map(({ score }) => score)),
+  };
 }
 
 async function planFor(
@@ -111,7 +117,11 @@ async function readHits(request: SearchRequest, ordering: Ordering, scope: Scope
 }
 
 /** The first hits in order of relevance, at least `wanted` when there are so many. */
-async function relevantHits(wanted: number, { text, total, scored, plan }: Ordering, scope: Scope): Promise<RankedHit[]> {
+async function relevantHits(
+  wanted: number,
+  { text, total, scored, plan }: Ordering,
+  scope: Scope,
+): Promise<RankedHit[]> {
   const limit = Math.max(wanted, RANKED);
   const found = new Map<number, FoundHit>();
   const strengths: Strength[] = scored ? [0, 1, 2, 3] : [3];
@@ -145,7 +155,10 @@ async function hitsOf(plan: SearchPlan, limit: number, order: 'weight' | 'number
 }
 
 async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHit[]> {
-  const use = await latestUsage(scope.sql, hits.map((hit) => hit.id));
+  const use = await latestUsage(
+    scope.sql,
+    hits.map((hit) => hit.id),
+  );
   const weekly = new Map(use.map((row) => [row.entity_id, row.weekly]));
   return hits.map((hit) => ({ ...hit, used: weekly.get(hit.id) ?? 0 }));
 }

@@ -67,7 +67,9 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
   if (field === 'version') return { kind: 'time', column: 'version' };
   if (root === 'columnNames' || field === 'columns.name' || field === 'columns.children.name')
-    return exact || keyword || root === 'columnNames' ? { kind: 'value', key: 'columns.name' } : { kind: 'text', column: 'parts' };
+    return exact || keyword || root === 'columnNames'
+      ? { kind: 'value', key: 'columns.name' }
+      : { kind: 'text', column: 'parts' };
   if (field === 'columns.tags.tagFQN') return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS };
   if (root === 'columns') return { kind: 'text', column: field.endsWith('description') ? 'body' : 'parts' };
   const reference = Object.hasOwn(references, root) ? references[root] : undefined;

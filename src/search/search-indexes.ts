@@ -38,11 +38,43 @@ const dataAssets = [
 /** Indexes that clients know whether or not there is anything in them. */
 const known = [
   ...dataAssets,
-  ...['api', 'dashboard', 'database', 'drive', 'llm', 'mcp', 'messaging', 'metadata', 'mlmodel', 'pipeline', 'search', 'security', 'storage'].map(
-    (family) => `${family}Service`,
-  ),
-  ...['classification', 'domain', 'glossary', 'ingestionPipeline', 'team', 'user', 'testCase', 'testSuite', 'testCaseResult'],
-  ...['testCaseResolutionStatus', 'dataContract', 'column', 'page', 'role', 'policy', 'persona', 'bot', 'entityReportData'],
+  ...[
+    'api',
+    'dashboard',
+    'database',
+    'drive',
+    'llm',
+    'mcp',
+    'messaging',
+    'metadata',
+    'mlmodel',
+    'pipeline',
+    'search',
+    'security',
+    'storage',
+  ].map((family) => `${family}Service`),
+  ...[
+    'classification',
+    'domain',
+    'glossary',
+    'ingestionPipeline',
+    'team',
+    'user',
+    'testCase',
+    'testSuite',
+    'testCaseResult',
+  ],
+  ...[
+    'testCaseResolutionStatus',
+    'dataContract',
+    'column',
+    'page',
+    'role',
+    'policy',
+    'persona',
+    'bot',
+    'entityReportData',
+  ],
 ];
 
 /** `databaseSchema` is `database_schema_search_index`. */
@@ -54,7 +86,8 @@ export function indexOfType(type: string): string {
 export function typesOfIndex(index: string, registry: Registry): string[] | null {
   const registered = registry.types.map((type) => type.name);
   if (index === 'all' || index === '*' || index === 'all_search_index') return registered;
-  if (index === 'dataAsset' || index === 'data_asset_search_index') return registered.filter((type) => dataAssets.includes(type));
+  if (index === 'dataAsset' || index === 'data_asset_search_index')
+    return registered.filter((type) => dataAssets.includes(type));
   const lower = index.toLowerCase();
   const type = [...registered, ...known].find(
     (name) => name === index || indexOfType(name) === lower || name.toLowerCase() === lower,

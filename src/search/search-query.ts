@@ -46,5 +46,7 @@ export const LIMITS = {
 export function allOf(of: readonly SearchQuery[]): SearchQuery {
   const parts = of.filter(({ kind }) => kind !== 'all');
   if (parts.length === 0) return ALL;
-  return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
+  return parts.length === 1
+    ? (parts[0] as SearchQuery)
+    : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
 }

@@ -25,5 +25,8 @@ const SIZE = 100;
 export function usualAggregations(types: readonly string[], total: number, scope: Scope): Aggregation[] {
   const parts = total <= countedParts && types.some((type) => scope.catalog.registry.get(type).parts);
   const names = parts ? [...fields, ...partFields] : fields;
-  return [...names.map((field) => ({ name: field, field, size: SIZE })), { name: 'index_count', field: '_index', size: SIZE }];
+  return [
+    ...names.map((field) => ({ name: field, field, size: SIZE })),
+    { name: 'index_count', field: '_index', size: SIZE },
+  ];
 }

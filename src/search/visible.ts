@@ -1,72 +1,72 @@
-import type { Scope } from '../catalog/index.js';
-import { getReferences, type SearchCondition } from '../storage/index.js';
-import { anyOf, key, nothing } from './compile-query.js';
-import { referenceToken } from './key-token.js';
-
 /**
- * What the reader may see of these types, by the same decision that a GET makes: hits, totals, counts and suggestions all
- * stand on it.
+ * What a reader may see, by the same decision that a GET makes: hits, totals, counts and suggestions all stand on it.
+ * What lies in a subtree on its way out is gone for readers already.
  */
-export async function visibleTo(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<SearchCondition> {
-  const free: string[] = [];
-  const limited: SearchCondition[] = [];
+import { hiddenCondition, type Scope } from '../catalog/index.js';
+import type { SearchCondition, WordQuery } from '../storage/index.js';
+import { anyOf, key } from './compile-query.js';
+
+interface Seen {
+  /** Types of which everything is seen. */
+  free: string[];
+  /** Types of which a part is seen, with the conditions of that part. */
+  limited: { type: string; conditions: SearchCondition[] }[];
+}
+
+async function seen(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<Seen> {
+  const { authorizer, registry, removals } = scope.catalog;
+  const under = await removals.under(scope.sql, scope.context.now());
+  const include = deleted === null ? 'all' : deleted ? 'deleted' : 'non-deleted';
+  const found: Seen = { free: [], limited: [] };
   for (const type of types) {
-    const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type);
-    if (filter.kind === 'all') free.push(type);
-    else if (filter.kind !== 'none')
-      limited.push({
-        kind: 'and',
-        of: [
-          { kind: 'words', query: key('entityType', type) },
-          { kind: 'rows', filter },
-        ],
-      });
+    const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
+    if (filter.kind === 'none') continue;
+    const conditions: SearchCondition[] = hiddenCondition(under, type, include, registry).map((condition) => ({
+      kind: 'list',
+      condition,
+    }));
+    if (filter.kind !== 'all') conditions.push({ kind: 'rows', filter });
+    if (conditions.length === 0) found.free.push(type);
+    else found.limited.push({ type, conditions });
   }
-  const seen: SearchCondition[] = [{ kind: 'words', query: anyOf(free.map((type) => key('entityType', type))) }, ...limited];
-  if (types.length === 0) return { kind: 'words', query: nothing };
+  return found;
+}
+
+const ofType = (type: string): WordQuery => key('entityType', type);
+
+/** The part of these types that the reader may see; `deleted` null: live or not. */
+export async function visibleTo(
+  types: readonly string[],
+  deleted: boolean | null,
+  scope: Scope,
+): Promise<SearchCondition> {
+  const { free, limited } = await seen(types, deleted, scope);
+  const parts = limited.map(({ type, conditions }): SearchCondition => {
+    return { kind: 'and', of: [{ kind: 'words', query: ofType(type) }, ...conditions] };
+  });
+  if (free.length > 0 || parts.length === 0) parts.unshift({ kind: 'words', query: anyOf(free.map(ofType)) });
+  const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
   return {
     kind: 'and',
     of: [
-      limited.length === 0 ? (seen[0] as SearchCondition) : { kind: 'or', of: free.length === 0 ? limited : seen },
-      { kind: 'words', query: anyOf((deleted === null ? [false, true] : [deleted]).map((one) => key('deleted', one ? '1' : '0'))) },
-      ...(await beingRemoved(scope)),
+      parts.length === 1 ? (parts[0] as SearchCondition) : { kind: 'or', of: parts },
+      { kind: 'words', query: anyOf(states.map((state) => key('deleted', state))) },
     ],
   };
 }
 
-/** What lies below an entity that is being removed for good is gone for readers already. */
-async function beingRemoved(scope: Scope): Promise<SearchCondition[]> {
-  const roots = await scope.catalog.removals.roots(scope.sql, scope.context.now());
-  return [...roots].map((id) => ({
-    kind: 'not',
-    of: { kind: 'words', query: { kind: 'word', token: referenceToken(id), in: ['refs'] } },
-  }));
-}
-
 /** The same as conditions on single rows, for what does not ask the full-text index. */
-export async function visibleRows(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<SearchCondition[]> {
-  const filters = types.map((type) => ({ type, filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type) }));
-  const free = filters.filter(({ filter }) => filter.kind === 'all').map(({ type }) => type);
-  const limited = filters.filter(({ filter }) => filter.kind !== 'all' && filter.kind !== 'none');
-  const roots = await scope.catalog.removals.roots(scope.sql, scope.context.now());
-  const fqns = (await getReferences(scope.sql, [...roots])).map(
-    ({ ref }) => (JSON.parse(ref) as { fullyQualifiedName: string }).fullyQualifiedName,
-  );
+export async function visibleRows(
+  types: readonly string[],
+  deleted: boolean | null,
+  scope: Scope,
+): Promise<SearchCondition[]> {
+  const { free, limited } = await seen(types, deleted, scope);
+  const parts = limited.map(({ type, conditions }): SearchCondition => {
+    return { kind: 'and', of: [{ kind: 'types', types: [type] }, ...conditions] };
+  });
   return [
-    {
-      kind: 'or',
-      of: [
-        { kind: 'types', types: free },
-        ...limited.map(({ type, filter }): SearchCondition => ({
-          kind: 'and',
-          of: [
-            { kind: 'types', types: [type] },
-            { kind: 'rows', filter },
-          ],
-        })),
-      ],
-    },
+    { kind: 'or', of: [{ kind: 'types', types: free }, ...parts] },
     { kind: 'state', states: deleted === null ? [0, 1] : [deleted ? 1 : 0] },
-    ...(fqns.length === 0 ? [] : [{ kind: 'list' as const, condition: { by: 'notBelow' as const, fqns } }]),
   ];
 }

@@ -23,6 +23,11 @@ export interface Dialect {
   readonly blocking: boolean;
   /** The column that tells rows apart in the order in which they lie on disk, and what precedes all its values. */
   readonly rowOrder: { column: string; start: SqlValue };
+  /**
+   * All rows of a query as one JSON text, an array of arrays of these columns in this order; null when there are none.
+   * Many small rows cost a fraction of what they cost one by one. Columns hold text without bytes, or whole numbers.
+   */
+  pack(columns: readonly string[], order: string): string;
   /** Text of a field of a JSON text column, null when absent. `path` is dotted and comes from a declaration. */
   field(column: string, path: string): string;
   /** Whether a boolean field of a JSON text column is true. */

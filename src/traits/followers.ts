@@ -4,9 +4,9 @@ import {
   checkId,
   type DataRoute,
   type EntityType,
-  findRow,
   json,
   type Request,
+  readRow,
   recordUpdate,
   type Scope,
   type Trait,
@@ -34,7 +34,7 @@ function followRoute(type: EntityType): DataRoute {
       answers,
       errors: [404],
     },
-    handle: (request, scope) => change(type, request, followerOf(request.body), true, scope),
+    handle: (request, scope) => change(type, request, request.body, true, scope),
   };
 }
 
@@ -65,9 +65,9 @@ export function followerOf(body: string | null): string {
   }
 }
 
-async function change(type: EntityType, request: Request, user: string, follow: boolean, scope: Scope) {
-  const userId = checkId(user);
-  const row = await findRow(type, { id: request.params.id ?? '' }, 'all', scope);
+async function change(type: EntityType, request: Request, user: string | null, follow: boolean, scope: Scope) {
+  const row = await readRow(type, { id: request.params.id ?? '' }, 'all', scope);
+  const userId = checkId(followerOf(user));
   const [found] = await getReferences(scope.sql, [userId]);
   if (found?.type !== 'user' || found.deleted !== 0)
     throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));

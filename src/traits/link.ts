@@ -5,15 +5,7 @@
 
 import { catalogError } from '../../contract/index.js';
 import { containersOf, referenceText, type Scope, type Trait, type TraitChange } from '../catalog/index.js';
-import {
-  type EdgeRow,
-  type EntityRow,
-  putRelations,
-  type RelationRow,
-  relationsFrom,
-  relationsTo,
-  removeRelations,
-} from '../storage/index.js';
+import { type EdgeRow, type EntityRow, putRelations, type RelationRow, removeRelations } from '../storage/index.js';
 import { type Naming, type Reference, resolveReferences } from './resolve-references.js';
 
 export interface LinkRule {
@@ -57,7 +49,8 @@ export function link(rule: LinkRule): Trait {
     inWrites: rule.inWrites ?? false,
     ...(rule.always ? { always: true } : {}),
     ...(rule.alias ? { alias: { field: rule.alias, pick: pickFirst } } : {}),
-    load: (rows, scope) => loadLinks(rule, rows, scope),
+    edges: { kind: rule.kind, end: rule.end, ...(rule.inherited ? { inherited: true } : {}) },
+    load: async (rows, scope, edges = []) => loadLinks(rule, rows, edges, scope),
     ...(rule.operation === undefined ? {} : { write: linkWrite(rule, rule.operation) }),
   };
 }
@@ -92,13 +85,13 @@ function listOf(rule: LinkRule, value: unknown): readonly unknown[] {
 }
 
 /** JSON text by entity id; a container's own value stands in where inheritance is on. */
-async function loadLinks(rule: LinkRule, rows: readonly Holder[], scope: Scope): Promise<Map<string, string>> {
-  const ids = new Set<string>();
-  for (const row of rows) {
-    ids.add(row.id);
-    if (rule.inherited) for (const [, id] of containersOf(row)) ids.add(id);
-  }
-  const links = groupLinks(rule, await readLinks(rule, [...ids], scope));
+function loadLinks(
+  rule: LinkRule,
+  rows: readonly Holder[],
+  edges: readonly EdgeRow[],
+  scope: Scope,
+): Map<string, string> {
+  const links = groupLinks(rule, edges);
   const texts = new Map<string, string>();
   for (const row of rows) {
     const own = links.get(row.id);
@@ -109,10 +102,6 @@ async function loadLinks(rule: LinkRule, rows: readonly Holder[], scope: Scope):
     }
   }
   return texts;
-}
-
-function readLinks(rule: LinkRule, ids: readonly string[], scope: Scope): Promise<EdgeRow[]> {
-  return rule.end === 'to' ? relationsTo(scope.sql, ids, [rule.kind]) : relationsFrom(scope.sql, ids, [rule.kind]);
 }
 
 function groupLinks(rule: LinkRule, rows: readonly EdgeRow[]): Map<string, EdgeRow[]> {

@@ -1,5 +1,5 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
-import type { Scope } from '../catalog/index.js';
+import { givenFqn, type Scope } from '../catalog/index.js';
 import { getEntitiesByFqns, getReferences, type ReferenceRow } from '../storage/index.js';
 
 /** An EntityReference as a value; links are added when an answer is composed. */
@@ -63,11 +63,12 @@ function readName(item: unknown, { types, text, field }: Naming): Name {
 }
 
 async function look(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => Reference> {
+  const fqnOf = (name: { type: string; fqn: string }) => givenFqn(scope.catalog.registry.find(name.type), name.fqn);
   const ids = new Set<string>();
   const fqns = new Map<string, Set<string>>();
   for (const name of names) {
     if ('id' in name) ids.add(name.id);
-    else fqns.set(name.type, (fqns.get(name.type) ?? new Set()).add(name.fqn));
+    else fqns.set(name.type, (fqns.get(name.type) ?? new Set()).add(fqnOf(name)));
   }
   const byId = new Map<string, ReferenceRow>();
   const byFqn = new Map<string, ReferenceRow>();
@@ -76,7 +77,7 @@ async function look(names: readonly Name[], naming: Naming, scope: Scope): Promi
     for (const row of await getEntitiesByFqns(scope.sql, type, [...wanted]))
       if (row.deleted === 0) byFqn.set(`${type} ${row.fqn}`, row);
   return (name) => {
-    const row = 'id' in name ? byId.get(name.id) : byFqn.get(`${name.type} ${name.fqn}`);
+    const row = 'id' in name ? byId.get(name.id) : byFqn.get(`${name.type} ${fqnOf(name)}`);
     if (!row || ('id' in name && name.type !== null && row.type !== name.type)) throw notFound(name, naming);
     if (naming.types !== null && !naming.types.includes(row.type))
       throw catalogError('BAD_REQUEST', `${naming.field}: type ${row.type} is not one of ${naming.types.join(', ')}`);

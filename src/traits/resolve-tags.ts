@@ -9,15 +9,26 @@ import { labelKey, sources, type TagLabel, tagPart, typeOfSource } from './tag-l
  */
 export async function resolveLabels(lists: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
   const tags = await tagsOfLabels(lists.flat(), scope);
+  const resolved = lists.map((list) => [
+    ...new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)])).values(),
+  ]);
+  await refuseExclusive(resolved, tags, scope);
+  return resolved;
+}
+
+/** Refuses lists of complete labels in which siblings exclude each other. */
+export async function refuseExclusive(
+  lists: readonly (readonly TagLabel[])[],
+  tags: Map<string, EntityRow>,
+  scope: Scope,
+): Promise<void> {
   const exclusive = await exclusiveParents([...tags.values()], scope);
-  return lists.map((list) => {
-    const labels = new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)]));
+  if (exclusive.size === 0) return;
+  for (const list of lists)
     refuseSiblings(
-      [...labels.keys()].map((key) => tags.get(key) as EntityRow),
+      list.map((label) => tags.get(labelKey(label)) as EntityRow),
       exclusive,
     );
-    return [...labels.values()];
-  });
 }
 
 /** Rows of the tags and terms that labels name, by `labelKey`. Unknown ones are 404. */

@@ -12,36 +12,19 @@ import {
   type TagUsageRow,
   tagUsagesOf,
 } from '../storage/index.js';
-import { resolveLabels, tagsOfLabels } from './resolve-tags.js';
+import { refuseExclusive, resolveLabels, tagsOfLabels } from './resolve-tags.js';
 import { labelData, labelKey, labelWriter, type TagLabel, uniteLabels } from './tag-label.js';
 
 export const tags: Trait = {
   field: 'tags',
   empty: '[]',
   inWrites: true,
-  async load(rows, scope) {
-    const usages = await tagUsagesOf(
-      scope.sql,
-      rows.map((row) => row.id),
-      'entities',
-    );
-    const texts = listTexts(usages, (usage) => usage.entity_id, scope);
-    return texts;
-  },
-  async loadParts(rows, scope) {
-    const usages = await tagUsagesOf(
-      scope.sql,
-      rows.map((row) => row.id),
-      'parts',
-    );
-    const byEntity = new Map<string, TagLabelRow[]>();
-    for (const usage of usages) {
-      if (usage.part === CERTIFICATION_PART) continue;
-      const list = byEntity.get(usage.entity_id);
-      if (list) list.push(usage);
-      else byEntity.set(usage.entity_id, [usage]);
-    }
-    return new Map([...byEntity].map(([id, list]) => [id, listTexts(list, (usage) => usage.part, scope)]));
+  load: async (rows, scope) => ownTexts(await usagesOf(rows, 'entities', scope), writerOf(scope)),
+  loadParts: async (rows, scope) => partTexts(await usagesOf(rows, 'parts', scope), writerOf(scope)),
+  async loadBoth(rows, scope) {
+    const usages = await usagesOf(rows, 'both', scope);
+    const write = writerOf(scope);
+    return { own: ownTexts(usages, write), parts: partTexts(usages, write) };
   },
   write: {
     operation: 'EditTags',
@@ -53,19 +36,45 @@ export const tags: Trait = {
   },
 };
 
-function listTexts(
-  usages: readonly TagLabelRow[],
-  keyOf: (usage: TagLabelRow) => string,
-  scope: Scope,
-): Map<string, string> {
-  const write = labelWriter((type) => scope.catalog.registry.path(type));
+function usagesOf(rows: readonly EntityRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<TagLabelRow[]> {
+  return tagUsagesOf(
+    scope.sql,
+    rows.map((row) => row.id),
+    of,
+  );
+}
+
+type WriteLabel = (usage: TagLabelRow) => string;
+
+function writerOf(scope: Scope): WriteLabel {
+  return labelWriter((type) => scope.catalog.registry.path(type));
+}
+
+function ownTexts(usages: readonly TagLabelRow[], write: WriteLabel): Map<string, string> {
   const lists = new Map<string, string>();
+  for (const usage of usages) if (usage.part === '') append(lists, usage.entity_id, write(usage));
+  return closed(lists);
+}
+
+function partTexts(usages: readonly TagLabelRow[], write: WriteLabel): Map<string, Map<string, string>> {
+  const byEntity = new Map<string, Map<string, string>>();
   for (const usage of usages) {
-    const key = keyOf(usage);
-    const list = lists.get(key);
-    lists.set(key, list === undefined ? write(usage) : `${list},${write(usage)}`);
+    if (usage.part === '' || usage.part === CERTIFICATION_PART) continue;
+    const lists = byEntity.get(usage.entity_id) ?? new Map<string, string>();
+    byEntity.set(usage.entity_id, lists);
+    append(lists, usage.part, write(usage));
   }
-  for (const [key, list] of lists) lists.set(key, `[${list}]`);
+  for (const lists of byEntity.values()) closed(lists);
+  return byEntity;
+}
+
+function append(lists: Map<string, string>, key: string, label: string): void {
+  const list = lists.get(key);
+  lists.set(key, list === undefined ? `[${label}` : `${list},${label}`);
+}
+
+function closed(lists: Map<string, string>): Map<string, string> {
+  for (const [key, list] of lists) lists.set(key, `${list}]`);
   return lists;
 }
 
@@ -86,6 +95,12 @@ function asLabels(value: unknown): TagLabel[] {
 async function saveLabels(changes: readonly TraitChange[], scope: Scope): Promise<void> {
   const rows = await tagsOfLabels(
     changes.flatMap(({ after }) => (after ?? []) as TagLabel[]),
+    scope,
+  );
+  // A PUT unites what was accepted with what is stored, so the whole is looked at once more.
+  await refuseExclusive(
+    changes.map(({ after }) => (after ?? []) as TagLabel[]),
+    rows,
     scope,
   );
   for (const { row, part, before, after } of changes) {

@@ -3,17 +3,17 @@ import { catalogError } from '../../contract/index.js';
 import {
   type DataRoute,
   type EntityType,
-  findRow,
   json,
   type Reply,
   type Request,
   readBody,
+  readRow,
   recordUpdate,
   referenceText,
   type Scope,
   type Trait,
 } from '../catalog/index.js';
-import { type EdgeRow, getRelation, putRelations, RELATION, relationsTo, removeRelations } from '../storage/index.js';
+import { type EdgeRow, getRelation, putRelations, RELATION, removeRelations } from '../storage/index.js';
 
 type Vote = 'up' | 'down';
 
@@ -23,14 +23,11 @@ export const votes: Trait = {
   field: 'votes',
   empty: '{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}',
   inWrites: true,
-  async load(rows, scope) {
+  edges: { kind: RELATION.votes, end: 'to' },
+  async load(_rows, scope, edges = []) {
     const path = scope.catalog.registry.path('user');
     const found = new Map<string, EdgeRow[]>();
-    for (const edge of await relationsTo(
-      scope.sql,
-      rows.map((row) => row.id),
-      [RELATION.votes],
-    )) {
+    for (const edge of edges) {
       if (edge.deleted !== 0) continue;
       const list = found.get(edge.to_id);
       if (list) list.push(edge);
@@ -67,11 +64,11 @@ function voteRoute(type: EntityType): DataRoute {
 }
 
 async function castVote(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, { id: request.params.id ?? '' }, 'all', scope);
   const { updatedVoteType = 'unVoted' } = readBody<{ updatedVoteType?: string }>(request, 'api/voteRequest', scope);
   const vote = voteOf[updatedVoteType];
   if (vote === undefined)
     throw catalogError('BAD_REQUEST', `updatedVoteType must be one of ${Object.keys(voteOf).join(', ')}`);
-  const row = await findRow(type, { id: request.params.id ?? '' }, 'all', scope);
   const edge = {
     from_id: scope.actor.id,
     from_type: 'user',

@@ -1,6 +1,6 @@
-export { type BackgroundWork, startBackgroundWork } from './background-work.js';
 export { createInlineWriter } from './inline-writer.js';
 export type { FromWorker } from './messages.js';
+export { openWriteSide, type WriteSide, type WriteSideDeps } from './open-write-side.js';
 export { createWriteRunner, type WriteDeps, type WriteRoute, type WriteRunner } from './run-write.js';
 export { serveCalls } from './serve-calls.js';
 export { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';

@@ -45,7 +45,14 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
     const result = await store.write(async (sql) => {
       marks = []; // the transaction may be run again
       await deps.prepare(actor, sql);
-      const done = await work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
+      const done = await work({
+        catalog,
+        context,
+        actor,
+        sql,
+        reopen: store.read,
+        mark: (mark) => void marks.push(mark),
+      });
       await deps.flush(sql);
       return done;
     });

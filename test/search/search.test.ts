@@ -41,7 +41,27 @@ forEachStore('search', (use) => {
         { name: 'email_address', dataType: 'VARCHAR', dataLength: 10 },
       ],
     });
-    for (const q of ['customer_orders', 'customer', 'orders', 'order', 'customerOrders', 'custom', 'needle', 'email', 'custmer', 'sales orders', '"customer orders"', 'name:customer', 'cust*', 'description:needle', 'shop.sales.public.customer_orders', '*', '', 'customer -banana', 'customer AND (needle OR pin)'])
+    for (const q of [
+      'customer_orders',
+      'customer',
+      'orders',
+      'order',
+      'customerOrders',
+      'custom',
+      'needle',
+      'email',
+      'custmer',
+      'sales orders',
+      '"customer orders"',
+      'name:customer',
+      'cust*',
+      'description:needle',
+      'shop.sales.public.customer_orders',
+      '*',
+      '',
+      'customer -banana',
+      'customer AND (needle OR pin)',
+    ])
       expect(await found(engine, { q, index: 'table_search_index' }), q).toEqual(['customer_orders']);
     for (const q of ['banana', 'customer -needle', 'NOT customer', 'name:needle'])
       expect(await found(engine, { q, index: 'table_search_index' }), q).toEqual([]);
@@ -61,16 +81,23 @@ forEachStore('search', (use) => {
       { bool: { should: [{ term: { deleted: false } }, { term: { 'owners.name': 'nobody' } }] } },
     ];
     for (const query of filters)
-      expect(await found(engine, { q: '*', index: 'table', query_filter: JSON.stringify({ query }) }), JSON.stringify(query)).toEqual([
-        'customer_orders',
-      ]);
+      expect(
+        await found(engine, { q: '*', index: 'table', query_filter: JSON.stringify({ query }) }),
+        JSON.stringify(query),
+      ).toEqual(['customer_orders']);
     const answer = await engine.send('GET', '/v1/search/query', undefined, { query: { q: 'customer', index: 'all' } });
-    expect(answer.json.aggregations['sterms#service.displayName.keyword'].buckets).toEqual([{ key: 'shop', doc_count: 1 }]);
+    expect(answer.json.aggregations['sterms#service.displayName.keyword'].buckets).toEqual([
+      { key: 'shop', doc_count: 1 },
+    ]);
     expect(answer.json.aggregations['sterms#columns.name.keyword'].buckets.length).toBe(2);
     console.log(JSON.stringify(answer.json).slice(0, 3000));
-    const suggested = await engine.send('GET', '/v1/search/suggest', undefined, { query: { q: 'cust', index: 'table' } });
+    const suggested = await engine.send('GET', '/v1/search/suggest', undefined, {
+      query: { q: 'cust', index: 'table' },
+    });
     expect(suggested.json.suggest['metadata-suggest'][0].options[0].text).toBe('customer_orders');
-    await engine.send('DELETE', `/v1/services/databaseServices/${service.id}`, undefined, { query: { recursive: 'true', hardDelete: 'true' } });
+    await engine.send('DELETE', `/v1/services/databaseServices/${service.id}`, undefined, {
+      query: { recursive: 'true', hardDelete: 'true' },
+    });
     expect(await found(engine, { q: '*', index: 'all' })).toEqual([]);
   });
 });

@@ -62,7 +62,11 @@ export interface EngineOptions {
 }
 
 /** `more` are routes beside those of the types. */
-export function createEngine(store: Store, types: readonly EntityType[], more: readonly Route[] | EngineOptions = []): Engine {
+export function createEngine(
+  store: Store,
+  types: readonly EntityType[],
+  more: readonly Route[] | EngineOptions = [],
+): Engine {
   const given: EngineOptions = Array.isArray(more) ? { more } : (more as EngineOptions);
   const clock = { now: 1_700_000_000_000 };
   const catalog: Catalog = {
@@ -70,22 +74,30 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
     contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
     authorizer: given.authorizer ?? allowAll,
     sealer: createSealer(Buffer.alloc(32, 7)),
-    options: { publicUrl: 'http://cairn.test', bulkLimit: 1000, mergeWindow: 600_000, deleteSlice: 500, staleRunAfter: 3_600_000 },
+    options: {
+      publicUrl: 'http://cairn.test',
+      bulkLimit: 1000,
+      mergeWindow: 600_000,
+      deleteSlice: 500,
+      staleRunAfter: 3_600_000,
+    },
     totals: createTotals(),
     removals: createRemovals(),
   };
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = [...types.flatMap((type) => routesOf(type)), ...(given.more ?? [])];
+  const routes = [...types.flatMap((type) => routesOf(type)), ...(given.more ?? [])]
+    .map((route) => ({ route, parts: route.path.split('/') }))
+    .sort((a, b) => specificity(b.parts) - specificity(a.parts));
   const search = given.search?.(catalog);
   return { catalog, clock, send };
 
   async function send(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer> {
-    const found = routes
-      .map((route) => ({ route, params: match(route.path, path) }))
-      .filter(({ route, params }) => route.method === method && params);
-    const { route, params } = found.sort((a, b) => specificity(b.route.path) - specificity(a.route.path))[0] ?? {};
-    if (!route || !params) throw new Error(`no route ${method} ${path}`);
+    const given = path.split('/');
+    const found = routes.find(({ route, parts }) => route.method === method && fits(parts, given));
+    if (!found) throw new Error(`no route ${method} ${path}`);
+    const { route } = found;
+    const params = paramsOf(found.parts, given);
     const request: Request = {
       params,
       query: options.query ?? {},
@@ -100,7 +112,14 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
     const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
       const marks: Parameters<Scope['mark']>[0][] = [];
       const result = await store.write(async (sql) => {
-        const done = await work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
+        const done = await work({
+          catalog,
+          context,
+          actor,
+          sql,
+          reopen: store.read,
+          mark: (mark) => void marks.push(mark),
+        });
         await search?.flush(sql);
         return done;
       });
@@ -131,17 +150,17 @@ async function answer(reply: Reply): Promise<Answer> {
   return { status: reply.status, headers: reply.headers ?? {}, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-function match(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split('/');
-  const given = path.split('/').map(decodeURIComponent);
-  if (wanted.length !== given.length) return null;
+function fits(wanted: readonly string[], given: readonly string[]): boolean {
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith('{') || part === given[i]);
+}
+
+function paramsOf(wanted: readonly string[], given: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [i, part] of wanted.entries())
-    if (part.startsWith('{')) params[part.slice(1, -1)] = given[i] as string;
-    else if (part !== given[i]) return null;
+    if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(given[i] as string);
   return params;
 }
 
-function specificity(pattern: string): number {
-  return pattern.split('/').filter((part) => !part.startsWith('{')).length;
+function specificity(parts: readonly string[]): number {
+  return parts.filter((part) => !part.startsWith('{')).length;
 }

@@ -12,7 +12,7 @@ const reader = { id: '7d2a1c2e-0000-4000-8000-000000000001', name: 'rita', isAdm
 forEachStore('system', (use) => {
   let made: Engine | undefined;
   const engine = () => {
-    made ??= createEngine(use().store, entityTypes, systemRoutes({ release, principalDomain: 'cairn.local' }));
+    made ??= createEngine(use().store, entityTypes, systemRoutes({ release, principalDomain: 'cairn.example' }));
     return made;
   };
   const get = (path: string, query: Record<string, string> = {}, actor = bot) =>
@@ -55,7 +55,7 @@ forEachStore('system', (use) => {
     fits('configuration/authenticationConfiguration', (await get('/v1/system/config/auth', {}, reader)).json);
     fits('configuration/uiThemePreference', (await get('/v1/system/config/customUiThemePreference', {}, reader)).json);
     fits('configuration/loginConfiguration', (await get('/v1/system/config/loginConfig', {}, reader)).json);
-    expect((await get('/v1/system/config/authorizer')).json).toEqual({ principalDomain: 'cairn.local' });
+    expect((await get('/v1/system/config/authorizer')).json).toEqual({ principalDomain: 'cairn.example' });
     expect((await get('/v1/system/config/rdf')).json.rdfEnabled).toBe(false);
     fits('configuration/securityConfiguration', (await get('/v1/system/security/config')).json);
     expect((await get('/v1/system/security/config', {}, reader)).status).toBe(403);

@@ -29,6 +29,7 @@ const listRoute: DataRoute = {
     tag: 'user',
     query: [user],
     answers: list,
+    errors: [404],
   },
   handle: async ({ query }, scope) => answer(await holderOf(query.username, scope), scope),
 };
@@ -80,6 +81,7 @@ const revokeRoute: DataRoute = {
     ],
     body: { schema: 'auth/revokePersonalToken' },
     answers: list,
+    errors: [404],
   },
   async handle(request, scope) {
     const row = await holderOf(request.query.username, scope);

@@ -14,13 +14,15 @@ export interface BootstrapNews {
 
 export const BOOTSTRAP = 'access.bootstrap';
 const SETTING = 'access.seeded';
-const MAIL_DOMAIN = 'cairn.local';
+const TURN = 'access.bootstrap';
+const MAIL_DOMAIN = 'cairn.example';
 
 /** Safe to run at every start: adds what was never there, and leaves alone what people changed or deleted. */
 export function bootstrapCommand(records: TokenRecords): Command {
   return {
     name: BOOTSTRAP,
     async run(_, scope): Promise<BootstrapNews> {
+      await takeTurn(scope);
       await records.ensureKey(scope);
       const seeds = await openSeeds(scope);
       for (const { removable, ...policy } of SEED_POLICIES)
@@ -33,6 +35,12 @@ export function bootstrapCommand(records: TokenRecords): Command {
       return { admin };
     },
   };
+}
+
+/** Servers that start at one moment do this one after the other: the row is locked until the transaction ends. */
+async function takeTurn(scope: Scope): Promise<void> {
+  const now = scope.context.now();
+  await putSetting(scope.sql, { name: TURN, updated_at: now, doc: 'null' });
 }
 
 interface Seeds {

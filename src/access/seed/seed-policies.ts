@@ -65,6 +65,13 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
         effect: 'allow',
         condition: 'noOwner()',
       },
+      {
+        name: 'OrganizationPolicy-Rights-Rule',
+        description: 'Who owns teams and policies decides about rights; admins name those owners.',
+        resources: ['team', 'policy'],
+        operations: ['EditOwners'],
+        effect: 'deny',
+      },
     ],
   },
   {

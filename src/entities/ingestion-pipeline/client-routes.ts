@@ -59,6 +59,7 @@ function bulkDeploy(path: string): DataRoute {
 }
 
 async function deploySeveral(request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Deploy', 'ingestionPipeline');
   const ids = readJson(request);
   if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string'))
     throw catalogError('BAD_REQUEST', 'The body must be a list of ids');

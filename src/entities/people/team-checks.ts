@@ -1,5 +1,5 @@
 import { catalogError, errorMessages } from '../../../contract/index.js';
-import type { Fields, Scope } from '../../catalog/index.js';
+import { type Fields, removeEntity, type Scope } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntitiesByIds,
@@ -24,33 +24,47 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
       `There is one team of type Organization; ${String(after.name)} can not be another`,
     );
   guardGroup(type, before);
-  guardOpenness(after, before, scope);
+  if (!scope.actor.isAdmin) guardRights(after, before, scope);
   if (isTop) after.parents = [];
   else await fillTeams(after, 'parents', scope);
   await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);
 }
 
-/** Deleting a team: it must be empty of teams; its users go back to the organisation when it is gone for good. */
-export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
+/**
+ * Deleting a team: teams that stand below it alone go with it when that was asked for; its users go back to the
+ * organisation when it is gone for good.
+ */
+export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
   if (row.name === ORGANIZATION)
     throw catalogError('BAD_REQUEST', `${row.type} ${row.fqn} is provided by the system and cannot be deleted`);
-  const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
-  if (below.some((edge) => edge.deleted === 0))
-    throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
   scope.mark({ kind: 'access' });
+  const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  const live = below.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id);
+  if (live.length > 0 && !recursive) throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
+  const type = scope.catalog.registry.get(row.type);
+  for (const id of await onlyBelow(row.id, live, scope))
+    await removeEntity(type, { id }, { hard, recursive }, null, scope);
   if (!hard) return;
   const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
-  await removeRelations(scope.sql, [...members, ...below]);
+  const left = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  await removeRelations(scope.sql, [...members, ...left]);
   await settleMembers(
     members.map((edge) => edge.to_id),
     RELATION.has,
     scope,
   );
   await settleMembers(
-    below.map((edge) => edge.to_id),
+    left.map((edge) => edge.to_id),
     RELATION.parentOf,
     scope,
   );
+}
+
+/** Teams that have no other team above them. */
+async function onlyBelow(id: string, teamIds: readonly string[], scope: Scope): Promise<string[]> {
+  const others = (await relationsTo(scope.sql, teamIds, [RELATION.parentOf])).filter((edge) => edge.from_id !== id);
+  const shared = new Set(others.map((edge) => edge.to_id));
+  return teamIds.filter((teamId) => !shared.has(teamId));
 }
 
 function guardGroup(type: TeamType, before: Fields | null): void {
@@ -58,12 +72,14 @@ function guardGroup(type: TeamType, before: Fields | null): void {
     throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
 }
 
-// Who may change a team at all is decided before; opening it to everybody is for those who run it.
-function guardOpenness(after: Fields, before: Fields | null, scope: Scope): void {
-  if (!before || scope.actor.isAdmin || before.isJoinable !== false || after.isJoinable === false) return;
+/** Roles and policies of a team are rights of its members, so those who run a team do not give them. */
+function guardRights(after: Fields, before: Fields | null, scope: Scope): void {
+  const changed = ['defaultRoles', 'policies'].filter((field) => !same(idsOf(after[field]), idsOf(before?.[field])));
+  if (before?.isJoinable === false && after.isJoinable !== false) changed.push('isJoinable');
+  if (changed.length === 0) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not open the team ${String(before.name)}`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set ${changed.join(', ')}`,
   );
 }
 

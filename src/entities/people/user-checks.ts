@@ -1,7 +1,7 @@
 // What a user may look like, and who may say so.
 import { catalogError } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
-import { getEntitiesByIds, getPersonByEmail } from '../../storage/index.js';
+import { getEntitiesByIds, getPersonByEmail, listEntities } from '../../storage/index.js';
 import type { Reference } from '../../traits/index.js';
 import { fillTeams } from './organization.js';
 
@@ -13,6 +13,7 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
     await guardTeams(after, before, scope);
   }
   await guardEmail(after, before, scope);
+  if (before?.isAdmin === true && after.isAdmin !== true) await keepAnAdmin(String(before.id), scope);
   await fillTeams(after, 'teams', scope);
 }
 
@@ -44,6 +45,14 @@ async function guardEmail(after: Fields, before: Fields | null, scope: Scope): P
   const taken = await getPersonByEmail(scope.sql, after.email);
   if (taken && taken.user_id !== before?.id)
     throw catalogError('ENTITY_ALREADY_EXISTS', `a user with the email ${after.email} already exists`);
+}
+
+/** Refuses with 400 what would leave nobody to administer the catalog. */
+export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void> {
+  const conditions = [{ by: 'boolean', field: 'isAdmin', value: true }] as const;
+  const admins = await listEntities(scope.sql, { type: 'user', conditions, limit: 2 });
+  if (!admins.some((row) => row.id !== leavingId))
+    throw catalogError('BAD_REQUEST', 'This is the last admin; make another user an admin first');
 }
 
 function sameIds(a: unknown, b: unknown): boolean {

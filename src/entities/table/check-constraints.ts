@@ -83,8 +83,8 @@ export async function linkReferredTables(
   after: Fields,
   before: Fields | null,
   scope: Scope,
-): Promise<void> {
-  if (equal(after.tableConstraints ?? null, before?.tableConstraints ?? null)) return;
+): Promise<'unseen'> {
+  if (equal(after.tableConstraints ?? null, before?.tableConstraints ?? null)) return 'unseen';
   const constraints = (after.tableConstraints ?? []) as TableConstraint[];
   const fqns = constraints
     .flatMap(({ referredColumns }) => referredColumns ?? [])
@@ -103,4 +103,5 @@ export async function linkReferredTables(
       data: null,
     })),
   );
+  return 'unseen';
 }

@@ -61,10 +61,11 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
       method: 'PUT',
       path: `${path}/{id}/${field}/{pipelineFqn}`,
       docs: { ...docs('put_one', 'Set what is known of one pipeline'), body: { schema: itemSchema } },
-      handle(request, scope) {
-        const given = checkItem(readJson(request), scope);
-        return change(request, scope, (stored) => [...stored.filter((one) => !isOf(one, request)), given]);
-      },
+      handle: (request, scope) =>
+        change(request, scope, (stored) => [
+          ...stored.filter((one) => !isOf(one, request)),
+          checkItem(readJson(request), scope),
+        ]),
     },
     {
       kind: 'write',

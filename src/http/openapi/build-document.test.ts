@@ -96,3 +96,10 @@ test('the components have short names, hold the JDBC types, and every reference 
   for (const [, section, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
     expect(document.components[section ?? ''][name ?? ''], name).toBeTypeOf('object');
 });
+
+test('patterns are written without classes of Unicode and look-ahead, and mean the same', () => {
+  expect(JSON.stringify(document)).not.toMatch(/\\\\p\{|\(\?!/);
+  const pattern = new RegExp(document.components.schemas.EntityName.pattern, 'u');
+  for (const name of ['a', 'a:b', ':a:', "it's ü / %", '']) expect(name).toMatch(pattern);
+  for (const name of ['a::b', '::', 'say "x"', 'a\tb']) expect(name).not.toMatch(pattern);
+});

@@ -13,6 +13,10 @@ export function openApiRoutes(routes: readonly Route[], contract: Contract, vers
   return [
     openRoute('/openapi.json', 'getOpenApi', 'The description of the API', answer),
     openRoute('/swagger.json', 'getSwagger', 'The description of the API under its other name', answer),
+    openRoute('/', 'getRoot', 'Leads to the documentation', async () => ({
+      status: 302,
+      headers: { location: '/docs' },
+    })),
     openRoute('/docs', 'getDocs', 'A page that shows the description of the API', page('text/html', DOCS_HTML)),
     openRoute('/docs/page.js', 'getDocsScript', 'The script of the page', page('text/javascript', DOCS_JS)),
     openRoute('/docs/page.css', 'getDocsStyle', 'The style of the page', page('text/css', DOCS_CSS)),

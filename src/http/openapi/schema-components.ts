@@ -38,6 +38,7 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
     for (const [keyword, inner] of Object.entries(schema)) {
       if (LEFT_OUT.has(keyword)) continue;
       if (keyword === 'x-secret') copy.format = 'password';
+      else if (keyword === 'pattern') copy.pattern = portablePattern(String(inner));
       else copy[keyword] = literal(keyword) ? inner : convert(inner);
     }
     return withoutDefaulted(copy);
@@ -70,6 +71,26 @@ function reference(schema: JsonSchema, refer: (key: string) => { $ref: string })
 }
 
 const literal = (keyword: string) => keyword === 'enum' || keyword === 'const' || keyword === 'default';
+
+const CLASSES: Readonly<Record<string, string>> = {
+  Cc: '\\u0000-\\u001f\\u007f-\\u009f',
+  Cs: '',
+  Alphabetic: '\\w',
+  M: '',
+  Nd: '',
+  Pc: '',
+};
+
+const LOOK_AHEADS: readonly (readonly [RegExp, string])[] = [
+  [/^\^\(\?!\[\\s\\S\]\*::\)\[\^(.*)\]\*\$$/, '^:?(?:[^:$1]:?)*$$'],
+  [/^\^\(\(\?!::\)\.\)\*\$$/, '^:?(?:[^:]:?)*$$'],
+];
+
+/** Few programs that read such documents know classes of Unicode and look-ahead; this says the same, or nearly. */
+function portablePattern(pattern: string): string {
+  const plain = pattern.replaceAll(/\\p\{(\w+)\}/g, (all, name: string) => CLASSES[name] ?? all);
+  return LOOK_AHEADS.reduce((text, [lookAhead, same]) => text.replace(lookAhead, same), plain);
+}
 
 /** A field with a default is never required of a client. */
 function withoutDefaulted(schema: Record<string, unknown>): Record<string, unknown> {

@@ -6,7 +6,15 @@ import { runSearch, type SearchRequest } from '../run-search.js';
 import { readIndexes } from '../search-indexes.js';
 import { ALL, type SearchQuery } from '../search-query.js';
 import { answerJson, engineAnswer, wholeHits } from './answer.js';
-import { deletedParameter, filterParameters, indexParameter, readFlag, readQueryText, readSearch, searchRoute } from './search-route.js';
+import {
+  deletedParameter,
+  filterParameters,
+  indexParameter,
+  readFlag,
+  readQueryText,
+  readSearch,
+  searchRoute,
+} from './search-route.js';
 
 const most = 10_000;
 
@@ -21,7 +29,11 @@ export function aggregateRoutes(): DataRoute[] {
         { name: 'field', description: 'Field to count by', schema: { type: 'string' }, required: true },
         { name: 'value', description: 'Pattern of values: `.*word.*`', schema: { type: 'string' } },
         { name: 'q', description: 'Query string or query DSL as JSON', schema: { type: 'string' } },
-        { name: 'size', description: 'Most values', schema: { type: 'integer', minimum: 1, maximum: most, default: 10 } },
+        {
+          name: 'size',
+          description: 'Most values',
+          schema: { type: 'integer', minimum: 1, maximum: most, default: 10 },
+        },
         deletedParameter,
         ...filterParameters,
       ],
@@ -29,7 +41,10 @@ export function aggregateRoutes(): DataRoute[] {
         const { query } = request;
         const field = query.field ?? '';
         const size = readLimit(query.size, 10, 1, most, 'size');
-        const search = { ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope), query: readEither(query.q) };
+        const search = {
+          ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope),
+          query: readEither(query.q),
+        };
         return answerCounts(search, { name: checkField(field), field, size, include: query.value ?? '' }, scope);
       },
     }),
@@ -77,7 +92,7 @@ function readEither(text: string | undefined): SearchQuery {
 }
 
 interface Body {
-  fieldName: string;
+  fieldName?: string;
   fieldValue?: string;
   query?: string;
   queryText?: string;
@@ -88,6 +103,7 @@ interface Body {
 
 async function aggregateBody(request: Request, scope: Scope) {
   const body = readBody<Body>(request, 'search/aggregationRequest', scope);
+  const field = body.fieldName ?? '';
   const size = readLimit(body.size === undefined ? undefined : String(body.size), 10, 1, most, 'size');
   const search: SearchRequest = {
     query: body.queryText ? readQueryText(body.queryText) : ALL,
@@ -100,5 +116,5 @@ async function aggregateBody(request: Request, scope: Scope) {
     sort: null,
     afterId: null,
   };
-  return answerCounts(search, { name: checkField(body.fieldName), field: body.fieldName, size, include: body.fieldValue ?? '' }, scope);
+  return answerCounts(search, { name: checkField(field), field, size, include: body.fieldValue ?? '' }, scope);
 }

@@ -56,7 +56,11 @@ function valueQuery(field: string, value: string): SearchQuery {
 async function answerLookup(request: Request, query: SearchQuery, index: string, scope: Scope) {
   const started = scope.context.now();
   const { from, size, deleted, index: given } = request.query;
-  const named: Record<string, string> = { ...(from ? { from } : {}), ...(size ? { size } : {}), ...(deleted ? { deleted } : {}) };
+  const named: Record<string, string> = {
+    ...(from ? { from } : {}),
+    ...(size ? { size } : {}),
+    ...(deleted ? { deleted } : {}),
+  };
   if (given && index !== 'all') named.index = given;
   const search: SearchRequest = { ...readSearch({ ...request, query: named }, scope, index), query };
   const result = await runSearch(search, scope);
@@ -68,10 +72,12 @@ async function readDocument({ params }: Request, scope: Scope) {
   const types = typesOfIndex(index, scope.catalog.registry);
   if (!types) throw catalogError('BAD_REQUEST', `index ${JSON.stringify(index.slice(0, 100))} does not exist`);
   for (const name of types) {
-    const row = await readRow(scope.catalog.registry.get(name), { id }, 'all', scope).catch((error: { status?: number }) => {
-      if (error.status === 404) return null;
-      throw error;
-    });
+    const row = await readRow(scope.catalog.registry.get(name), { id }, 'all', scope).catch(
+      (error: { status?: number }) => {
+        if (error.status === 404) return null;
+        throw error;
+      },
+    );
     const source = row ? (await hitSources([row.id], scope)).get(row.id) : undefined;
     if (source) return json(200, source);
   }

@@ -1,7 +1,7 @@
 import { type DataRoute, type Request, readBody, type Scope } from '../../catalog/index.js';
 import { aggregate } from '../aggregate.js';
-import { usualAggregations } from '../usual-aggregations.js';
 import { runSearch } from '../run-search.js';
+import { usualAggregations } from '../usual-aggregations.js';
 import { answerJson, engineAnswer } from './answer.js';
 import { queryParameters, readFlag, readNames, readSearch, searchRoute } from './search-route.js';
 
@@ -38,7 +38,8 @@ async function answerQuery(request: Request, scope: Scope) {
   readFlag(query, 'track_total_hits', false);
   const result = await runSearch(search, scope);
   const answer = await engineAnswer({ request: search, result, started }, view, scope);
-  if (counted) answer.aggregations = await aggregate(result.counted, usualAggregations(search.types, result.total, scope), scope);
+  if (counted)
+    answer.aggregations = await aggregate(result.counted, usualAggregations(search.types, result.total, scope), scope);
   return answerJson(answer);
 }
 
@@ -74,6 +75,8 @@ async function preview(request: Request, scope: Scope) {
     include_source_fields: body.includeSourceFields?.join(','),
     explain: body.explain,
   };
-  const query = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  const query = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
   return answerQuery({ ...request, query }, scope);
 }

@@ -149,7 +149,8 @@ const sortKeys: Readonly<Record<string, SortKey>> = {
 function readSort(query: Request['query']): SearchRequest['sort'] {
   const field = (query.sort_field ?? '').replace(/\.(keyword|raw)$/, '');
   const order = (query.sort_order ?? '').toLowerCase() || 'desc';
-  if (order !== 'asc' && order !== 'desc') throw catalogError('BAD_REQUEST', 'query param sort_order must be asc or desc');
+  if (order !== 'asc' && order !== 'desc')
+    throw catalogError('BAD_REQUEST', 'query param sort_order must be asc or desc');
   if (field === '' || field === '_score') return null;
   const by = Object.hasOwn(sortKeys, field) ? sortKeys[field] : field.startsWith('usageSummary') ? 'usage' : undefined;
   if (!by)

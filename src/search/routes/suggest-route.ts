@@ -20,7 +20,11 @@ export function suggestRoute(): DataRoute {
     query: [
       { name: 'q', description: 'What was typed', schema: { type: 'string' }, required: true },
       indexParameter,
-      { name: 'size', description: 'Most suggestions', schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+      {
+        name: 'size',
+        description: 'Most suggestions',
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      },
       { name: 'fetch_source', description: 'Whether to show the entity', schema: { type: 'boolean', default: true } },
       { name: 'include_source_fields', description: 'Fields of the entity to show', schema: { type: 'string' } },
       deletedParameter,
@@ -28,7 +32,10 @@ export function suggestRoute(): DataRoute {
     async handle(request, scope) {
       const text = (request.query.q ?? '').slice(0, LIMITS.queryLength);
       const hits = await suggestions(text, request, scope);
-      const sources = await hitSources(hits.map(({ id }) => id), scope);
+      const sources = await hitSources(
+        hits.map(({ id }) => id),
+        scope,
+      );
       const include = readNames(request.query.include_source_fields);
       const shown = readFlag(request.query, 'fetch_source', true);
       const options = hits.flatMap((hit) => {
@@ -40,7 +47,9 @@ export function suggestRoute(): DataRoute {
             _index: indexOfType(hit.type),
             _id: hit.id,
             _score: hit.score,
-            ...(shown ? { _source: pickFields(source, { include: include.length > 0 ? include : null, exclude: [] }) } : {}),
+            ...(shown
+              ? { _source: pickFields(source, { include: include.length > 0 ? include : null, exclude: [] }) }
+              : {}),
           },
         ];
       });
@@ -58,10 +67,30 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
   if (prefix === '') return [];
   const rows = await visibleRows(types, deleted, scope);
   const found = await namesWithPrefix(scope.sql, prefix, rows, { looked: LOOKED, limit: CANDIDATES });
-  const use = new Map((await latestUsage(scope.sql, found.map(({ id }) => id))).map((row) => [row.entity_id, row.weekly]));
-  const ranked = rankHits(found.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })), text).slice(0, size);
+  const use = new Map(
+    (
+      await latestUsage(
+        scope.sql,
+        found.map(({ id }) => id),
+      )
+    ).map((row) => [row.entity_id, row.weekly]),
+  );
+  const ranked = rankHits(
+    found.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
+    text,
+  ).slice(0, size);
   if (ranked.length >= size) return ranked;
-  const search = { query: prefixQuery(text), filter: ALL, postFilter: ALL, types, deleted, from: 0, size, sort: null, afterId: null };
+  const search = {
+    query: prefixQuery(text),
+    filter: ALL,
+    postFilter: ALL,
+    types,
+    deleted,
+    from: 0,
+    size,
+    sort: null,
+    afterId: null,
+  };
   const { hits } = await runSearch(search, scope);
   const known = new Set(ranked.map(({ id }) => id));
   return [...ranked, ...hits.filter(({ id }) => !known.has(id))].slice(0, size);

@@ -11,6 +11,7 @@ export const POSTGRES_DIALECT: Dialect = {
   forShare: ' for share',
   concurrentWriters: true,
   list: (parameter) => `(select value from json_array_elements_text(${parameter}::text::json))`,
+  pack: (columns, order) => `cast(json_agg(json_build_array(${columns.join(', ')}) order by ${order}) as text)`,
   prefix: (column) => `left(${column}, ${PREFIX_LENGTH})`,
   prefixLength: PREFIX_LENGTH,
   blocking: false,

@@ -9,6 +9,7 @@ export const SQLITE_DIALECT: Dialect = {
   forShare: '',
   concurrentWriters: false,
   list: (parameter) => `(select value from json_each(${parameter}))`,
+  pack: (columns, order) => `nullif(json_group_array(json_array(${columns.join(', ')}) order by ${order}), '[]')`,
   prefix: (column) => column,
   prefixLength: null,
   blocking: true,

@@ -5,11 +5,14 @@ import sys
 
 import extras
 import kinds
-from checks import Checks, Warnings, text
+from checks import Checks, Warnings, same, text
 from life import Life
+from metadata.generated.schema.entity.data.database import Database
+from metadata.generated.schema.entity.data.databaseSchema import DatabaseSchema
 from metadata.generated.schema.entity.services.connections.metadata.openMetadataConnection import (
     OpenMetadataConnection,
 )
+from metadata.generated.schema.entity.teams.user import User
 from metadata.generated.schema.security.client.openMetadataJWTClientConfig import OpenMetadataJWTClientConfig
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
 
@@ -47,9 +50,11 @@ def people(life):
     born = []
     owner = begin(life, kinds.user("sdk.owner"), born, change=False)
     life.owner = owner and life.reference(owner, "user")
+    with life.checks.step("User by the name a person has, not its quoted form"):
+        assert life.client.get_by_name(User, "sdk.owner"), "not found"
     rules = begin(life, kinds.policy("sdk.policy"), born)
     if rules:
-        begin(life, kinds.role("sdk.role", text(rules.fullyQualifiedName)), born)
+        begin(life, kinds.role("sdk.role", text(rules.name)), born)
     begin(life, kinds.team("sdk-team", [text(owner.id)] if owner else ()), born)
     begin(life, kinds.user("sdk.person"), born)
     robot = begin(life, kinds.user("sdk.robot", isBot=True), born, change=False)
@@ -79,6 +84,11 @@ def assets(life):
     if schema is None:
         return born
     schema_fqn = text(schema.fullyQualifiedName)
+    with life.checks.step("list by the service's name and by a database"):
+        found = life.client.list_entities(Database, params={"service": text(service.name)}).entities
+        same([text(one.id) for one in found], [text(database.id)])
+        within = life.client.list_entities(DatabaseSchema, params={"database": text(database.fullyQualifiedName)}).entities
+        same([text(one.id) for one in within], [text(schema.id)])
     table = begin(life, kinds.table("Legacy/Orders", schema_fqn), born)
     begin(life, kinds.procedure("clean up", schema_fqn), born)
     begin(life, kinds.query(text(service.fullyQualifiedName), "select * from orders"), born)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture, freePort, onInterrupt, root, waitUntil } from '../../../scripts/run.mjs';
+import { capture, freePort, root, waitUntil } from '../../../scripts/run.mjs';
 
 /**
  * `{ url, token(user), log(), stop() }`; `url` ends in `/api`. Options of the server may be added as flags.
@@ -24,14 +24,13 @@ export async function startCairn(flags = []) {
     await stopGroup(child);
     rmSync(data, { recursive: true, force: true });
   };
-  onInterrupt(stop);
   try {
     await waitUntil(() => isReady(child, port, () => log), 'npm start', 90_000);
   } catch (error) {
     await stop();
     throw new Error(`${error.message}\n${log}`, { cause: error });
   }
-  return { url: `http://127.0.0.1:${port}/api`, token: (user) => tokenOf(user, data), log: () => log, stop };
+  return { url: `http://127.0.0.1:${port}/api`, token: (user) => tokenOf(user, data, flags), log: () => log, stop };
 }
 
 async function isReady(child, port, log) {
@@ -44,8 +43,8 @@ async function isReady(child, port, log) {
 }
 
 // The command prints the token alone on a line; whatever else npm says is left out.
-function tokenOf(user, data) {
-  const { code, output } = capture('npx', ['cairn', 'token', '--user', user, '--data', data]);
+function tokenOf(user, data, flags) {
+  const { code, output } = capture('npx', ['cairn', 'token', '--user', user, '--data', data, ...flags]);
   const token = output.split(/\s+/).find((word) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(word) && word.length > 100);
   if (code !== 0 || token === undefined) throw new Error(`cairn token --user ${user}: ${output}`);
   return token;
@@ -54,15 +53,16 @@ function tokenOf(user, data) {
 async function stopGroup(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((done) => child.on('exit', done));
-  const signal = (name) => {
-    try {
-      process.kill(-child.pid, name);
-    } catch {
-      // already gone
-    }
-  };
-  const timer = setTimeout(() => signal('SIGKILL'), 10_000);
-  signal('SIGTERM');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000);
+  signalGroup(child, 'SIGTERM');
   await gone;
   clearTimeout(timer);
+}
+
+function signalGroup(child, name) {
+  try {
+    process.kill(-child.pid, name);
+  } catch {
+    // already gone
+  }
 }

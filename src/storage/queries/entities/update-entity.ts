@@ -1,14 +1,24 @@
-import type { Sql } from '../../port.js';
+import type { Sql, SqlValue } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { entityValues } from './entity-columns.js';
 
-const TEXT = `update entity set type = $2, name = $3, fqn = $4, parent_id = $5, version = $6, revision = $7,
+// A column that an index holds is set only when it changes: SQLite writes the index again in any case, a page for each.
+const CONTENT = `update entity set name = $2, version = $3, revision = $4, updated_at = $5, updated_by = $6, ref = $7,
+    refs = $8, cuts = $9, extra = $10, doc = $11
+  where id = $1 and type = $12 and fqn = $13 and parent_id is not distinct from $14 and deleted = $15`;
+const WHOLE = `update entity set type = $2, name = $3, fqn = $4, parent_id = $5, version = $6, revision = $7,
   updated_at = $8, updated_by = $9, deleted = $10, ref = $11, refs = $12, cuts = $13, extra = $14, doc = $15,
   fqn_hash = $16 where id = $1`;
 
 /** Replaces the row with this id; false when there is none. Throws `UniqueViolation` when the new name is taken. */
 export async function updateEntity(tx: Sql, row: EntityRow): Promise<boolean> {
-  return (await tx.run(TEXT, entityValues(row))) === 1;
+  return (await tx.run(CONTENT, contentValues(row))) === 1 || (await tx.run(WHOLE, entityValues(row))) === 1;
+}
+
+function contentValues(row: EntityRow): SqlValue[] {
+  const { id, name, version, revision, updated_at, updated_by, ref, refs, cuts, extra, doc } = row;
+  const content = [id, name, version, revision, updated_at, updated_by, ref, refs, cuts, extra, doc];
+  return [...content, row.type, row.fqn, row.parent_id, row.deleted];
 }
 
 /** Several at once. */

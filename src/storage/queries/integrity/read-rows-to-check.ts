@@ -7,8 +7,8 @@ export interface RowToCheck {
   row: EntityRow;
   /** Whether the stored hash belongs to the name. */
   hashed: boolean;
-  /** Kept versions, oldest first, in tenths. */
-  history: number[];
+  /** Kept versions, oldest first: in tenths, and the text as it was. */
+  history: { version: number; doc: string }[];
   /** Texts of its change events, oldest first. */
   events: string[];
 }
@@ -25,8 +25,8 @@ export async function readRowsToCheck(sql: Sql, after: string, limit: number): P
   );
   const checks: RowToCheck[] = [];
   for (const { fqn_hash: hash, ...row } of rows) {
-    const history = await sql.all<{ version: number }>(
-      'select version from history where entity_id = $1 order by version',
+    const history = await sql.all<{ version: number; doc: string }>(
+      'select version, doc from history where entity_id = $1 order by version',
       [row.id],
     );
     const events = await sql.all<{ doc: string }>(
@@ -36,7 +36,7 @@ export async function readRowsToCheck(sql: Sql, after: string, limit: number): P
     checks.push({
       row,
       hashed: Buffer.compare(hash, hashFqn(row.fqn)) === 0,
-      history: history.map(({ version }) => version),
+      history,
       events: events.map(({ doc }) => doc),
     });
   }

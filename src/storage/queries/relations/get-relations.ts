@@ -1,11 +1,13 @@
 import type { Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
+import { getReferences } from '../entities/get-entities.js';
 
 /** An edge with the state and the reference of the entity at its other end. */
 export type EdgeRow = RelationRow & Pick<EntityRow, 'deleted' | 'ref'>;
 
-const COLUMNS =
-  'edge.from_id, edge.from_type, edge.kind, edge.to_id, edge.to_type, edge.ord, edge.data, other.deleted, other.ref';
+const EDGE = ['from_id', 'from_type', 'kind', 'to_id', 'to_type', 'ord', 'data'] as const;
+
+type PackedEdge = [string, string, string, string, string, number, string | null];
 
 /** Edges into entities, with what they come from; by entity, kind and order. */
 export function relationsTo(sql: Sql, toIds: readonly string[], kinds: readonly string[]): Promise<EdgeRow[]> {
@@ -17,20 +19,38 @@ export function relationsFrom(sql: Sql, fromIds: readonly string[], kinds: reado
   return edges(sql, 'from_id', 'to_id', fromIds, kinds);
 }
 
-function edges(
+/** Many edges lead to few entities, so what is at the other end is read once. */
+async function edges(
   sql: Sql,
-  mine: string,
-  theirs: string,
+  mine: 'to_id' | 'from_id',
+  theirs: 'to_id' | 'from_id',
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<EdgeRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return sql.all<EdgeRow>(
-    `select ${COLUMNS} from relation edge join entity other on other.id = edge.${theirs} and other.deleted < 2
-      where edge.${mine} in ${sql.dialect.list('$1')} and edge.kind in ${sql.dialect.list('$2')}
-      order by edge.${mine}, edge.kind, edge.ord, edge.${theirs}`,
+  if (ids.length === 0) return [];
+  const found = await sql.get<{ edges: string | null }>(
+    `select ${sql.dialect.pack(EDGE, `${mine}, kind, ord, ${theirs}`)} as edges from relation
+      where ${mine} in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')}`,
     [JSON.stringify(ids), JSON.stringify(kinds)],
   );
+  if (!found?.edges) return [];
+  const rows = (JSON.parse(found.edges) as PackedEdge[]).map(
+    ([from_id, from_type, kind, to_id, to_type, ord, data]): RelationRow => ({
+      from_id,
+      from_type,
+      kind,
+      to_id,
+      to_type,
+      ord,
+      data,
+    }),
+  );
+  const references = await getReferences(sql, [...new Set(rows.map((row) => row[theirs]))]);
+  const others = new Map(references.map((reference) => [reference.id, reference]));
+  return rows.flatMap((row) => {
+    const other = others.get(row[theirs]);
+    return other && other.deleted < 2 ? [{ ...row, deleted: other.deleted, ref: other.ref }] : [];
+  });
 }
 
 /** One edge; undefined when it is not there. */

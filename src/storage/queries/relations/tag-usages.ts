@@ -45,26 +45,45 @@ export interface TagLabelRow extends TagUsageRow {
   tag_style: string | null;
 }
 
+const USAGE = ['entity_id', 'part', 'tag_id', 'source', 'label_type', 'state', 'ord', 'data'] as const;
+
+type PackedUsage = [string, string, string, string, string, string, number, string | null];
+type TagRow = Omit<TagLabelRow, keyof TagUsageRow>;
+
 /**
  * Usages of entities by entity, part and order; of the entities themselves, of their parts, or both. Usages of tags
  * that are being removed for good are left out.
  */
-export function tagUsagesOf(
+export async function tagUsagesOf(
   sql: Sql,
   ids: readonly string[],
   of: 'entities' | 'parts' | 'both' = 'both',
 ): Promise<TagLabelRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  const parts = { entities: " and used.part = ''", parts: " and used.part <> ''", both: '' }[of];
-  return sql.all<TagLabelRow>(
-    `select used.entity_id, used.part, used.tag_id, used.source, used.label_type, used.state, used.ord, used.data,
-        tag.type as tag_type, tag.fqn as tag_fqn, tag.name as tag_name, tag.ref as tag_ref,
-        tag.deleted as tag_deleted, ${sql.dialect.field('tag.doc', 'style')} as tag_style
-      from tag_usage used join entity tag on tag.id = used.tag_id and tag.deleted < 2
-      where used.entity_id in ${sql.dialect.list('$1')}${parts}
-      order by used.entity_id, used.part, used.ord, used.tag_id`,
+  if (ids.length === 0) return [];
+  const parts = { entities: " and part = ''", parts: " and part <> ''", both: '' }[of];
+  const found = await sql.get<{ usages: string | null }>(
+    `select ${sql.dialect.pack(USAGE, 'entity_id, part, ord, tag_id')} as usages from tag_usage
+      where entity_id in ${sql.dialect.list('$1')}${parts}`,
     [JSON.stringify(ids)],
   );
+  if (!found?.usages) return [];
+  const usages = JSON.parse(found.usages) as PackedUsage[];
+  const tags = await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]);
+  return usages.flatMap(([entity_id, part, tag_id, source, label_type, state, ord, data]) => {
+    const tag = tags.get(tag_id);
+    return tag ? [{ entity_id, part, tag_id, source, label_type, state, ord, data, ...tag }] : [];
+  });
+}
+
+/** What labels show of tags: few tags are on many things, so they are read once. */
+async function tagsById(sql: Sql, ids: readonly string[]): Promise<Map<string, TagRow>> {
+  const rows = await sql.all<TagRow & { id: string }>(
+    `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
+        ${sql.dialect.field('doc', 'style')} as tag_style
+      from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(({ id, ...tag }) => [id, tag]));
 }
 
 /** How often each of these tags or a tag below it is used; unused ones are left out. */

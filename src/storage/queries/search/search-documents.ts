@@ -62,7 +62,10 @@ const PUT = `insert into search_doc (id, type, weight, hash, name_key, name, fac
     name_key = excluded.name_key, name = excluded.name, facets = excluded.facets, parts = excluded.parts
   returning n`;
 
-async function putRow(tx: Sql, { id, type, weight, hash, nameKey, name, facets, parts }: SearchDocument): Promise<number> {
+async function putRow(
+  tx: Sql,
+  { id, type, weight, hash, nameKey, name, facets, parts }: SearchDocument,
+): Promise<number> {
   const row = await tx.get<{ n: number }>(PUT, [id, type, weight, hash, nameKey, name, facets, parts]);
   if (!row) throw new Error(`no row of ${id} in the index`);
   return row.n;

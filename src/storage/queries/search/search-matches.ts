@@ -13,7 +13,12 @@ export type SearchCondition =
   | { readonly kind: 'state'; readonly states: readonly number[] }
   /** A pattern of `like`, lower case, with a backslash before what is meant as it is. */
   | { readonly kind: 'like'; readonly column: 'name' | 'fqn'; readonly pattern: string }
-  | { readonly kind: 'between'; readonly column: 'updated_at' | 'version'; readonly low: number | null; readonly high: number | null }
+  | {
+      readonly kind: 'between';
+      readonly column: 'updated_at' | 'version';
+      readonly low: number | null;
+      readonly high: number | null;
+    }
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchCondition[] }
   | { readonly kind: 'not'; readonly of: SearchCondition };
 

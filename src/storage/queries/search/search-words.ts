@@ -3,10 +3,9 @@ import type { Sql } from '../../port.js';
 /** Those of `words` that the vocabulary does not have. */
 export async function unknownWords(sql: Sql, words: readonly string[]): Promise<string[]> {
   if (words.length === 0) return [];
-  const rows = await sql.all<{ word: string }>(
-    `select word from search_word where word in ${sql.dialect.list('$1')}`,
-    [JSON.stringify(words)],
-  );
+  const rows = await sql.all<{ word: string }>(`select word from search_word where word in ${sql.dialect.list('$1')}`, [
+    JSON.stringify(words),
+  ]);
   const known = new Set(rows.map((row) => row.word));
   return words.filter((word) => !known.has(word));
 }

@@ -1,0 +1,65 @@
+// `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
+// --only get,page,post,patch,memory,delete,scale   --tables 10000   --kept FOLDER for catalogs made before
+// --rounds 5   --seconds 3   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { tool } from './bench/load.mjs';
+import { measureDeletion } from './bench/measure-deletion.mjs';
+import { measureMemory } from './bench/measure-memory.mjs';
+import { measureRates } from './bench/measure-rates.mjs';
+import { measureScale } from './bench/measure-scale.mjs';
+import { line, writeReport } from './bench/report.mjs';
+import { buildServer } from './build-server.mjs';
+import { root } from './run.mjs';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'get,page,post,patch,memory,delete,scale' },
+    tables: { type: 'string', default: '10000' },
+    large: { type: 'string', default: '1000000' },
+    deleted: { type: 'string', default: '100000' },
+    kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    results: { type: 'string', default: join(root, 'bench', 'results.json') },
+    profile: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
+});
+const wanted = new Set(values.only.split(','));
+const [tables, large, deleted, rounds, seconds] = ['tables', 'large', 'deleted', 'rounds', 'seconds'].map((name) =>
+  Number(values[name]),
+);
+const kept = resolve(values.kept);
+const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-run-'));
+const common = { rounds, seconds, kept, scratch };
+const parts = [
+  [
+    'rates',
+    ['get', 'page', 'post', 'patch'],
+    () => measureRates({ ...common, wanted, tables, profile: values.profile }),
+  ],
+  ['start and memory', ['memory'], () => measureMemory({ ...common, tables: deleted })],
+  ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
+  ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
+];
+
+await buildServer();
+mkdirSync(kept, { recursive: true });
+if (tool !== 'wrk') console.log('wrk is not installed: the load comes from autocannon, which slows every figure');
+const results = [];
+try {
+  for (const [title, names, measure] of parts) {
+    if (!names.some((name) => wanted.has(name))) continue;
+    console.log(title);
+    const measured = await measure();
+    results.push(...measured);
+    for (const result of measured) console.log(`  ${line(result)}`);
+    writeReport(resolve(values.results), measured, { tool, rounds, seconds });
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (values.check && results.some(({ met }) => !met)) process.exitCode = 1;

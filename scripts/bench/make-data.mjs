@@ -1,0 +1,141 @@
+// Catalogs of any size: one schema of tables is put through the API, the others are copies of the rows it left.
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { getBuiltinModule } from 'node:process';
+import { schemaName, TABLES_PER_SCHEMA, tableName, tableWithOwner } from './sample.mjs';
+import { startServer } from './server-process.mjs';
+
+/** Raised when what is stored changes, so that kept catalogs are made anew. */
+const FORMAT = 2;
+const COPIED = [
+  ['entity', 'id'],
+  ['relation', 'to_id'],
+  ['tag_usage', 'entity_id'],
+];
+
+/** The folder of a catalog with `count` tables below the service `bench` and 1,000 below `keep`; kept for the next time. */
+export async function dataOf(count, folder) {
+  const place = join(folder, `tables-${count}-v${FORMAT}`);
+  if (existsSync(place)) return place;
+  const making = `${place}.making`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true });
+  const started = performance.now();
+  await fillThroughApi(making, count);
+  copySchemas(making, Math.ceil(count / TABLES_PER_SCHEMA));
+  renameSync(making, place);
+  console.log(`  made ${count} tables in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  return place;
+}
+
+/** A copy of a catalog that a measurement may change. */
+export function copyOf(place, target) {
+  cpSync(place, target, { recursive: true });
+  return target;
+}
+
+async function fillThroughApi(data, count) {
+  const server = await startServer(data);
+  const send = async (method, path, body) => {
+    const response = await fetch(`${server.url}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok || answer.status === 'failure') throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  try {
+    const owner = await send('PUT', 'users', { name: 'bench-owner', email: 'bench-owner@example.com' });
+    await send('PUT', 'classifications', { name: 'Bench', description: 'Tags of the measurements' });
+    for (const name of ['Checked', 'Personal'])
+      await send('PUT', 'tags', { name, classification: 'Bench', description: `Tag ${name}` });
+    await fillService(
+      'bench',
+      Math.ceil(count / TABLES_PER_SCHEMA),
+      Math.min(count, TABLES_PER_SCHEMA),
+      owner.id,
+      send,
+    );
+    await fillService('keep', 1, TABLES_PER_SCHEMA, owner.id, send);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function fillService(service, schemas, tables, ownerId, send) {
+  const connection = { config: { type: 'CustomDatabase', sourcePythonClass: 'bench.Source' } };
+  await send('PUT', 'services/databaseServices', { name: service, serviceType: 'CustomDatabase', connection });
+  await send('PUT', 'databases', { name: 'd', service });
+  for (let i = 0; i < schemas; i++)
+    await send('PUT', 'databaseSchemas', { name: schemaName(i), database: `${service}.d` });
+  const schema = `${service}.d.${schemaName(0)}`;
+  for (let i = 0; i < tables; i += 200) {
+    const size = Math.min(200, tables - i);
+    await send(
+      'PUT',
+      'tables/bulk',
+      Array.from({ length: size }, (_, j) => tableWithOwner(tableName(i + j), schema, ownerId)),
+    );
+  }
+}
+
+/** Copies the tables of the first schema of `bench` into the others, with ids and names of their own. */
+function copySchemas(data, schemas) {
+  const db = openDatabase(join(data, 'cairn.db'));
+  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
+  const idOf = (fqn) => db.prepare("select id from entity where type = 'databaseSchema' and fqn = ?").get(fqn).id;
+  const from = `bench.d.${schemaName(0)}`;
+  const fromId = idOf(from);
+  const tables = db.prepare("select id from entity where type = 'table' and parent_id = ? order by id").all(fromId);
+  const copies = COPIED.map(([table, key]) => copyingOf(db, table, key, tables));
+  for (let i = 1; i < schemas; i++) {
+    const to = `bench.d.${schemaName(i)}`;
+    const schemaId = idOf(to);
+    db.exec('begin immediate');
+    for (const { id } of tables) {
+      const swap = [
+        [id, newId()],
+        [fromId, schemaId],
+        [from, to],
+        [`"${schemaName(0)}"`, `"${schemaName(i)}"`],
+      ];
+      for (const copy of copies)
+        copy(id, (text) => swap.reduce((value, [old, now]) => value.replaceAll(old, now), text));
+    }
+    db.exec('commit');
+  }
+  db.exec('pragma journal_mode = wal');
+  db.close();
+}
+
+/** A function that inserts the rows of one entity again, every text changed. */
+function copyingOf(db, table, key, entities) {
+  const select = db.prepare(`select * from ${table} where ${key} = ?`);
+  const rows = new Map(entities.map(({ id }) => [id, select.all(id)]));
+  const columns = Object.keys([...rows.values()].flat()[0] ?? {});
+  if (columns.length === 0) return () => {};
+  const insert = db.prepare(`insert into ${table} (${columns}) values (${columns.map(() => '?')})`);
+  return (id, change) => {
+    for (const row of rows.get(id)) {
+      const values = columns.map((column) => (typeof row[column] === 'string' ? change(row[column]) : row[column]));
+      const hash = columns.indexOf('fqn_hash');
+      if (hash >= 0) values[hash] = createHash('sha256').update(values[columns.indexOf('fqn')]).digest();
+      insert.run(...values);
+    }
+  };
+}
+
+/** Like the ids of the product, which grow with time. */
+function newId() {
+  const hex = Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export function openDatabase(path, options = {}) {
+  const library = getBuiltinModule('node:sqlite') ?? createRequire(import.meta.url)('@photostructure/sqlite');
+  return new library.DatabaseSync(path, options);
+}

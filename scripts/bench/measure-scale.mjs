@@ -1,0 +1,66 @@
+// Whether a large catalog answers like a small one: the same loads on both, in turns.
+import { runLoad } from './load.mjs';
+import { dataOf } from './make-data.mjs';
+import { median } from './median.mjs';
+import { firstPage, getByName, pageBehind } from './requests.mjs';
+import { startServer } from './server-process.mjs';
+
+const GOAL = 1.3;
+const loads = {
+  get: { title: 'GET by name', request: getByName },
+  first: { title: 'first page', request: firstPage },
+  last: { title: 'last page', request: pageBehind('keep.d.s00000.t0949') },
+};
+
+export async function measureScale({ small, large, rounds, seconds, kept }) {
+  const servers = { small: await start(small, kept), large: await start(large, kept) };
+  try {
+    const load = ({ server, size }, request, seed, time = seconds) =>
+      runLoad(server.url, server.token, { ...request, ...size, seed }, { seconds: time });
+    for (const each of Object.values(servers))
+      for (const { request } of Object.values(loads)) await load(each, request, 900, 2);
+    const runs = [];
+    for (let round = 1; round <= rounds; round++) {
+      const run = {};
+      for (const [name, { request }] of Object.entries(loads))
+        run[name] = {
+          small: await load(servers.small, request, round),
+          large: await load(servers.large, request, round),
+        };
+      runs.push(run);
+      console.log(
+        `  round ${round}: ${Object.entries(run)
+          .map(([name, of]) => `${name} ${Math.round(of.small.rate)} and ${Math.round(of.large.rate)}/s`)
+          .join(', ')}`,
+      );
+    }
+    return Object.keys(loads).map((name) => resultOf(name, runs, small, large));
+  } finally {
+    await servers.small.server.stop();
+    await servers.large.server.stop();
+  }
+}
+
+async function start(count, kept) {
+  const server = await startServer(await dataOf(count, kept));
+  return { server, size: { schemas: Math.max(1, Math.floor(count / 1000)), tables: Math.min(count, 1000) } };
+}
+
+function resultOf(name, runs, small, large) {
+  const value = median(runs.map((run) => run[name].small.rate / run[name].large.rate));
+  const failed = runs.reduce((sum, run) => sum + run[name].small.failed + run[name].large.failed, 0);
+  return {
+    name: `scale-${name}`,
+    title: `${loads[name].title}: ${large.toLocaleString('en')} tables against ${small.toLocaleString('en')}`,
+    value,
+    unit: 'times slower',
+    goal: GOAL,
+    most: true,
+    met: value <= GOAL && failed === 0,
+    detail: {
+      rate: median(runs.map((run) => run[name].large.rate)),
+      rateSmall: median(runs.map((run) => run[name].small.rate)),
+      failed,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// The results file: JSON for programs, a table for people.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname } from 'node:path';
+import { capture } from '../run.mjs';
+
+/** Results of this run over those of earlier runs, so that parts can be measured one at a time. */
+export function writeReport(file, results, { tool, rounds, seconds }) {
+  const known = readKnown(file);
+  const run = { at: new Date().toISOString(), commit: commit(), tool, rounds, seconds };
+  const merged = { ...known, ...Object.fromEntries(results.map((result) => [result.name, { ...result, run }])) };
+  const machine = {
+    processor: cpus()[0]?.model,
+    cores: cpus().length,
+    node: process.version,
+    platform: process.platform,
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ machine, results: merged }, null, 1)}\n`);
+  writeFileSync(file.replace(/\.json$/, '.md'), table(machine, Object.values(merged)));
+}
+
+function readKnown(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).results;
+  } catch {
+    return {};
+  }
+}
+
+function commit() {
+  const { code, output } = capture('git', ['rev-parse', '--short', 'HEAD']);
+  return code === 0 ? output.trim() : '';
+}
+
+export function line({ title, value, unit, goal, most, met }) {
+  return `${met ? 'met   ' : 'MISSED'} ${title}: ${number(value)} ${unit} (goal ${most ? 'at most' : 'at least'} ${goal})`;
+}
+
+function table({ processor, cores, node }, results) {
+  const rows = results.map(
+    (result) =>
+      `| ${result.title} | ${number(result.value)} ${result.unit} | ${result.most ? '≤' : '≥'} ${result.goal} | ${result.met ? 'yes' : '**no**'} | ${detail(result)} | ${result.run.commit} |`,
+  );
+  const [{ run } = {}] = results;
+  return `# Measurements
+
+Made by \`npm run bench\`: ${cores} × ${processor}, Node ${node}; load by ${run?.tool} with one thread on the same machine, 8 connections.
+Rates are compared with a bare \`node:http\` server that answers 2 KB, measured in the same rounds; the figure is the median of ${run?.rounds} rounds.
+Every request carries a token, every write is durable when it is answered.
+
+| | measured | goal | met | more | commit |
+| - | - | - | - | - | - |
+${rows.join('\n')}
+`;
+}
+
+function detail({ detail: of, unit }) {
+  if (unit === 'of bare')
+    return `${whole(of.rate)}/s of ${whole(of.bareRate)}/s, p50 ${number(of.p50)} ms, p99 ${number(of.p99)} ms`;
+  if (unit === 'times slower') return `${whole(of.rate)}/s against ${whole(of.rateSmall)}/s`;
+  if (of.windows)
+    return `gone after ${of.seconds} s, answered after ${whole(of.answeredAfter)} ms; idle p99 ${number(of.idle.p99)} ms`;
+  if (of.resident) return `resident, with mapped files: ${whole(of.resident)} MB`;
+  return `of ${of.times.length} starts`;
+}
+
+const whole = (value) => Math.round(value).toLocaleString('en');
+
+function number(value) {
+  if (value >= 100) return whole(value);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(value < 1 ? 3 : 2);
+}

@@ -1,0 +1,26 @@
+// Tokens for whoever administers the machine: made beside the server, from the data itself.
+import { CatalogError, errorMessages } from '../../contract/errors.js';
+import { type Command, quoteName } from '../catalog/index.js';
+import { getEntityByFqn } from '../storage/index.js';
+import type { TokenRecords } from './token-records.js';
+
+/** `{name, lifetime}`: a token for a user, good for `lifetime` milliseconds; a bot's own token, made when it has none. */
+export const LOCAL_TOKEN = 'access.localToken';
+
+export function localTokenCommand(records: TokenRecords): Command {
+  return {
+    name: LOCAL_TOKEN,
+    async run(data, scope): Promise<string> {
+      const { name, lifetime } = data as { name: string; lifetime: number };
+      const user = await getEntityByFqn(scope.sql, 'user', quoteName(name.toLowerCase()));
+      if (user?.deleted !== 0) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name));
+      if ((JSON.parse(user.doc) as { isBot?: boolean }).isBot) {
+        const kept = await records.botToken(user.id, scope.sql);
+        return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;
+      }
+      const doc = { tokenName: 'command line' };
+      const expiresAt = scope.context.now() + lifetime;
+      return (await records.issue(user, { type: 'PERSONAL_ACCESS', expiresAt, doc }, scope)).token;
+    },
+  };
+}

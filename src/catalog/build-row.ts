@@ -1,0 +1,67 @@
+/** A draft as the row that is stored. Pure. */
+import type { EntityRow } from '../storage/index.js';
+import type { EntityType, Fields } from './define.js';
+import type { ChangeDescription } from './diff.js';
+import { eachPart, writeDocument } from './document.js';
+import type { Draft } from './draft.js';
+import { makeReference } from './reference.js';
+import type { Scope } from './route.js';
+import { versionNumber } from './version.js';
+
+export interface Stamp {
+  version: number;
+  revision: number;
+  at: number;
+  by: string;
+  change?: ChangeDescription | undefined;
+}
+
+export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Scope): EntityRow {
+  const core = coreOf(draft, type);
+  const shape = scope.catalog.contract.fieldNames(type.schema);
+  const document = writeDocument(type, {
+    id: draft.id,
+    ...core,
+    version: versionNumber(stamp.version),
+    updatedAt: stamp.at,
+    updatedBy: stamp.by,
+    changeDescription: stamp.change,
+    ...(shape.includes('deleted') ? { deleted: draft.deleted === 1 } : {}),
+  });
+  return {
+    id: draft.id,
+    type: type.name,
+    name: draft.name,
+    fqn: draft.fqn,
+    parent_id: draft.parentId,
+    version: stamp.version,
+    revision: stamp.revision,
+    updated_at: stamp.at,
+    updated_by: stamp.by,
+    deleted: draft.deleted,
+    ref: makeReference(draft.id, type.name, core, draft.deleted === 1),
+    refs: draft.refs,
+    ...document,
+  };
+}
+
+/** The fields of the draft that the row itself holds. */
+function coreOf(draft: Draft, type: EntityType): Fields {
+  const skip = containerFields(draft);
+  const core: Fields = { name: draft.name, fullyQualifiedName: draft.fqn };
+  const traits = new Set((type.traits ?? []).map((trait) => trait.field));
+  for (const [key, value] of Object.entries(draft.after))
+    if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
+  core.name = draft.name;
+  core.fullyQualifiedName = draft.fqn;
+  for (const rule of type.parts ?? [])
+    eachPart(core, rule, (part, path) => {
+      part.fullyQualifiedName = `${draft.fqn}.${path}`;
+    });
+  return core;
+}
+
+/** Fields of the answer that show containers. */
+export function containerFields(draft: Pick<Draft, 'refs'>): ReadonlySet<string> {
+  return new Set(draft.refs === null ? [] : (JSON.parse(draft.refs) as [string, string][]).map(([field]) => field));
+}

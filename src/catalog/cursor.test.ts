@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeOf, readCursor, writeCursor } from './cursor.js';
+
+describe('a cursor', () => {
+  it('comes back as the place it was made of, and is safe in a URL', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.uuid(), (fqn, id) => {
+        const place = placeOf({ fqn, id });
+        const cursor = writeCursor(place);
+        expect(cursor).toMatch(/^[\w-]*$/);
+        expect(readCursor(cursor, 'after')).toEqual(place);
+      }),
+    );
+  });
+
+  it('cuts long names between characters', () => {
+    const { key } = placeOf({ fqn: '😀'.repeat(600), id: 'x' });
+    expect(key).toBe('😀'.repeat(500));
+  });
+
+  it.each([
+    'x',
+    'bm9uc2Vuc2U',
+    Buffer.from('[1,2]').toString('base64url'),
+    Buffer.from('["a"]').toString('base64url'),
+    Buffer.from('{"a":1}').toString('base64url'),
+    Buffer.from('[ "a", "b" ]').toString('base64url'),
+    '%%%',
+    '',
+  ])('%j is refused', (foreign) =>
+    expect(() => readCursor(foreign, 'after')).toThrow(expect.objectContaining({ status: 400 })),
+  );
+});

@@ -1,0 +1,50 @@
+/** A PATCH by the same user within the merge window goes into the current version instead of making one. */
+import { type EntityRow, latestHistory } from '../storage/index.js';
+import { containerFields } from './build-row.js';
+import type { EntityType, Fields } from './define.js';
+import { type ChangeDescription, type Changes, describe, diffEntity, recordDeleted } from './diff.js';
+import type { Draft } from './draft.js';
+import type { Scope } from './route.js';
+import { type ChangeKind, firstVersion, nextVersion, worseKind } from './version.js';
+
+export interface Merged {
+  version: number;
+  change: ChangeDescription;
+}
+
+/**
+ * What the merged version is and tells, against the version before it; it takes the worst kind of change seen in it.
+ * null: the write makes a version of its own.
+ */
+export async function mergeVersion(
+  draft: Draft,
+  stored: EntityRow,
+  changes: Changes,
+  type: EntityType,
+  scope: Scope,
+): Promise<Merged | null> {
+  if (!draft.mayMerge) return null;
+  if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return null;
+  if (scope.context.now() - stored.updated_at > scope.catalog.options.mergeWindow) return null;
+  const base = await latestHistory(scope.sql, stored.id);
+  if (!base) return null;
+  const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';
+  const merged = sinceBase(JSON.parse(base.doc) as Fields, draft, changes, type);
+  return { version: nextVersion(base.version, worseKind(seen, changes.kind)), change: describe(merged, base.version) };
+}
+
+/** History holds no private fields: that one of them changed is told by the version so far and by this write. */
+function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityType): Changes {
+  const isPrivate = (name: string) => Object.hasOwn(draft.after, `$${name}`);
+  const shown = Object.fromEntries(Object.entries(draft.after).filter(([key]) => !key.startsWith('$')));
+  const merged = diffEntity(type, base, shown, containerFields(draft));
+  if (typeof base.deleted === 'boolean' && base.deleted !== (draft.deleted === 1))
+    recordDeleted(merged, base.deleted, draft.deleted === 1);
+  const soFar = draft.before?.changeDescription as ChangeDescription | undefined;
+  const told = [...(soFar?.fieldsUpdated ?? []), ...changes.updated].filter(
+    (change) => isPrivate(change.name) && change.oldValue === undefined && change.newValue === undefined,
+  );
+  for (const change of told)
+    if (!merged.updated.some((known) => known.name === change.name)) merged.updated.push(change);
+  return merged;
+}

@@ -1,0 +1,108 @@
+/** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
+import { catalogError, errorMessages } from '../../contract/index.js';
+import { type EntityRow, getEntitiesByFqns, getEntitiesByIds, holdReferences, LostRace } from '../storage/index.js';
+import { containersOf } from './containers.js';
+import type { Container, EntityType, Fields, ParentRule } from './define.js';
+import { checkFqn, checkName, joinFqn } from './fqn.js';
+import type { Scope } from './route.js';
+
+/** One request on its way. */
+export interface Place {
+  create: Fields;
+  parent: EntityRow | null;
+  name: string;
+  fqn: string;
+  refs: string | null;
+}
+
+/** In order. 400 for a wrong name or a missing container, 404 for one that is not there, 409 for one being deleted. */
+export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
+  const parents = await loadParents(type, creates, scope);
+  return creates.map((create, i) => {
+    const name = checkName(type.nameOf ? type.nameOf(create) : create.name);
+    const { rule, row } = parents[i] as { rule: ParentRule | null; row: EntityRow | null };
+    const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
+    const refs = row && rule ? containers(type, rule, row) : [];
+    return {
+      create,
+      parent: row,
+      name,
+      fqn: checkFqn(fqn),
+      refs: refs.length > 0 ? JSON.stringify(refs) : null,
+    };
+  });
+}
+
+function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
+  const above = containersOf(row);
+  return type.containers ? type.containers(row, rule.field, above) : [[rule.field, row.id], ...above];
+}
+
+async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {
+  const rules = creates.map((create) => parentRule(type, create));
+  const rows = new Map<string, EntityRow>();
+  for (const rule of new Set(rules)) {
+    if (!rule) continue;
+    const given = creates.filter((_, i) => rules[i] === rule).map((create) => create[rule.field]);
+    for (const [key, row] of await findParents(rule, given, scope)) rows.set(key, row);
+  }
+  await holdParents([...rows.values()], scope);
+  return creates.map((create, i) => {
+    const rule = rules[i] ?? null;
+    return { rule, row: rule ? (rows.get(parentKey(rule, create[rule.field])) as EntityRow) : null };
+  });
+}
+
+function parentRule(type: EntityType, create: Fields): ParentRule | null {
+  const rule = type.parents?.find(
+    (candidate) => create[candidate.field] !== undefined && create[candidate.field] !== null,
+  );
+  if (!rule && type.parentRequired)
+    throw catalogError('BAD_REQUEST', `${type.parents?.map((candidate) => candidate.field).join(' or ')} is required`);
+  return rule ?? null;
+}
+
+function parentKey(rule: ParentRule, given: unknown): string {
+  return rule.given === 'ref' ? `${rule.field} ${(given as { id: string }).id}` : `${rule.field} ${String(given)}`;
+}
+
+async function findParents(rule: ParentRule, given: readonly unknown[], scope: Scope): Promise<Map<string, EntityRow>> {
+  const types = typeof rule.type === 'string' ? [rule.type] : rule.type;
+  const found = new Map<string, EntityRow>();
+  const keys = new Set(given.map((value) => (rule.given === 'ref' ? (value as { id: string }).id : String(value))));
+  const rows =
+    rule.given === 'ref'
+      ? await getEntitiesByIds(scope.sql, [...keys])
+      : (await Promise.all(types.map((type) => getEntitiesByFqns(scope.sql, type, [...keys])))).flat();
+  for (const row of rows) {
+    if (!types.includes(row.type)) continue;
+    if (row.deleted === 2) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
+    if (row.deleted === 0) found.set(`${rule.field} ${rule.given === 'ref' ? row.id : row.fqn}`, row);
+  }
+  for (const key of keys)
+    if (!found.has(`${rule.field} ${key}`)) {
+      const message =
+        rule.given === 'ref'
+          ? errorMessages.notFoundById(types.join(' or '), key)
+          : errorMessages.notFoundByName(types.join(' or '), key);
+      throw catalogError('ENTITY_NOT_FOUND', message);
+    }
+  return found;
+}
+
+/** Where several write at once: containers stay, under their names, until this write is done. */
+async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
+  if (scope.sql.dialect.forShare === '') return;
+  const held = new Map(
+    (
+      await holdReferences(
+        scope.sql,
+        rows.map((row) => row.id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  for (const row of rows) {
+    const now = held.get(row.id);
+    if (now?.ref !== row.ref || now.deleted !== row.deleted) throw new LostRace();
+  }
+}

@@ -1,0 +1,62 @@
+/** Stores what drafts change of traits: one call of each trait for the whole batch. */
+import type { EntityRow } from '../storage/index.js';
+import type { EntityType, Fields } from './define.js';
+import { diffTrait, isEmpty, noChanges } from './diff.js';
+import { eachPart } from './document.js';
+import type { Draft } from './draft.js';
+import type { Scope } from './route.js';
+import type { Trait, TraitChange } from './trait.js';
+
+/** Whether anything was stored. */
+export async function saveTraits(
+  steps: readonly { draft: Draft; row: EntityRow }[],
+  type: EntityType,
+  scope: Scope,
+): Promise<boolean> {
+  let saved = false;
+  for (const trait of type.traits ?? []) {
+    if (!trait.write) continue;
+    const changes: TraitChange[] = [];
+    for (const { draft, row } of steps) {
+      if (traitChanged(trait, draft))
+        changes.push({ row, before: draft.before?.[trait.field], after: draft.after[trait.field] });
+      if (trait.loadParts) changes.push(...partChanges(trait, draft, row, type));
+    }
+    if (changes.length === 0) continue;
+    await trait.write.save(changes, scope);
+    saved = true;
+  }
+  return saved;
+}
+
+function traitChanged(trait: Trait, draft: Draft): boolean {
+  const after = draft.after[trait.field];
+  if (!draft.before) return Array.isArray(after) ? after.length > 0 : after !== undefined && after !== null;
+  const changes = noChanges();
+  diffTrait(changes, trait.field, trait, draft.before[trait.field], after);
+  return !isEmpty(changes);
+}
+
+/** Tags of parts that differ; parts that went lose theirs. */
+function partChanges(trait: Trait, draft: Draft, row: EntityRow, type: EntityType): TraitChange[] {
+  const before = partValues(draft.before, type, trait.field);
+  const after = partValues(draft.after, type, trait.field);
+  const changes: TraitChange[] = [];
+  for (const part of new Set([...before.keys(), ...after.keys()])) {
+    const diff = noChanges();
+    diffTrait(diff, part, trait, before.get(part) ?? [], after.get(part) ?? []);
+    if (!isEmpty(diff)) changes.push({ row, part, before: before.get(part) ?? [], after: after.get(part) ?? [] });
+  }
+  return changes;
+}
+
+function partValues(value: Fields | null, type: EntityType, field: string): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  if (!value) return values;
+  for (const rule of type.parts ?? [])
+    if (rule.tagged)
+      eachPart(value, rule, (part, path) => {
+        if (Array.isArray(part[field]) && part[field].length > 0) values.set(path, part[field]);
+      });
+  return values;
+}

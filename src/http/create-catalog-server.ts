@@ -1,0 +1,95 @@
+import { type Access, RECORD_ACTIVITY, watchAccess } from '../access/index.js';
+import type { Catalog, Route } from '../catalog/index.js';
+import type { Config } from '../config/index.js';
+import type { Context } from '../context/index.js';
+import { eventLag, lastPosition, type Store } from '../storage/index.js';
+import { createServer, type Server } from './create-server.js';
+import { openApiRoutes } from './openapi/openapi-routes.js';
+import type { Writes } from './ports.js';
+import { createRequestTimes } from './request-times.js';
+import { createMetrics } from './system/collect-metrics.js';
+import { type ProbeDeps, probeRoutes } from './system/probe-routes.js';
+
+export interface CatalogServerDeps {
+  config: Config;
+  version: string;
+  context: Context;
+  catalog: Catalog;
+  access: Access;
+  /** Routes below `/api`. */
+  routes: readonly Route[];
+  /** For reads only. */
+  store: Store;
+  writer: Writes & { pending(): number; alive(): boolean };
+}
+
+/** How often it is written down who was here. */
+const ACTIVITY_MS = 60_000;
+const WATCH_MS = 500;
+
+/** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
+export function createCatalogServer(deps: CatalogServerDeps): Server {
+  const { config, version, context, catalog, access, routes, store, writer } = deps;
+  const authenticator = access.authenticator({ read: store.read, now: context.now });
+  const times = createRequestTimes();
+  const metrics = createMetrics({ times, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
+  const server = createServer({
+    config,
+    version,
+    context,
+    times,
+    catalog,
+    routes,
+    rootRoutes: [
+      ...probeRoutes({ ready: readiness(deps), metrics: config.metrics === 'open' ? metrics : null }),
+      ...openApiRoutes(routes, catalog.contract, version),
+    ],
+    read: store.read,
+    writes: writer,
+    prepare: access.prepare,
+    authenticate: authenticator.authenticate,
+  });
+  const recordActivity = async () => {
+    const seen = authenticator.takeSeen();
+    if (seen.length) await writer.command(RECORD_ACTIVITY, seen);
+  };
+  const stopRecording = every(ACTIVITY_MS, recordActivity, context);
+  const stopWatch = watchOthers(deps);
+  return {
+    ...server,
+    async close() {
+      stopRecording();
+      stopWatch();
+      await server.close();
+      await recordActivity();
+    },
+  };
+}
+
+function readiness({ store, writer }: CatalogServerDeps): ProbeDeps['ready'] {
+  return async () => {
+    if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
+    await store.read(lastPosition);
+    return { ready: true };
+  };
+}
+
+/** Other servers on the same database change rights without telling this one. */
+function watchOthers({ store, access, context }: CatalogServerDeps): () => void {
+  if (!store.dialect.concurrentWriters) return () => {};
+  return watchAccess({
+    read: store.read,
+    now: context.now,
+    interval: WATCH_MS,
+    changed: () => access.hear([{ kind: 'access' }]),
+    failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
+  });
+}
+
+function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {
+  const timer = setInterval(() => {
+    work().catch((err: unknown) => context.log.warn({ err }, 'periodic work failed'));
+  }, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

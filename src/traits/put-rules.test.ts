@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { keepOnPut, neverEmptied } from './put-rules.js';
+
+const person = { bot: false, override: false };
+const bot = { bot: true, override: false };
+const stored = [{ id: 'a' }];
+const given = [{ id: 'b' }];
+
+it('a PUT does not empty a list', () => {
+  for (const nothing of [undefined, null, []]) {
+    expect(keepOnPut(stored, nothing, person)).toBe(stored);
+    expect(neverEmptied(stored, nothing)).toBe(stored);
+  }
+  expect(keepOnPut(stored, given, person)).toBe(given);
+  expect(neverEmptied(stored, given)).toBe(given);
+});
+
+it('a bot does not change what people filled, unless it says so', () => {
+  expect(keepOnPut(stored, given, bot)).toBe(stored);
+  expect(keepOnPut(stored, given, { bot: true, override: true })).toBe(given);
+  expect(keepOnPut([], given, bot)).toBe(given);
+  expect(keepOnPut([{ id: 'a', inherited: true }], given, bot)).toBe(given);
+});

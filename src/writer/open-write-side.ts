@@ -1,0 +1,81 @@
+import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS, watchAccess } from '../access/index.js';
+import type { Catalog, Command } from '../catalog/index.js';
+import type { Context } from '../context/index.js';
+import { SEED_TEST_CONNECTIONS } from '../entities/index.js';
+import type { Job } from '../jobs/index.js';
+import type { SearchIndex } from '../search/index.js';
+import type { Store } from '../storage/index.js';
+import { startBackgroundWork } from './background-work.js';
+import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
+import type { OnMarks } from './writer.js';
+
+export interface WriteSideDeps {
+  /** Migrated; not closed here. */
+  store: Store;
+  context: Context;
+  catalog: Catalog;
+  access: Access;
+  search: SearchIndex;
+  writeRoutes: ReadonlyMap<string, WriteRoute>;
+  commands: ReadonlyMap<string, Command>;
+  /** Days; 0 keeps everything. */
+  config: { eventRetentionDays: number; historyRetentionDays: number };
+  onMarks: OnMarks;
+}
+
+export interface WriteSide {
+  runner: WriteRunner;
+  /** What the start of a new catalog has to tell, once. */
+  news: BootstrapNews;
+  stop(): Promise<void>;
+}
+
+const HOUR = 3_600_000;
+const WATCH_MS = 500;
+
+/** Everything that writes: seeds what a new catalog needs, runs writes, and does background work until it is stopped. */
+export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
+  const { store, context, catalog, access, search, writeRoutes: routes, commands, config } = deps;
+  let hear: OnMarks = deps.onMarks;
+  const onMarks: OnMarks = (marks) => hear(marks);
+  const { prepare } = access;
+  const { flush } = search;
+  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks });
+  const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
+  await runner.command(SEED_TEST_CONNECTIONS, null);
+  const background = startBackgroundWork({ ...config, store, context, runner, jobs: [purgeTokens(runner)] });
+  hear = (marks) => {
+    deps.onMarks(marks);
+    background.hear(marks);
+  };
+  const stopWatch = store.dialect.concurrentWriters ? watchOthers(deps) : () => {};
+  return {
+    runner,
+    news,
+    async stop() {
+      stopWatch();
+      await background.stop();
+    },
+  };
+}
+
+function purgeTokens(runner: WriteRunner): Job {
+  return {
+    name: PURGE_TOKENS,
+    everyMs: HOUR,
+    async run() {
+      await runner.command(PURGE_TOKENS, null);
+    },
+  };
+}
+
+/** Other servers on the same database change rights without telling this one. */
+function watchOthers({ store, context, access }: WriteSideDeps): () => void {
+  return watchAccess({
+    read: store.read,
+    now: context.now,
+    interval: WATCH_MS,
+    changed: () => access.hear([{ kind: 'access' }]),
+    failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
+  });
+}

@@ -1,0 +1,152 @@
+// The catalog with its access room over a real store, without a socket, bootstrapped like a new installation.
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { createContract } from '../../contract/index.js';
+import { BOOTSTRAP, type BootstrapNews, createAccess } from '../../src/access/index.js';
+import {
+  applyMark,
+  type Catalog,
+  createRegistry,
+  createRemovals,
+  createSealer,
+  createTotals,
+  type Mark,
+  routeKey,
+  routesOf,
+} from '../../src/catalog/index.js';
+import { readConfig } from '../../src/config/index.js';
+import { entityTypes } from '../../src/entities/index.js';
+import { createCatalogServer } from '../../src/http/index.js';
+import { createSearchIndex } from '../../src/search/index.js';
+import type { Store } from '../../src/storage/index.js';
+import { createInlineWriter, createWriteRunner, type WriteRoute } from '../../src/writer/index.js';
+
+export interface SendOptions {
+  body?: unknown;
+  /** A token; null sends none; default: that of the admin. */
+  as?: string | null;
+  from?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  body: any;
+}
+
+export interface Served {
+  /** What the first start told. */
+  news: BootstrapNews;
+  clock: { now: number };
+  admin: string;
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /** Creates, which must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  make(path: string, body: object): Promise<any>;
+  /** A user with a password and a session; `more` goes into the create request. */
+  join(name: string, more?: object): Promise<{ id: string; token: string; refreshToken: string }>;
+  command(name: string, data: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'Correct-horse-7';
+
+export async function openServed(store: Store): Promise<Served> {
+  const clock = { now: Date.now() };
+  const sealer = createSealer(Buffer.alloc(32, 7));
+  const access = createAccess({ sealer, tokenLifetime: 3_600_000 });
+  const catalog: Catalog = {
+    registry: createRegistry(entityTypes),
+    contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
+    authorizer: access.authorizer,
+    sealer,
+    options: {
+      publicUrl: 'http://cairn.test',
+      bulkLimit: 1000,
+      mergeWindow: 600_000,
+      deleteSlice: 500,
+      staleRunAfter: 86_400_000,
+    },
+    totals: createTotals(),
+    removals: createRemovals(),
+  };
+  const silent = () => {};
+  const log = { debug: silent, info: silent, warn: silent, error: silent };
+  const context = { now: () => clock.now, id: randomUUID, log };
+  const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...access.routes].map(access.wrap);
+  const hear = (marks: readonly Mark[]) => {
+    for (const mark of marks) applyMark(catalog, mark);
+    access.hear(marks);
+  };
+  const isWrite = (route: (typeof routes)[number]): route is WriteRoute =>
+    route.kind === 'write' || route.kind === 'sliced';
+  const runner = createWriteRunner({
+    store,
+    catalog,
+    context,
+    routes: new Map(routes.filter(isWrite).map((route) => [routeKey(route), route])),
+    commands: new Map(access.commands.map((command) => [command.name, command])),
+    prepare: access.prepare,
+    flush: createSearchIndex(catalog).flush,
+    onMarks: hear,
+  });
+  const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
+  const server = createCatalogServer({
+    config: readConfig({}, {}),
+    version: '0',
+    context,
+    catalog,
+    access,
+    routes,
+    store,
+    writer: createInlineWriter(runner, async () => {}),
+  });
+
+  let admin = '';
+  const send: Served['send'] = async (method, path, { body, as = admin, from } = {}) => {
+    const media = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+    const response = await server.app.inject({
+      method: method as 'GET',
+      url: `/api${path}`,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': media }),
+        ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
+    });
+    const parsed: unknown = response.body === '' ? undefined : JSON.parse(response.body);
+    return { status: response.statusCode, headers: response.headers, body: parsed };
+  };
+  const make: Served['make'] = async (path, body) => {
+    const answer = await send('POST', path, { body });
+    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const login = async (email: string, password: string) =>
+    (await send('POST', '/v1/users/login', { body: { email, password }, as: null })).body;
+  if (news.admin) admin = (await login(news.admin.email, news.admin.password)).accessToken;
+
+  return {
+    news,
+    clock,
+    admin,
+    send,
+    make,
+    async join(name, more = {}) {
+      const { id } = await make('/v1/users', {
+        name,
+        email: `${name}@example.com`,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        createPasswordType: 'ADMIN_CREATE',
+        ...more,
+      });
+      const { accessToken, refreshToken } = await login(`${name}@example.com`, PASSWORD);
+      return { id, token: accessToken, refreshToken };
+    },
+    command: (name, data) => runner.command(name, data),
+    close: () => server.close(),
+  };
+}

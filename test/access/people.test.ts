@@ -1,0 +1,252 @@
+// Users, teams, roles, policies and bots as clients see them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEachStore } from '../support/stores.js';
+import { openServed, type Served } from './open-served.js';
+
+forEachStore('users, teams, roles, policies, bots', (use) => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await openServed(use().store);
+  });
+  afterAll(() => served.close());
+  const get = async (path: string, as?: string) => (await served.send('GET', path, as ? { as } : {})).body;
+  const names = (list: { name: string }[]) => list.map((item) => item.name).sort();
+  const patch = (path: string, ...steps: object[]) => served.send('PATCH', path, { body: steps });
+
+  describe('seeds', () => {
+    it('hold what users of the interface expect', async () => {
+      expect(names((await get('/v1/roles?limit=100')).data)).toEqual(
+        expect.arrayContaining(['DataConsumer', 'DataSteward', 'IngestionBotRole']),
+      );
+      const organization = await get('/v1/teams/name/Organization?fields=defaultRoles,policies,users');
+      expect(organization).toMatchObject({
+        teamType: 'Organization',
+        displayName: 'Organization',
+        defaultRoles: [{ name: 'DataConsumer' }],
+        policies: [{ name: 'OrganizationPolicy' }],
+      });
+      expect(names(organization.users)).toEqual(['admin', 'ingestion-bot']);
+      expect(await get('/v1/bots/name/ingestion-bot')).toMatchObject({
+        provider: 'system',
+        botUser: { name: 'ingestion-bot', type: 'user' },
+      });
+    });
+
+    it.each([
+      '/v1/roles/name/DataSteward',
+      '/v1/policies/name/DataConsumerPolicy',
+      '/v1/teams/name/Organization',
+      '/v1/bots/name/ingestion-bot',
+    ])('keep %s from being deleted', async (path) => {
+      const { status, body } = await served.send('DELETE', `${path}?hardDelete=true&recursive=true`);
+      expect({ status, ...body }).toMatchObject({ status: 400, errorType: 'BAD_REQUEST' });
+    });
+
+    it('do not come back when people deleted them', async () => {
+      const { id } = await get('/v1/roles/name/DomainOnlyAccessRole');
+      expect((await served.send('DELETE', `/v1/roles/${id}?hardDelete=true`)).status).toBe(200);
+      await served.command('access.bootstrap', null);
+      expect((await served.send('GET', '/v1/roles/name/DomainOnlyAccessRole')).status).toBe(404);
+    });
+  });
+
+  describe('users', () => {
+    it('have lower-case names, unique and valid e-mails, and the organisation', async () => {
+      const created = await served.send('POST', '/v1/users', { body: { name: 'Zoë.K', email: 'Zoe@Example.com' } });
+      expect(created.status).toBe(201);
+      expect(created.headers.location).toBe(`http://cairn.test/api/v1/users/${created.body.id}`);
+      expect(created.body).toMatchObject({
+        name: 'zoë.k',
+        fullyQualifiedName: '"zoë.k"',
+        email: 'zoe@example.com',
+        isBot: false,
+        isAdmin: false,
+        teams: [{ name: 'Organization', type: 'team' }],
+        roles: [],
+        inheritedRoles: [{ name: 'DataConsumer', displayName: 'Data Consumer' }],
+        domains: [],
+      });
+      const same = await served.send('POST', '/v1/users', { body: { name: 'other', email: 'zoe@example.com' } });
+      expect(same).toMatchObject({ status: 409, body: { errorType: 'ENTITY_ALREADY_EXISTS' } });
+      for (const email of ['nope', '', 'a@b', 'x y@example.com '])
+        expect((await served.send('POST', '/v1/users', { body: { name: 'bad', email } })).status).toBe(400);
+    });
+
+    it('move between teams, and are never without one', async () => {
+      const team = await served.make('/v1/teams', { name: 'movers', teamType: 'Group' });
+      const user = await served.make('/v1/users', { name: 'mover', email: 'mover@example.com', teams: [team.id] });
+      expect(names(user.teams)).toEqual(['movers']);
+      const left = await patch(`/v1/users/${user.id}`, { op: 'remove', path: '/teams/0' });
+      expect(names(left.body.teams)).toEqual(['Organization']);
+      const back = await patch(`/v1/users/${user.id}`, {
+        op: 'add',
+        path: '/teams/-',
+        value: { id: team.id, type: 'team' },
+      });
+      expect(names(back.body.teams)).toEqual(['movers']);
+      expect((await get(`/v1/teams/${team.id}?fields=users,userCount`)).userCount).toBe(1);
+      await served.send('DELETE', `/v1/teams/${team.id}?hardDelete=true`);
+      expect(names((await get(`/v1/users/${user.id}?fields=teams`)).teams)).toEqual(['Organization']);
+    });
+
+    it('answer who they are', async () => {
+      const group = await served.make('/v1/teams', { name: 'choir', teamType: 'Group' });
+      const unit = await served.make('/v1/teams', { name: 'unit', teamType: 'BusinessUnit' });
+      const { id, token } = await served.join('singer', { teams: [group.id, unit.id] });
+      expect(await get('/v1/users/loggedInUser?fields=teams', token)).toMatchObject({ id, name: 'singer' });
+      expect(names(await get('/v1/users/loggedInUser/groupTeams', token))).toEqual(['choir']);
+    });
+
+    it('are listed by team, kind and activity', async () => {
+      const team = await served.make('/v1/teams', { name: 'listed', teamType: 'Group' });
+      const { id } = await served.join('lister', { teams: [team.id] });
+      expect(names((await get('/v1/users?team=listed')).data)).toEqual(['lister']);
+      expect(names((await get('/v1/users?isBot=true&limit=100')).data)).toEqual(['ingestion-bot']);
+      expect(names((await get('/v1/users?isAdmin=true&limit=100')).data)).toEqual(['admin']);
+      const online = await get('/v1/users/online?timeWindow=5&limit=1000&fields=lastLoginTime');
+      expect(online.data.find((user: { id: string }) => user.id === id)).toHaveProperty('lastLoginTime');
+    });
+
+    it('give themselves no rights', async () => {
+      const { id, token } = await served.join('climber');
+      const steward = await get('/v1/roles/name/DataSteward');
+      const self = (...body: object[]) => served.send('PATCH', `/v1/users/${id}`, { body, as: token });
+      expect((await self({ op: 'add', path: '/displayName', value: 'Climber' })).status).toBe(200);
+      expect((await self({ op: 'replace', path: '/isAdmin', value: true })).status).toBe(403);
+      const role = { id: steward.id, type: 'role' };
+      expect((await self({ op: 'add', path: '/roles/-', value: role })).status).toBe(403);
+      const body = { name: 'climber', email: 'climber@example.com', isAdmin: true };
+      expect((await served.send('PUT', '/v1/users', { body, as: token })).status).toBe(403);
+      const closed = await served.make('/v1/teams', { name: 'closed', teamType: 'Group', isJoinable: false });
+      const open = await served.make('/v1/teams', { name: 'open', teamType: 'Group' });
+      const join = (team: { id: string }) =>
+        self({ op: 'add', path: '/teams/-', value: { id: team.id, type: 'team' } });
+      expect((await join(closed)).status).toBe(403);
+      expect((await join(open)).status).toBe(200);
+      const other = await served.make('/v1/users', { name: 'someone', email: 'someone@example.com' });
+      const touch = { body: [{ op: 'add', path: '/displayName', value: 'x' }], as: token };
+      expect((await served.send('PATCH', `/v1/users/${other.id}`, touch)).status).toBe(403);
+    });
+
+    it('keep preferences for themselves', async () => {
+      const { id, token } = await served.join('chooser');
+      const path = `/v1/users/${id}/preferences`;
+      expect((await served.send('GET', path, { as: token })).body).toEqual({ userId: id, preferences: [] });
+      const body = { type: 'appMode', config: { value: 'classic' } };
+      const put = await served.send('PUT', `${path}/appMode`, { body, as: token });
+      expect(put.body).toMatchObject({ preferences: [body], updatedAt: expect.any(Number) });
+      const { token: other } = await served.join('peeper');
+      expect((await served.send('GET', path, { as: other })).status).toBe(403);
+      expect((await served.send('DELETE', `${path}/appMode`, { as: token })).body.preferences).toEqual([]);
+    });
+  });
+
+  describe('teams', () => {
+    it('stand below each other as their types allow', async () => {
+      const unit = await served.make('/v1/teams', { name: 'sales', teamType: 'BusinessUnit' });
+      const group = await served.make('/v1/teams', { name: 'sellers', teamType: 'Group', parents: [unit.id] });
+      const make = (body: object) => served.send('POST', '/v1/teams', { body });
+      expect((await make({ name: 'below', teamType: 'Group', parents: [group.id] })).status).toBe(400);
+      expect((await make({ name: 'Top', teamType: 'Organization' })).status).toBe(400);
+      expect((await make({ name: 'two', teamType: 'Division', parents: [unit.id, group.id] })).status).toBe(400);
+      expect((await get(`/v1/teams/${unit.id}?fields=children,childrenCount`)).childrenCount).toBe(1);
+      expect(names((await get('/v1/teams?parentTeam=sales')).data)).toEqual(['sellers']);
+      const circle = await patch(`/v1/teams/${unit.id}`, {
+        op: 'replace',
+        path: '/parents',
+        value: [{ id: unit.id, type: 'team' }],
+      });
+      expect(circle.status).toBe(400);
+      const tree = (await get('/v1/teams/hierarchy')).data.find((node: { name: string }) => node.name === 'sales');
+      expect(tree.children).toMatchObject([{ name: 'sellers', teamType: 'Group' }]);
+      const refused = await served.send('DELETE', `/v1/teams/${unit.id}?hardDelete=true`);
+      expect(refused.status).toBe(400);
+      const shared = await served.make('/v1/teams', { name: 'both', teamType: 'Department' });
+      await patch(`/v1/teams/${shared.id}`, { op: 'add', path: '/parents/0', value: { id: unit.id, type: 'team' } });
+      await patch(`/v1/teams/${shared.id}`, { op: 'add', path: '/children/-', value: { id: group.id, type: 'team' } });
+      const { body } = await served.send('DELETE', `/v1/teams/${unit.id}?hardDelete=true&recursive=true`);
+      expect(body.name).toBe('sales');
+      expect((await served.send('GET', `/v1/teams/${shared.id}`)).status).toBe(404);
+      expect((await served.send('GET', `/v1/teams/${group.id}`)).status).toBe(200);
+    });
+
+    it('gain and lose members', async () => {
+      const team = await served.make('/v1/teams', { name: 'crew', teamType: 'Group' });
+      const ann = await served.make('/v1/users', { name: 'ann', email: 'ann@example.com' });
+      const bob = await served.make('/v1/users', { name: 'bob', email: 'bob@example.com' });
+      const users = [ann, bob].map(({ id }) => ({ id, type: 'user' }));
+      const put = await served.send('PUT', `/v1/teams/${team.id}/users`, { body: users });
+      expect(put.body).toMatchObject({ eventType: 'entityUpdated', entityType: 'team' });
+      expect(names((await get(`/v1/teams/${team.id}?fields=users`)).users)).toEqual(['ann', 'bob']);
+      expect(names((await get(`/v1/users/${ann.id}?fields=teams`)).teams)).toEqual(['crew']);
+      expect((await served.send('DELETE', `/v1/teams/${team.id}/users/${ann.id}`)).status).toBe(200);
+      expect(names((await get(`/v1/users/${ann.id}?fields=teams`)).teams)).toEqual(['Organization']);
+      expect((await served.send('DELETE', `/v1/teams/${team.id}/users/${ann.id}`)).status).toBe(404);
+    });
+
+    it('own assets', async () => {
+      const team = await served.make('/v1/teams', { name: 'keepers', teamType: 'Group' });
+      const held = await served.make('/v1/policies', {
+        name: 'held',
+        rules: [{ name: 'r', effect: 'allow', operations: ['ViewAll'], resources: ['table'] }],
+      });
+      const assets = [{ id: held.id, type: 'policy' }];
+      const added = await served.send('PUT', '/v1/teams/keepers/assets/add', { body: { assets } });
+      expect(added.body).toMatchObject({ status: 'success', numberOfRowsPassed: 1 });
+      expect(names((await get(`/v1/teams/${team.id}/assets`)).data)).toEqual(['held']);
+      expect(await get('/v1/teams/assets/counts')).toMatchObject({ keepers: 1, Organization: 0 });
+      expect(names((await get(`/v1/policies/${held.id}?fields=owners`)).owners)).toEqual(['keepers']);
+      await served.send('PUT', '/v1/teams/keepers/assets/remove', { body: { assets } });
+      expect((await get('/v1/teams/name/keepers/assets')).paging.total).toBe(0);
+    });
+  });
+
+  describe('roles and policies', () => {
+    it('are found by name', async () => {
+      expect(names((await get('/v1/roles/search?q=steward')).data)).toEqual(['DataSteward']);
+    });
+
+    it('refuse rules that cannot be decided and roles without a policy', async () => {
+      const rule = { name: 'x', effect: 'deny', operations: ['ViewAll'], resources: ['table'] };
+      const make = (given: object) =>
+        served.send('POST', '/v1/policies', { body: { name: 'bad', rules: [{ ...rule, ...given }] } });
+      expect((await make({ operations: ['FlyAway'] })).status).toBe(400);
+      expect((await make({ resources: ['wardrobe'] })).status).toBe(400);
+      expect((await make({ condition: 'isOwner(' })).status).toBe(400);
+      expect((await served.send('POST', '/v1/roles', { body: { name: 'bare', policies: [] } })).status).toBe(400);
+      expect((await served.send('POST', '/v1/roles', { body: { name: 'bare', policies: ['nosuch'] } })).status).toBe(
+        404,
+      );
+    });
+
+    it('help their authors', async () => {
+      expect((await get('/v1/policies/functions')).data).toEqual(
+        expect.arrayContaining([expect.objectContaining({ name: 'isOwner' })]),
+      );
+      const { data } = await get('/v1/policies/resources');
+      expect(data.find((one: { name: string }) => one.name === 'table').operations).toEqual(
+        expect.arrayContaining(['All', 'EditTags', 'EditGlossaryTerms', 'EditTier', 'ViewSampleData']),
+      );
+      const check = (text: string) =>
+        served.send('GET', `/v1/policies/validation/condition/${encodeURIComponent(text)}`);
+      expect((await check("isOwner() || matchAnyTag('a.b')")).status).toBe(204);
+      expect((await check('isOwner(')).status).toBe(400);
+    });
+  });
+
+  describe('bots', () => {
+    it('need a user of their own that is a bot', async () => {
+      const person = await served.make('/v1/users', { name: 'flesh', email: 'flesh@example.com' });
+      const make = (name: string, botUser: string) => served.send('POST', '/v1/bots', { body: { name, botUser } });
+      expect((await make('b1', person.name)).status).toBe(400);
+      expect((await make('b1', 'nobody')).status).toBe(404);
+      await served.make('/v1/users', { name: 'metal', email: 'metal@example.com', isBot: true });
+      expect(await make('b1', 'metal')).toMatchObject({
+        status: 201,
+        body: { botUser: { name: 'metal' }, provider: 'user' },
+      });
+      expect((await make('b2', 'metal')).status).toBe(400);
+      expect((await served.send('PUT', '/v1/bots', { body: { name: 'b1', botUser: 'metal' } })).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,49 @@
+// Two servers on one database: what one changes, the other follows within a second. Needs a database for several.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeKinds, type TestStore } from '../support/stores.js';
+import { openServed, type Served } from './open-served.js';
+
+const kind = storeKinds().find((candidate) => candidate.name !== 'sqlite');
+
+describe.skipIf(kind === undefined)('several servers', () => {
+  let data: TestStore;
+  let one: Served;
+  let two: Served;
+  beforeAll(async () => {
+    data = (await kind?.open()) as TestStore;
+    [one, two] = await Promise.all([openServed(data.store), openServed(data.store)]);
+    if (one.news.admin === null) [one, two] = [two, one];
+  });
+  afterAll(async () => {
+    await one.close();
+    await two.close();
+    await data.remove();
+  });
+
+  const status = async (served: Served, path: string, as: string) => (await served.send('GET', path, { as })).status;
+  const me = '/v1/users/loggedInUser';
+
+  it('starts two at one moment, and tells the password once', () => {
+    expect(one.news.admin).not.toBeNull();
+    expect(two.news.admin).toBeNull();
+  });
+
+  it('refuses a token that was logged out elsewhere', async () => {
+    const { token } = await one.join('roamer');
+    expect(await status(two, me, token)).toBe(200);
+    await one.send('POST', '/v1/users/logout', { body: { token }, as: token });
+    await expect.poll(() => status(two, me, token), { timeout: 1000, interval: 50 }).toBe(401);
+  });
+
+  it('follows rights that were changed elsewhere', async () => {
+    const { id, token } = await one.join('follower');
+    const path = '/v1/roles?limit=1';
+    expect(await status(two, path, token)).toBe(200);
+    const rules = [{ name: 'no', effect: 'deny', operations: ['All'], resources: ['role'] }];
+    const policy = await one.make('/v1/policies', { name: 'NoRoles', rules });
+    const role = await one.make('/v1/roles', { name: 'NoRoles', policies: [policy.name] });
+    const body = [{ op: 'add', path: '/roles/-', value: { id: role.id, type: 'role' } }];
+    await one.send('PATCH', `/v1/users/${id}`, { body });
+    await expect.poll(() => status(two, path, token), { timeout: 1000, interval: 50 }).toBe(403);
+  });
+});

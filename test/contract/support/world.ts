@@ -1,0 +1,71 @@
+// What the things under test live in or refer to; made once for each app, when first asked for.
+import { expect } from 'vitest';
+import type { Body } from '../fixtures/fixture.js';
+import type { ContractApp } from './contract-app.js';
+
+export interface World {
+  app: ContractApp;
+  /** A name that nothing else of this app has. */
+  unique(word: string): string;
+  /** The result of `make`, made once. */
+  once(key: string, make: () => Promise<Body>): Promise<Body>;
+}
+
+export function createWorld(app: ContractApp): World {
+  const made = new Map<string, Promise<Body>>();
+  let count = 0;
+  return {
+    app,
+    unique: (word) => `${word}${++count}`,
+    once(key, make) {
+      const known = made.get(key) ?? make();
+      made.set(key, known);
+      return known;
+    },
+  };
+}
+
+/** Creates as admin, which must succeed. */
+export async function post(world: World, path: string, body: Body): Promise<Body> {
+  const answer = await world.app.send('POST', path, { body });
+  expect(answer.body, `POST ${path}`).toMatchObject({ id: expect.any(String) });
+  return answer.body;
+}
+
+export const databaseService = (world: World) =>
+  world.once('service', () =>
+    post(world, '/v1/services/databaseServices', { name: 'held', serviceType: 'CustomDatabase' }),
+  );
+
+export const database = (world: World) =>
+  world.once('database', async () =>
+    post(world, '/v1/databases', { name: 'db.main', service: (await databaseService(world)).fullyQualifiedName }),
+  );
+
+export const schema = (world: World) =>
+  world.once('schema', async () =>
+    post(world, '/v1/databaseSchemas', { name: 'public', database: (await database(world)).fullyQualifiedName }),
+  );
+
+export const classification = (world: World) =>
+  world.once('classification', () => post(world, '/v1/classifications', { name: 'Held', description: 'Holds tags' }));
+
+export const domain = (world: World) =>
+  world.once('domain', () =>
+    post(world, '/v1/domains', { name: 'Held', domainType: 'Aggregate', description: 'Holds products' }),
+  );
+
+export const policy = (world: World) =>
+  world.once('policy', () =>
+    post(world, '/v1/policies', {
+      name: 'held',
+      rules: [{ name: 'read', effect: 'allow', resources: ['table'], operations: ['ViewAll'] }],
+    }),
+  );
+
+/** The account of a bot. Each bot has one of its own, the same whenever asked for. */
+export const botAccount = (world: World, key: string) =>
+  world.once(key, () => {
+    const name = world.unique('robot-');
+    return post(world, '/v1/users', { name, email: `${name}@example.com`, isBot: true });
+  });

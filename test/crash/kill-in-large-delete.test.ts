@@ -1,0 +1,120 @@
+// kill -9 while a large subtree is deleted slice by slice: after the restart the rest follows, and nothing is left over.
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventLag, readEvents } from '../../src/storage/index.js';
+import { command, type Place, places, type ServerProcess, startServer } from './server-process.js';
+
+const tables = 1500;
+const slices = { CAIRN_DELETE_SLICE: '20' };
+
+describe.each(places())('killed in a large delete ($name)', ({ make }) => {
+  let place: Place | undefined;
+  let server: ServerProcess | undefined;
+
+  afterEach(async () => {
+    await server?.kill();
+    await place?.remove();
+  });
+
+  it('finishes a delete for good after the restart', { timeout: 120_000 }, async () => {
+    const id = await fill();
+    const { send } = server as ServerProcess;
+    const answer = await send('DELETE', `/v1/services/databaseServices/${id}?hardDelete=true&recursive=true`);
+    expect(answer.status).toBe(200);
+    expect((await send('GET', '/v1/tables?limit=0&include=all')).json.paging.total).toBe(0);
+    expect((await send('GET', `/v1/services/databaseServices/${id}?include=all`)).status).toBe(404);
+    const again = await send('POST', '/v1/services/databaseServices', { name: 'large', serviceType: 'CustomDatabase' });
+    expect(again.status).toBe(409);
+    expect(again.json.errorType).toBe('ENTITY_LOCKED');
+    await restart();
+    expect((await get('/v1/tables?limit=0&include=all')).paging.total).toBe(0);
+    await until(async () => (await leftRows()) === 0);
+    expect(await deletions()).toEqual(['entityDeleted large recursive']);
+    expect((await post('/v1/services/databaseServices', { name: 'large', serviceType: 'CustomDatabase' })).status).toBe(
+      201,
+    );
+    expect((await post('/v1/databases', { name: 'db', service: 'large' })).status).toBe(201);
+    await checkWhole();
+  });
+
+  it('finishes a soft delete after the restart', { timeout: 120_000 }, async () => {
+    const id = await fill();
+    const { send } = server as ServerProcess;
+    const answer = await send('DELETE', `/v1/services/databaseServices/${id}?recursive=true`);
+    expect(answer.status).toBe(200);
+    await restart();
+    await until(async () => (await get('/v1/tables?limit=0')).paging.total === 0);
+    await until(async () => (await get('/v1/tables?limit=0&include=deleted')).paging.total === tables);
+    expect(await deletions()).toEqual(['entitySoftDeleted large recursive']);
+    await checkWhole();
+  });
+
+  async function fill(): Promise<string> {
+    place = await make();
+    server = await startServer(place, slices);
+    const { json: service } = await post('/v1/services/databaseServices', {
+      name: 'large',
+      serviceType: 'CustomDatabase',
+    });
+    await post('/v1/databases', { name: 'db', service: 'large' });
+    await post('/v1/databaseSchemas', { name: 'public', database: 'large.db' });
+    const columns = [{ name: 'a', dataType: 'INT' }];
+    for (let at = 0; at < tables; at += 500) {
+      const items = Array.from({ length: 500 }, (_, i) => ({
+        name: `t${at + i}`,
+        databaseSchema: 'large.db.public',
+        columns,
+      }));
+      const { json } = await (server as ServerProcess).send('PUT', '/v1/tables/bulk', items);
+      expect(json.status).toBe('success');
+    }
+    return service.id;
+  }
+
+  async function restart(): Promise<void> {
+    await server?.kill();
+    const left = await leftRows();
+    expect(left, 'the delete was over before the kill').toBeGreaterThan(0);
+    server = await startServer(place as Place, slices);
+  }
+
+  async function get(path: string) {
+    return (await (server as ServerProcess).send('GET', path)).json;
+  }
+
+  function post(path: string, body: object) {
+    return (server as ServerProcess).send('POST', path, body);
+  }
+
+  async function checkWhole(): Promise<void> {
+    await server?.stop();
+    expect(command((place as Place).env, 'validate')).toMatch(/ 0 problems/);
+  }
+
+  /** Tables that are in the database, live or on their way out. */
+  async function leftRows(): Promise<number> {
+    const store = (place as Place).open();
+    const row = await store.read((sql) =>
+      sql.get<{ n: number }>("select count(*) as n from entity where type = 'table' and deleted <> 1"),
+    );
+    await store.close();
+    return Number(row?.n);
+  }
+
+  /** What the event log tells of deleting: one event for the whole subtree. */
+  async function deletions(): Promise<string[]> {
+    const store = (place as Place).open();
+    while ((await store.read(eventLag)).waiting > 0) await new Promise((done) => setTimeout(done, 50));
+    const kinds = ['entitySoftDeleted', 'entityDeleted'];
+    const rows = await store.read((sql) => readEvents(sql, { after: 0, limit: 100_000, kinds }));
+    await store.close();
+    return rows.map((row) => `${row.kind} ${row.entity_fqn}${JSON.parse(row.doc).recursive ? ' recursive' : ''}`);
+  }
+});
+
+async function until(probe: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await probe())) {
+    if (Date.now() > end) throw new Error('it did not come to an end');
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}

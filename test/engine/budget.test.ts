@@ -1,0 +1,75 @@
+import { beforeAll, expect, it } from 'vitest';
+import { entityTypes } from '../../src/entities/index.js';
+import type { Answer } from '../support/engine.js';
+import { createEngine, type Engine } from '../support/engine.js';
+import { made, makeWorld, tableBody, type World } from '../support/engine-types.js';
+import { countingStore, forEachStore, type StatementLog } from '../support/stores.js';
+
+// Statements of one request on tables as they are shipped. The numbers may fall; a rise needs a reason.
+forEachStore('statements', (use, name) => {
+  let log: StatementLog;
+  let engine: Engine;
+  let world: World;
+  let table: Answer['json'];
+  const locks = name === 'postgres' ? 2 : 0;
+
+  beforeAll(async () => {
+    log = countingStore(use().store);
+    engine = createEngine(log.store, entityTypes);
+    world = await makeWorld(engine, 'budget');
+    table = await made(engine, 'POST', '/v1/tables', tableBody(world, 't'));
+    const items = Array.from({ length: 60 }, (_, i) => tableBody(world, `t${i}`));
+    await made(engine, 'PUT', '/v1/tables/bulk', items);
+    await engine.send('GET', `/v1/tables/${table.id}`);
+  });
+
+  const count = async (work: () => Promise<Answer>): Promise<number> => {
+    log.clear();
+    expect((await work()).status).toBeLessThan(300);
+    return log.statements.length;
+  };
+
+  it('of a GET', async () => {
+    expect(await count(() => engine.send('GET', `/v1/tables/${table.id}`))).toBeLessThanOrEqual(2);
+    const byName = `/v1/tables/name/${table.fullyQualifiedName}`;
+    expect(await count(() => engine.send('GET', byName))).toBeLessThanOrEqual(2);
+    expect(
+      await count(() => engine.send('GET', byName, undefined, { query: { fields: 'owners,tags' } })),
+    ).toBeLessThanOrEqual(4);
+  });
+
+  it('of a page of fifty, whatever is on it', async () => {
+    const list = (limit: string) => () =>
+      engine.send('GET', '/v1/tables', undefined, { query: { limit, fields: 'owners,tags' } });
+    await count(list('50'));
+    const fifty = await count(list('50'));
+    expect(fifty).toBeLessThanOrEqual(name === 'postgres' ? 5 : 4);
+    expect(await count(list('5'))).toBe(fifty);
+  });
+
+  it('of a POST', async () => {
+    expect(await count(() => engine.send('POST', '/v1/tables', tableBody(world, 'posted')))).toBeLessThanOrEqual(
+      10 + locks,
+    );
+  });
+
+  it('of a PATCH', async () => {
+    const patch = (value: string) => () =>
+      engine.send('PATCH', `/v1/tables/${table.id}`, [{ op: 'add', path: '/description', value }]);
+    expect(await count(patch('a'))).toBeLessThanOrEqual(10 + locks);
+    expect(await count(patch('b'))).toBeLessThanOrEqual(10 + locks);
+    expect(await count(() => engine.send('PATCH', `/v1/tables/${table.id}`, []))).toBeLessThanOrEqual(7 + locks);
+  });
+
+  it('of a bulk PUT that changes nothing, whatever its size', async () => {
+    const put = (number: number) => () =>
+      engine.send(
+        'PUT',
+        '/v1/tables/bulk',
+        Array.from({ length: number }, (_, i) => tableBody(world, `t${i}`)),
+      );
+    const many = await count(put(40));
+    expect(many).toBeLessThanOrEqual(8 + locks);
+    expect(await count(put(5))).toBe(many);
+  });
+});

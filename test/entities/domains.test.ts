@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest';
+import { forEachStore } from '../support/stores.js';
+import { addSchema, addTable, addUser, createTestCatalog, freshName, type TestCatalog } from './support/catalog.js';
+
+forEachStore('domains and people', (use) => {
+  const addDomain = (catalog: TestCatalog, more: object = {}) =>
+    catalog.expect(201, 'POST', '/v1/domains', {
+      name: freshName('dom'),
+      domainType: 'Aggregate',
+      description: 'd',
+      ...more,
+    });
+
+  it('pass down owners and domains from the nearest container that has some', async () => {
+    const catalog = createTestCatalog(use());
+    const { schema, database, fqn } = await addSchema(catalog);
+    const table = await addTable(catalog, fqn);
+    const [ann, bob] = [await addUser(catalog), await addUser(catalog)];
+    const domain = await addDomain(catalog);
+    const own = (path: string, id: string) => [
+      { op: 'add', path, value: [{ id, type: path === '/owners' ? 'user' : 'domain' }] },
+    ];
+    const fields = { query: { fields: 'owners,domains,owner,domain' } };
+    await catalog.expect(200, 'PATCH', `/v1/databases/${database.id}`, own('/owners', ann.id));
+    await catalog.expect(200, 'PATCH', `/v1/databases/${database.id}`, own('/domains', domain.id));
+    const inherited = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, fields);
+    expect(inherited).toMatchObject({
+      owners: [{ id: ann.id, inherited: true }],
+      owner: { id: ann.id },
+      domains: [{ id: domain.id, inherited: true, href: `http://cairn.test/api/v1/domains/${domain.id}` }],
+      domain: { id: domain.id },
+    });
+    await catalog.expect(200, 'PATCH', `/v1/databaseSchemas/${schema.id}`, own('/owners', bob.id));
+    expect((await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, fields)).owners).toMatchObject([
+      { id: bob.id, inherited: true },
+    ]);
+    const described = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [
+      { op: 'add', path: '/description', value: 'x' },
+    ]);
+    expect(described).toMatchObject({
+      owners: [{ id: bob.id, inherited: true }],
+      changeDescription: { fieldsAdded: [{ name: 'description' }] },
+    });
+    const added = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [
+      { op: 'add', path: '/owners/0', value: { id: ann.id, type: 'user' } },
+    ]);
+    expect(added.owners).toMatchObject([{ id: ann.id }]);
+    expect(added.owners[0]).not.toHaveProperty('inherited');
+  });
+
+  it('a PUT does not take owners away', async () => {
+    const catalog = createTestCatalog(use());
+    const { service } = await addSchema(catalog);
+    const user = await addUser(catalog);
+    const create = { name: 'd', service: service.name, owners: [{ id: user.id, type: 'user' }] };
+    await catalog.expect(201, 'POST', '/v1/databases', create);
+    for (const owners of [undefined, []]) {
+      const put = await catalog.expect(200, 'PUT', '/v1/databases', { ...create, owners });
+      expect(put).toMatchObject({ version: 0.1, owners: [{ id: user.id }] });
+    }
+    await catalog.expect(404, 'PUT', '/v1/databases', { ...create, owners: [{ id: service.id, type: 'user' }] });
+  });
+
+  it('domains lie in each other', async () => {
+    const catalog = createTestCatalog(use());
+    const top = await addDomain(catalog);
+    const sub = await addDomain(catalog, { parent: top.fullyQualifiedName });
+    expect(sub).toMatchObject({ fullyQualifiedName: `${top.name}.${sub.name}`, parent: { id: top.id } });
+    expect(sub).not.toHaveProperty('deleted');
+    const shown = await catalog.expect(200, 'GET', `/v1/domains/${top.id}`, undefined, {
+      query: { fields: 'children,childrenCount' },
+    });
+    expect(shown).toMatchObject({ children: [{ id: sub.id }], childrenCount: 1 });
+    const tree = await catalog.expect(200, 'GET', '/v1/domains/hierarchy');
+    const node = tree.data.find((one: { id: string }) => one.id === top.id);
+    expect(node.children).toMatchObject([{ id: sub.id, children: [] }]);
+  });
+
+  it('domains and data products have assets', async () => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    const [one, two] = [await addTable(catalog, fqn), await addTable(catalog, fqn)];
+    const domain = await addDomain(catalog);
+    const product = await catalog.expect(201, 'POST', '/v1/dataProducts', {
+      name: freshName('dp'),
+      description: 'p',
+      domains: [domain.fullyQualifiedName],
+    });
+    expect(product.domains).toMatchObject([{ id: domain.id }]);
+    const list = await catalog.expect(200, 'GET', '/v1/dataProducts', undefined, { query: { domain: domain.name } });
+    expect(list.data).toMatchObject([{ id: product.id }]);
+    const assets = [one, two].map(({ id }) => ({ id, type: 'table' }));
+    for (const path of [`/v1/domains/${domain.name}`, `/v1/dataProducts/${product.name}`])
+      expect(await catalog.expect(200, 'PUT', `${path}/assets/add`, { assets })).toMatchObject({
+        status: 'success',
+        numberOfRowsPassed: 2,
+      });
+    const shown = await catalog.expect(200, 'GET', `/v1/tables/${one.id}`, undefined, {
+      query: { fields: 'domains,dataProducts' },
+    });
+    expect(shown).toMatchObject({ version: 0.1, domains: [{ id: domain.id }], dataProducts: [{ id: product.id }] });
+    const page = await catalog.expect(200, 'GET', `/v1/dataProducts/name/${product.name}/assets`, undefined, {
+      query: { limit: '1', offset: '1' },
+    });
+    expect(page.data).toHaveLength(1);
+    expect(page.paging.total).toBe(2);
+    expect((await catalog.expect(200, 'GET', '/v1/domains/assets/counts'))[domain.name]).toBe(3);
+    await catalog.expect(200, 'PUT', `/v1/dataProducts/${product.name}/assets/remove`, { assets: assets.slice(1) });
+    expect((await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/assets`)).data).toMatchObject([
+      { id: one.id },
+    ]);
+    const other = await addDomain(catalog);
+    await catalog.expect(200, 'PUT', `/v1/domains/${other.name}/assets/add`, { assets: assets.slice(0, 1) });
+    expect(
+      (await catalog.expect(200, 'GET', `/v1/tables/${one.id}`, undefined, { query: { fields: 'domains' } })).domains,
+    ).toMatchObject([{ id: other.id }]);
+  });
+
+  it('data products have ports', async () => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    const table = await addTable(catalog, fqn);
+    const domain = await addDomain(catalog);
+    const product = await catalog.expect(201, 'POST', '/v1/dataProducts', {
+      name: freshName('dp'),
+      description: 'p',
+      domains: [domain.name],
+    });
+    const path = `/v1/dataProducts/${product.name}`;
+    await catalog.expect(200, 'PUT', `${path}/inputPorts/add`, { assets: [{ id: table.id, type: 'table' }] });
+    expect((await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/inputPorts`)).data).toMatchObject([
+      { id: table.id },
+    ]);
+    const view = await catalog.expect(200, 'GET', `/v1/dataProducts/name/${product.name}/portsView`);
+    expect(view).toMatchObject({
+      entity: { id: product.id },
+      inputPorts: { paging: { total: 1 } },
+      outputPorts: { data: [] },
+    });
+    await catalog.expect(200, 'PUT', `/v1/dataProducts/name/${product.name}/inputPorts/remove`, {
+      assets: [{ id: table.id, type: 'table' }],
+    });
+    expect((await catalog.expect(200, 'GET', `/v1/dataProducts/${product.id}/inputPorts`)).data).toEqual([]);
+  });
+
+  it('are followed and voted for without a version, with an event', async () => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    const table = await addTable(catalog, fqn);
+    const user = await addUser(catalog);
+    const path = `/v1/tables/${table.id}`;
+    const event = await catalog.expect(200, 'PUT', `${path}/followers`, user.id);
+    expect(event).toMatchObject({
+      eventType: 'entityUpdated',
+      entityId: table.id,
+      changeDescription: { fieldsAdded: [{ name: 'followers' }] },
+    });
+    const fields = { query: { fields: 'followers,votes' } };
+    expect(await catalog.expect(200, 'GET', path, undefined, fields)).toMatchObject({
+      version: 0.1,
+      followers: [{ id: user.id, type: 'user' }],
+    });
+    await catalog.expect(404, 'PUT', `${path}/followers`, table.id);
+    await catalog.expect(400, 'PUT', `${path}/followers`, 'nobody');
+    await catalog.expect(200, 'DELETE', `${path}/followers/${user.id}`);
+    const voter = { id: String(user.id), name: String(user.name), isAdmin: false, isBot: false };
+    await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'votedUp' }, { actor: voter });
+    const voted = await catalog.expect(200, 'GET', path, undefined, fields);
+    expect(voted).toMatchObject({
+      followers: [],
+      votes: { upVotes: 1, downVotes: 0, upVoters: [{ id: user.id }], downVoters: [] },
+    });
+    await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'votedDown' }, { actor: voter });
+    await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'unVoted' }, { actor: voter });
+    expect((await catalog.expect(200, 'GET', path, undefined, fields)).votes).toMatchObject({
+      upVotes: 0,
+      downVotes: 0,
+    });
+    await catalog.expect(400, 'PUT', `${path}/vote`, { updatedVoteType: 'perhaps' });
+  });
+});

@@ -1,0 +1,209 @@
+import { expect, it } from 'vitest';
+import { forEachStore } from '../support/stores.js';
+import { addSchema, addTable, createTestCatalog, freshName, type TestCatalog } from './support/catalog.js';
+
+const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
+
+forEachStore('tags', (use) => {
+  const addTags = async (catalog: TestCatalog, more: object = {}) => {
+    const classification = await catalog.expect(201, 'POST', '/v1/classifications', {
+      name: freshName('cls'),
+      description: 'c',
+      ...more,
+    });
+    const add = (name: string, extra: object = {}) =>
+      catalog.expect(201, 'POST', '/v1/tags', {
+        name,
+        classification: classification.name,
+        description: `about ${name}`,
+        ...extra,
+      });
+    return { classification, add };
+  };
+  const prepare = async (more: object = {}) => {
+    const catalog = createTestCatalog(use());
+    const { classification, add } = await addTags(catalog, more);
+    const [a, b] = [await add('a'), await add('b')];
+    const { fqn } = await addSchema(catalog);
+    return { catalog, classification, add, a, b, fqn };
+  };
+
+  it('are set on entities and columns, and shown on request', async () => {
+    const { catalog, a, b, fqn } = await prepare();
+    const table = await addTable(catalog, fqn, {
+      tags: [label(a.fullyQualifiedName)],
+      columns: [{ name: 'id', dataType: 'INT', tags: [label(b.fullyQualifiedName)] }],
+    });
+    const { href, ...shown } = table.tags[0];
+    expect(shown).toMatchObject({
+      ...label(a.fullyQualifiedName),
+      name: 'a',
+      description: 'about a',
+      appliedBy: 'ann',
+    });
+    expect(href).toBe(`http://cairn.test/api/v1/tags/${a.id}`);
+    expect(table.columns[0].tags).toMatchObject([{ tagFQN: b.fullyQualifiedName }]);
+    const plain = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`);
+    expect(plain).not.toHaveProperty('tags');
+    expect(plain.columns[0]).not.toHaveProperty('tags');
+    const list = await catalog.expect(200, 'GET', '/v1/tables', undefined, {
+      query: { databaseSchema: fqn, fields: 'tags' },
+    });
+    expect(list.data[0]).toMatchObject({ tags: [{ name: 'a' }], columns: [{ tags: [{ name: 'b' }] }] });
+  });
+
+  it('are united by PUT and replaced by PATCH', async () => {
+    const { catalog, a, b, fqn } = await prepare();
+    const put = (tags: object[]) =>
+      catalog.send('PUT', '/v1/tables', {
+        name: 't',
+        databaseSchema: fqn,
+        tags,
+        columns: [{ name: 'id', dataType: 'INT', tags }],
+      });
+    const names = (answer: { tags: { name: string }[] }) => answer.tags.map(({ name }) => name);
+    await put([label(a.fullyQualifiedName)]);
+    const both = (await put([label(b.fullyQualifiedName)])).json;
+    expect(names(both)).toEqual(['a', 'b']);
+    expect(names(both.columns[0])).toEqual(['a', 'b']);
+    expect(both.changeDescription.fieldsAdded).toMatchObject([{ name: 'tags' }, { name: 'columns.id.tags' }]);
+    expect((await put([])).json.version).toBe(both.version);
+    const patched = await catalog.expect(200, 'PATCH', `/v1/tables/${both.id}`, [
+      { op: 'remove', path: '/tags/0' },
+      { op: 'replace', path: '/columns/0/tags', value: [] },
+    ]);
+    expect(names(patched)).toEqual(['b']);
+    expect(patched.columns[0].tags).toEqual([]);
+  });
+
+  it('must be there, enabled, and not exclude each other', async () => {
+    const { catalog, a, b, fqn } = await prepare({ mutuallyExclusive: true });
+    const table = { databaseSchema: fqn, columns: [{ name: 'id', dataType: 'INT' }] };
+    const create = (tags: object[]) => catalog.send('POST', '/v1/tables', { ...table, name: freshName('t'), tags });
+    expect((await create([label('no.such')])).status).toBe(404);
+    expect((await create([label(a.fullyQualifiedName), label(b.fullyQualifiedName)])).json).toMatchObject({
+      code: 400,
+      message: expect.stringMatching(/mutually exclusive/),
+    });
+    expect((await create([{ ...label(a.fullyQualifiedName), state: 'Perhaps' }])).status).toBe(400);
+    const put = (tags: object[]) => catalog.send('PUT', '/v1/tables', { ...table, name: 'united', tags });
+    expect((await put([label(a.fullyQualifiedName)])).status).toBe(201);
+    expect((await put([label(b.fullyQualifiedName)])).status).toBe(400);
+    await catalog.expect(200, 'PATCH', `/v1/tags/${a.id}`, [{ op: 'add', path: '/disabled', value: true }]);
+    expect((await create([label(a.fullyQualifiedName)])).json).toMatchObject({
+      code: 400,
+      message: expect.stringMatching(/disabled/),
+    });
+    expect((await create([label(b.fullyQualifiedName)])).status).toBe(201);
+  });
+
+  it('are renamed on everything that has them, and counted', async () => {
+    const { catalog, classification, a, add, fqn } = await prepare();
+    const nested = await add('deep', { parent: a.fullyQualifiedName });
+    expect(nested).toMatchObject({
+      fullyQualifiedName: `${classification.name}.a.deep`,
+      parent: { id: a.id },
+      classification: { id: classification.id },
+    });
+    const table = await addTable(catalog, fqn, { tags: [label(nested.fullyQualifiedName)] });
+    await catalog.expect(200, 'PATCH', `/v1/tags/${a.id}`, [{ op: 'replace', path: '/name', value: 'renamed.one' }]);
+    const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, { query: { fields: 'tags' } });
+    expect(shown.tags[0].tagFQN).toBe(`${classification.name}."renamed.one".deep`);
+    const fields = { query: { fields: 'usageCount,termCount' } };
+    expect(
+      await catalog.expect(200, 'GET', `/v1/classifications/${classification.id}`, undefined, fields),
+    ).toMatchObject({ usageCount: 1, termCount: 3 });
+    expect(
+      await catalog.expect(200, 'GET', `/v1/tags/${a.id}`, undefined, { query: { fields: 'usageCount,children' } }),
+    ).toMatchObject({ usageCount: 1, children: [{ id: nested.id }] });
+    expect(
+      (await catalog.expect(200, 'GET', '/v1/tags', undefined, { query: { parent: classification.name } })).paging
+        .total,
+    ).toBe(3);
+  });
+
+  it('have assets', async () => {
+    const { catalog, a, fqn } = await prepare();
+    const table = await addTable(catalog, fqn);
+    const assets = [{ id: table.id, type: 'table' }];
+    const dry = await catalog.expect(200, 'PUT', `/v1/tags/${a.id}/assets/add`, { assets });
+    expect(dry).toMatchObject({ dryRun: true, status: 'success', numberOfRowsPassed: 1 });
+    const missing = { id: '11111111-1111-4111-8111-111111111111', type: 'table' };
+    const added = await catalog.expect(200, 'PUT', `/v1/tags/${a.id}/assets/add`, {
+      dryRun: false,
+      assets: [...assets, missing],
+    });
+    expect(added).toMatchObject({ status: 'partialSuccess', numberOfRowsFailed: 1, failedRequest: [{ status: 404 }] });
+    const list = await catalog.expect(200, 'GET', `/v1/tags/name/${a.fullyQualifiedName}/assets`);
+    expect(list).toMatchObject({ data: [{ id: table.id, type: 'table' }], paging: { total: 1 } });
+    const remove = { dryRun: false, assets };
+    await catalog.expect(200, 'PUT', `/v1/tags/${a.id}/assets/remove`, remove);
+    expect((await catalog.expect(200, 'GET', `/v1/tags/${a.id}/assets`)).data).toEqual([]);
+  });
+
+  it('certify', async () => {
+    const { catalog, a, fqn } = await prepare();
+    const table = await addTable(catalog, fqn);
+    const certification = { tagLabel: label(a.fullyQualifiedName), appliedDate: 1, expiryDate: 2 };
+    const patched = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [
+      { op: 'add', path: '/certification', value: certification },
+    ]);
+    expect(patched).toMatchObject({
+      version: 0.2,
+      certification: { tagLabel: { name: 'a' }, appliedDate: 1, expiryDate: 2 },
+    });
+    expect(patched.tags).toEqual([]);
+    const query = { fields: 'certification' };
+    expect(
+      (await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, { query })).certification.expiryDate,
+    ).toBe(2);
+    const removed = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [
+      { op: 'remove', path: '/certification' },
+    ]);
+    expect(removed).not.toHaveProperty('certification');
+  });
+
+  it('have recognizers, and people tell where they are wrong', async () => {
+    const { catalog, add } = await prepare();
+    const recognizerConfig = {
+      type: 'exact_terms',
+      exactTerms: ['iban'],
+      supportedLanguage: 'en',
+      regexFlags: { dotAll: true, multiline: true, ignoreCase: true },
+    };
+    const tag = await add('bank', { recognizers: [{ name: 'terms', recognizerConfig }] });
+    const path = `/v1/tags/name/${tag.fullyQualifiedName}`;
+    expect((await catalog.expect(200, 'GET', `/v1/tags/${tag.id}/recognizers`)).data).toMatchObject([
+      { name: 'terms' },
+    ]);
+    const feedback = {
+      entityLink: '<#E::table::a.b.c.d>',
+      tagFQN: tag.fullyQualifiedName,
+      feedbackType: 'FALSE_POSITIVE',
+    };
+    const kept = await catalog.expect(201, 'POST', `${path}/feedback`, feedback);
+    expect(kept).toMatchObject({ ...feedback, status: 'PENDING', createdBy: { name: 'ann' } });
+    expect(await catalog.expect(200, 'GET', `${path}/feedback`)).toMatchObject([{ id: kept.id }]);
+    expect(await catalog.expect(200, 'GET', `/v1/tags/feedback/${kept.id}`)).toEqual(kept);
+    expect(await catalog.expect(200, 'GET', '/v1/tags/feedback/pending')).toMatchObject([{ id: kept.id }]);
+    await catalog.expect(400, 'POST', `${path}/feedback`, { ...feedback, tagFQN: 'other.tag' });
+    await catalog.expect(404, 'GET', '/v1/tags/feedback/none');
+  });
+
+  it('a PUT that leaves a field out does not set it back', async () => {
+    const { catalog, classification } = await prepare({ mutuallyExclusive: true });
+    const put = { name: classification.name, description: 'other' };
+    expect(await catalog.expect(200, 'PUT', '/v1/classifications', put)).toMatchObject({
+      mutuallyExclusive: true,
+      version: 0.2,
+    });
+  });
+
+  it('of the product are not deleted', async () => {
+    const catalog = createTestCatalog(use());
+    const { classification } = await addTags(catalog, { provider: 'system' });
+    await catalog.expect(400, 'DELETE', `/v1/classifications/${classification.id}`, undefined, {
+      query: { hardDelete: 'true' },
+    });
+  });
+});

@@ -1,0 +1,70 @@
+// The server put together, with the writer in the same thread and in the worker.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, PUBLIC_URL, type TestApp } from '../support/app.js';
+import { forEachStore } from '../support/stores.js';
+
+function life(use: () => TestApp) {
+  test('a service is created, read, found taken, changed and deleted', async () => {
+    const { request } = use();
+    const path = '/v1/services/databaseServices';
+    const create = { name: 'shop / "é" 1', serviceType: 'Postgres' };
+    const created = await request('POST', path, { body: create });
+    expect([created.status, created.json.version]).toEqual([400, undefined]);
+    const made = await request('POST', path, { body: { ...create, name: 'shop / é.1' } });
+    expect([made.status, made.json.version]).toEqual([201, 0.1]);
+    expect(made.json.href).toBe(`${PUBLIC_URL}/api${path}/${made.json.id}`);
+    const named = await request('GET', `${path}/name/${encodeURIComponent('"shop / é.1"')}`);
+    expect([named.status, named.json.id]).toEqual([200, made.json.id]);
+    const again = await request('POST', path, { body: { ...create, name: 'shop / é.1' } });
+    expect([again.status, again.json.errorType]).toEqual([409, 'ENTITY_ALREADY_EXISTS']);
+    const patch = [{ op: 'add', path: '/description', value: 'All about shops.' }];
+    const headers = { 'if-match': String(named.headers.etag) };
+    const patched = await request('PATCH', `${path}/${made.json.id}`, { body: patch, headers });
+    expect([patched.status, patched.json.description]).toEqual([200, 'All about shops.']);
+    const stale = await request('PATCH', `${path}/${made.json.id}`, { body: patch, headers });
+    expect([stale.status, stale.json.errorType]).toEqual([412, 'PRECONDITION_FAILED']);
+    const deleted = await request('DELETE', `${path}/${made.json.id}`, { query: { hardDelete: 'true' } });
+    expect(deleted.status).toBe(200);
+    expect((await request('GET', `${path}/${made.json.id}`)).status).toBe(404);
+  });
+
+  test('a total is right at once after a write', async () => {
+    const { request } = use();
+    const total = async () =>
+      (await request('GET', '/v1/classifications', { query: { limit: '1' } })).json.paging.total;
+    const before = await total();
+    await request('POST', '/v1/classifications', { body: { name: 'Care', description: 'How to treat it.' } });
+    expect(await total()).toBe(before + 1);
+  });
+
+  test('without a token 401, without a right 403 before the body is looked at', async () => {
+    const { request, tokenFor } = use();
+    const body = { name: 'pat', email: 'pat@example.com' };
+    expect((await request('POST', '/v1/users', { body })).status).toBe(201);
+    const path = '/v1/services/databaseServices';
+    const nobody = await request('POST', path, { raw: '{', token: null });
+    expect(nobody.json).toMatchObject({ code: 401, errorType: 'UNAUTHORIZED' });
+    const refused = await request('POST', path, { raw: '{', token: await tokenFor('pat') });
+    expect(refused.json).toMatchObject({ code: 403, errorType: 'FORBIDDEN' });
+  });
+
+  test('nothing unexpected was logged', () => expect(use().logged).toEqual([]));
+}
+
+forEachStore('the server with its writer in the same thread', (use) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ store: use() });
+  });
+  afterAll(() => app.close());
+  life(() => app);
+});
+
+describe('the server with its write worker', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ writer: 'worker' });
+  });
+  afterAll(() => app.close());
+  life(() => app);
+});

@@ -1,0 +1,77 @@
+// The program as people run it: start, greeting, token, stop.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, '../../bin/cairn.js');
+const data = join(mkdtempSync(join(tmpdir(), 'cairn-serve-')), 'new');
+const running: ChildProcess[] = [];
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(join(data, '..'), { recursive: true, force: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  address: string;
+  greeting(): string;
+}
+
+async function start(...flags: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data, ...flags]);
+  running.push(child);
+  let text = '';
+  child.stdout.on('data', (piece) => {
+    text += String(piece);
+  });
+  await expect.poll(() => text, { timeout: 15_000 }).toMatch(/data .*\n/);
+  return { child, address: /http:\S+?(?=,)/.exec(text)?.[0] ?? '', greeting: () => text };
+}
+
+async function stop({ child }: Started, signal: NodeJS.Signals): Promise<unknown[]> {
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  return exit;
+}
+
+const cairn = (...args: string[]) => promisify(execFile)(process.execPath, [program, ...args]);
+
+test('the first start shows the password of the admin once, and SIGTERM ends it in order', async () => {
+  const first = await start();
+  await expect.poll(first.greeting).toMatch(/admin {5}admin \(admin@\S+\), password \S{12,}\n/);
+  expect(statSync(data).mode & 0o077).toBe(0);
+  expect(statSync(join(data, 'secret.key')).mode & 0o077).toBe(0);
+  const { stdout } = await cairn('token', '--user', 'ingestion-bot', '--data', data);
+  const headers = { authorization: `Bearer ${stdout.trim()}` };
+  const answer = await fetch(`${first.address}/api/v1/tables`, { headers });
+  expect([answer.status, await answer.json()]).toEqual([200, { data: [], paging: { total: 0 } }]);
+  expect((await fetch(`${first.address}/metrics`)).status).toBe(200);
+  expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
+
+  const second = await start('--metrics', 'closed');
+  expect(second.greeting()).not.toContain('password');
+  expect((await fetch(`${second.address}/metrics`)).status).toBe(404);
+  expect((await fetch(`${second.address}/api/v1/tables`, { headers })).status).toBe(200);
+  const { stdout: told } = await cairn('validate', '--data', data);
+  expect(told).toMatch(/^\d+ entities, 0 problems\n$/);
+  expect(await stop(second, 'SIGINT')).toEqual([0, null]);
+});
+
+test('a wrong option and a taken port end the program with a sentence', async () => {
+  await expect(cairn('serve', '--port', 'x')).rejects.toMatchObject({
+    code: 1,
+    stderr: '--port must be a whole number from 0 to 65535, not "x".\n',
+  });
+  const first = await start();
+  const port = new URL(first.address).port;
+  await expect(cairn('serve', '--port', port, '--data', `${data}-2`)).rejects.toMatchObject({
+    code: 1,
+    stderr: `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+  });
+  expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
+});

@@ -1,0 +1,159 @@
+// The whole server without a socket: for tests that speak to it as a client would.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOCAL_TOKEN } from '../../src/access/index.js';
+import { assemble } from '../../src/assemble.js';
+import { type Config, type OptionName, readConfig, readVersion, storeOptions } from '../../src/config/index.js';
+import type { Context } from '../../src/context/index.js';
+import { createCatalogServer, type Server } from '../../src/http/index.js';
+import { openStore, type Store } from '../../src/storage/index.js';
+import { createInlineWriter, openWriteSide, startWorkerWriter, type Writer } from '../../src/writer/index.js';
+import { storeKinds, type TestStore } from './stores.js';
+
+export interface TestApp {
+  /** `path` is below `/api`; sent as JSON in the name of the admin unless said otherwise. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  server: Server;
+  adminToken: string;
+  /** A token of a user or bot that exists. */
+  tokenFor(user: string): Promise<string>;
+  /** Log lines of weight warn and above. */
+  logged: { fields: object; message: string }[];
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  raw?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** null: none. */
+  token?: string | null;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  json: any;
+}
+
+export interface TestAppOptions {
+  /** A migrated store, removed by the caller; default: a new one on SQLite. Inline only. */
+  store?: TestStore;
+  /** Where writes run; `worker` is the built worker on SQLite. */
+  writer?: 'inline' | 'worker';
+  /** Milliseconds; default: the real clock. */
+  now?: () => number;
+  flags?: Partial<Record<OptionName, string>>;
+}
+
+export const PUBLIC_URL = 'http://cairn.test';
+const SECRET_KEY = Buffer.alloc(32, 7);
+const LIFETIME = 86_400_000;
+
+/** The server with its keys, first admin and bot. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-app-'));
+  const config = readConfig({ data: folder, publicUrl: PUBLIC_URL, logLevel: 'silent', ...options.flags }, {});
+  const logged: TestApp['logged'] = [];
+  const context = testContext(options.now ?? Date.now, logged);
+  const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY });
+  const open = options.writer === 'worker' ? openWithWorker : openInline;
+  const { writer, store } = await open({ config, context, assembled, given: options.store });
+  const server = createCatalogServer({ ...assembled, config, version: readVersion(), context, store, writer });
+  await server.app.ready();
+  const tokenFor = async (user: string) =>
+    String(await writer.command(LOCAL_TOKEN, { name: user, lifetime: LIFETIME }));
+  const adminToken = await tokenFor('admin');
+  return {
+    server,
+    adminToken,
+    tokenFor,
+    logged,
+    request: (method, path, request = {}) => send(server, method, path, { token: adminToken, ...request }),
+    async close() {
+      await server.close();
+      await writer.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface OpenOptions {
+  config: Config;
+  context: Context;
+  assembled: ReturnType<typeof assemble>;
+  given: TestStore | undefined;
+}
+
+interface Opened {
+  writer: Writer;
+  store: Store;
+}
+
+async function openInline({ config, context, assembled, given }: OpenOptions): Promise<Opened> {
+  const opened = given ?? (await storeKinds()[0]!.open());
+  const side = await openWriteSide({ ...assembled, store: opened.store, context, config, onMarks: assembled.hear });
+  const store = opened.another();
+  const writer = createInlineWriter(side.runner, async () => {
+    await side.stop();
+    if (!given) await opened.remove(); // closes the connections too
+  });
+  return { writer, store };
+}
+
+async function openWithWorker({ config, context, assembled }: OpenOptions): Promise<Opened> {
+  const { writer } = await startWorkerWriter({
+    program: new URL('../../dist/worker.js', import.meta.url),
+    start: { config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY },
+    onMarks: assembled.hear,
+    log: context.log,
+    queueLimit: config.queueLimit,
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  const store = openStore({ ...storeOptions(config), readOnly: true });
+  const close = async () => {
+    await writer.close();
+    await store.close();
+  };
+  return { writer: { ...writer, close }, store };
+}
+
+function testContext(now: () => number, logged: TestApp['logged']): Context {
+  const keep = (fields: object, message: string) => void logged.push({ fields, message });
+  return { now, id: randomUUID, log: { debug: () => {}, info: () => {}, warn: keep, error: keep } };
+}
+
+async function send(server: Server, method: string, path: string, options: RequestOptions): Promise<Answer> {
+  const { body, raw, query, headers, token } = options;
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const answer = await server.app.inject({
+    method: method as 'GET',
+    url: `/api${path}`,
+    ...(query ? { query } : {}),
+    ...(payload === undefined ? {} : { payload }),
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': mediaOf(method) }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+  });
+  const json = answer.body.startsWith('{') || answer.body.startsWith('[') ? JSON.parse(answer.body) : undefined;
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as Record<string, string | undefined>,
+    text: answer.body,
+    json,
+  };
+}
+
+function mediaOf(method: string): string {
+  return method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+}
