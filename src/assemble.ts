@@ -17,7 +17,7 @@ import {
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
 import { entityTypes, testConnectionSeeds } from './entities/index.js';
-import { createSearchIndex, type SearchIndex, searchRoutes } from './search/index.js';
+import { createSearchIndex, rebuildCommand, type SearchIndex, searchRoutes } from './search/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
@@ -61,21 +61,22 @@ export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Ass
     totals: createTotals(),
     removals: createRemovals(),
   };
+  const search = createSearchIndex({ registry });
   const release = { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() };
   const routes = [
     ...registry.types.flatMap((type) => routesOf(type)).map(access.wrap),
     ...access.routes,
     ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN }),
-    ...searchRoutes(),
+    ...searchRoutes(search),
   ];
   const seeds = testConnectionSeeds(fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url)));
   return {
     catalog,
     access,
-    search: createSearchIndex({ registry }),
+    search,
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map([...access.commands, seeds].map((command) => [command.name, command])),
+    commands: new Map([...access.commands, seeds, rebuildCommand(search)].map((command) => [command.name, command])),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
       access.hear(marks);

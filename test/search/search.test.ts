@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
+import { createRegistry } from '../../src/catalog/index.js';
 import * as entities from '../../src/entities/index.js';
 import { createSearchIndex, searchRoutes } from '../../src/search/index.js';
 import { createEngine, type Engine } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';
 
 function searching(store: Parameters<typeof createEngine>[0]): Engine {
-  return createEngine(store, entities.entityTypes, {
-    more: searchRoutes(),
-    search: ({ registry }) => createSearchIndex({ registry }),
-  });
+  const index = createSearchIndex({ registry: createRegistry(entities.entityTypes) });
+  return createEngine(store, entities.entityTypes, { more: searchRoutes(index), search: () => index });
 }
 
 async function found(engine: Engine, query: Record<string, string>): Promise<string[]> {

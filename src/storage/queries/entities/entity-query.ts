@@ -45,5 +45,7 @@ export function sliceSize(query: EntityQuery, dialect: Dialect): number | null {
   if (!dialect.blocking) return null;
   // What is left out by name is left out by the index that is walked anyway.
   const conditions = query.conditions?.filter(({ by }) => by !== 'notBelow') ?? [];
-  return rowConditions({ ...query, conditions }, dialect, createParameters()).length === 0 ? PLAIN_SLICE : FILTERED_SLICE;
+  return rowConditions({ ...query, conditions }, dialect, createParameters()).length === 0
+    ? PLAIN_SLICE
+    : FILTERED_SLICE;
 }

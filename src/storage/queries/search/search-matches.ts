@@ -67,6 +67,13 @@ export async function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Numbers of the documents with these words. */
+export async function numbersOf(sql: Sql, words: WordQuery): Promise<number[]> {
+  const parameters = createParameters();
+  const rows = await sql.all<{ n: number }>(matching(words, sql.dialect, parameters), parameters.values);
+  return rows.map((row) => row.n);
+}
+
 export async function countHits(sql: Sql, plan: SearchPlan): Promise<number> {
   const parameters = createParameters();
   const row = await sql.get<{ count: number }>(
@@ -155,7 +162,7 @@ function from(plan: SearchPlan, dialect: Dialect, parameters: Parameters, entity
 
 function matching(words: WordQuery, dialect: Dialect, parameters: Parameters): string {
   const { number, matches, query } = dialect.search;
-  return `select ${number} from search_text where ${matches(parameters.add(query(words)))}`;
+  return `select ${number} as n from search_text where ${matches(parameters.add(query(words)))}`;
 }
 
 function conditionText(condition: SearchCondition, dialect: Dialect, parameters: Parameters): string {
