@@ -46,7 +46,7 @@ export function parseQueryString(
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let i = 0;
-  while (i < text.length && tokens.length < LIMITS.clauses) {
+  while (i < text.length && tokens.length < LIMITS.queryTokens) {
     const c = text[i] as string;
     if (/\s/.test(c)) i++;
     else if (c === '(' || c === ')') {

@@ -31,6 +31,8 @@ export const NONE: SearchQuery = { kind: 'none' };
 export const LIMITS = {
   /** Characters of `q` and of a filter. */
   queryLength: 8192,
+  /** Words and operators of `q`; the rest is not looked at. */
+  queryTokens: 128,
   filterLength: 262_144,
   depth: 20,
   clauses: 1024,

@@ -3,7 +3,7 @@
  * What lies in a subtree on its way out is gone for readers already.
  */
 import { hiddenCondition, type Scope } from '../catalog/index.js';
-import type { SearchCondition, WordQuery } from '../storage/index.js';
+import type { RowFilter, SearchCondition, WordQuery } from '../storage/index.js';
 import { anyOf, key } from './compile-query.js';
 
 interface Seen {
@@ -25,11 +25,35 @@ async function seen(types: readonly string[], deleted: boolean | null, scope: Sc
       kind: 'list',
       condition,
     }));
-    if (filter.kind !== 'all') conditions.push({ kind: 'rows', filter });
+    if (filter.kind !== 'all') conditions.push(rights(filter, type));
     if (conditions.length === 0) found.free.push(type);
     else found.limited.push({ type, conditions });
   }
   return found;
+}
+
+/** A filter of rights as a condition. A person counts as the owner of the own entry. */
+function rights(filter: RowFilter, type: string): SearchCondition {
+  if (type !== 'user') return { kind: 'rows', filter };
+  switch (filter.kind) {
+    case 'noOwner':
+      return { kind: 'or', of: [] };
+    case 'ownedBy':
+      return {
+        kind: 'or',
+        of: [
+          { kind: 'rows', filter },
+          { kind: 'list', condition: { by: 'ids', ids: filter.ids } },
+        ],
+      };
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, of: filter.of.map((part) => rights(part, type)) };
+    case 'not':
+      return { kind: 'not', of: rights(filter.of, type) };
+    default:
+      return { kind: 'rows', filter };
+  }
 }
 
 const ofType = (type: string): WordQuery => key('entityType', type);

@@ -263,8 +263,7 @@ const bodies: readonly unknown[] = [
   { query: { terms: { 'name.keyword': Array.from({ length: 20_000 }, (_, i) => `n${i}`) } } },
 ];
 
-const nested = (levels: number): unknown =>
-  JSON.parse(`${'{"bool":{"must":['.repeat(levels)}{"match_all":{}}${']}}'.repeat(levels)}`);
+const nested = (levels: number) => `${'{"bool":{"must":['.repeat(levels)}{"match_all":{}}${']}}'.repeat(levels)}`;
 
 forEachApp('search', (use) => {
   let made: World | undefined;
@@ -295,11 +294,9 @@ forEachApp('search', (use) => {
       times.push(await quickly(`/v1/search/aggregate?index=all&field=entityType&value=${q}`));
       times.push(await quickly(`/v1/search/query?index=all&sort_field=fullyQualifiedName&search_after=${q}`));
     }
-    for (const body of [...bodies, nested(10), nested(19), nested(21), nested(2000)])
+    for (const text of [...bodies.map((body) => JSON.stringify(body)), ...[10, 19, 21, 2000].map(nested)])
       for (const parameter of ['query_filter', 'post_filter'])
-        times.push(
-          await quickly(`/v1/search/query?index=all&${parameter}=${encodeURIComponent(JSON.stringify(body))}`),
-        );
+        times.push(await quickly(`/v1/search/query?index=all&${parameter}=${encodeURIComponent(text)}`));
     expect(Math.max(...times)).toBeLessThan(400); // 200 on a machine of its own
   });
 
