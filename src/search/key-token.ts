@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The token that every document has. */
 export const EVERY = 'all';
@@ -8,12 +8,12 @@ export const EVERY = 'all';
  * Eighty bits of a hash: two of a billion values are taken for each other less than once in a million.
  */
 export function keyToken(field: string, value: string): string {
-  return createHash('sha1').update(`${field}=${value.toLowerCase()}`).digest('hex').slice(0, 20);
+  return hash('sha1', `${field}=${value.toLowerCase()}`, 'hex').slice(0, 20);
 }
 
 /** The token of documents that have any value in a field. */
 export function presenceToken(field: string): string {
-  return createHash('sha1').update(`?${field}`).digest('hex').slice(0, 20);
+  return hash('sha1', `?${field}`, 'hex').slice(0, 20);
 }
 
 /** The token by which what points at an entity is found. */

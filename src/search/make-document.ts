@@ -2,7 +2,7 @@
  * The search document of an entity, from what is stored of it alone: its own text, and the ids of what it points at. Names of
  * owners, tags and containers are looked up when a search asks, so no rename ever leaves a document behind.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, eachPart, type Fields, isObject } from '../catalog/index.js';
 import { CERTIFICATION_PART, type EntityRow, RELATION, type SearchDocument } from '../storage/index.js';
 import { EVERY, keyToken, presenceToken, referenceToken } from './key-token.js';
@@ -78,7 +78,7 @@ export function makeDocument(type: EntityType, row: EntityRow, around: Surroundi
 }
 
 function fingerprint(document: object): string {
-  return createHash('sha1').update(VERSION).update(JSON.stringify(document)).digest('base64').slice(0, 20);
+  return hash('sha1', VERSION + JSON.stringify(document), 'base64').slice(0, 20);
 }
 
 function partsOf(type: EntityType, core: Fields): Fields[] {

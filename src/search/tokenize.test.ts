@@ -43,6 +43,30 @@ describe('tokenize', () => {
     ]);
   });
 
+  it('splits ASCII as it splits everything else', () => {
+    const texts = [
+      'HTTPServer2x',
+      'aB',
+      'AB',
+      'ABc',
+      'a1B2',
+      '_a__b_',
+      'x_1Yz',
+      'ABCdefGHI',
+      'a.b-c d',
+      '1_2',
+      'Ab',
+      '__',
+      'A_B',
+      'fooBAR',
+      '9to5Job',
+    ];
+    for (const text of texts) {
+      const marked = splitWords(`${text} é`).slice(0, -1);
+      expect(splitWords(text), text).toEqual(marked);
+    }
+  });
+
   it('is linear in hostile texts', () => {
     const start = performance.now();
     for (const text of ['A', '_', 'a1', 'Aa', '\u0301', '漢', 'ßﬁ']) indexTokens(text.repeat(50_000));

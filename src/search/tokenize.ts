@@ -25,6 +25,7 @@ export interface Word {
 
 /** The words of a text in order. A word ends at anything but letters, digits and underscores. */
 export function splitWords(text: string): Word[] {
+  if (plain.test(text)) return splitPlain(text);
   const words: Word[] = [];
   for (const [chunk] of composed(text).matchAll(chunks)) {
     const word: Word = { parts: [], raw: [], joined: cut(fold(chunk)) };
@@ -32,6 +33,60 @@ export function splitWords(text: string): Word[] {
     if (word.parts.length > 0) words.push(word);
   }
   return words;
+}
+
+const plain = /^[\x00-\x7f]*$/;
+
+const OTHER = 0;
+const UNDERSCORE = 1;
+const DIGIT = 2;
+const UPPER = 3;
+const LOWER = 4;
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 65 && code <= 90) return UPPER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  return code === 95 ? UNDERSCORE : OTHER;
+}
+
+/** The same words for ASCII, which most names are: letter by letter, many times as fast. */
+function splitPlain(text: string): Word[] {
+  const words: Word[] = [];
+  const lower = text.toLowerCase();
+  let word: Word | null = null;
+  let start = -1; // of the part under way
+  let before = OTHER;
+  const endPart = (end: number) => {
+    if (start < 0) return;
+    const raw = lower.slice(start, Math.min(end, start + LONGEST));
+    word ??= { parts: [], raw: [], joined: '' };
+    word.raw.push(raw);
+    word.parts.push(stem(raw));
+    if (word.joined.length < LONGEST) word.joined += lower.slice(start, end);
+    start = -1;
+  };
+  for (let i = 0; i <= text.length; i++) {
+    const kind = i < text.length ? kindOf(text.charCodeAt(i)) : OTHER;
+    // `HTTPServer`: the last capital before a small letter begins the next part.
+    if (kind === LOWER && before === UPPER && start >= 0 && i - 1 > start) {
+      const begin = i - 1;
+      endPart(begin);
+      start = begin;
+    } else if (start >= 0 && kind !== before && !(kind === LOWER && before === UPPER)) endPart(i);
+    if (kind >= DIGIT) {
+      if (start < 0) start = i;
+    } else if (kind === OTHER && word) {
+      words.push(cutJoined(word));
+      word = null;
+    }
+    before = kind;
+  }
+  return words;
+}
+
+function cutJoined(word: Word): Word {
+  return word.joined.length > LONGEST ? { ...word, joined: word.joined.slice(0, LONGEST) } : word;
 }
 
 function addPart(word: Word, part: string): void {
@@ -51,7 +106,7 @@ export function indexTokens(text: string): string[] {
   const inOrder: string[] = [];
   const further = new Set<string>();
   for (const { parts: stems, raw, joined } of splitWords(text)) {
-    inOrder.push(...stems);
+    for (const part of stems) inOrder.push(part);
     if (stems.length > 1) further.add(joined);
     raw.forEach((part, i) => {
       if (part !== stems[i]) further.add(part);
@@ -67,6 +122,7 @@ export function wholeToken(text: string): string {
 
 /** Lower case, without accents and without anything but letters and digits. */
 function fold(text: string): string {
+  if (plain.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return text
     .normalize('NFKD')
     .toLowerCase()

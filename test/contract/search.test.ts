@@ -271,11 +271,16 @@ forEachApp('search', (use) => {
     made ??= createWorld(use());
     return made;
   };
+  // A machine that is busy with other things gets a second and a third chance.
   const quickly = async (path: string) => {
-    const started = performance.now();
-    const { status, text } = await use().send('GET', path);
-    expect([200, 400], `${path.slice(0, 200)} → ${text.slice(0, 300)}`).toContain(status);
-    return performance.now() - started;
+    let best = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && best > 150; attempt++) {
+      const started = performance.now();
+      const { status, text } = await use().send('GET', path);
+      expect([200, 400], `${path.slice(0, 200)} → ${text.slice(0, 300)}`).toContain(status);
+      best = Math.min(best, performance.now() - started);
+    }
+    return best;
   };
 
   it('answers hostile queries with 200 or 400, soon', async () => {
@@ -297,7 +302,7 @@ forEachApp('search', (use) => {
     for (const text of [...bodies.map((body) => JSON.stringify(body)), ...[10, 19, 21, 2000].map(nested)])
       for (const parameter of ['query_filter', 'post_filter'])
         times.push(await quickly(`/v1/search/query?index=all&${parameter}=${encodeURIComponent(text)}`));
-    expect(Math.max(...times)).toBeLessThan(400); // 200 on a machine of its own
+    expect(Math.max(...times)).toBeLessThan(200);
   });
 
   it('refuses what the parameters forbid', async () => {
