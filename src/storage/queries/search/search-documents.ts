@@ -42,18 +42,21 @@ export function indexedRows(sql: Sql, ids: readonly string[]): Promise<IndexedRo
   ]);
 }
 
-/** Writes documents; `known` are the rows that some of them have. */
+/**
+ * Writes documents; `known` are the rows that some of them have. Rows first, then all texts: a full-text index may write what
+ * it holds in memory whenever another statement begins that could fail half way.
+ */
 export async function putSearchDocuments(
   tx: Sql,
   documents: readonly SearchDocument[],
   known: ReadonlyMap<string, IndexedRow>,
 ): Promise<void> {
   const old = documents.flatMap(({ id }) => known.get(id)?.n ?? []);
+  const numbers: number[] = [];
+  for (const document of documents) numbers.push(await putRow(tx, document));
   if (old.length > 0) await removeText(tx, old);
-  for (const document of documents) {
-    const n = await putRow(tx, document);
-    await tx.run(tx.dialect.search.putText, tx.dialect.search.textValues(n, document.tokens));
-  }
+  const { putText, textValues } = tx.dialect.search;
+  for (const [i, { tokens }] of documents.entries()) await tx.run(putText, textValues(numbers[i] as number, tokens));
 }
 
 const PUT = `insert into search_doc (id, type, weight, hash, name_key, name, facets, parts)
