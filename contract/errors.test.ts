@@ -19,7 +19,7 @@ describe('errors', () => {
     expect([error.status, error.retryAfterSeconds, error.cause]).toEqual([429, 3, cause]);
   });
 
-  it('are the ones of the interface', () => {
+  it('are the ones of the interface, and one of a database that is away', () => {
     const table = Object.values(errors).map((kind) => `${kind.status} ${kind.errorType}`);
     expect(table).toEqual([
       '400 BAD_REQUEST',
@@ -34,6 +34,7 @@ describe('errors', () => {
       '415 UNSUPPORTED_MEDIA_TYPE',
       '429 LIMITS_EXCEPTION',
       '500 INTERNAL_ERROR',
+      '503 DATABASE_UNAVAILABLE',
     ]);
   });
 });

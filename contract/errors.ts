@@ -30,6 +30,11 @@ export const errors = {
   ),
   LIMITS_EXCEPTION: kind(429, 'LIMITS_EXCEPTION', 'Too many requests; Retry-After says how long to wait.'),
   INTERNAL_ERROR: kind(500, 'INTERNAL_ERROR', 'Something unexpected; the message carries the id of the request.'),
+  DATABASE_UNAVAILABLE: kind(
+    503,
+    'DATABASE_UNAVAILABLE',
+    'The database cannot be used now; Retry-After says how long to wait. What was being written is there whole or not at all.',
+  ),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorType = keyof typeof errors;
@@ -88,5 +93,6 @@ export const errorMessages = {
     `query parameter ${parameter} must be between ${low} and ${high}`,
   rateLimited: (seconds: number) => `too many requests, try again in ${seconds} seconds`,
   tooLarge: (what: string, limit: string) => `${what} is over the limit of ${limit}`,
+  unavailable: (seconds: number) => `the database cannot be used now, try again in ${seconds} seconds`,
   internal: (requestId: string) => `unexpected error, request ${requestId}`,
 } as const;

@@ -46,7 +46,8 @@ async function main() {
   const cluster = await startPostgres();
   closers.add(() => cluster.stop());
   const sql = await loadSource(cluster);
-  const cairn = await startCairn(process.argv.includes('--postgres') ? ['--database-url', cluster.url] : []);
+  const flags = process.argv.includes('--postgres') ? ['--database-url', cluster.url] : [];
+  const cairn = await startCairn(flags, { guarded: false });
   closers.add(() => cairn.stop());
   const token = cairn.token('ingestion-bot');
   const api = apiOf(cairn.url, token);

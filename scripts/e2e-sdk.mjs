@@ -28,7 +28,7 @@ async function databaseFlags() {
 }
 
 async function walk(flags) {
-  const cairn = await startCairn(flags);
+  const cairn = await startCairn(flags, { guarded: false });
   closers.add(() => cairn.stop());
   const script = join(root, 'test/e2e/sdk/run.py');
   const code = await run(client.python, ['-W', 'ignore', script, cairn.url, cairn.token('admin')]);

@@ -34,6 +34,7 @@ export async function serve(given: Config): Promise<Running> {
     queueLimit: config.queueLimit,
     onLost: () => process.exit(1),
   });
+  starting.catch(() => {}); // a failure that comes early is thrown below, where it is waited for
   // Loaded while the worker starts: on two cores the start takes little more than half the time.
   const [{ assemble }, { createCatalogServer }, { openStore }] = await Promise.all([
     import('./assemble.js'),

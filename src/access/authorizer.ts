@@ -1,7 +1,7 @@
 import { CatalogError } from '../../contract/errors.js';
 import { isOperation, type Operation, operations } from '../../contract/operations.js';
 import type { Actor, Authorizer, ResourceFacts } from '../catalog/index.js';
-import { allOf, matchesFilter, negated, type ResourceFilter } from '../rules/index.js';
+import { allOf, anyOf, matchesFilter, negated, type ResourceFilter } from '../rules/index.js';
 import type { Sql } from '../storage/index.js';
 import type { AccessGraph, AccessPerson } from './access-graph.js';
 import { createSubject, effectFilter, matchRules, type Subject } from './subject.js';
@@ -70,6 +70,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
   }
 
   function filter(actor: Actor, operation: string, type: string): ResourceFilter {
+    if (operation === 'ViewSecrets' && (actor.isAdmin || !actor.isBot)) return { kind: 'none' };
     if (actor.isAdmin) return EVERYTHING;
     const entry = known.get(actor.id);
     if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
@@ -77,6 +78,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     let found = entry.filters.get(key);
     if (found === undefined) {
       found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
+      if (type === 'user') found = ownThemselves(found);
       entry.filters.set(key, found);
     }
     return found;
@@ -114,6 +116,24 @@ export function decisionFilter(subject: Subject, operation: Operation, type: str
   if (subject.person.isAdmin) return EVERYTHING;
   const matches = matchRules(subject, operation, type);
   return allOf([effectFilter(matches, 'allow'), negated(effectFilter(matches, 'deny'))]);
+}
+
+/** The same for lists, which know no facts: a user is owned by itself too, and so never without an owner. */
+function ownThemselves(filter: ResourceFilter): ResourceFilter {
+  switch (filter.kind) {
+    case 'ownedBy':
+      return anyOf([filter, { kind: 'is', ids: filter.ids }]);
+    case 'noOwner':
+      return { kind: 'none' };
+    case 'and':
+      return allOf(filter.of.map(ownThemselves));
+    case 'or':
+      return anyOf(filter.of.map(ownThemselves));
+    case 'not':
+      return negated(ownThemselves(filter.of));
+    default:
+      return filter;
+  }
 }
 
 /** What rules may ask of an entity. A user counts as its own owner. */

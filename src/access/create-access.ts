@@ -11,6 +11,7 @@ import { keyRoutes } from './routes/key-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
 import { permissionRoutes } from './routes/permission-routes.js';
 import { personalTokenRoutes } from './routes/personal-token-routes.js';
+import { recordSecretRead, secretReadsRoute, withSecrets } from './routes/secret-routes.js';
 import { withUserCredentials } from './routes/user-credentials.js';
 import { bootstrapCommand } from './seed/bootstrap.js';
 import { sessionCommands } from './sessions.js';
@@ -29,7 +30,7 @@ export interface Access {
   /** Routes of this room. */
   routes: readonly Route[];
   commands: readonly Command[];
-  /** Gives every route of the types that creates users what it needs beside the entity. */
+  /** Gives routes of types what belongs to this room: credentials of users, secrets for those who may read them. */
   wrap(route: Route): Route;
   /** Loads the rights of an actor before its first question in this thread. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
@@ -61,6 +62,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessO
       ...botTokenRoutes(records),
       ...keyRoutes(records),
       ...permissionRoutes(authorizer),
+      secretReadsRoute,
     ],
     commands: [
       bootstrapCommand(records),
@@ -79,8 +81,9 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessO
       },
       { name: ROTATE_KEYS, run: (_, scope) => records.rotate(scope) },
       localTokenCommand(records),
+      recordSecretRead,
     ],
-    wrap: (route) => withUserCredentials(route, records),
+    wrap: (route) => withSecrets(withUserCredentials(route, records)),
     prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
     authenticator({ read, now }) {
       const authenticator = createAuthenticator({ records, authorizer, issuer, read, now });

@@ -1,5 +1,5 @@
 // A person with every policy that applies: what decisions are made from.
-import { includesOperation, type Operation } from '../../contract/operations.js';
+import { allowsOperation, includesOperation, type Operation } from '../../contract/operations.js';
 import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../rules/index.js';
 import {
   type AccessGraph,
@@ -71,6 +71,8 @@ export function matchRules(subject: Subject, operation: Operation, type: string)
   return subject.grants.flatMap((grant) =>
     grant.policy.rules
       .filter((rule) => speaksOf(rule, operation, resource))
+      // What a team allows its members on what it owns it allows nobody else.
+      .filter((rule) => grant.from !== 'resource' || rule.effect === 'deny')
       .map((rule) => ({ grant, rule, filter: resourcesOf(subject, grant, rule) }))
       .filter(({ filter }) => filter.kind !== 'none'),
   );
@@ -79,7 +81,9 @@ export function matchRules(subject: Subject, operation: Operation, type: string)
 function speaksOf(rule: AccessRule, operation: Operation, resource: string): boolean {
   return (
     rule.resources.some((name) => name === 'all' || name === resource) &&
-    rule.operations.some((granted) => includesOperation(granted, operation))
+    rule.operations.some((granted) =>
+      (rule.effect === 'allow' ? allowsOperation : includesOperation)(granted, operation),
+    )
   );
 }
 

@@ -2,10 +2,12 @@
 import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
+import { type BulkItem, bulkResult } from './bulk-result.js';
 import { placeOf } from './cursor.js';
 import type { EntityType } from './define.js';
 import type { Written } from './draft.js';
-import { readBoolean } from './list.js';
+import { factsOf } from './facts.js';
+import { readBoolean } from './list-request.js';
 import type { Registry } from './registry.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { putEntities, removeEntity } from './write.js';
@@ -13,28 +15,23 @@ import { putEntities, removeEntity } from './write.js';
 /** Items of one transaction: what a writer may hold others up for (ADR 0002). */
 const sliceSize = 50;
 
-interface Result {
-  request: unknown;
-  status: number;
-  message?: string;
-}
-
 /** `PUT bulk`: BulkOperationResult with an entry for every item. */
 export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   const { authorizer } = scope.catalog;
-  authorizer.possible(scope.actor, 'Create', type.name);
+  if (authorizer.filter(scope.actor, 'EditAll', type.name).kind === 'none')
+    authorizer.possible(scope.actor, 'Create', type.name);
   const override = request.query.overrideMetadata
     ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
     : false;
   const items = readItems(readJson(request), scope);
-  const passed: Result[] = [];
-  const failed: Result[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
   for (let at = 0; at < items.length; at += sliceSize) {
     const slice = items.slice(at, at + sliceSize);
     for (const result of await putSlice(type, slice, { override }, scope))
       (result.message === undefined ? passed : failed).push(result);
   }
-  return json(isAsync(request) ? 202 : 200, bulkResult(passed, failed, false));
+  return json(isAsync(request) ? 202 : 200, bulkResult(false, passed, failed));
 }
 
 function readItems(body: unknown, scope: SlicedScope): unknown[] {
@@ -57,14 +54,14 @@ async function putSlice(
   items: readonly unknown[],
   put: { override: boolean },
   scope: SlicedScope,
-): Promise<Result[]> {
+): Promise<BulkItem[]> {
   const together = (some: readonly unknown[]) => scope.transaction((inner) => putEntities(type, some, put, inner));
   try {
     return (await together(items)).map(passedResult);
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
   }
-  const results: Result[] = [];
+  const results: BulkItem[] = [];
   for (const item of items) {
     try {
       results.push(...(await together([item])).map(passedResult));
@@ -76,20 +73,8 @@ async function putSlice(
   return results;
 }
 
-function passedResult(written: Written): Result {
+function passedResult(written: Written): BulkItem {
   return { request: written.row.fqn, status: written.outcome === 'created' ? 201 : 200 };
-}
-
-function bulkResult(passed: readonly Result[], failed: readonly Result[], dryRun: boolean): object {
-  return {
-    dryRun,
-    status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
-    numberOfRowsProcessed: passed.length + failed.length,
-    numberOfRowsPassed: passed.length,
-    numberOfRowsFailed: failed.length,
-    successRequest: passed,
-    failedRequest: failed,
-  };
 }
 
 interface StaleRequest {
@@ -108,8 +93,8 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
   const containers = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
   await scope.transaction((inner) => checkContainer(containers, wanted, inner));
   const seen = new Set(wanted.seenFqns);
-  const passed: Result[] = [];
-  const failed: Result[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
   let after: ReturnType<typeof placeOf> | undefined;
   for (;;) {
     const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, wanted, after, inner));
@@ -119,7 +104,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
-  return json(200, bulkResult(passed, failed, wanted.dryRun === true));
+  return json(200, bulkResult(wanted.dryRun === true, passed, failed));
 }
 
 /** compat: the client names a service by that word, whatever its type. */
@@ -154,6 +139,7 @@ function stalePage(
     type: type.name,
     below: wanted.scopeFqn,
     limit: sliceSize,
+    filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
     ...(after ? { after } : {}),
   });
 }
@@ -163,16 +149,16 @@ async function removeStale(
   row: EntityRow,
   wanted: StaleRequest,
   scope: SlicedScope,
-  passed: Result[],
-  failed: Result[],
+  passed: BulkItem[],
+  failed: BulkItem[],
 ): Promise<void> {
-  if (wanted.dryRun) {
-    passed.push({ request: row.fqn, status: 200 });
-    return;
-  }
   const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
   try {
-    await scope.transaction((inner) => removeEntity(type, { id: row.id }, options, null, inner));
+    await scope.transaction<unknown>((inner) =>
+      wanted.dryRun
+        ? inner.catalog.authorizer.decide(inner.actor, ['Delete'], type.name, () => factsOf(type, row, inner))
+        : removeEntity(type, { id: row.id }, options, null, inner),
+    );
     passed.push({ request: row.fqn, status: 200 });
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;

@@ -14,11 +14,6 @@ describe('a cursor', () => {
     );
   });
 
-  it('cuts long names between characters', () => {
-    const { key } = placeOf({ fqn: '😀'.repeat(600), id: 'x' });
-    expect(key).toBe('😀'.repeat(500));
-  });
-
   it.each([
     'x',
     'bm9uc2Vuc2U',

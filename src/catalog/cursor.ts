@@ -7,11 +7,9 @@ export interface Place {
   id: string;
 }
 
-const keyLength = 500;
-
-/** The place of a row in the order of lists. */
+/** The place of a row in the order of lists. The whole name: two long ones may differ in their last character only. */
 export function placeOf(row: Pick<EntityRow, 'fqn' | 'id'>): Place {
-  return { key: [...row.fqn].slice(0, keyLength).join(''), id: row.id };
+  return { key: row.fqn, id: row.id };
 }
 
 export function writeCursor(place: Place): string {

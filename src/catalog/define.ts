@@ -61,6 +61,8 @@ export interface EntityType {
   routes?: readonly Route[];
   /** What search finds it by beyond its names, description, parts, tags, owners, domains and containers. */
   search?: SearchFields;
+  /** `assetContext` of the entity's short description (`type/aiContext`). */
+  context?(entity: Fields): Fields;
   hooks?: EntityHooks;
 }
 
@@ -120,8 +122,6 @@ export interface EntityHooks {
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
   /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
   stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<unknown>;
-  /** Last look at an answer's core before it is sent, for what depends on the reader (masking). Costs a parse. */
-  answer?(entity: Fields, scope: Scope): Promise<void> | void;
 }
 
 /** Parts of the standard route set that can be switched. */

@@ -1,7 +1,8 @@
 /** Policy operations that a request needs (`reference/enums.md`, resourceDescriptor#operation). Pure. */
 import type { Operation as PatchStep } from 'fast-json-patch';
 import type { EntityType, Fields } from './define.js';
-import { isObject } from './document.js';
+import { eachPart, isObject } from './document.js';
+import { equal } from './equal.js';
 
 const views: Readonly<Record<string, string>> = {
   usageSummary: 'ViewUsage',
@@ -22,17 +23,27 @@ const edits: Readonly<Record<string, string>> = {
   entityStatus: 'EditStatus',
 };
 
-/** For reading with these `fields`. */
-export function viewOperations(fields: string | undefined): string[] {
+/** For reading with these `fields`; `type` says what `*` means. */
+export function viewOperations(fields: string | undefined, type?: EntityType): string[] {
   const operations = new Set(['ViewBasic']);
-  for (const field of fields?.split(',') ?? []) operations.add(views[field.trim()] ?? 'ViewBasic');
+  for (const field of fields?.split(',') ?? [])
+    for (const name of field.trim() === '*' ? requestFields(type) : [field.trim()])
+      if (Object.hasOwn(views, name)) operations.add(views[name] as string);
   return [...operations];
 }
 
-/** For a PATCH with these steps on an entity that looks like `before`. */
-export function editOperations(type: EntityType, steps: readonly PatchStep[], before: Fields): string[] {
-  const operations = new Set<string>();
+function requestFields(type: EntityType | undefined): readonly string[] {
+  return type ? [...(type.traits ?? []).map(({ field }) => field), ...(type.onRequest ?? [])] : Object.keys(views);
+}
+
+/** Fields that need a right of their own to be seen, with that right. */
+export const guardedFields: readonly (readonly [field: string, operation: string])[] = Object.entries(views);
+
+/** For a PATCH with these steps on an entity that looks like `before`. Who changes an entity gets to see it. */
+export function patchOperations(type: EntityType, steps: readonly PatchStep[], before: Fields): string[] {
+  const operations = new Set(['ViewBasic']);
   for (const step of steps) {
+    for (const operation of readOperations(type, step)) operations.add(operation);
     if (step.op === 'test') continue;
     for (const operation of stepOperations(type, step, step.path, before)) operations.add(operation);
     if (step.op === 'move')
@@ -41,14 +52,98 @@ export function editOperations(type: EntityType, steps: readonly PatchStep[], be
   return [...operations];
 }
 
+/** A step that tests or copies a value tells it. */
+function readOperations(type: EntityType, step: PatchStep): string[] {
+  const read = step.op === 'test' ? step.path : step.op === 'copy' || step.op === 'move' ? step.from : null;
+  return read === null ? [] : viewOperations(read === '' ? '*' : read.split('/')[1], type);
+}
+
 function stepOperations(type: EntityType, step: PatchStep, pointer: string, before: Fields): string[] {
   const path = pointer.split('/').slice(1);
   const field = path[0] ?? '';
-  const inPart = type.parts?.some((rule) => rule.path.split('.')[0] === field) && path.length > 2;
-  const name = inPart ? (path.find((key) => key === 'tags') ?? path.at(-1) ?? '') : field;
+  const part = partField(type, path);
+  const name = part ?? field;
   if (name === 'tags') return tagOperations(step, path, before);
-  const trait = inPart ? undefined : type.traits?.find((candidate) => candidate.field === name);
+  const trait = part === null ? type.traits?.find((candidate) => candidate.field === name) : undefined;
   return [trait?.write?.operation ?? edits[name] ?? 'EditAll'];
+}
+
+/** The field of a part that a path leads into; '' for a whole part, null for a path that leads into none. */
+function partField(type: EntityType, path: readonly string[]): string | null {
+  for (const { path: place, children } of type.parts ?? []) {
+    const keys = place.split('.');
+    if (path.length <= keys.length || keys.some((key, i) => path[i] !== key)) continue;
+    let inside = path.slice(keys.length);
+    while (children !== undefined && inside[1] === children && inside.length > 2) inside = inside.slice(2);
+    return inside[1] ?? '';
+  }
+  return null;
+}
+
+/**
+ * The rights beyond `EditAll` that turning `before` into `after` takes: what really changes counts, however a request says it.
+ */
+export function changeOperations(type: EntityType, before: Fields, after: Fields): string[] {
+  const operations = new Set<string>();
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (same(before[field], after[field])) continue;
+    if (field === 'tags')
+      for (const label of changedItems(before.tags, after.tags)) operations.add(labelOperation(label));
+    const trait = type.traits?.find((candidate) => candidate.field === field);
+    if (!trait?.write) operations.add(edits[field] ?? 'EditAll');
+    else if (field !== 'tags' && itemsDiffer(before[field], after[field])) operations.add(trait.write.operation);
+  }
+  for (const rule of type.parts ?? []) {
+    const old = new Map<string, Fields>();
+    eachPart(before, rule, (part, path) => old.set(path, part));
+    eachPart(after, rule, (part, path) => partOperations(old.get(path), part, operations));
+  }
+  operations.delete('EditAll');
+  return [...operations];
+}
+
+/** Every right that `changeOperations` can ask for. */
+export function possibleChangeOperations(type: EntityType): string[] {
+  const ofTraits = (type.traits ?? []).flatMap((trait) => trait.write?.operation ?? []);
+  const tagged = ofTraits.includes('EditTags') ? ['EditGlossaryTerms', 'EditTier'] : [];
+  return [...new Set([...Object.values(edits), ...ofTraits, ...tagged])];
+}
+
+/** A part that is new brings its texts along; tags are put on it. */
+function partOperations(old: Fields | undefined, part: Fields, operations: Set<string>): void {
+  for (const label of changedItems(old?.tags, part.tags)) operations.add(labelOperation(label));
+  if (!old) return;
+  for (const [field, operation] of Object.entries(edits)) if (!same(old[field], part[field])) operations.add(operation);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return isAbsent(a) ? isAbsent(b) : equal(a, b);
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Items of one list that are not in the other; inherited ones do not count. */
+function changedItems(before: unknown, after: unknown): Fields[] {
+  const [old, now] = [ownItems(before), ownItems(after)];
+  const only = (from: Map<string, Fields>, other: Map<string, Fields>) =>
+    [...from].filter(([key]) => !other.has(key)).map(([, item]) => item);
+  return [...only(old, now), ...only(now, old)];
+}
+
+function ownItems(list: unknown): Map<string, Fields> {
+  const items = (Array.isArray(list) ? list : []).filter(isObject).filter((item) => item.inherited !== true);
+  return new Map(items.map((item) => [itemKey(item), item]));
+}
+
+function itemKey(item: Fields): string {
+  return item.tagFQN ? `${item.source} ${item.tagFQN}` : String(item.id ?? JSON.stringify(item));
+}
+
+function itemsDiffer(before: unknown, after: unknown): boolean {
+  const lists = [before, after].map((value) => (isObject(value) ? [value] : value));
+  return changedItems(lists[0], lists[1]).length > 0 || lists.some((list) => !Array.isArray(list ?? []));
 }
 
 /** Tags are split three ways: tiers, glossary terms and the rest. */

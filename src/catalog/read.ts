@@ -1,6 +1,5 @@
 /** Reading one entity. */
 import type { EntityRow } from '../storage/index.js';
-import { compose } from './compose.js';
 import type { EntityType } from './define.js';
 import { etag } from './etag.js';
 import { factsOf } from './facts.js';
@@ -9,6 +8,7 @@ import { viewOperations } from './operations.js';
 import { withHrefs } from './reference.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { selectFields } from './selection.js';
+import { composeShown } from './visible.js';
 
 /** The row that a request names, when the actor may see it. Refuses with 403 or 404. */
 export async function readRow(
@@ -28,11 +28,13 @@ export async function readRow(
 /** `GET {id}` and `GET name/{fqn}`. */
 export async function readEntity(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
-  const row = await readRow(type, naming, readInclude(query.include), scope, viewOperations(query.fields));
+  const operations = viewOperations(query.fields, type);
+  for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
+  const row = await readRow(type, naming, readInclude(query.include), scope, operations);
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
-  const [text] = await compose([row], type, selection, scope);
+  const [text] = await composeShown([row], type, selection, scope);
   return entityReply(200, row, text as string, scope);
 }
 
@@ -55,7 +57,7 @@ export async function replyWith(
   scope: Scope,
   status = 200,
 ): Promise<Reply> {
-  const [text] = await compose([row], type, selectFields(type, fields, scope.catalog), scope);
+  const [text] = await composeShown([row], type, selectFields(type, fields, scope.catalog), scope);
   return entityReply(status, row, text as string, scope);
 }
 

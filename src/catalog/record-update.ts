@@ -8,7 +8,7 @@ import { changeEvent } from './change-event.js';
 import { compose } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import type { FieldChange } from './diff.js';
-import type { Scope } from './route.js';
+import { json, type Reply, type Scope } from './route.js';
 import { selectAll } from './selection.js';
 import { versionNumber } from './version.js';
 
@@ -48,4 +48,9 @@ export async function recordUpdate(
   await appendEvents(scope.sql, [event]);
   const { entity: _, ...shown } = JSON.parse(event.doc) as Fields;
   return shown;
+}
+
+/** The answer of a change that makes no version: its event. compat: the header says so (`reference/alerts.md` 3.2). */
+export function quietReply(event: Fields): Reply {
+  return json(200, event, { 'X-OpenMetadata-Change': 'entityFieldsChanged' });
 }

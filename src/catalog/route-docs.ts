@@ -19,6 +19,11 @@ type Standard =
   | 'bulk'
   | 'deleteStale';
 
+const accepted = {
+  description: 'Accepted',
+  schema: { inline: { type: 'object', properties: { jobId: { type: 'string' }, message: { type: 'string' } } } },
+};
+
 export const fieldsParameter: ParameterDocs = {
   name: 'fields',
   description: 'Names of further fields to return, separated by commas; `*` is all',
@@ -119,22 +124,22 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
         ...base,
         summary: `Delete a ${type.name} and answer at once`,
         query: deleteParameters,
-        answers: {
-          202: {
-            description: 'Accepted',
-            schema: {
-              inline: { type: 'object', properties: { jobId: { type: 'string' }, message: { type: 'string' } } },
-            },
-          },
-        },
+        answers: { 202: accepted },
         errors: [404, 409, 412],
       };
     case 'restore':
       return {
         ...base,
         summary: `Restore a soft deleted ${type.name}`,
+        query: [
+          {
+            name: 'async',
+            description: 'Answer at once, without the entity',
+            schema: { type: 'boolean', default: false },
+          },
+        ],
         body: { schema: 'api/data/restoreEntity', required: true },
-        answers: { 200: entity },
+        answers: { 200: entity, 202: accepted },
         errors: [404, 409, 413, 415],
       };
     case 'listVersions':

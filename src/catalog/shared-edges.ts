@@ -26,7 +26,7 @@ export async function loadSharedEdges(
     groups.set(`${end} ${inherited}`, group);
     groupOf.set(trait, group);
   }
-  const loaded = new Map<Group, EdgeRow[]>();
+  const loaded = new Map<Group, readonly EdgeRow[]>();
   for (const group of groups.values()) loaded.set(group, await loadGroup(group, rows, scope));
   return new Map(
     [...groupOf].map(([trait, group]) => [
@@ -36,11 +36,18 @@ export async function loadSharedEdges(
   );
 }
 
-function loadGroup({ end, inherited, kinds }: Group, rows: readonly EntityRow[], scope: Scope): Promise<EdgeRow[]> {
+function loadGroup(
+  { end, inherited, kinds }: Group,
+  rows: readonly EntityRow[],
+  scope: Scope,
+): Promise<readonly EdgeRow[]> {
   const ids = new Set<string>();
+  let last: string | null = null;
   for (const row of rows) {
     ids.add(row.id);
-    if (inherited) for (const [, id] of containersOf(row)) ids.add(id);
+    if (!inherited || row.refs === last) continue;
+    last = row.refs;
+    for (const [, id] of containersOf(row)) ids.add(id);
   }
   return (end === 'to' ? relationsTo : relationsFrom)(scope.sql, [...ids], kinds);
 }

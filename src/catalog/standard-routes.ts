@@ -1,15 +1,25 @@
 /** The routes every type gets from its declaration (`reference/endpoints.md`, codes L C U g p d G P D A R V B S). */
-import { readBody, readJson } from './body.js';
+import { contextRoutes } from './asset-context.js';
 import { bulkPut, deleteStale } from './bulk.js';
+import { collectionHistoryRoute } from './collection-history.js';
 import type { EntityType, StandardRoute } from './define.js';
-import type { Written } from './draft.js';
-import { versionOf, versionsOf } from './history.js';
-import { listType, readBoolean } from './list.js';
+import { listType } from './list.js';
 import type { Naming } from './load.js';
-import { entityReply, readEntity, readRow } from './read.js';
-import { json, jsonText, type Reply, type Request, type Route, type Scope } from './route.js';
+import { readEntity } from './read.js';
+import type { Request, Route, Scope } from './route.js';
 import { docsOf } from './route-docs.js';
-import { checkCreate, createEntity, patchEntity, putEntity, removeEntity, restoreById } from './write.js';
+import {
+  create,
+  getVersion,
+  idOf,
+  listVersions,
+  nameOf,
+  patchReply,
+  put,
+  remove,
+  removeAsync,
+  restore,
+} from './standard-handlers.js';
 
 const everyType: readonly StandardRoute[] = [
   'list',
@@ -34,6 +44,8 @@ export function routesOf(type: EntityType): Route[] {
     ...writeRoutes(type, wanted),
     ...deleteRoutes(type, wanted),
     ...bulkRoutes(type, wanted),
+    ...contextRoutes(type),
+    ...(wanted.has('versions') ? [collectionHistoryRoute(type)] : []),
     ...(type.traits ?? []).flatMap((trait) => trait.routes?.(type) ?? []),
     ...(type.routes ?? []),
   ];
@@ -96,7 +108,7 @@ function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rout
       path,
       kind: 'write',
       docs: docsOf(type, 'create'),
-      handle: (request, scope) => post(type, request, scope),
+      handle: (request, scope) => create(type, request, scope),
     });
   if (wanted.has('put'))
     routes.push({
@@ -182,89 +194,4 @@ function bulkRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route
       handle: (request, scope) => deleteStale(type, request, scope),
     });
   return routes;
-}
-
-const idOf = (request: Request): Naming => ({ id: request.params.id as string });
-const nameOf = (request: Request): Naming => ({ fqn: request.params.fqn as string });
-
-async function post(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
-  const written = await createEntity(type, checkCreate(type, readJson(request), scope), scope);
-  const location = `${scope.catalog.options.publicUrl}/api${type.path}/${written.row.id}`;
-  return changed(201, written, 'entityCreated', scope, { Location: location });
-}
-
-async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  const { authorizer } = scope.catalog;
-  if (request.query.overrideMetadata) readBoolean(request.query.overrideMetadata, 'overrideMetadata');
-  authorizer.possible(scope.actor, 'EditAll', type.name);
-  const create = checkCreate(type, readJson(request), scope);
-  const written = await putEntity(
-    type,
-    create,
-    { override: request.query.overrideMetadata === 'true' },
-    scope,
-    request.ifMatch,
-  );
-  return written.outcome === 'created'
-    ? changed(201, written, 'entityCreated', scope)
-    : changed(200, written, eventOf(written), scope);
-}
-
-async function patchReply(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
-  const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
-  return changed(200, written, eventOf(written), scope);
-}
-
-async function remove(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const options = deleteOptions(request);
-  const written = await removeEntity(type, naming, options, request.ifMatch, scope);
-  return changed(200, written, options.hard ? 'entityDeleted' : 'entitySoftDeleted', scope);
-}
-
-async function removeAsync(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const written = await removeEntity(type, idOf(request), deleteOptions(request), request.ifMatch, scope);
-  return json(202, {
-    jobId: scope.context.id(),
-    message: `Deleting ${type.name} ${written.row.fqn} with everything below it has started`,
-  });
-}
-
-async function restore(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', scope);
-  return changed(200, await restoreById(type, id, scope), 'entityRestored', scope);
-}
-
-async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  const row = await readRow(type, idOf(request), 'all', scope);
-  return json(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
-}
-
-async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  const row = await readRow(type, idOf(request), 'all', scope);
-  return jsonText(200, await versionOf(type, row, request.params.version as string, scope));
-}
-
-function deleteOptions(request: Request) {
-  const flag = (name: string) => (request.query[name] ? readBoolean(request.query[name], name) : false);
-  return { hard: flag('hardDelete'), recursive: flag('recursive') };
-}
-
-/** compat: the kind of change travels in a header (`reference/alerts.md` 3.2). */
-function changed(
-  status: number,
-  written: Written,
-  kind: string,
-  scope: Scope,
-  headers: Record<string, string> = {},
-): Reply {
-  return entityReply(status, written.row, written.text, scope, { 'X-OpenMetadata-Change': kind, ...headers });
-}
-
-function eventOf(written: Written): string {
-  return written.outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
 }

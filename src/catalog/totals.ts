@@ -22,6 +22,8 @@ export interface Totals {
 }
 
 interface Kept {
+  /** null while it is being counted. */
+  known: number | null;
   total: Promise<number>;
   mark: WriteMark | null;
 }
@@ -36,14 +38,27 @@ export function createTotals(): Totals {
     const ofType = known && known.size < keptPerType ? known : new Map<string, Kept>();
     kept.set(query.type, ofType);
     const key = JSON.stringify(query);
-    ofType.set(key, { total, mark });
-    total.catch(() => ofType.delete(key));
+    const entry: Kept = { known: null, total, mark };
+    ofType.set(key, entry);
+    total.then(
+      (count) => {
+        entry.known = count;
+      },
+      () => ofType.delete(key),
+    );
+  }
+
+  /** The entry of a query while nothing of the type was written since. */
+  async function find(query: EntityQuery, sql: Scope['sql']): Promise<Kept | undefined> {
+    const entry = kept.get(query.type)?.get(JSON.stringify(query));
+    return entry && (!entry.mark || (await writeMarkHolds(sql, query.type, entry.mark))) ? entry : undefined;
   }
 
   return {
     async quick(query, scope) {
-      const known = kept.get(query.type)?.get(JSON.stringify(query));
-      if (known && (!known.mark || (await writeMarkHolds(scope.sql, query.type, known.mark)))) return known.total;
+      // A count under way needs the connection between its slices, so nobody may wait for it with a snapshot in hand.
+      const entry = await find(query, scope.sql);
+      if (entry) return entry.known;
       const mark = await markOf(query, scope.sql);
       const slice = await countSlice(scope.sql, query, { state: query.include === 'deleted' ? 1 : 0 });
       if (slice.next !== null) return null;
@@ -51,6 +66,8 @@ export function createTotals(): Totals {
       return slice.count;
     },
     async full(query, scope) {
+      const entry = await scope.reopen((sql) => find(query, sql));
+      if (entry) return entry.total;
       const mark = await scope.reopen((sql) => markOf(query, sql));
       const total = countEntities(scope.reopen, query);
       keep(query, total, mark);

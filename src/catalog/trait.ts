@@ -20,6 +20,8 @@ export interface Trait {
   inWrites: boolean;
   /** Always part of an answer, also without `fields`. */
   always?: boolean;
+  /** Lists entities that each reader sees as far as rights go (always so without `write`). */
+  guarded?: true;
   /** Fields that bring this one along when they are asked for (`certification` with `tags`). */
   with?: readonly string[];
   /** The edges that `load` is about, so that traits of one answer share a query; `inherited`: those of containers too. */

@@ -2,18 +2,20 @@
  * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
  * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
  */
+import type { Operation } from 'fast-json-patch';
 import { CatalogError, catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import { readPatch } from './apply-patch.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
+import { decideChange, decideWrite } from './decide-change.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
-import { changeDraft, type Draft, type Written } from './draft.js';
+import { changeDraft, type Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
 import { findForWrite, guardLocked, loadWhole, type Naming, type Whole } from './load.js';
-import { editOperations } from './operations.js';
+import { patchOperations } from './operations.js';
 import { preparePatch } from './patch.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
 import type { Scope } from './route.js';
@@ -81,13 +83,6 @@ async function writeAll(
   return commitDrafts(drafts, type, scope, known);
 }
 
-function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
-  const { authorizer } = scope.catalog;
-  const stored = draft.stored;
-  if (stored) return authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, stored, scope));
-  return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfValue(type, draft.after, scope));
-}
-
 /** PATCH by id or name. `body` is asked for once the entity is found. */
 export async function patchEntity(
   type: EntityType,
@@ -102,6 +97,7 @@ export async function patchEntity(
   const operations = await readAllowedPatch(type, whole, body, scope);
   guardTag(ifMatch, row);
   const draft = await preparePatch(type, row, whole, operations, scope);
+  await decideChange(type, draft, scope);
   draft.mayMerge = !isConditional(ifMatch);
   draft.moveTag = isConditional(ifMatch);
   const [written] = await commitDrafts([draft], type, scope, known);
@@ -115,11 +111,22 @@ async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => 
     authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, value, scope));
   try {
     const operations = readPatch(body());
-    await decide(editOperations(type, operations, value));
+    await decide(patchOperations(type, operations, value));
+    refusePrivate(operations);
     return operations;
   } catch (error) {
     if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
     throw error;
+  }
+}
+
+/** Sealed values lie beside the fields of a document; no step can name them, or take the document as a whole elsewhere. */
+function refusePrivate(operations: readonly Operation[]): void {
+  for (const step of operations) {
+    const from = step.op === 'copy' || step.op === 'move' ? step.from : null;
+    const hidden = [step.path, from].find((path) => path?.startsWith('/$')) ?? (from === '' ? from : null);
+    if (hidden !== null)
+      throw catalogError('BAD_REQUEST', `The patch cannot be applied: bad path at ${step.op} ${hidden.slice(0, 200)}`);
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { LOCAL_TOKEN, loadSecretKey } from '../access/index.js';
 import { assemble } from '../assemble.js';
@@ -17,7 +19,10 @@ export function tokenCommand(): Command {
     .option('--days <number>', 'How long the token of a user is good; that of a bot has no end.', '30');
   return addFlags(command, DATA_OPTIONS).action((options: { user: string; days: string }) =>
     orFail(() =>
-      withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), { create: false }),
+      withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), {
+        create: false,
+        current: true,
+      }),
     ),
   );
 }
@@ -25,6 +30,8 @@ export function tokenCommand(): Command {
 async function printToken({ config, store }: OpenData, { user, days }: { user: string; days: string }): Promise<void> {
   const lifetime = Number(days) * DAY;
   if (!(lifetime > 0 && lifetime <= 3650 * DAY)) throw new Failure('--days must be a number of days up to 3650');
+  if (!config.secretKey && !existsSync(join(config.data, 'secret.key')))
+    throw new Failure(`there is no secret.key in ${config.data}`);
   const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
   const {
     catalog,

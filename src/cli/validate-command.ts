@@ -30,7 +30,7 @@ export function validateCommand(): Command {
             console.log(`${entities} entities, ${documents} search documents, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },
-          { create: false },
+          { create: false, current: true },
         ),
       ),
   );

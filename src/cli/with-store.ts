@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 
 import { type Config, databaseFile, readConfig, storeOptions } from '../config/index.js';
-import { openStore, type Store } from '../storage/index.js';
+import { openStore, pendingMigrations, type Store } from '../storage/index.js';
 import { Failure } from './fail.js';
 import { givenFlags } from './option-flags.js';
 
@@ -10,20 +10,34 @@ export interface OpenData {
   store: Store;
 }
 
+export interface WithStoreOptions {
+  /** Makes the data folder when it is not there. */
+  create?: boolean;
+  /** Ends with a sentence when the database is not up to date. */
+  current?: boolean;
+}
+
 /** Opens the database that flags and environment name, and closes it when the work is done. */
 export async function withStore(
   options: Readonly<Record<string, unknown>>,
   work: (open: OpenData) => Promise<void>,
-  { create = true } = {},
+  { create = true, current = false }: WithStoreOptions = {},
 ): Promise<void> {
   const config = readConfig(givenFlags(options));
   if (config.databaseUrl === '') prepareFolder(config, create);
   const store = openStore(storeOptions(config));
   try {
+    if (current) await checkCurrent(store);
     await work({ config, store });
   } finally {
     await store.close();
   }
+}
+
+async function checkCurrent(store: Store): Promise<void> {
+  const pending = await store.read((sql) => pendingMigrations(sql));
+  if (pending.length)
+    throw new Failure(`the database is not up to date, run "cairn migrate" first; it lacks ${pending.join(', ')}`);
 }
 
 function prepareFolder(config: Config, create: boolean): void {

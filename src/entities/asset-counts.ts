@@ -1,6 +1,6 @@
 import { type DataRoute, json } from '../catalog/index.js';
 import { listEntities } from '../storage/index.js';
-import type { AssetStore } from './assets.js';
+import { type AssetStore, countShown } from './assets.js';
 
 const most = 10_000;
 
@@ -27,7 +27,7 @@ export function assetCountsRoute(type: string, path: string, store: AssetStore):
       const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
       const counts: Record<string, number> = {};
       for (const row of await listEntities(scope.sql, { type, filter, limit: most }))
-        counts[row.fqn] = await store.count(row, scope);
+        counts[row.fqn] = await countShown(store, row, scope);
       return json(200, counts);
     },
   };

@@ -1,6 +1,8 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import {
+  type BulkItem,
+  bulkResult,
   type DataRoute,
   json,
   jsonText,
@@ -11,10 +13,11 @@ import {
   recordUpdate,
   referenceText,
   type Scope,
+  seesAll,
+  visibleIds,
   withHrefs,
 } from '../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../storage/index.js';
-import { type BulkItem, bulkResult } from './bulk-result.js';
 import { decide, type Target, target } from './entity-route.js';
 
 /** How the assets of one holder are kept. */
@@ -35,6 +38,8 @@ export interface AssetRule {
   /** Path segment and word: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
+  /** Right on each asset beyond `EditAll`. */
+  operation?(holder: EntityRow): string;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -81,13 +86,31 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
   const failed: BulkItem[] = [];
   for (const asset of assets) {
     const row = found.get(asset.id);
-    if (row && row.type === asset.type && row.deleted < 2) {
+    const error =
+      row && row.type === asset.type && row.deleted < 2
+        ? await refusal(rule, holder.row, row, scope)
+        : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
+    if (error) failed.push({ request: asset, status: error.status, message: error.message });
+    else if (row) {
       rows.push(row);
       passed.push({ request: JSON.parse(row.ref), status: 200 });
-    } else failed.push({ request: asset, status: 404, message: errorMessages.notFoundById(asset.type, asset.id) });
+    }
   }
   if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
   return json(200, bulkResult(dryRun, passed, failed));
+}
+
+/** Why the actor may not do this to the asset; null when it may. */
+async function refusal(rule: AssetRule, holder: EntityRow, row: EntityRow, scope: Scope): Promise<CatalogError | null> {
+  const type = scope.catalog.registry.get(row.type);
+  try {
+    for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
+      await decide(type, row, operation, scope);
+    return null;
+  } catch (error) {
+    if (error instanceof CatalogError) return error;
+    throw error;
+  }
 }
 
 async function saveAssets(
@@ -97,13 +120,14 @@ async function saveAssets(
   rows: readonly EntityRow[],
   scope: Scope,
 ): Promise<void> {
-  for (const row of rows) await decide(scope.catalog.registry.get(row.type), row, 'EditAll', scope);
   await rule.store[verb](holder.row, rows, scope);
   const list = `[${rows.map((row) => row.ref).join(',')}]`;
   const change =
     verb === 'add'
       ? { added: [{ name: rule.word, newValue: list }] }
       : { deleted: [{ name: rule.word, oldValue: list }] };
+  // Domains of people are rights.
+  if (rows.some((row) => row.type === 'user')) scope.mark({ kind: 'access' });
   await recordUpdate(holder.type, holder.row, change, scope);
 }
 
@@ -156,9 +180,31 @@ export function readPage(
 
 async function assetPage(store: AssetStore, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
   const { limit, offset } = readPage(request.query);
-  const rows = await store.list(holder, offset + limit, scope);
-  const total = await store.count(holder, scope);
-  return pageReply(rows.slice(offset), { total, limit, offset }, scope);
+  const { rows, total } = await shownAssets(store, holder, { limit, offset }, scope);
+  return pageReply(rows, { total, limit, offset }, scope);
+}
+
+/** A page of the assets that the reader may see, and how many there are of them. */
+export async function shownAssets(
+  store: AssetStore,
+  holder: EntityRow,
+  { limit, offset }: { limit: number; offset: number },
+  scope: Scope,
+): Promise<{ rows: ReferenceRow[]; total: number }> {
+  if (seesAll(scope))
+    return {
+      rows: (await store.list(holder, offset + limit, scope)).slice(offset),
+      total: await store.count(holder, scope),
+    };
+  const all = await store.list(holder, farthest, scope);
+  const visible = await visibleIds(all, scope);
+  const shown = all.filter(({ id }) => visible.has(id));
+  return { rows: shown.slice(offset, offset + limit), total: shown.length };
+}
+
+/** How many assets there are that the reader may see. */
+export async function countShown(store: AssetStore, holder: EntityRow, scope: Scope): Promise<number> {
+  return (await shownAssets(store, holder, { limit: 0, offset: 0 }, scope)).total;
 }
 
 /** A page of references. */

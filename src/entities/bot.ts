@@ -1,6 +1,13 @@
 import { catalogError } from '../../contract/index.js';
 import { defineType, type Fields, type Scope } from '../catalog/index.js';
-import { type EntityRow, getEntityById, relationsTo } from '../storage/index.js';
+import {
+  type EntityRow,
+  getEntityById,
+  listTokens,
+  relationsFrom,
+  relationsTo,
+  revokeTokens,
+} from '../storage/index.js';
 import { domains, link, type Reference } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { refuseSystemDeletion } from './system-provided.js';
@@ -31,10 +38,23 @@ export const bot = defineType({
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
+      await endTokens(row, scope);
       scope.mark({ kind: 'access' });
     },
   },
 });
+
+/** Tokens of a bot end with it. */
+async function endTokens(row: EntityRow, scope: Scope): Promise<void> {
+  for (const edge of await relationsFrom(scope.sql, [row.id], [ACCESS_EDGE.actsAs])) {
+    const tokens = await listTokens(scope.sql, edge.to_id);
+    await revokeTokens(
+      scope.sql,
+      tokens.map((token) => token.id),
+      scope.context.now(),
+    );
+  }
+}
 
 /** The account must be one of a bot, and belong to no other bot. */
 async function checkBotUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {

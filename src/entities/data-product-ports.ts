@@ -9,7 +9,7 @@ import {
   withHrefs,
 } from '../catalog/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { type AssetStore, assetRoutes, readPage } from './assets.js';
+import { type AssetStore, assetRoutes, readPage, shownAssets } from './assets.js';
 import { target } from './entity-route.js';
 import { linkedAssets } from './linked-assets.js';
 
@@ -68,8 +68,8 @@ async function portPage(
     limit: query[`${side}Limit`] ?? query.limit ?? '',
     offset: query[`${side}Offset`] ?? '',
   });
-  const rows = (await store.list(row, offset + limit, scope)).slice(offset);
+  const { rows, total } = await shownAssets(store, row, { limit, offset }, scope);
   const { registry } = scope.catalog;
   const texts = rows.map((port) => referenceText(port.ref, port.id, registry.path(port.type)));
-  return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total: await store.count(row, scope), limit, offset })}}`;
+  return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`;
 }

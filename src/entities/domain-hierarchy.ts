@@ -31,8 +31,8 @@ export function domainHierarchyRoute(path: string): DataRoute {
       answers: { 200: { description: 'The domains at the top', schema: { pageOf: 'type/entityHierarchy' } } },
     },
     async handle(request, scope) {
-      const limit = readLimit(request.query.limit, 10_000, 1, 100_000);
       scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'domain');
+      const limit = readLimit(request.query.limit, 10_000, 1, 100_000);
       const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'domain');
       const tree = buildTree(await listEntities(scope.sql, { type: 'domain', filter, limit }));
       return json(200, { data: tree, paging: { total: tree.length } });

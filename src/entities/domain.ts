@@ -33,6 +33,14 @@ export const domain = defineType({
   ],
   onRequest: ['extension'],
   keptOnPut: ['extension', 'style'],
+  hooks: {
+    // People of a domain reach those below it.
+    stored: async (_row, after, before, scope) => {
+      if (before === null || after.name !== before.name) scope.mark({ kind: 'access' });
+      return 'unseen';
+    },
+    beforeDelete: async (_row, scope) => scope.mark({ kind: 'access' }),
+  },
   filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
   routes: [
     ...assetRoutes({ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),

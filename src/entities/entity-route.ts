@@ -26,6 +26,7 @@ export interface Target {
 /** The entity that `{id}`, `{fqn}` or `{name}` of the path names, once the actor may do the operation. 403 or 404. */
 export async function target(typeName: string, request: Request, operation: string, scope: Scope): Promise<Target> {
   const type = scope.catalog.registry.get(typeName);
+  scope.catalog.authorizer.possible(scope.actor, operation, typeName);
   const include = readInclude(request.query.include);
   return { type, row: await readRow(type, namingOf(request), include, scope, [operation]) };
 }

@@ -42,4 +42,5 @@ export const entityTypes: readonly EntityType[] = [
 
 export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
+export { revealConnection } from './service/reveal-secrets.js';
 export { SEED_TEST_CONNECTIONS, testConnectionSeeds } from './test-connection-seeds.js';

@@ -5,6 +5,7 @@ import { ACCESS_EDGE } from './people/access-edges.js';
 import { policyRoutes } from './people/policy-routes.js';
 import { checkRules } from './people/policy-rules.js';
 import { providerOf } from './people/provider.js';
+import { guardInForce, refuseInForce } from './people/rights-in-force.js';
 import { refuseSystemDeletion } from './system-provided.js';
 
 export const policy = defineType({
@@ -27,11 +28,14 @@ export const policy = defineType({
     build: (core: Fields, _create: Fields, scope: Scope, stored: Fields | null) => {
       core.provider = providerOf(stored, scope);
     },
-    check: (after: Fields, _before, scope) =>
-      checkRules(after.rules, (name) => scope.catalog.registry.find(name) !== undefined),
+    check: async (after: Fields, before, scope) => {
+      checkRules(after.rules, (name) => scope.catalog.registry.find(name) !== undefined);
+      await guardInForce(['rules', 'enabled'], after, before, scope);
+    },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
+      await refuseInForce(row.id, 'delete', scope);
       scope.mark({ kind: 'access' });
     },
   },

@@ -8,6 +8,7 @@ const path = '/v1/queries';
 /** Assets a query reads. */
 export const queryUsedIn = link({
   field: 'queryUsedIn',
+  guarded: true,
   kind: 'usedIn',
   end: 'from',
   types: null,
@@ -18,6 +19,7 @@ export const queryUsedIn = link({
 /** Users who ran it. */
 export const queryUsers = link({
   field: 'users',
+  guarded: true,
   kind: 'ran',
   end: 'to',
   types: ['user'],

@@ -10,6 +10,7 @@ import {
   readBody,
   readDocument,
   type Scope,
+  visibleIds,
 } from '../catalog/index.js';
 import { latestPoints, listPoints, putPoints, type SeriesRow } from '../storage/index.js';
 import { target } from './entity-route.js';
@@ -79,9 +80,9 @@ export function recognizerRoutes(path: string): DataRoute[] {
       },
       async handle(_request, scope) {
         scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
-        const all = await Promise.all(
-          (await listPoints(scope.sql, { entityId: allTags, kind })).map((point) => follow(point, scope)),
-        );
+        const all: (Feedback | undefined)[] = [];
+        for (const point of await listPoints(scope.sql, { entityId: allTags, kind }))
+          all.push(await follow(point, scope));
         return json(
           200,
           all.filter((feedback) => feedback?.status === 'PENDING'),
@@ -131,9 +132,11 @@ async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
   return json(200, feedback);
 }
 
-/** The feedback that an entry of the list of all points at; undefined when its tag is gone. */
+/** The feedback that an entry of the list of all points at; undefined when its tag is gone or hidden. */
 async function follow(pointer: SeriesRow, scope: Scope): Promise<Feedback | undefined> {
-  const [point] = await latestPoints(scope.sql, [JSON.parse(pointer.doc) as string], kind, pointer.key);
+  const tagId = JSON.parse(pointer.doc) as string;
+  if (!(await visibleIds([{ id: tagId, type: 'tag' }], scope)).has(tagId)) return undefined;
+  const [point] = await latestPoints(scope.sql, [tagId], kind, pointer.key);
   return point && feedbackOf(point);
 }
 

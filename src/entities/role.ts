@@ -4,6 +4,7 @@ import type { EntityRow } from '../storage/index.js';
 import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { providerOf } from './people/provider.js';
+import { guardInForce, refuseInForce } from './people/rights-in-force.js';
 import { rolesRoutes } from './people/role-routes.js';
 import { refuseSystemDeletion } from './system-provided.js';
 
@@ -38,13 +39,15 @@ export const role = defineType({
     build: (core: Fields, _create: Fields, scope: Scope, stored: Fields | null) => {
       core.provider = providerOf(stored, scope);
     },
-    check: (after: Fields) => {
+    check: async (after: Fields, before, scope) => {
       if (!Array.isArray(after.policies) || after.policies.length === 0)
         throw catalogError('BAD_REQUEST', 'policies must name at least one policy');
+      await guardInForce(['policies'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
+      await refuseInForce(row.id, 'delete', scope);
       scope.mark({ kind: 'access' });
     },
   },

@@ -13,6 +13,7 @@ import { joins, joinsRoute } from './table/joins.js';
 import { pipelineObservabilityRoutes } from './table/pipeline-observability.js';
 import { profileRoutes } from './table/profile-routes.js';
 import { sampleDataRoutes } from './table/sample-data.js';
+import { tableContext } from './table/table-context.js';
 
 const path = '/v1/tables';
 
@@ -66,6 +67,7 @@ export const table = defineType({
     dataModelRoute(path),
     joinsRoute(path),
   ],
+  context: tableContext,
   hooks: {
     async check(after, before, scope) {
       checkColumns(after);

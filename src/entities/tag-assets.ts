@@ -49,7 +49,10 @@ const taggedAssets: AssetStore = {
 export function tagAssetRoutes(path: string): DataRoute[] {
   const body = 'api/addTagToAssetsRequest';
   return [
-    ...assetRoutes({ type: 'tag', path, by: 'id', body, word: 'assets', store: taggedAssets }),
+    ...assetRoutes({
+      ...{ type: 'tag', path, by: 'id', body, word: 'assets', store: taggedAssets },
+      operation: (tag) => (tag.fqn.startsWith('Tier.') ? 'EditTier' : 'EditTags'),
+    }),
     assetCountsRoute('tag', path, taggedAssets),
   ];
 }

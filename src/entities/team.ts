@@ -19,12 +19,13 @@ export const team = defineType({
   traits: [
     link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
     keepInOrganization(
-      link({ field: 'children', kind: RELATION.parentOf, end: 'from', ...teamLink }),
+      link({ field: 'children', kind: RELATION.parentOf, end: 'from', guarded: true, ...teamLink }),
       RELATION.parentOf,
     ),
     keepInOrganization(
       link({
         field: 'users',
+        guarded: true,
         kind: RELATION.has,
         end: 'from',
         types: ['user'],

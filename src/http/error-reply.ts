@@ -2,12 +2,23 @@
 import { CatalogError, type ErrorBody, errorBody, errorMessages } from '../../contract/errors.js';
 import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
+import { StoreUnavailable } from '../storage/index.js';
+
+/** Seconds after which a client may ask again while the database is away. */
+const AGAIN_AFTER = 1;
 
 /** The answer to an error; what nobody expected is logged under the id of the request and told by that id alone. */
 export function errorReply(error: unknown, requestId: string, log: Log): Reply {
   if (error instanceof CatalogError) return catalogErrorReply(error);
   const refused = refusedByFramework(error);
   if (refused) return refused;
+  if (error instanceof StoreUnavailable) {
+    log.warn({ reason: error.message, requestId }, 'request refused');
+    const refusal = new CatalogError('DATABASE_UNAVAILABLE', errorMessages.unavailable(AGAIN_AFTER), {
+      retryAfterSeconds: AGAIN_AFTER,
+    });
+    return catalogErrorReply(refusal);
+  }
   log.error({ err: error, requestId }, 'request failed');
   return catalogErrorReply(new CatalogError('INTERNAL_ERROR', errorMessages.internal(requestId)));
 }

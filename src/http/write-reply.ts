@@ -9,6 +9,9 @@ export interface StandingHeaders {
   connection?: string;
 }
 
+/** Longer text is encoded once, for its length and for the socket; shorter text goes out in one piece with the head. */
+const LONG_TEXT = 16_384;
+
 /**
  * Sends a reply. A streamed one is sent as fast as the client reads it; its first piece is awaited before the
  * status goes out, so that a failure at the start is still an error answer.
@@ -21,8 +24,9 @@ export function writeReply(
 ): Promise<void> | void {
   const { body } = reply;
   if (body === undefined || typeof body === 'string') {
-    response.writeHead(reply.status, headersOf(reply, requestId, standing, body));
-    response.end(response.req.method === 'HEAD' ? undefined : body);
+    const sent = body !== undefined && body.length > LONG_TEXT ? Buffer.from(body) : body;
+    response.writeHead(reply.status, headersOf(reply, requestId, standing, sent));
+    response.end(response.req.method === 'HEAD' ? undefined : sent);
     return;
   }
   return writeStream(response, reply, body, requestId, standing);
@@ -32,7 +36,7 @@ function headersOf(
   { status, mediaType, headers }: Reply,
   requestId: string,
   standing: StandingHeaders,
-  body: string | undefined,
+  body: string | Buffer | undefined,
 ): Record<string, string | number> {
   const all: Record<string, string | number> = { server: standing.server, 'x-request-id': requestId };
   if (body !== undefined) {

@@ -4,7 +4,7 @@
 /** Ids are UUIDs of users, teams and domains; tags and certifications are fully qualified names, case-sensitive. */
 export type ResourceFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
-  | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains'; readonly ids: readonly string[] }
+  | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
   /** An owner is this team, a team below it, or a user in one of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
@@ -13,6 +13,8 @@ export type ResourceFilter =
 
 /** What conditions may ask about a resource; inherited values count like own ones. */
 export interface ResourceFacts {
+  /** Absent or null for what does not exist yet. */
+  readonly id?: string | null;
   /** Users and teams. A user is its own owner. */
   readonly ownerIds: readonly string[];
   /** The teams among the owners, the teams of the users among them, and all teams above; read by matchTeam() only. */
@@ -80,6 +82,8 @@ export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): 
       return resource.domainIds.length === 0;
     case 'ownedBy':
       return intersects(filter.ids, resource.ownerIds);
+    case 'is':
+      return typeof resource.id === 'string' && filter.ids.includes(resource.id);
     case 'reviewedBy':
       return intersects(filter.ids, resource.reviewerIds);
     case 'inDomains':

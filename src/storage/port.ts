@@ -93,6 +93,17 @@ export interface Sql {
   get<R>(text: string, params?: readonly SqlValue[]): Promise<R | undefined>;
   /** Resolves to the number of rows changed. */
   run(text: string, params?: readonly SqlValue[]): Promise<number>;
+  /**
+   * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
+   * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
+   * for each character. Use `kept`.
+   */
+  kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
+}
+
+/** What `load` gives, from the memory of the connection where it has one. */
+export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
+  return sql.kept ? sql.kept(name, load, weigh) : load();
 }
 
 export interface Store {
@@ -125,4 +136,9 @@ export class UniqueViolation extends Error {
     this.name = 'UniqueViolation';
     this.detail = detail;
   }
+}
+
+/** The database cannot be used now: it is not there, ends connections, has no room, or takes no writes. A later call may pass. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
 }

@@ -68,6 +68,7 @@ function route(path: string, suffix: string): Route {
 
 async function summarize({ params, query }: Request, scope: Scope): Promise<Reply> {
   const type = typeOf(params.entityType ?? '', scope);
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
   const naming: Naming = params.id === undefined ? { fqn: params.fqn ?? '' } : { id: params.id };
   const limit = readLimit(query.limit, 10, 1, 1000);
   const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');

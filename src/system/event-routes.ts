@@ -1,15 +1,20 @@
 /** `GET /v1/events`: the change log, as far as the reader may see the entities it is about. */
 import { catalogError } from '../../contract/index.js';
 import {
+  type EntityType,
   factsOf,
   factsOfValue,
+  hiddenFields,
+  isObject,
   type Reply,
   type Request,
   type Route,
   readLimit,
   type Scope,
+  withoutChanges,
+  withoutFields,
 } from '../catalog/index.js';
-import { matchesFilter, type ResourceFilter } from '../rules/index.js';
+import { matchesFilter } from '../rules/index.js';
 import { type EventQuery, getEntityById, type PlacedEventRow, readEvents } from '../storage/index.js';
 import { reading } from './system-route.js';
 
@@ -65,14 +70,15 @@ async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   const since = readLimit(query.timestamp, 0, 0, Number.MAX_SAFE_INTEGER, 'timestamp');
   const wanted = wantedEvents(query);
   const found: PlacedEventRow[] = [];
-  const mayView = createViewCheck(scope);
+  const view = createView(scope);
   let after = query.after ? readPosition(query.after) : 0;
   for (let more = true; more && found.length < limit; ) {
     const rows = await readEvents(scope.sql, { after, limit: slice, ...wanted.query, ...(since > 0 ? { since } : {}) });
     more = rows.length === slice;
     for (const row of rows) {
       after = row.position;
-      if (wanted.passes(row) && (await mayView(row))) found.push(row);
+      const shown = wanted.passes(row) ? await view(row) : null;
+      if (shown !== null) found.push(shown);
       if (found.length === limit) break;
     }
   }
@@ -107,26 +113,41 @@ function wantedEvents(query: Request['query']): {
   };
 }
 
-/** Decides by the entity as it is; by the state that the event holds once the entity is gone. */
-function createViewCheck(scope: Scope): (row: PlacedEventRow) => Promise<boolean> {
+/**
+ * The event as the reader may see it, null when not at all. Decides by the entity as it is; by the state that the event holds once the
+ * entity is gone.
+ */
+function createView(scope: Scope): (row: PlacedEventRow) => Promise<PlacedEventRow | null> {
   const { authorizer, registry } = scope.catalog;
-  const filters = new Map<string, ResourceFilter>();
-  const known = new Map<string, boolean>();
-  return async (row) => {
-    if (scope.actor.isAdmin) return true;
-    const type = registry.find(row.entity_type);
-    if (!type) return false;
-    const filter = filters.get(type.name) ?? authorizer.filter(scope.actor, 'ViewBasic', type.name);
-    filters.set(type.name, filter);
-    if (filter.kind === 'all' || filter.kind === 'none') return filter.kind === 'all';
-    const decided = known.get(row.entity_id);
-    if (decided !== undefined) return decided;
+  const known = new Map<string, Sight>();
+  const look = async (type: EntityType, row: PlacedEventRow): Promise<Sight> => {
+    const filter = authorizer.filter(scope.actor, 'ViewBasic', type.name);
+    if (filter.kind === 'none') return null;
     const entity = await getEntityById(scope.sql, row.entity_id);
-    const facts = entity ? await factsOf(type, entity, scope) : await factsOfValue(type, entityOfEvent(row), scope);
-    const allowed = matchesFilter(filter, facts);
-    if (entity) known.set(row.entity_id, allowed);
-    return allowed;
+    const facts = () => (entity ? factsOf(type, entity, scope) : factsOfValue(type, entityOfEvent(row), scope));
+    if (filter.kind !== 'all' && !matchesFilter(filter, await facts())) return null;
+    const hidden = await hiddenFields(type, facts, scope);
+    if (entity) known.set(row.entity_id, hidden);
+    return hidden;
   };
+  return async (row) => {
+    const type = registry.find(row.entity_type);
+    if (scope.actor.isAdmin || !type) return scope.actor.isAdmin ? row : null;
+    const sight = known.get(row.entity_id) ?? (await look(type, row));
+    if (sight === null || sight.length === 0) return sight === null ? null : row;
+    return { ...row, doc: withoutHidden(row.doc, sight) };
+  };
+}
+
+/** Fields to leave out; null: nothing may be seen. */
+type Sight = string[] | null;
+
+function withoutHidden(doc: string, hidden: readonly string[]): string {
+  const event = JSON.parse(doc) as Record<string, unknown>;
+  if (typeof event.entity === 'string') event.entity = withoutFields(event.entity, hidden);
+  for (const key of ['changeDescription', 'incrementalChangeDescription'])
+    if (isObject(event[key])) event[key] = withoutChanges(event[key], hidden);
+  return JSON.stringify(event);
 }
 
 function entityOfEvent({ doc }: PlacedEventRow): Record<string, unknown> {

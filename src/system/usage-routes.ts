@@ -3,6 +3,7 @@ import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   containersOf,
   type EntityType,
+  factsOfValue,
   json,
   lockRow,
   type Naming,
@@ -81,7 +82,9 @@ function ranks(): Route {
     errors: [404],
     handle: async ({ params }, scope) => {
       const type = typeOf(params, scope);
-      scope.catalog.authorizer.possible(scope.actor, 'EditUsage', type.name);
+      // It changes all entities of the type: what one may edit only under a condition is not enough.
+      const all = () => factsOfValue(type, {}, scope);
+      await scope.catalog.authorizer.decide(scope.actor, ['EditUsage'], type.name, all);
       await rankUsage(scope.sql, type.name, readDay(params.date ?? ''));
       return { status: 201 };
     },

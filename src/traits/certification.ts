@@ -30,9 +30,8 @@ export const certification: Trait = {
     for (const usage of await tagUsagesOf(
       scope.sql,
       rows.map((row) => row.id),
-      'parts',
+      'certifications',
     )) {
-      if (usage.part !== CERTIFICATION_PART) continue;
       const { appliedDate, expiryDate } = JSON.parse(usage.data ?? '{}') as Partial<Certification>;
       const label = write({ ...usage, data: null });
       texts.set(usage.entity_id, `{"tagLabel":${label},"appliedDate":${appliedDate},"expiryDate":${expiryDate}}`);

@@ -4,7 +4,8 @@ import {
   checkId,
   type DataRoute,
   type EntityType,
-  json,
+  factsOf,
+  quietReply,
   type Request,
   readRow,
   recordUpdate,
@@ -68,6 +69,9 @@ export function followerOf(body: string | null): string {
 async function change(type: EntityType, request: Request, user: string | null, follow: boolean, scope: Scope) {
   const row = await readRow(type, { id: request.params.id ?? '' }, 'all', scope);
   const userId = checkId(followerOf(user));
+  // Following for oneself takes nothing but seeing it; for others it is an edit.
+  if (userId !== scope.actor.id)
+    await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
   const [found] = await getReferences(scope.sql, [userId]);
   if (found?.type !== 'user' || found.deleted !== 0)
     throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));
@@ -89,5 +93,5 @@ async function change(type: EntityType, request: Request, user: string | null, f
     follow ? { added: [{ name: 'followers', newValue: list }] } : { deleted: [{ name: 'followers', oldValue: list }] },
     scope,
   );
-  return json(200, event);
+  return quietReply(event);
 }

@@ -29,6 +29,8 @@ export interface LinkRule {
   inWrites?: boolean;
   always?: boolean;
   alias?: string;
+  /** Each reader sees the entities listed as far as rights go; always so when read-only. */
+  guarded?: true;
   /** null: not accepted on create; default: the field. */
   input?: string | null;
   /** Absent: read-only. */
@@ -48,6 +50,7 @@ export function link(rule: LinkRule): Trait {
     empty: rule.single || rule.absentWhenEmpty ? null : '[]',
     inWrites: rule.inWrites ?? false,
     ...(rule.always ? { always: true } : {}),
+    ...(rule.guarded ? { guarded: true } : {}),
     ...(rule.alias ? { alias: { field: rule.alias, pick: pickFirst } } : {}),
     edges: { kind: rule.kind, end: rule.end, ...(rule.inherited ? { inherited: true } : {}) },
     load: async (rows, scope, edges = []) => loadLinks(rule, rows, edges, scope),

@@ -7,6 +7,7 @@ import type { Scope, Trait, TraitChange } from '../catalog/index.js';
 import {
   CERTIFICATION_PART,
   type EntityRow,
+  kept,
   replaceTagUsages,
   type TagLabelRow,
   type TagUsageRow,
@@ -19,13 +20,9 @@ export const tags: Trait = {
   field: 'tags',
   empty: '[]',
   inWrites: true,
-  load: async (rows, scope) => ownTexts(await usagesOf(rows, 'entities', scope), writerOf(scope)),
-  loadParts: async (rows, scope) => partTexts(await usagesOf(rows, 'parts', scope), writerOf(scope)),
-  async loadBoth(rows, scope) {
-    const usages = await usagesOf(rows, 'both', scope);
-    const write = writerOf(scope);
-    return { own: ownTexts(usages, write), parts: partTexts(usages, write) };
-  },
+  load: async (rows, scope) => (await textsOf(rows, 'entities', scope)).own,
+  loadParts: async (rows, scope) => (await textsOf(rows, 'parts', scope)).parts,
+  loadBoth: (rows, scope) => textsOf(rows, 'both', scope),
   write: {
     operation: 'EditTags',
     versioned: true,
@@ -36,11 +33,25 @@ export const tags: Trait = {
   },
 };
 
-function usagesOf(rows: readonly EntityRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<TagLabelRow[]> {
-  return tagUsagesOf(
-    scope.sql,
-    rows.map((row) => row.id),
-    of,
+interface LabelTexts {
+  own: Map<string, string>;
+  parts: Map<string, Map<string, string>>;
+}
+
+function textsOf(rows: readonly EntityRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<LabelTexts> {
+  const ids = rows.map((row) => row.id);
+  const load = async () => {
+    const usages = await tagUsagesOf(scope.sql, ids, of);
+    const write = writerOf(scope);
+    return { own: ownTexts(usages, write), parts: partTexts(usages, write) };
+  };
+  return kept(scope.sql, `labels of ${of} ${ids}`, load, weightOf);
+}
+
+function weightOf({ own, parts }: LabelTexts): number {
+  return [own, ...parts.values()].reduce(
+    (sum, texts) => [...texts.values()].reduce((length, text) => length + text.length + 100, sum),
+    0,
   );
 }
 

@@ -3,7 +3,7 @@ import { catalogError } from '../../contract/index.js';
 import {
   type DataRoute,
   type EntityType,
-  json,
+  quietReply,
   type Reply,
   type Request,
   readBody,
@@ -87,5 +87,5 @@ async function castVote(type: EntityType, request: Request, scope: Scope): Promi
     { updated: [{ name: 'votes', oldValue: old ?? 'none', newValue: vote ?? 'none' }] },
     scope,
   );
-  return json(200, event);
+  return quietReply(event);
 }

@@ -1,6 +1,7 @@
 /** What travels between the main thread and the write worker. Plain data only. */
 import { CatalogError, type ErrorType } from '../../contract/errors.js';
 import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
+import { StoreUnavailable } from '../storage/index.js';
 
 export type Call =
   | { kind: 'route'; key: string; request: Request; actor: Actor }
@@ -37,6 +38,7 @@ export function reviveError(plain: PlainError): Error {
   const { errorType, message, retryAfterSeconds, name, stack } = plain;
   if (errorType)
     return new CatalogError(errorType, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  if (name === StoreUnavailable.name) return new StoreUnavailable(message);
   const error = new Error(message);
   if (name) error.name = name;
   if (stack) error.stack = stack;

@@ -1,3 +1,4 @@
+import { CatalogError } from '../../contract/index.js';
 import {
   type Actor,
   type Catalog,
@@ -42,22 +43,22 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
   const { store, catalog, context, routes, commands } = deps;
   const inTransaction = async <T>(actor: Actor, work: (scope: Scope) => Promise<T>): Promise<T> => {
     let marks: Mark[] = [];
-    const result = await store.write(async (sql) => {
-      marks = []; // the transaction may be run again
-      await deps.prepare(actor, sql);
-      const done = await work({
-        catalog,
-        context,
-        actor,
-        sql,
-        reopen: store.read,
-        mark: (mark) => void marks.push(mark),
+    try {
+      const result = await store.write(async (sql) => {
+        marks = []; // the transaction may be run again
+        await deps.prepare(actor, sql);
+        const mark = (one: Mark) => void marks.push(one);
+        const done = await work({ catalog, context, actor, sql, reopen: store.read, mark });
+        await deps.flush(sql);
+        return done;
       });
-      await deps.flush(sql);
-      return done;
-    });
-    if (marks.length) deps.onMarks(marks);
-    return result;
+      if (marks.length) deps.onMarks(marks);
+      return result;
+    } catch (error) {
+      // What was read inside may be of a state that is not kept: this write's own, or that of others in a lost commit.
+      if (marks.length || !(error instanceof CatalogError)) deps.onMarks([...marks, { kind: 'access' }]);
+      throw error;
+    }
   };
   return {
     async route(key, request, actor) {

@@ -2,20 +2,10 @@
 // that the document does not name, and every refusal has the body of an error.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entityTypes } from '../../src/entities/index.js';
-import { type Body, fixtures } from './fixtures/index.js';
 import { type Answer, forEachApp } from './support/contract-app.js';
+import { type Known, knownEntities, type Operation, operationsOf, realPath } from './support/operations.js';
 import { expectError } from './support/subject.js';
-import { createWorld, post } from './support/world.js';
-
-interface Operation {
-  method: string;
-  path: string;
-  parameters: { name: string; in: string }[];
-  hasBody: boolean;
-  media: string;
-  statuses: ReadonlySet<string>;
-}
+import { createWorld } from './support/world.js';
 
 const deep = (levels: number, open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`;
 
@@ -92,16 +82,11 @@ const values: readonly string[] = [
 
 forEachApp('hostile input', (use) => {
   let operations: Operation[] = [];
-  /** One entity of each type, by collection path. */
-  const known = new Map<string, Body>();
+  let known: Known;
 
   beforeAll(async () => {
     operations = operationsOf((await use().send('GET', '/openapi.json')).body);
-    const world = createWorld(use());
-    for (const { path, name } of entityTypes) {
-      const request = await fixtures.find(({ type }) => type === name)?.create?.(world.unique('tried'), world);
-      if (request) known.set(path, await post(world, path, request));
-    }
+    known = await knownEntities(createWorld(use()));
   });
 
   const told = new Set<string>();
@@ -121,18 +106,6 @@ forEachApp('hostile input', (use) => {
     return [`${kind}: ${path.slice(0, 200)} ${(text ?? '').slice(0, 100)} → ${answer.text.slice(0, 300)}`];
   };
 
-  /** The path of something that is there, as far as that can be told. */
-  const real = (path: string): string => {
-    const collections = [...known.keys()].filter((collection) => path.startsWith(`${collection}/`));
-    const entity = known.get(collections.sort().at(-1) ?? '');
-    const user = known.get('/v1/users')?.id;
-    return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      if (name === 'userId') return user;
-      if (name === 'fqn' || name === 'name') return encodeURIComponent(entity?.fullyQualifiedName ?? 'x');
-      return name === 'id' || name.endsWith('Id') ? (entity?.id ?? user) : '0.1';
-    });
-  };
-
   it('is refused in paths', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const operation of operations.filter(({ path }) => path.includes('{')))
@@ -146,7 +119,7 @@ forEachApp('hostile input', (use) => {
     for (const operation of operations)
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query'))
         for (const value of values) {
-          const path = operation.method === 'DELETE' ? filled(operation.path, 'x') : real(operation.path);
+          const path = operation.method === 'DELETE' ? filled(operation.path, 'x') : realPath(operation.path, known);
           for (const query of [`${name}=${value}`, `${name}=${value}&${name}=1&${name}`])
             wrong.push(...(await tried(operation, `${path}?${query}`, operation.hasBody ? '{}' : undefined)));
         }
@@ -156,7 +129,7 @@ forEachApp('hostile input', (use) => {
   it('is refused in bodies', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const operation of operations.filter(({ hasBody }) => hasBody))
-      for (const text of bodies) wrong.push(...(await tried(operation, real(operation.path), text)));
+      for (const text of bodies) wrong.push(...(await tried(operation, realPath(operation.path, known), text)));
     expect(wrong).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -242,19 +215,6 @@ forEachApp('hostile input', (use) => {
     });
   });
 });
-
-function operationsOf(document: Body): Operation[] {
-  return Object.entries(document.paths as Record<string, Body>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]: [string, Body]) => ({
-      method: method.toUpperCase(),
-      path,
-      parameters,
-      hasBody: requestBody !== undefined,
-      media: Object.keys(requestBody?.content ?? {})[0] ?? 'application/json',
-      statuses: new Set(Object.keys(responses)),
-    })),
-  );
-}
 
 const filled = (path: string, segment: string) => path.replaceAll(/\{\w+\}/g, segment);
 

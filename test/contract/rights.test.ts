@@ -49,6 +49,17 @@ forEachType('rights', (subject) => {
         expectError(await send('PUT', '/restore', { token, body: { id } }), 403, 'FORBIDDEN');
         expectError(await send('PUT', '/restore', { token, body: {} }), 403, 'FORBIDDEN');
       }
+      if (hasTrait('followers')) {
+        const text = JSON.stringify(id);
+        expectError(await send('PUT', `${byId}/followers`, { token, text }), 403, 'FORBIDDEN');
+        expectError(await send('DELETE', `${byId}/followers/${id}`, { token }), 403, 'FORBIDDEN');
+      }
+      if (hasTrait('votes'))
+        expectError(
+          await send('PUT', `${byId}/vote`, { token, body: { updatedVoteType: 'votedUp' } }),
+          403,
+          'FORBIDDEN',
+        );
       if (type.with?.includes('bulk')) {
         expectError(await send('PUT', '/bulk', { token, body: [body] }), 403, 'FORBIDDEN');
         expectError(await send('PUT', '/bulk', { token, body: {} }), 403, 'FORBIDDEN');

@@ -63,8 +63,18 @@ forEachStore('deleting', (use) => {
       const restored = await engine.send('PUT', '/v1/tables/restore', { id });
       expect(restored.json).toMatchObject({ deleted: false, version: 0.3 });
       expect((await engine.send('PUT', '/v1/tables/restore', { id })).status).toBe(400);
+      await remove('/v1/tables', id);
+      const aside = await engine.send('PUT', '/v1/tables/restore', { id }, { query: { async: 'true' } });
+      expect(aside).toMatchObject({ status: 202, json: { jobId: expect.any(String), message: expect.any(String) } });
+      expect((await read('/v1/tables', id)).json.deleted).toBe(false);
       const events = await eventsOf(use().store, id);
-      expect(events.map((event) => event.eventType)).toEqual(['entityCreated', 'entitySoftDeleted', 'entityRestored']);
+      expect(events.map((event) => event.eventType)).toEqual([
+        'entityCreated',
+        'entitySoftDeleted',
+        'entityRestored',
+        'entitySoftDeleted',
+        'entityRestored',
+      ]);
       expect(events[1].changeDescription.fieldsUpdated).toEqual([{ name: 'deleted', oldValue: false, newValue: true }]);
       expect(events[1].recursive).toBeUndefined();
     });

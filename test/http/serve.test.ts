@@ -1,7 +1,7 @@
 // The program as people run it: start, greeting, token, stop.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -74,4 +74,15 @@ test('a wrong option and a taken port end the program with a sentence', async ()
     stderr: `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
   });
   expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
+});
+
+test('another secret key than that of the catalog is refused', async () => {
+  const key = join(data, 'secret.key');
+  const kept = readFileSync(key, 'utf8');
+  rmSync(key);
+  await expect(cairn('serve', '--port', '0', '--data', data)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^the secret key is not the one this catalog was made with; [^\n]+\n$/),
+  });
+  writeFileSync(key, kept);
 });

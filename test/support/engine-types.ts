@@ -11,6 +11,7 @@ const user = defineType({
   about: 'A person.',
   nameOf: (create) => String(create.name).toLowerCase(),
   with: ['bulk'],
+  filters: { isAdmin: { by: 'boolean', field: 'isAdmin' } },
 });
 
 const service = defineType({

@@ -1,10 +1,10 @@
-// Tokens of bots: made, read again and revoked by admins.
+// Tokens of bots: made and revoked by admins, read again by them and by the bot itself, which cannot prolong its own.
 import { CatalogError } from '../../../contract/errors.js';
 import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenExpiry } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
-import { requireSelfOrAdmin } from './require-admin.js';
+import { requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
 const answers = { 200: { description: 'The token', schema: 'auth/jwtAuth' } };
 
@@ -46,6 +46,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         errors: [404],
       },
       handle: async (request, scope) => {
+        requireAdmin(scope.actor);
         const { id, JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
         return json(200, await records.issueForBot(await botOf(id, scope), JWTTokenExpiry, scope));
       },
@@ -63,6 +64,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         errors: [404],
       },
       handle: async (request, scope) => {
+        requireAdmin(scope.actor);
         const { JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
         return json(200, await records.issueForBot(await botOf(request.params.id, scope), JWTTokenExpiry, scope));
       },
@@ -80,6 +82,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         errors: [404],
       },
       handle: async (request, scope) => {
+        requireAdmin(scope.actor);
         const { id } = readBody<{ id?: string }>(request, 'auth/revokeToken', scope);
         const row = await botOf(id, scope);
         const tokens = await listTokens(scope.sql, row.id, 'BOT');

@@ -190,6 +190,7 @@ async function factsFor(typeName: string, naming: Naming, scope: Scope): Promise
 /** As if somebody without anything else had these policies. */
 async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scope: Scope): Promise<Reply> {
   const type = scope.catalog.registry.get('policy');
+  scope.catalog.authorizer.possible(scope.actor, 'ViewAll', type.name);
   const ids = (query.ids ?? '')
     .split(',')
     .map((id) => id.trim())

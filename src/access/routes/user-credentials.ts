@@ -31,7 +31,8 @@ async function addCredentials(request: Request, reply: Reply, records: TokenReco
   const create = JSON.parse(request.body ?? '{}') as UserCreate;
   if (!create.password && !create.authenticationMechanism) return reply;
   const user = JSON.parse(String(reply.body)) as Fields & { id: string; isBot?: boolean };
-  if (user.isBot) return addToken(create, user, reply, records, scope);
+  // The first token of a bot comes with it; later ones are for admins.
+  if (user.isBot && (reply.status === 201 || scope.actor.isAdmin)) return addToken(create, user, reply, records, scope);
   // A PUT of a user who is there changes no password: that is for the user, with the old one.
   if (create.password && reply.status === 201) await storePassword(create, user.id, scope);
   return reply;
@@ -47,7 +48,6 @@ async function addToken(
   const { authType, config } = create.authenticationMechanism ?? {};
   if (authType !== 'JWT') return reply;
   const known = await records.botToken(user.id, scope.sql);
-  if (known && !scope.actor.isAdmin) return reply;
   const row = await getEntityById(scope.sql, user.id);
   if (!row) throw new Error(`user ${user.id} went away within its transaction`);
   const token = known ?? (await records.issueForBot(row, config?.JWTTokenExpiry ?? 'Unlimited', scope));

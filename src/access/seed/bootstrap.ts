@@ -4,6 +4,7 @@ import { ORGANIZATION } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, getSetting, putCredential, putSetting } from '../../storage/index.js';
 import { hashPassword, randomPassword } from '../password.js';
 import type { TokenRecords } from '../token-records.js';
+import { checkSecretKey } from './check-secret-key.js';
 import { SEED_POLICIES } from './seed-policies.js';
 import { SEED_ROLES } from './seed-roles.js';
 
@@ -23,18 +24,24 @@ export function bootstrapCommand(records: TokenRecords): Command {
     name: BOOTSTRAP,
     async run(_, scope): Promise<BootstrapNews> {
       await takeTurn(scope);
-      await records.ensureKey(scope);
+      await checkSecretKey(scope);
       const seeds = await openSeeds(scope);
-      for (const { removable, ...policy } of SEED_POLICIES)
-        await seeds.add('policy', { ...policy, enabled: true }, removable);
-      for (const { removable, ...role } of SEED_ROLES) await seeds.add('role', { ...role }, removable);
-      await seeds.add('team', await organization(scope));
-      const admin = await addAdmin(seeds, scope);
+      // Another thread looks for the primes of the key, the longest step of a first start.
+      const [admin] = await Promise.all([addPeople(seeds, scope), records.ensureKey(scope)]);
       await addIngestionBot(seeds, records, scope);
       await seeds.close();
       return { admin };
     },
   };
+}
+
+/** What may be done by whom, and the first admin. */
+async function addPeople(seeds: Seeds, scope: Scope): Promise<BootstrapNews['admin']> {
+  for (const { removable, ...policy } of SEED_POLICIES)
+    await seeds.add('policy', { ...policy, enabled: true }, removable);
+  for (const { removable, ...role } of SEED_ROLES) await seeds.add('role', { ...role }, removable);
+  await seeds.add('team', await organization(scope));
+  return addAdmin(seeds, scope);
 }
 
 /** Servers that start at one moment do this one after the other: the row is locked until the transaction ends. */

@@ -1,7 +1,16 @@
 /** How far runs are, and what they measured of themselves. Only the newest progress of a run is kept. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { catalogError, errorMessages } from '../../../contract/index.js';
-import { type DataRoute, findRow, json, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  findRow,
+  json,
+  type Reply,
+  type Request,
+  readBody,
+  type Scope,
+  visibleIds,
+} from '../../catalog/index.js';
 import { latestPointsByKey, listChildren, putPoint, type SeriesRow, type Sql } from '../../storage/index.js';
 import { decide, target, targetToChange } from '../entity-route.js';
 import { serverSentEvent } from './server-sent-event.js';
@@ -109,6 +118,7 @@ async function streamService(request: Request, scope: Scope): Promise<Reply> {
   const { serviceType = '', serviceFqn = '' } = request.params;
   const type = scope.catalog.registry.find(serviceType);
   if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(serviceType, serviceFqn));
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
   const service = await findRow(type, { fqn: serviceFqn }, 'non-deleted', scope);
   await decide(type, service, 'ViewBasic', scope);
   return eventStream(streamAll(service.id, scope));
@@ -118,7 +128,12 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
   const names = new Map<string, string>();
   const read = async (sql: Sql) => {
     const points: SeriesRow[] = [];
-    for (const child of await listChildren(sql, [serviceId], { type: tag })) {
+    const children = await listChildren(sql, [serviceId], { type: tag });
+    const visible = await visibleIds(
+      children.map(({ id }) => ({ id, type: tag })),
+      { ...scope, sql },
+    );
+    for (const child of children.filter(({ id }) => visible.has(id))) {
       names.set(child.id, (JSON.parse(child.ref) as { fullyQualifiedName: string }).fullyQualifiedName);
       points.push(...(await latestPointsByKey(sql, child.id, progressKind)));
     }

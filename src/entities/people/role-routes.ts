@@ -28,6 +28,7 @@ const search: DataRoute = {
   },
   async handle({ query }, scope) {
     const { catalog, actor } = scope;
+    catalog.authorizer.possible(actor, 'ViewBasic', 'role');
     const limit = readLimit(query.limit, 10, 0, 1000);
     const offset = readLimit(query.offset, 0, 0, MOST_ROLES, 'offset');
     const type = catalog.registry.get('role');

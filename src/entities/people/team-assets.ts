@@ -10,6 +10,7 @@ import {
   lockRow,
   type Request,
   readBody,
+  readRow,
   type Scope,
 } from '../../catalog/index.js';
 import { countRelations, listEntities, RELATION } from '../../storage/index.js';
@@ -42,6 +43,7 @@ const counts: DataRoute = {
     },
   },
   async handle(_, scope) {
+    scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'team');
     const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'team');
     const teams = await listEntities(scope.sql, { type: 'team', filter, limit: MOST_TEAMS });
     const ids = teams.map((team) => team.id);
@@ -69,7 +71,7 @@ function bulk(action: 'add' | 'remove'): DataRoute {
 }
 
 async function changeOwners(action: 'add' | 'remove', request: Request, scope: Scope) {
-  const row = await findRow(
+  const row = await readRow(
     scope.catalog.registry.get('team'),
     { fqn: request.params.name ?? '' },
     'non-deleted',

@@ -11,6 +11,7 @@ import {
 import type { Reference } from '../../traits/index.js';
 import { ORGANIZATION } from './access-edges.js';
 import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
+import { decideTeams } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
 /** Checks a team among those above and below it, on every write. */
@@ -24,7 +25,12 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
       `There is one team of type Organization; ${String(after.name)} can not be another`,
     );
   guardGroup(type, before);
-  if (!scope.actor.isAdmin) guardRights(after, before, scope);
+  if (!scope.actor.isAdmin) {
+    guardRights(after, before, scope);
+    const known = new Set([...idsOf(before?.parents), ...idsOf(before?.children)]);
+    const linked = [...idsOf(after.parents), ...idsOf(after.children)].filter((id) => !known.has(id));
+    await decideTeams(scope.catalog.registry.get('team'), linked, scope);
+  }
   if (isTop) after.parents = [];
   else await fillTeams(after, 'parents', scope);
   await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);

@@ -28,6 +28,7 @@ const hierarchy: DataRoute = {
     },
   },
   async handle({ query }, scope) {
+    scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'team');
     const data = await teamTree(query.isJoinable ? readBoolean(query.isJoinable, 'isJoinable') : false, scope);
     return json(200, { data, paging: { total: data.length } });
   },

@@ -1,15 +1,17 @@
 // What a user may look like, and who may say so.
-import { catalogError } from '../../../contract/index.js';
-import type { Fields, Scope } from '../../catalog/index.js';
-import { getEntitiesByIds, getPersonByEmail, listEntities } from '../../storage/index.js';
+import { CatalogError, catalogError } from '../../../contract/index.js';
+import { type EntityType, type Fields, factsOf, type Scope } from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities } from '../../storage/index.js';
 import type { Reference } from '../../traits/index.js';
 import { fillTeams } from './organization.js';
+import { givesRights } from './team-rights.js';
 
 /** Checks a user on every write and completes its teams. */
 export async function checkUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   if (typeof after.email === 'string') after.email = after.email.toLowerCase();
   if (!scope.actor.isAdmin) {
     guardAdminFields(after, before, scope);
+    guardOwnDomains(after, before, scope);
     await guardTeams(after, before, scope);
   }
   await guardEmail(after, before, scope);
@@ -30,13 +32,38 @@ function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): v
   );
 }
 
-/** A user may leave teams, and join those that are open. */
+/** Domains open what lies in them, so nobody takes one for themselves. */
+function guardOwnDomains(after: Fields, before: Fields | null, scope: Scope): void {
+  const known = new Set(idsOf(before?.domains));
+  if (before?.id !== scope.actor.id || idsOf(after.domains).every((id) => known.has(id))) return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set their own domains`,
+  );
+}
+
+/** A user may leave teams, and join those that are open and give no rights. */
 async function guardTeams(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   const known = new Set(idsOf(before?.teams));
   const joined = idsOf(after.teams).filter((id) => !known.has(id));
+  const type = scope.catalog.registry.get('team');
   for (const row of await getEntitiesByIds(scope.sql, joined)) {
-    if ((JSON.parse(row.doc) as { isJoinable?: boolean }).isJoinable !== false) continue;
+    const isOpen = (JSON.parse(row.doc) as { isJoinable?: boolean }).isJoinable !== false;
+    if (isOpen && !(await givesRights(row.id, scope))) continue;
+    if (isOpen && (await mayEditUsers(type, row, scope))) continue;
     throw catalogError('FORBIDDEN', `Team ${row.name} is not open for joining; an admin can add members`);
+  }
+}
+
+/** Whoever may add members to the team may also add them from the side of the user. */
+async function mayEditUsers(type: EntityType, row: EntityRow, scope: Scope): Promise<boolean> {
+  try {
+    const { authorizer } = scope.catalog;
+    await authorizer.decide(scope.actor, ['EditUsers'], type.name, () => factsOf(type, row, scope));
+    return true;
+  } catch (error) {
+    if (error instanceof CatalogError && error.status === 403) return false;
+    throw error;
   }
 }
 

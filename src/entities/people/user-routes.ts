@@ -1,6 +1,6 @@
 // Who am I, who is here, who owns what.
 import {
-  compose,
+  composeShown,
   type DataRoute,
   fieldsParameter,
   jsonText,
@@ -11,6 +11,7 @@ import {
   referenceText,
   type Scope,
   selectFields,
+  visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, listActivePeople, RELATION, relationsTo } from '../../storage/index.js';
@@ -95,14 +96,29 @@ const online: DataRoute = {
     const offset = readLimit(query.offset, 0, 0, Number.MAX_SAFE_INTEGER, 'offset');
     const minutes = readLimit(query.timeWindow, 5, 0, 525_600, 'timeWindow');
     const since = scope.context.now() - minutes * MINUTE;
-    const { ids, total } = await listActivePeople(scope.sql, { since, limit, offset });
+    const { ids, total } = await activePeople(since, limit, offset, scope);
     const rows = new Map((await getEntitiesByIds(scope.sql, ids)).map((row) => [row.id, row]));
     const live = ids.map((id) => rows.get(id)).filter((row) => row?.deleted === 0) as EntityRow[];
-    const texts = await compose(live, type, selectFields(type, query.fields, scope.catalog), scope);
+    const texts = await composeShown(live, type, selectFields(type, query.fields, scope.catalog), scope);
     const data = withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
     return jsonText(200, `{"data":[${data}],"paging":${JSON.stringify({ total, offset, limit })}}`);
   },
 };
+
+const MOST_PEOPLE = 100_000;
+
+/** Those that the reader may see, with how many there are of them. */
+async function activePeople(since: number, limit: number, offset: number, scope: Scope) {
+  if (scope.catalog.authorizer.filter(scope.actor, 'ViewAll', 'user').kind === 'all')
+    return listActivePeople(scope.sql, { since, limit, offset });
+  const { ids } = await listActivePeople(scope.sql, { since, limit: MOST_PEOPLE, offset: 0 });
+  const visible = await visibleIds(
+    ids.map((id) => ({ id, type: 'user' })),
+    scope,
+  );
+  const shown = ids.filter((id) => visible.has(id));
+  return { ids: shown.slice(offset, offset + limit), total: shown.length };
+}
 
 function assetsOf(by: 'id' | 'name'): DataRoute {
   const naming = (request: Request): Naming =>

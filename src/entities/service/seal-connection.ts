@@ -1,5 +1,6 @@
 import { catalogError, type ServiceFamily } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
+import { isMoved } from './moved-address.js';
 import { sealSecrets } from './sealed-secrets.js';
 
 /** Masks and seals the secrets of `connection.config`, as the schema of its serviceType says where they are. */
@@ -19,7 +20,14 @@ export function sealConnection(family: ServiceFamily, after: Fields, before: Fie
     ...(service.$connection === undefined ? {} : { $connection: service.$connection }),
   });
   const config = configOf(after);
-  sealSecrets({ field: 'connection', schema }, config, before && configOf(before), scope);
+  const stored = before && configOf(before);
+  const kept = sealSecrets({ field: 'connection', schema }, config, stored, scope);
+  // Whoever may edit a service may not send its secrets to a place of their own. Admins may.
+  if (kept.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
+    throw catalogError(
+      'BAD_REQUEST',
+      `connection: it leads elsewhere than before, so its secrets must be given again: ${kept.join(', ')}`,
+    );
   after.connection = { ...connection, config: config.connection };
   if (config.$connection === undefined) delete after.$connection;
   else after.$connection = config.$connection;

@@ -15,24 +15,35 @@ export interface SecretField {
 
 type Sealed = Record<string, string>;
 
-/** Masks the field of `after` and puts its secrets into the private field. */
-export function sealSecrets({ field, schema }: SecretField, after: Fields, before: Fields | null, scope: Scope): void {
+/**
+ * Masks the field of `after` and puts its secrets into the private field. Returns the paths of stored secrets that a mask stood for,
+ * when the field changed.
+ */
+export function sealSecrets(
+  { field, schema }: SecretField,
+  after: Fields,
+  before: Fields | null,
+  scope: Scope,
+): string[] {
   const { contract, sealer } = scope.catalog;
   const hidden = `$${field}`;
   const value = after[field];
   if (value === undefined) {
     delete after[hidden];
-    return;
+    return [];
   }
-  if (before && equal(before[field], value)) return;
+  if (before && equal(before[field], value)) return [];
   const stored = (before?.[hidden] ?? {}) as Sealed;
   const sealed: Sealed = {};
   const place = places();
+  const behindMask: string[] = [];
   after[field] = contract.mapSecrets(schema, value, (secret, path) => {
     const at = place(path);
     const kept = stored[at];
     if (secret === mask) {
-      if (kept !== undefined) sealed[at] = kept;
+      if (kept === undefined) return mask;
+      behindMask.push(at);
+      sealed[at] = kept;
       return mask;
     }
     if (secret === '') return '';
@@ -41,6 +52,17 @@ export function sealSecrets({ field, schema }: SecretField, after: Fields, befor
   });
   if (Object.keys(sealed).length > 0) after[hidden] = sealed;
   else delete after[hidden];
+  return behindMask;
+}
+
+/** A masked value with its secrets in plain. */
+export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Scope): unknown {
+  const { contract, sealer } = scope.catalog;
+  const place = places();
+  return contract.mapSecrets(schema, value, (shown, path) => {
+    const kept = sealed[place(path)];
+    return kept === undefined ? shown : sealer.open(kept);
+  });
 }
 
 /** Several secrets can share a path (items of a list); the second and later ones get a number. */

@@ -10,10 +10,11 @@ import {
   type Request,
   type Scope,
   selectFields,
+  viewOperations,
   withHrefs,
 } from '../../catalog/index.js';
 import { readPage } from '../assets.js';
-import { type Target, target } from '../entity-route.js';
+import { decide, type Target, target } from '../entity-route.js';
 import type { Column } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
 
@@ -71,9 +72,11 @@ function columnRoute(path: string, verb: 'list' | 'search', place: string): Data
 }
 
 async function listColumns(request: Request, scope: Scope): Promise<Reply> {
+  const found = await target('table', request, 'ViewBasic', scope);
   const { limit, offset } = readPage(request.query, { fallback: most, high: most });
   const fields = readFields(request.query.fields);
-  const found = await target('table', request, 'ViewBasic', scope);
+  for (const field of fields)
+    for (const operation of viewOperations(field)) await decide(found.type, found.row, operation, scope);
   const table = await readTable(found, fields, scope);
   const columns = sortColumns(matching((table.columns ?? []) as Column[], request.query.q ?? ''), request.query);
   const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));

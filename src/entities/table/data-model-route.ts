@@ -1,5 +1,14 @@
 /** The model (dbt) or DDL that makes a table. What it says about owners, tags and columns fills what the table leaves open. */
-import { type DataRoute, type Fields, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  decideChange,
+  type Fields,
+  loadWhole,
+  type Reply,
+  type Request,
+  readBody,
+  type Scope,
+} from '../../catalog/index.js';
 import { type Reference, resolveLabels, resolveReferences, type TagLabel, uniteLabels } from '../../traits/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
 import type { Column } from './columns.js';
@@ -40,7 +49,11 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
   const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope);
   const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
-  return changedReply(found, 'owners,tags', (table) => applyModel(table, model, { owners, own, labels }), scope);
+  const [whole] = await loadWhole([found.row], found.type, scope);
+  const before = whole?.value ?? {};
+  const change = (table: Fields) => applyModel(table, model, { owners, own, labels });
+  await decideChange(found.type, { before, after: change(before) }, scope);
+  return changedReply(found, 'owners,tags', change, scope);
 }
 
 function tagsOf(column: Column): TagLabel[] {

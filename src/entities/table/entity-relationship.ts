@@ -11,6 +11,7 @@ import {
   readLimit,
   type Scope,
   selectFields,
+  visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
@@ -68,7 +69,7 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
         query,
         answers,
       },
-      handle: (request, scope) => around(request, [readDirection(request.params.direction)], scope),
+      handle: (request, scope) => around(request, null, scope),
     },
   ];
 }
@@ -113,8 +114,11 @@ function readDirection(text = ''): Side {
   return side;
 }
 
-async function around(request: Request, sides: readonly Side[], scope: Scope): Promise<Reply> {
+/** `given` null: the side that the path names. */
+async function around(request: Request, given: readonly Side[] | null, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'table');
   const named = { ...request, params: { fqn: request.query.fqn ?? '' } };
+  const sides = given ?? [readDirection(request.params.direction)];
   if (named.params.fqn === '') throw catalogError('BAD_REQUEST', 'query param fqn is required');
   const { row } = await target('table', named, 'ViewBasic', scope);
   const tables = new Map([[row.id, row]]);
@@ -146,7 +150,12 @@ async function walk(
       side === 'upstream'
         ? await relationsFrom(scope.sql, ids, [refersTo])
         : await relationsTo(scope.sql, ids, [refersTo]);
-    const live = links.filter((link) => link.deleted === 0);
+    const ends = links.map((link) => ({ link, id: side === 'upstream' ? link.to_id : link.from_id }));
+    const visible = await visibleIds(
+      ends.map(({ id }) => ({ id, type: 'table' })),
+      scope,
+    );
+    const live = ends.filter(({ link, id }) => link.deleted === 0 && visible.has(id)).map(({ link }) => link);
     const unknown = live
       .map((link) => (side === 'upstream' ? link.to_id : link.from_id))
       .filter((id) => !tables.has(id));

@@ -12,10 +12,11 @@ import {
   replyWith,
   type Scope,
   type Trait,
+  visibleIds,
 } from '../../catalog/index.js';
 import { getEntitiesByFqns, listPoints, putPoints, type SeriesRow } from '../../storage/index.js';
 import { dateOfDay, dayOfDate } from '../../traits/index.js';
-import { targetToChange } from '../entity-route.js';
+import { decide, targetToChange } from '../entity-route.js';
 import { type Column, columnPath, findColumn, requireColumn, splitColumnFqn } from './columns.js';
 
 interface JoinedWith {
@@ -137,9 +138,13 @@ function endsOf(table: Fields, given: TableJoins): Join[] {
   return [...columns, ...direct];
 }
 
+/** A join is kept on both tables, so it takes the same right on the others; hidden ones are not there. */
 async function otherTables(fqns: readonly string[], scope: Scope): Promise<Map<string, { id: string; table: Fields }>> {
   const names = [...new Set(fqns.map((fqn) => splitColumnFqn(fqn).tableFqn))];
-  const rows = (await getEntitiesByFqns(scope.sql, 'table', names)).filter((row) => row.deleted === 0);
+  const live = (await getEntitiesByFqns(scope.sql, 'table', names)).filter((row) => row.deleted === 0);
+  const visible = await visibleIds(live, scope);
+  const rows = live.filter(({ id }) => visible.has(id));
+  for (const row of rows) await decide(scope.catalog.registry.get(row.type), row, 'EditQueries', scope);
   const found = new Map(rows.map((row) => [row.fqn, { id: row.id, table: JSON.parse(row.doc) as Fields }]));
   for (const name of names) if (!found.has(name)) throw catalogError('BAD_REQUEST', `Invalid table name ${name}`);
   return found;

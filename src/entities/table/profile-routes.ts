@@ -140,9 +140,10 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
       answers: { 200: { description: 'Profiles', schema: { pageOf: `entity/data/table#${name}` } } },
     },
     async handle(request, scope) {
+      const series = await seriesOf(kind, request, scope);
       const { from, to } = readTimeRange(request.query, scope);
       const limit = readLimit(request.query.limit, 10_000, 1, 10_000);
-      const range: PointRange = { ...(await seriesOf(kind, request, scope)), from, to };
+      const range: PointRange = { ...series, from, to };
       const rows = await listPoints(scope.sql, { ...range, limit });
       const total = await countPoints(scope.sql, range);
       return json(200, { data: rows.map((row) => JSON.parse(row.doc) as unknown), paging: { total } });
@@ -189,6 +190,7 @@ const kindOf: Readonly<Record<string, string>> = {
 };
 
 async function deleteProfile(request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'EditDataProfile', 'table');
   const { fqn = '', entityType = '', timestamp = '' } = request.params;
   const kind = kindOf[entityType.toLowerCase()];
   if (!kind) throw catalogError('BAD_REQUEST', 'entityType must be table, column or system');

@@ -3,7 +3,7 @@ import type { ParameterDocs, Route, RouteDocs } from '../../catalog/index.js';
 import { acceptedMedia } from '../media-types.js';
 import type { SchemaComponents } from './schema-components.js';
 
-const ALWAYS = [400, 429, 500];
+const ALWAYS = [400, 429, 500, 503];
 const WITH_TOKEN = [401, 403];
 const WITH_BODY = [413, 415];
 

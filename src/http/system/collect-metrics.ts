@@ -20,7 +20,7 @@ export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): 
   let process: Promise<() => Promise<string>> | null = null;
   return async () => {
     process ??= processMetrics();
-    const lag = await eventLag();
+    const lag = await eventLag().catch(() => null);
     const own = [
       gauge(
         'cairn_event_loop_delay_p99_seconds',
@@ -29,9 +29,13 @@ export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): 
       ),
       gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', seconds(delay.max)),
       gauge('cairn_writes_pending', 'Writes that wait or run.', pendingWrites()),
-      gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
-      gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
+      gauge('cairn_database_up', 'Whether the database answers.', lag ? 1 : 0),
     ];
+    if (lag)
+      own.push(
+        gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
+        gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
+      );
     delay.reset();
     return `${await (await process)()}\n${own.join('')}${times.text()}`;
   };

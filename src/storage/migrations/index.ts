@@ -1,7 +1,8 @@
 import { catalogTables } from './0001-catalog.js';
 import { people } from './0002-people.js';
-import { search } from './0003-search.js';
+import { entityTime } from './0003-entity-time.js';
+import { search } from './0004-search.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [catalogTables, people, search];
+export const MIGRATIONS: readonly Migration[] = [catalogTables, people, entityTime, search];

@@ -16,6 +16,9 @@ export function connectPostgres({ url, connections, schema }: PostgresOptions) {
   return postgres(url, {
     max: connections ?? 10,
     prepare: true,
+    // Seconds. A server that comes back is used again within a second, however long it was away.
+    backoff: () => 0.25,
+    connect_timeout: 5,
     // Whole numbers stay below 2^53: times, counts, positions.
     types: {
       bigint: { to: INT8, from: [INT8], serialize: String, parse: Number },

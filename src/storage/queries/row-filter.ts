@@ -7,7 +7,7 @@ import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
 /** Who may see a row, with everything about the reader already decided. */
 export type RowFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
-  | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains'; readonly ids: readonly string[] }
+  | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
   /** An owner is this group, a group below it, or a member of one of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   /** Tags are names, those of parts included. */
@@ -29,6 +29,8 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       return `not ${inherited(alias, RELATION.hasDomain, '1 = 1')}`;
     case 'ownedBy':
       return inherited(alias, RELATION.owns, `edge.from_id in ${list(filter.ids)}`);
+    case 'is':
+      return `${alias}.id in ${list(filter.ids)}`;
     case 'inDomains':
       return inherited(alias, RELATION.hasDomain, `edge.from_id in ${list(filter.ids)}`);
     case 'ownedUnderTeam':

@@ -1,6 +1,7 @@
 import type { Sql, Store } from '../port.js';
 import { createTurn } from '../turn.js';
 import { createGroupCommit } from './group-commit.js';
+import { createReaderMemory, type ReaderMemory } from './reader-memory.js';
 import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqlite-connection.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 
@@ -12,9 +13,12 @@ export function openSqlite(options: SqliteOptions): Store {
   const connection = connectSqlite(options);
   const turn = createTurn();
   const groupCommit = createGroupCommit(connection, turn);
+  // A connection that writes does not see its own commits in the version of the data.
+  const memory = options.readOnly ? createReaderMemory() : null;
+  const reader: Sql = memory ? { ...connection, kept: memory.kept } : connection;
   return {
     dialect: SQLITE_DIALECT,
-    read: (work) => turn.take(() => readSnapshot(connection, work)),
+    read: (work) => turn.take(() => readSnapshot(connection, memory, () => work(reader))),
     write(work) {
       if (options.readOnly) return Promise.reject(new Error('the store is open for reading only'));
       return groupCommit.write(work);
@@ -26,10 +30,15 @@ export function openSqlite(options: SqliteOptions): Store {
   };
 }
 
-async function readSnapshot<T>(connection: SqliteConnection, work: (sql: Sql) => Promise<T>): Promise<T> {
+async function readSnapshot<T>(
+  connection: SqliteConnection,
+  memory: ReaderMemory | null,
+  work: () => Promise<T>,
+): Promise<T> {
   connection.execute('begin');
   try {
-    return await work(connection);
+    if (memory) memory.enter((await connection.get<{ data_version: number }>('pragma data_version'))!.data_version);
+    return await work();
   } finally {
     if (connection.inTransaction()) connection.execute('commit');
   }

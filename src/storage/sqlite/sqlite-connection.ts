@@ -31,12 +31,12 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const { DatabaseSync } = loadSqliteLibrary();
   const database: DatabaseSyncInstance = new DatabaseSync(options.path, { readOnly: options.readOnly ?? false });
   for (const pragma of pragmas(options)) database.exec(pragma);
-  const statements = new Map<string, StatementSyncInstance>();
+  const statements = new Map<string, Prepared>();
 
-  function prepared(text: string): StatementSyncInstance {
+  function prepared(text: string): Prepared {
     const known = statements.get(text);
     if (known) return known;
-    const statement = database.prepare(text.replace(/\$(\d+)/g, '?$1'));
+    const statement = prepare(database, text.replace(/\$(\d+)/g, '?$1'));
     const [oldest] = statements.keys();
     if (oldest !== undefined && statements.size >= STATEMENT_LIMIT) statements.delete(oldest);
     statements.set(text, statement);
@@ -46,16 +46,16 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   return {
     dialect: SQLITE_DIALECT,
     async all<R>(text: string, params: readonly SqlValue[] = []) {
-      return translating(() => prepared(text).all(...params) as R[]);
+      return translating(() => prepared(text).all<R>(params));
     },
     async get<R>(text: string, params: readonly SqlValue[] = []) {
-      return translating(() => prepared(text).get(...params) as R | undefined);
+      return translating(() => prepared(text).get<R>(params));
     },
     async run(text, params = []) {
-      return translating(() => Number(prepared(text).run(...params).changes));
+      return translating(() => Number(prepared(text).statement.run(...params).changes));
     },
     execute(text) {
-      prepared(text).run();
+      prepared(text).statement.run();
     },
     inTransaction: () => database.isTransaction,
     close() {
@@ -63,6 +63,43 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
       database.close();
     },
   };
+}
+
+interface Prepared {
+  statement: StatementSyncInstance;
+  all<R>(params: readonly SqlValue[]): R[];
+  get<R>(params: readonly SqlValue[]): R | undefined;
+}
+
+/** Rows come as arrays where the library can give them so, which costs a quarter less than objects made by it. */
+function prepare(database: DatabaseSyncInstance, text: string): Prepared {
+  const statement = database.prepare(text);
+  const names = 'setReturnArrays' in statement && 'columns' in statement ? namesOf(statement) : null;
+  if (names === null || names.length === 0)
+    return {
+      statement,
+      all: <R>(params: readonly SqlValue[]) => statement.all(...params) as R[],
+      get: <R>(params: readonly SqlValue[]) => statement.get(...params) as R | undefined,
+    };
+  statement.setReturnArrays(true);
+  const toRow = <R>(values: unknown[]): R => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
+    return row as R;
+  };
+  return {
+    statement,
+    all: <R>(params: readonly SqlValue[]) =>
+      (statement.all(...params) as unknown[][]).map((values) => toRow<R>(values)),
+    get: <R>(params: readonly SqlValue[]) => {
+      const values = statement.get(...params) as unknown[] | undefined;
+      return values && toRow<R>(values);
+    },
+  };
+}
+
+function namesOf(statement: StatementSyncInstance): string[] {
+  return statement.columns().map((column) => column.name);
 }
 
 function pragmas({ readOnly, cacheKilobytes }: SqliteOptions): string[] {

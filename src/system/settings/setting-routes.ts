@@ -68,11 +68,11 @@ function writeRoutes(): Route[] {
       answer: setting,
       body: { schema: setting, required: true },
       handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
         const body = readJson(request);
         const given = isObject(body) ? body : {};
         if (typeof given.config_type !== 'string') throw catalogError('BAD_REQUEST', 'config_type: is required');
         const name = changeable(given.config_type);
-        requireAdmin(scope.actor, 'EditAll');
         return answer(name, await writeSetting(name, given.config_value, scope));
       },
     }),
@@ -87,8 +87,8 @@ function writeRoutes(): Route[] {
       },
       errors: [404],
       handle: async (request, scope) => {
-        const name = changeable(nameOf(request.params));
         requireAdmin(scope.actor, 'EditAll');
+        const name = changeable(nameOf(request.params));
         const before = (await readSetting(name, scope)) ?? {};
         return answer(name, await writeSetting(name, applyOperations(before, readPatch(readJson(request))), scope));
       },
@@ -99,8 +99,8 @@ function writeRoutes(): Route[] {
       answer: anyObject,
       errors: [404],
       handle: async ({ params }, scope) => {
-        const name = changeable(nameOf(params));
         requireAdmin(scope.actor, 'EditAll');
+        const name = changeable(nameOf(params));
         const value = await resetSetting(name, scope);
         return value === null ? { status: 204 } : json(200, value);
       },
@@ -108,19 +108,18 @@ function writeRoutes(): Route[] {
   ];
 }
 
-/** The profiler's settings have operations of their own, so that an ingestion bot can read them. */
+/** Reading the profiler's settings is an operation of its own, so that an ingestion bot can. */
 function profilerRoutes(): Route[] {
   const name = 'profilerConfiguration';
   const { schema } = settingKinds[name] as { schema: string };
-  const allow = (operation: string, { query }: Request, scope: Scope) =>
-    scope.catalog.authorizer.possible(scope.actor, operation, query.entityType || 'table');
   return [
     reading(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
       summary: 'What the profiler measures by default',
       answer: setting,
       handle: async (request, scope) => {
-        allow('ViewProfilerGlobalConfiguration', request, scope);
+        const { entityType = '' } = request.query;
+        scope.catalog.authorizer.possible(scope.actor, 'ViewProfilerGlobalConfiguration', entityType || 'table');
         return settingReply(name, scope);
       },
     }),
@@ -130,7 +129,7 @@ function profilerRoutes(): Route[] {
       answer: setting,
       body: { schema, required: true },
       handle: async (request, scope) => {
-        allow('EditProfilerGlobalConfiguration', request, scope);
+        requireAdmin(scope.actor, 'EditAll');
         const body = readJson(request);
         const given = isObject(body) && 'config_value' in body ? body.config_value : body;
         return answer(name, await writeSetting(name, given, scope));

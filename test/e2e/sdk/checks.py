@@ -24,7 +24,7 @@ class Checks:
     def report(self):
         for failure in self.failures:
             print("  FAILED", failure)
-        print(f"{self.passed} steps passed, {len(self.failures)} failed")
+        print(f"{self.passed} checks passed, {len(self.failures)} failed")
         return 0 if self.passed and not self.failures else 1
 
 

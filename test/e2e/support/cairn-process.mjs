@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture, freePort, root, waitUntil } from '../../../scripts/run.mjs';
+import { capture, freePort, onInterrupt, root, waitUntil } from '../../../scripts/run.mjs';
 
 /**
  * `{ url, token(user), log(), stop() }`; `url` ends in `/api`. Options of the server may be added as flags.
- * The server runs in a process group of its own, because `npm start` is a parent of the server.
+ * The server runs in a process group of its own, because `npm start` is a parent of the server. `guarded`: an
+ * interruption stops it and ends this process; without it the caller sees to that.
  */
-export async function startCairn(flags = []) {
+export async function startCairn(flags = [], { guarded = true } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
   const port = await freePort();
   const args = ['start', '--', '--port', String(port), '--data', data, ...flags];
@@ -24,6 +25,7 @@ export async function startCairn(flags = []) {
     await stopGroup(child);
     rmSync(data, { recursive: true, force: true });
   };
+  if (guarded) onInterrupt(stop);
   try {
     await waitUntil(() => isReady(child, port, () => log), 'npm start', 90_000);
   } catch (error) {

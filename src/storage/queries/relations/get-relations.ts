@@ -1,4 +1,4 @@
-import type { Sql } from '../../port.js';
+import { kept, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { getReferences } from '../entities/get-entities.js';
 
@@ -10,24 +10,40 @@ const EDGE = ['from_id', 'from_type', 'kind', 'to_id', 'to_type', 'ord', 'data']
 type PackedEdge = [string, string, string, string, string, number, string | null];
 
 /** Edges into entities, with what they come from; by entity, kind and order. */
-export function relationsTo(sql: Sql, toIds: readonly string[], kinds: readonly string[]): Promise<EdgeRow[]> {
+export function relationsTo(sql: Sql, toIds: readonly string[], kinds: readonly string[]): Promise<readonly EdgeRow[]> {
   return edges(sql, 'to_id', 'from_id', toIds, kinds);
 }
 
 /** Edges out of entities, with what they lead to; by entity, kind and order. */
-export function relationsFrom(sql: Sql, fromIds: readonly string[], kinds: readonly string[]): Promise<EdgeRow[]> {
+export function relationsFrom(
+  sql: Sql,
+  fromIds: readonly string[],
+  kinds: readonly string[],
+): Promise<readonly EdgeRow[]> {
   return edges(sql, 'from_id', 'to_id', fromIds, kinds);
 }
 
+/** Edges with what they lead to; they may be shared, so nobody changes them. */
+function edges(
+  sql: Sql,
+  mine: 'to_id' | 'from_id',
+  theirs: 'to_id' | 'from_id',
+  ids: readonly string[],
+  kinds: readonly string[],
+): Promise<readonly EdgeRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const load = () => loadEdges(sql, mine, theirs, ids, kinds);
+  return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
+}
+
 /** Many edges lead to few entities, so what is at the other end is read once. */
-async function edges(
+async function loadEdges(
   sql: Sql,
   mine: 'to_id' | 'from_id',
   theirs: 'to_id' | 'from_id',
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<EdgeRow[]> {
-  if (ids.length === 0) return [];
   const found = await sql.get<{ edges: string | null }>(
     `select ${sql.dialect.pack(EDGE, `${mine}, kind, ord, ${theirs}`)} as edges from relation
       where ${mine} in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')}`,

@@ -1,5 +1,6 @@
-import type { Sql } from '../../port.js';
+import { kept, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
+import { CERTIFICATION_PART } from '../relation-kinds.js';
 
 const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -51,16 +52,22 @@ type PackedUsage = [string, string, string, string, string, string, number, stri
 type TagRow = Omit<TagLabelRow, keyof TagUsageRow>;
 
 /**
- * Usages of entities by entity, part and order; of the entities themselves, of their parts, or both. Usages of tags
+ * Usages of entities by entity, part and order; of the entities themselves, of their parts (certifications
+ * included), both, or certifications alone. Usages of tags
  * that are being removed for good are left out.
  */
 export async function tagUsagesOf(
   sql: Sql,
   ids: readonly string[],
-  of: 'entities' | 'parts' | 'both' = 'both',
+  of: 'entities' | 'parts' | 'both' | 'certifications' = 'both',
 ): Promise<TagLabelRow[]> {
   if (ids.length === 0) return [];
-  const parts = { entities: " and part = ''", parts: " and part <> ''", both: '' }[of];
+  const parts = {
+    entities: " and part = ''",
+    parts: " and part <> ''",
+    both: '',
+    certifications: ` and part = '${CERTIFICATION_PART}'`,
+  }[of];
   const found = await sql.get<{ usages: string | null }>(
     `select ${sql.dialect.pack(USAGE, 'entity_id, part, ord, tag_id')} as usages from tag_usage
       where entity_id in ${sql.dialect.list('$1')}${parts}`,
@@ -76,14 +83,18 @@ export async function tagUsagesOf(
 }
 
 /** What labels show of tags: few tags are on many things, so they are read once. */
-async function tagsById(sql: Sql, ids: readonly string[]): Promise<Map<string, TagRow>> {
-  const rows = await sql.all<TagRow & { id: string }>(
-    `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
-        ${sql.dialect.field('doc', 'style')} as tag_style
-      from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
-    [JSON.stringify(ids)],
-  );
-  return new Map(rows.map(({ id, ...tag }) => [id, tag]));
+function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
+  const given = JSON.stringify(ids);
+  const load = async () => {
+    const rows = await sql.all<TagRow & { id: string }>(
+      `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
+          ${sql.dialect.field('doc', 'style')} as tag_style
+        from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
+      [given],
+    );
+    return new Map(rows.map(({ id, ...tag }) => [id, tag]));
+  };
+  return kept(sql, `tags ${given}`, load, (tags) => tags.size * 1000);
 }
 
 /** How often each of these tags or a tag below it is used; unused ones are left out. */

@@ -1,0 +1,143 @@
+// Secrets of services in plain: for bots that a policy allows `ViewSecrets` by name, and never without a record of the read.
+import { CatalogError, serviceFamilies } from '../../../contract/index.js';
+import {
+  type ActionScope,
+  type Command,
+  type DataRoute,
+  type EntityType,
+  type Fields,
+  factsOf,
+  json,
+  type Reply,
+  type Request,
+  type Route,
+  readLimit,
+  type Scope,
+} from '../../catalog/index.js';
+import { entityTypes, revealConnection } from '../../entities/index.js';
+import { getEntityById, listPoints, putPoint } from '../../storage/index.js';
+import { requireActor, requireAdmin } from './require-admin.js';
+
+const KIND = 'secretRead';
+/** Holder of the record, which outlives the services that it is about. */
+const RECORD_HOLDER = '00000000-0000-0000-0000-000000000000';
+const RECORD_SECRET_READ = 'access.recordSecretRead';
+
+interface SecretRead {
+  service: string;
+  serviceId: string;
+  serviceType: string;
+  bot: string;
+  from: string;
+}
+
+type Family = (typeof serviceFamilies)[number];
+
+/** Routes that answer one service, with the family of its type. */
+const serviceRoutes = new Map<string, { type: EntityType; family: Family }>(
+  entityTypes.flatMap((type) => {
+    const family = serviceFamilies.find((name) => type.name === `${name}Service`);
+    if (!family) return [];
+    return ['{id}', 'name/{fqn}'].map((place) => [`GET ${type.path}/${place}`, { type, family }] as const);
+  }),
+);
+
+/** Lets the routes that answer one service show its secrets to whom they are allowed. */
+export function withSecrets(route: Route): Route {
+  const service = serviceRoutes.get(`${route.method} ${route.path}`);
+  if (!service || route.kind !== 'read') return route;
+  return { ...route, kind: 'action', handle: (request, scope) => readService(route, service, request, scope) };
+}
+
+async function readService(
+  route: DataRoute,
+  { type, family }: { type: EntityType; family: Family },
+  request: Request,
+  { catalog, context, actor: asking, read, command }: ActionScope,
+): Promise<Reply> {
+  const actor = requireActor(asking);
+  const { reply, revealed } = await read(async (sql) => {
+    const scope: Scope = { catalog, context, actor, sql, reopen: read, mark: () => {} };
+    const masked = await route.handle(request, scope);
+    return { reply: masked, revealed: await reveal(masked, type, family, scope) };
+  });
+  if (!revealed) return reply;
+  const secretRead: SecretRead = {
+    service: String(revealed.fullyQualifiedName),
+    serviceId: String(revealed.id),
+    serviceType: type.name,
+    bot: actor.name,
+    from: request.from,
+  };
+  await command(RECORD_SECRET_READ, secretRead);
+  context.log.info({ ...secretRead }, 'a bot read the secrets of a service');
+  return { ...reply, body: JSON.stringify(revealed), headers: { ...reply.headers, 'Cache-Control': 'no-store' } };
+}
+
+async function reveal(reply: Reply, type: EntityType, family: Family, scope: Scope): Promise<Fields | null> {
+  const { authorizer } = scope.catalog;
+  if (reply.status !== 200 || authorizer.filter(scope.actor, 'ViewSecrets', type.name).kind === 'none') return null;
+  const service = JSON.parse(String(reply.body)) as Fields;
+  const row = await getEntityById(scope.sql, String(service.id));
+  if (!row) return null;
+  try {
+    await authorizer.decide(scope.actor, ['ViewSecrets'], type.name, () => factsOf(type, row, scope));
+  } catch (error) {
+    if (error instanceof CatalogError && error.status === 403) return null;
+    throw error;
+  }
+  return revealConnection(family, service, row, scope);
+}
+
+export const recordSecretRead: Command = {
+  name: RECORD_SECRET_READ,
+  async run(data, { sql, context }) {
+    const at = context.now();
+    await putPoint(sql, {
+      entity_id: RECORD_HOLDER,
+      kind: KIND,
+      key: context.id(),
+      at,
+      doc: JSON.stringify({ ...(data as SecretRead), timestamp: at }),
+    });
+  },
+};
+
+/** The record of all such reads, for admins. */
+export const secretReadsRoute: DataRoute = {
+  kind: 'read',
+  method: 'GET',
+  path: '/v1/system/secretReads',
+  docs: {
+    operationId: 'listSecretReads',
+    summary: 'When bots read secrets of services in plain, newest first',
+    tag: 'System',
+    query: [
+      {
+        name: 'limit',
+        description: 'Most reads to return',
+        schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The reads',
+        schema: {
+          inline: {
+            type: 'object',
+            properties: { data: { type: 'array', items: { type: 'object' } }, paging: { type: 'object' } },
+          },
+        },
+      },
+    },
+  },
+  async handle({ query }, scope) {
+    requireAdmin(scope.actor);
+    const limit = readLimit(query.limit, 100, 1, 1000);
+    const points = await listPoints(scope.sql, { entityId: RECORD_HOLDER, kind: KIND, limit });
+    return json(200, {
+      data: points.map(({ doc }) => JSON.parse(doc) as SecretRead),
+      paging: { total: points.length },
+    });
+  },
+};

@@ -1,0 +1,61 @@
+/** `GET {id}/context`: what a reader who is new to an entity needs of it, in one short answer (`type/aiContext`). */
+import { createHash } from 'node:crypto';
+import type { EntityType, Fields } from './define.js';
+import { isObject } from './document.js';
+import { loadWhole, type Naming } from './load.js';
+import { readRow } from './read.js';
+import { type DataRoute, json, type Reply, type Request, type Scope } from './route.js';
+
+export function contextRoutes(type: EntityType): DataRoute[] {
+  const route = (place: string, named: string, naming: (request: Request) => Naming): DataRoute => ({
+    kind: 'read',
+    method: 'GET',
+    path: `${type.path}/${place}/context`,
+    docs: {
+      operationId: `get_${type.name}_context${named}`,
+      summary: `What a ${type.name} is, in short`,
+      tag: type.name,
+      answers: { 200: { description: 'The context', schema: 'type/aiContext' } },
+      errors: [404],
+    },
+    handle: (request, scope) => readContext(type, naming(request), scope),
+  });
+  return [
+    route('{id}', '', ({ params }) => ({ id: params.id as string })),
+    route('name/{fqn}', '_by_name', ({ params }) => ({ fqn: params.fqn as string })),
+  ];
+}
+
+async function readContext(type: EntityType, naming: Naming, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, naming, 'non-deleted', scope);
+  const [whole] = await loadWhole([row], type, scope);
+  const entity = (whole?.value ?? {}) as Fields;
+  const labels = Array.isArray(entity.tags) ? entity.tags.filter(isObject) : [];
+  const context = {
+    id: entity.id,
+    name: entity.name,
+    fullyQualifiedName: entity.fullyQualifiedName,
+    entityType: type.name,
+    service: entity.service,
+    serviceType: entity.serviceType,
+    displayName: entity.displayName,
+    description: entity.description,
+    owners: entity.owners,
+    resource: entity.href,
+    tags: labels.filter(({ source }) => source !== 'Glossary').map(({ tagFQN }) => tagFQN),
+    glossaryTerms: labels.filter(({ source }) => source === 'Glossary').map(termOf),
+    assetContext: type.context?.(entity),
+  };
+  const fingerprint = createHash('sha256').update(JSON.stringify(context)).digest('hex');
+  return json(200, { ...context, fingerprint, generatedAt: scope.context.now() });
+}
+
+function termOf({ tagFQN, name, displayName, description }: Fields): Fields {
+  return {
+    type: 'glossaryTerm',
+    name: name ?? tagFQN,
+    displayName,
+    fullyQualifiedName: tagFQN,
+    content: description,
+  };
+}

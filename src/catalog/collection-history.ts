@@ -1,0 +1,126 @@
+/** `GET <collection>/history`: the versions of all entities of a type that were made in a time, newest first. */
+import { catalogError } from '../../contract/index.js';
+import {
+  countVersionsBetween,
+  type EntityRow,
+  type HistoryRow,
+  type VersionPlace,
+  versionsBetween,
+} from '../storage/index.js';
+import { compose } from './compose.js';
+import type { EntityType } from './define.js';
+import { readLimit } from './list-request.js';
+import { withoutHrefs } from './reference.js';
+import { type DataRoute, jsonText, type Reply, type Request, type Scope } from './route.js';
+import { selectAll } from './selection.js';
+
+const limits = { fallback: 500, high: 1000 };
+const farthest = 9_999_999_999_999;
+
+export function collectionHistoryRoute(type: EntityType): DataRoute {
+  const time = (name: string, description: string) => ({ name, description, schema: { type: 'integer', minimum: 0 } });
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${type.path}/history`,
+    docs: {
+      operationId: `list_${type.name}_history`,
+      summary: `List the versions of every ${type.name} that were made in a time`,
+      tag: type.name,
+      query: [
+        { ...time('startTs', 'From this time on, in milliseconds since 1970'), required: true },
+        { ...time('endTs', 'Up to this time'), required: true },
+        {
+          name: 'limit',
+          description: 'Most versions to return',
+          schema: { type: 'integer', minimum: 1, maximum: limits.high, default: limits.fallback },
+        },
+        { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
+        { name: 'before', description: 'Cursor of the previous page', schema: { type: 'string' } },
+      ],
+      answers: { 200: { description: 'A page', schema: { pageOf: type.schema } } },
+    },
+    handle: (request, scope) => listHistory(type, request, scope),
+  };
+}
+
+interface Version extends VersionPlace {
+  /** Absent for what is read from the row. */
+  text?: string;
+  row?: EntityRow;
+}
+
+async function listHistory(type: EntityType, { query }: Request, scope: Scope): Promise<Reply> {
+  const { authorizer } = scope.catalog;
+  authorizer.possible(scope.actor, 'ViewBasic', type.name);
+  const asked = {
+    type: type.name,
+    since: readTime(query.startTs, 'startTs'),
+    until: readTime(query.endTs, 'endTs'),
+    filter: authorizer.filter(scope.actor, 'ViewBasic', type.name),
+  };
+  const limit = readLimit(query.limit, limits.fallback, 1, limits.high);
+  if (query.after && query.before)
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
+  const after = query.after ? readPlace(query.after, 'after') : undefined;
+  const before = query.before ? readPlace(query.before, 'before') : undefined;
+  const place = after ? { after } : before ? { before } : {};
+  const { current, older } = await versionsBetween(scope.sql, { ...asked, ...place, limit: limit + 1 });
+  const found = [...current.map(ofRow), ...older.map(ofHistory)].sort(
+    before ? (a, b) => newestFirst(b, a) : newestFirst,
+  );
+  const more = found.length > limit;
+  const shown = found.slice(0, limit);
+  if (before) shown.reverse();
+  const [first, last] = [shown[0], shown.at(-1)];
+  const paging = {
+    ...(first && (after || (before && more)) ? { before: writePlace(first) } : {}),
+    ...(last && (before || more) ? { after: writePlace(last) } : {}),
+    total: await countVersionsBetween(scope.sql, asked),
+  };
+  return jsonText(200, `{"data":[${(await texts(shown, type, scope)).join(',')}],"paging":${JSON.stringify(paging)}}`);
+}
+
+function readTime(text: string | undefined, parameter: string): number {
+  if (!text) throw catalogError('BAD_REQUEST', `query param ${parameter} is required`);
+  return readLimit(text, 0, 0, farthest, parameter);
+}
+
+function ofRow(row: EntityRow): Version {
+  return { at: row.updated_at, id: row.id, version: row.version, row };
+}
+
+function ofHistory(row: HistoryRow): Version {
+  return { at: row.updated_at, id: row.entity_id, version: row.version, text: row.doc };
+}
+
+function newestFirst(a: Version, b: Version): number {
+  return b.at - a.at || (a.id === b.id ? b.version - a.version : a.id < b.id ? 1 : -1);
+}
+
+async function texts(versions: readonly Version[], type: EntityType, scope: Scope): Promise<string[]> {
+  const rows = versions.flatMap(({ row }) => row ?? []);
+  const composed = await compose(rows, type, selectAll(type), scope);
+  const now = new Map(rows.map((row, i) => [row, withoutHrefs(composed[i] as string)]));
+  return versions.map(({ row, text }) => text ?? (now.get(row as EntityRow) as string));
+}
+
+function writePlace({ at, id, version }: VersionPlace): string {
+  return Buffer.from(JSON.stringify([at, id, version])).toString('base64url');
+}
+
+function readPlace(text: string, parameter: string): VersionPlace {
+  try {
+    const [at, id, version] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (Number.isSafeInteger(at) && typeof id === 'string' && Number.isSafeInteger(version)) {
+      const place = { at: at as number, id, version: version as number };
+      if (writePlace(place) === text.replaceAll('=', '')) return place;
+    }
+  } catch {
+    // not ours: refused below
+  }
+  throw catalogError(
+    'BAD_REQUEST',
+    `${parameter} is not a cursor of this list; pass on what the previous page returned`,
+  );
+}

@@ -1,0 +1,114 @@
+/** What a request for a list asks: filters, limits, cursors. */
+import { catalogError } from '../../contract/index.js';
+import { allOf } from '../rules/index.js';
+import { type EntityQuery, getEntityByFqn, getEntityById, type ListCondition } from '../storage/index.js';
+import { type Place, readCursor } from './cursor.js';
+import type { EntityType, ListFilter } from './define.js';
+import { givenFqn } from './fqn.js';
+import { readInclude } from './load.js';
+import { viewOperations } from './operations.js';
+import { hiddenCondition } from './removals.js';
+import type { Request, Scope } from './route.js';
+import { type Selection, selectFields } from './selection.js';
+
+export const defaultLimit = 10;
+export const highestLimit = 1_000_000;
+export interface ListRequest {
+  query: EntityQuery;
+  limit: number;
+  after: Place | undefined;
+  before: Place | undefined;
+  selection: Selection;
+}
+
+/** Refuses with 400 naming the parameter. `narrow` adds conditions of a special list. */
+export async function readListRequest(
+  type: EntityType,
+  request: Request,
+  scope: Scope,
+  narrow: readonly ListCondition[],
+): Promise<ListRequest> {
+  const { query } = request;
+  const limit = readLimit(query.limit, defaultLimit, 0, highestLimit);
+  if (query.after && query.before)
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
+  const selection = selectFields(type, query.fields, scope.catalog);
+  const include = readInclude(query.include);
+  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
+  let below: string | undefined;
+  for (const [name, filter] of Object.entries(type.filters ?? {})) {
+    const value = query[name];
+    if (value === undefined || value === '') continue;
+    if (filter.by === 'below') {
+      const fqn = await containerFqn(filter, value, scope);
+      if (below === undefined) below = fqn;
+      else conditions.push({ by: 'below', fqns: [fqn] });
+    } else conditions.push(await condition(filter, name, value, scope));
+  }
+  return {
+    query: {
+      type: type.name,
+      include,
+      ...(below === undefined ? {} : { below }),
+      conditions,
+      filter: allOf(
+        viewOperations(query.fields, type).map((operation) =>
+          scope.catalog.authorizer.filter(scope.actor, operation, type.name),
+        ),
+      ),
+    },
+    limit,
+    after: query.after ? readCursor(query.after, 'after') : undefined,
+    before: query.before ? readCursor(query.before, 'before') : undefined,
+    selection,
+  };
+}
+
+/** A whole number between two bounds; anything else is 400 naming the rule. */
+export function readLimit(
+  text: string | undefined,
+  fallback: number,
+  low: number,
+  high: number,
+  parameter = 'limit',
+): number {
+  if (text === undefined || text === '') return fallback;
+  if (!/^[+-]?\d{1,15}$/.test(text))
+    throw catalogError('BAD_REQUEST', `query param ${parameter} must be a whole number`);
+  const value = Number(text);
+  if (value < low)
+    throw catalogError('BAD_REQUEST', `query param ${parameter} must be greater than or equal to ${low}`);
+  if (value > high) throw catalogError('BAD_REQUEST', `query param ${parameter} must be less than or equal to ${high}`);
+  return value;
+}
+
+async function containerFqn(
+  filter: Extract<ListFilter, { by: 'below' }>,
+  value: string,
+  scope: Scope,
+): Promise<string> {
+  const type = scope.catalog.registry.find(filter.type);
+  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return givenFqn(type, value);
+  return (await getEntityById(scope.sql, value.toLowerCase()))?.fqn ?? value;
+}
+
+async function condition(
+  filter: Exclude<ListFilter, { by: 'below' }>,
+  name: string,
+  value: string,
+  scope: Scope,
+): Promise<ListCondition> {
+  if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
+  if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
+  const row = /^[0-9a-f-]{36}$/i.test(value)
+    ? await getEntityById(scope.sql, value.toLowerCase())
+    : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));
+  return { by: 'related', kind: filter.kind, direction: filter.direction, ids: row ? [row.id] : [] };
+}
+
+/** `true` or `false`; anything else is 400. */
+export function readBoolean(text: string, parameter: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw catalogError('BAD_REQUEST', `query param ${parameter} must be true or false`);
+}

@@ -1,0 +1,100 @@
+/** What the standard routes of single entities do: rights first, then the body, then the write. */
+import { readBody, readJson } from './body.js';
+import type { EntityType } from './define.js';
+import type { Written } from './draft.js';
+import { versionOf, versionsOf } from './history.js';
+import { readBoolean } from './list-request.js';
+import type { Naming } from './load.js';
+import { entityReply, readRow } from './read.js';
+import { json, jsonText, type Reply, type Request, type Scope } from './route.js';
+import { checkCreate, createEntity, patchEntity, putEntity, removeEntity, restoreById } from './write.js';
+
+export const idOf = (request: Request): Naming => ({ id: request.params.id as string });
+export const nameOf = (request: Request): Naming => ({ fqn: request.params.fqn as string });
+
+export async function create(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
+  const written = await createEntity(type, checkCreate(type, readJson(request), scope), scope);
+  const location = `${scope.catalog.options.publicUrl}/api${type.path}/${written.row.id}`;
+  return changed(201, written, 'entityCreated', scope, { Location: location });
+}
+
+export async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const { authorizer } = scope.catalog;
+  if (request.query.overrideMetadata) readBoolean(request.query.overrideMetadata, 'overrideMetadata');
+  if (authorizer.filter(scope.actor, 'Create', type.name).kind === 'none')
+    authorizer.possible(scope.actor, 'EditAll', type.name);
+  const create = checkCreate(type, readJson(request), scope);
+  const written = await putEntity(
+    type,
+    create,
+    { override: request.query.overrideMetadata === 'true' },
+    scope,
+    request.ifMatch,
+  );
+  return written.outcome === 'created'
+    ? changed(201, written, 'entityCreated', scope)
+    : changed(200, written, eventOf(written), scope);
+}
+
+export async function patchReply(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
+  const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
+  return changed(200, written, eventOf(written), scope);
+}
+
+export async function remove(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
+  const options = deleteOptions(request);
+  const written = await removeEntity(type, naming, options, request.ifMatch, scope);
+  return changed(200, written, options.hard ? 'entityDeleted' : 'entitySoftDeleted', scope);
+}
+
+export async function removeAsync(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
+  const written = await removeEntity(type, idOf(request), deleteOptions(request), request.ifMatch, scope);
+  return accepted(`Deleting ${type.name} ${written.row.fqn} with everything below it has started`, scope);
+}
+
+function accepted(message: string, scope: Scope): Reply {
+  return json(202, { jobId: scope.context.id(), message });
+}
+
+export async function restore(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
+  const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', scope);
+  const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
+  const written = await restoreById(type, id, scope);
+  if (!aside) return changed(200, written, 'entityRestored', scope);
+  return accepted(`Restoring ${type.name} ${written.row.fqn} with everything below it has started`, scope);
+}
+
+export async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, idOf(request), 'all', scope);
+  return json(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
+}
+
+export async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, idOf(request), 'all', scope);
+  return jsonText(200, await versionOf(type, row, request.params.version as string, scope));
+}
+
+function deleteOptions(request: Request) {
+  const flag = (name: string) => (request.query[name] ? readBoolean(request.query[name], name) : false);
+  return { hard: flag('hardDelete'), recursive: flag('recursive') };
+}
+
+/** compat: the kind of change travels in a header (`reference/alerts.md` 3.2). */
+function changed(
+  status: number,
+  written: Written,
+  kind: string,
+  scope: Scope,
+  headers: Record<string, string> = {},
+): Reply {
+  return entityReply(status, written.row, written.text, scope, { 'X-OpenMetadata-Change': kind, ...headers });
+}
+
+function eventOf(written: Written): string {
+  return written.outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
+}

@@ -1,0 +1,84 @@
+/** Entities that others name, as far as the reader may see them: members, children, assets, what a user owns. */
+import { listEntities } from '../storage/index.js';
+import { compose } from './compose.js';
+import type { EntityType, Fields } from './define.js';
+import { isObject } from './document.js';
+import { withHrefs } from './reference.js';
+import type { Scope } from './route.js';
+import type { Selection } from './selection.js';
+import type { Trait } from './trait.js';
+
+interface Named {
+  id: string;
+  type: string;
+}
+
+/** Ids of those that the reader may see; asks the database only where a rule has a condition. */
+export async function visibleIds(entities: readonly Named[], scope: Scope): Promise<Set<string>> {
+  const { authorizer } = scope.catalog;
+  const visible = new Set<string>();
+  for (const type of new Set(entities.map((entity) => entity.type))) {
+    const ids = [...new Set(entities.filter((entity) => entity.type === type).map(({ id }) => id))];
+    const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
+    if (filter.kind === 'none') continue;
+    const conditions = [{ by: 'ids', ids }] as const;
+    const seen =
+      filter.kind === 'all'
+        ? ids
+        : (await listEntities(scope.sql, { type, include: 'all', conditions, filter, limit: ids.length })).map(
+            (row) => row.id,
+          );
+    for (const id of seen) visible.add(id);
+  }
+  return visible;
+}
+
+/** Whether the reader may see every entity of every type. */
+export function seesAll({ catalog, actor }: Scope): boolean {
+  return (
+    actor.isAdmin ||
+    catalog.registry.types.every(({ name }) => catalog.authorizer.filter(actor, 'ViewBasic', name).kind === 'all')
+  );
+}
+
+/** `compose` for answers to readers: entities that a field lists are left out where the reader may not see them. */
+export async function composeShown(
+  rows: Parameters<typeof compose>[0],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<string[]> {
+  const texts = await compose(rows, type, selection, scope);
+  const fields = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
+  if (fields.length === 0 || seesAll(scope)) return texts;
+  const base = `${scope.catalog.options.publicUrl}/api`;
+  const values = texts.map((text) => JSON.parse(withHrefs(text, base)) as Fields);
+  const visible = await visibleIds(
+    values.flatMap((value) => fields.flatMap((field) => namedIn(value[field]))),
+    scope,
+  );
+  return values.map((value) => {
+    for (const field of fields) hide(value, field, visible);
+    return JSON.stringify(value);
+  });
+}
+
+/** What is written with an entity (owners, domains) belongs to it; what only points at it does not. */
+function listsEntities(trait: Trait): boolean {
+  return trait.write === undefined || trait.guarded === true;
+}
+
+function namedIn(value: unknown): Named[] {
+  return (Array.isArray(value) ? value : [value]).filter(isNamed);
+}
+
+function isNamed(value: unknown): value is Named {
+  return isObject(value) && typeof value.id === 'string' && typeof value.type === 'string';
+}
+
+function hide(entity: Fields, field: string, visible: ReadonlySet<string>): void {
+  const value = entity[field];
+  const isShown = (item: unknown) => !isNamed(item) || visible.has(item.id);
+  if (Array.isArray(value)) entity[field] = value.filter(isShown);
+  else if (!isShown(value)) delete entity[field];
+}

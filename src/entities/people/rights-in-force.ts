@@ -1,0 +1,38 @@
+// Policies and roles that somebody has are rights: only admins change those.
+import { catalogError } from '../../../contract/index.js';
+import { equal, type Fields, type Scope } from '../../catalog/index.js';
+import { relationsFrom, relationsTo } from '../../storage/index.js';
+import { ACCESS_EDGE } from './access-edges.js';
+
+/** Refuses with 403 a change of these fields of something in force by who is no admin. */
+export async function guardInForce(
+  fields: readonly string[],
+  after: Fields,
+  before: Fields | null,
+  scope: Scope,
+): Promise<void> {
+  if (scope.actor.isAdmin || before === null) return;
+  const changed = fields.filter((field) => !equal(comparable(after[field]), comparable(before[field])));
+  if (changed.length > 0) await refuseInForce(String(before.id), `set ${changed.join(', ')} of`, scope);
+}
+
+/** The same for what is about to be deleted or restored. */
+export async function refuseInForce(id: string, what: string, scope: Scope): Promise<void> {
+  if (scope.actor.isAdmin) return;
+  const given = await relationsFrom(scope.sql, [id], [ACCESS_EDGE.applies]);
+  const had = await relationsTo(scope.sql, [id], [ACCESS_EDGE.hasRole, ACCESS_EDGE.defaultsTo]);
+  if (given.length + had.length === 0) return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} what others have rights from`,
+  );
+}
+
+function comparable(value: unknown): unknown {
+  if (!Array.isArray(value)) return value ?? null;
+  return value.map((item: unknown) => (isReference(item) ? item.id : item));
+}
+
+function isReference(item: unknown): item is { id: string; type: string } {
+  return typeof item === 'object' && item !== null && 'id' in item && 'type' in item;
+}

@@ -1,0 +1,8 @@
+import type { Migration } from './migration.js';
+
+/** Entities of a type by the time of their last change, for the history of a collection. */
+export const entityTime: Migration = {
+  number: 3,
+  name: 'entity-time',
+  statements: () => ['create index entity_time on entity (type, updated_at, id)'],
+};

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { catalogError } from '../../contract/index.js';
+import type { Catalog, Command, Mark } from '../catalog/index.js';
+import type { Context } from '../context/index.js';
+import type { Sql, Store } from '../storage/index.js';
+import { createWriteRunner } from './run-write.js';
+
+const commands: Command[] = [
+  { name: 'quiet', run: async () => 'done' },
+  { name: 'rights', run: async (_, scope) => scope.mark({ kind: 'access' }) },
+  {
+    name: 'refused',
+    run: async () => {
+      throw catalogError('BAD_REQUEST', 'no');
+    },
+  },
+];
+
+function runnerOver(commit: () => void) {
+  const heard: Mark[][] = [];
+  const store = {
+    write: async (work: (sql: Sql) => Promise<unknown>) => {
+      const result = await work({} as Sql);
+      commit();
+      return result;
+    },
+  } as unknown as Store;
+  const runner = createWriteRunner({
+    store,
+    catalog: {} as Catalog,
+    context: {} as Context,
+    routes: new Map(),
+    commands: new Map(commands.map((command) => [command.name, command])),
+    prepare: () => undefined,
+    flush: () => Promise.resolve(),
+    onMarks: (marks) => void heard.push([...marks]),
+  });
+  return { runner, heard };
+}
+
+test('marks are heard after the commit, and only where there are any', async () => {
+  const { runner, heard } = runnerOver(() => {});
+  await runner.command('quiet', null);
+  await runner.command('rights', null);
+  await expect(runner.command('refused', null)).rejects.toThrow('no');
+  expect(heard).toEqual([[{ kind: 'access' }]]);
+});
+
+test('what was read inside a commit that is lost is forgotten', async () => {
+  const { runner, heard } = runnerOver(() => {
+    throw new Error('the disk is full');
+  });
+  await expect(runner.command('quiet', null)).rejects.toThrow('the disk is full');
+  expect(heard).toEqual([[{ kind: 'access' }]]);
+});

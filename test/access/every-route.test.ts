@@ -1,0 +1,165 @@
+// Every route of the server, walked by machine: nothing without a token, nothing without rights, nothing changed.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assemble } from '../../src/assemble.js';
+import type { Route } from '../../src/catalog/index.js';
+import { readConfig } from '../../src/config/index.js';
+import { type Body, fixtures } from '../contract/fixtures/index.js';
+import { type ContractApp, openApp } from '../contract/support/contract-app.js';
+import { createWorld, post, type World } from '../contract/support/world.js';
+import { dumpTables } from '../support/dump-tables.js';
+import { forEachStore } from '../support/stores.js';
+import { OPEN_TO_ALL } from './support/open-to-all.js';
+
+const { routes, catalog } = assemble({
+  config: readConfig({}, {}),
+  publicUrl: 'http://cairn.test',
+  secretKey: Buffer.alloc(32, 7),
+});
+const nameOf = (route: Route) => `${route.method} ${route.path}`;
+const guarded = routes.filter((route) => !route.open && !OPEN_TO_ALL[nameOf(route)]);
+const bodies = ['', '{', '{}', '[]', '[{"op":"fly"}]', 'null', '{"id":"x"}'];
+
+/** Values that stand for a parameter where the type of the route does not say it. */
+const words: Readonly<Record<string, string>> = {
+  version: '0.1',
+  runId: 'run-1',
+  entityType: 'table',
+  entity: 'table',
+  resource: 'table',
+  type: 'AppMode',
+  date: '2026-01-31',
+  timestamp: '1700000000000',
+  direction: 'upstream',
+  columnName: 'id',
+  customMetricName: 'rows',
+  pipelineFqn: 'any.pipeline',
+  serviceType: 'databaseService',
+  username: 'admin',
+  expression: 'isOwner()',
+};
+
+forEachStore('every route', (use) => {
+  let app: ContractApp;
+  let world: World;
+  const made = new Map<string, Body>();
+  const tokens = new Map<string, string>();
+  let denied: Body;
+
+  beforeAll(async () => {
+    app = await openApp(use());
+    world = createWorld(app);
+    for (const fixture of fixtures) {
+      const type = catalog.registry.get(fixture.type);
+      if (fixture.create)
+        made.set(type.name, await post(world, type.path, await fixture.create(`the-${type.name}`, world)));
+    }
+    const rules = [{ name: 'nothing', effect: 'deny', resources: ['all'], operations: ['All'] }];
+    const policy = await post(world, '/v1/policies', { name: 'nothing', rules });
+    const role = await post(world, '/v1/roles', { name: 'nothing', policies: [policy.name] });
+    denied = await post(world, '/v1/users', { name: 'denied', email: 'denied@example.com', roles: [role.id] });
+    await post(world, '/v1/users', { name: 'bare-bot', email: 'bare-bot@example.com', isBot: true });
+    for (const name of ['denied', 'bare-bot']) tokens.set(name, await app.tokenOf(name));
+  });
+  afterAll(() => app.close());
+
+  const entityOf = (route: Route): Body | undefined => {
+    const type = catalog.registry.types
+      .filter(({ path }) => route.path === path || route.path.startsWith(`${path}/`))
+      .sort((a, b) => b.path.length - a.path.length)[0];
+    return type ? made.get(type.name) : made.get('table');
+  };
+
+  function pathOf(route: Route): string {
+    const entity = entityOf(route);
+    const settings = route.path.startsWith('/v1/system/settings');
+    return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      if (settings && name === 'name') return 'emailConfiguration';
+      if (name === 'id' || name === 'teamId') return entity?.id ?? randomUUID();
+      if (name === 'userId') return made.get('user')?.id;
+      if (name === 'serviceFqn') return 'held';
+      if (name === 'fqn' || name === 'name') return encodeURIComponent(entity?.fullyQualifiedName ?? 'nosuch');
+      return encodeURIComponent(words[name] ?? name);
+    });
+  }
+
+  const send = (route: Route, path: string, text: string, token: string | null) => {
+    const media = route.method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+    const hasBody = route.method !== 'GET' && text !== '';
+    return app.send(route.method, path, { token, ...(hasBody ? { text, headers: { 'content-type': media } } : {}) });
+  };
+
+  it('knows every route that is open to all', () => {
+    const known = new Set(routes.map(nameOf));
+    expect(Object.keys(OPEN_TO_ALL).filter((name) => !known.has(name))).toEqual([]);
+    expect(routes.length).toBeGreaterThan(400);
+  });
+
+  it('refuses whoever has no token, whatever is sent', async () => {
+    const wrong: string[] = [];
+    for (const route of routes.filter(({ open }) => !open))
+      for (const token of [null, '', 'no.token.atall'])
+        for (const text of ['', '{']) {
+          const { status, body } = await send(route, pathOf(route), text, token);
+          if (status !== 401 || body?.errorType !== 'UNAUTHORIZED') wrong.push(`${nameOf(route)} ${status}`);
+        }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['denied', 'bare-bot'])('refuses %s, who has no right, before looking at what is sent', async (name) => {
+    const token = tokens.get(name) as string;
+    const before = await dumpTables(use().store);
+    const wrong = new Set<string>();
+    for (const route of guarded) {
+      const path = pathOf(route);
+      const tries = route.method === 'GET' ? [path, `${path}?fields=*`, `${path}?include=nonsense&limit=x`] : [path];
+      for (const tried of tries)
+        for (const text of route.method === 'GET' ? [''] : bodies) {
+          const { status, text: said } = await send(route, tried, text, token);
+          if (status !== 403) wrong.add(`${nameOf(route)} ${status} ${text} ${said.slice(0, 100)}`);
+        }
+    }
+    expect([...wrong]).toEqual([]);
+    expect(await dumpTables(use().store)).toEqual(before);
+  });
+
+  it('answers everybody about themselves and the program only', async () => {
+    const token = tokens.get('denied') as string;
+    const secretive = [...made.values()].map(({ id }) => id);
+    const wrong: string[] = [];
+    for (const route of routes) {
+      const open = OPEN_TO_ALL[nameOf(route)];
+      if (!open) continue;
+      const path = (open.path ?? pathOf(route))
+        .replace('{self}', denied.id)
+        .replace('{selfName}', denied.name)
+        .replace('{table}', made.get('table')?.id)
+        .replace('{tableName}', encodeURIComponent(made.get('table')?.fullyQualifiedName));
+      const { status, text } = await send(route, path, '{}', token);
+      if (status !== (open.status ?? 200)) wrong.push(`${nameOf(route)} ${status} ${text.slice(0, 100)}`);
+      if (secretive.some((id) => text.includes(id))) wrong.push(`${nameOf(route)} tells of others`);
+      if (route.path === '/v1/events') expect(JSON.parse(text)).toEqual({ data: [], paging: { total: 0 } });
+      if (route.path.endsWith('/count'))
+        expect(Object.values(JSON.parse(text)).every((count) => count === 0)).toBe(true);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  describe('others', () => {
+    it('keeps what is about one user from the next', async () => {
+      const token = tokens.get('denied') as string;
+      const other = made.get('user') as Body;
+      for (const [method, path] of [
+        ['GET', `/v1/users/${other.id}/preferences`],
+        ['PUT', `/v1/users/${other.id}/preferences/AppMode`],
+        ['DELETE', `/v1/users/${other.id}/preferences/AppMode`],
+        ['GET', `/v1/users/security/token?username=${other.name}`],
+        ['PUT', `/v1/users/security/token/revoke?username=${other.name}`],
+        ['GET', `/v1/permissions?user=${other.name}`],
+        ['GET', `/v1/permissions/table?user=admin`],
+        ['GET', `/v1/permissions/debug/evaluate?user=admin&resource=table&operation=ViewAll`],
+      ] as const)
+        expect((await app.send(method, path, { token })).status, `${method} ${path}`).toBe(403);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+// Routes that answer everybody who is signed in, whatever policies say; each with the reason. All others ask for rights.
+
+/** What somebody without any right gets from them. */
+export interface OpenToAll {
+  reason: string;
+  /** Default 200. */
+  status?: number;
+  /** Asked with this in place of the usual parameters. */
+  path?: string;
+  body?: unknown;
+}
+
+const own = (path?: string): OpenToAll => ({ reason: 'about the one who asks', ...(path ? { path } : {}) });
+const program = (path?: string): OpenToAll => ({
+  reason: 'part of the program, the same for everybody; it tells nothing of what is catalogued',
+  ...(path ? { path } : {}),
+});
+const counted = (): OpenToAll => ({ reason: 'counts only what the one who asks may see: nothing here' });
+
+export const OPEN_TO_ALL: Readonly<Record<string, OpenToAll>> = {
+  'GET /v1/users/loggedInUser': own(),
+  'GET /v1/users/loggedInUser/groupTeams': own(),
+  'GET /v1/users/{userId}/preferences': own('/v1/users/{self}/preferences'),
+  'PUT /v1/users/{userId}/preferences/{type}': {
+    ...own('/v1/users/{self}/preferences/AppMode'),
+    status: 400,
+  },
+  'DELETE /v1/users/{userId}/preferences/{type}': own('/v1/users/{self}/preferences/AppMode'),
+  'POST /v1/users/logout': { ...own(), status: 400 },
+  'PUT /v1/users/changePassword': { ...own(), status: 400 },
+  'GET /v1/users/security/token': own(),
+  'PUT /v1/users/security/token': { ...own(), status: 400 },
+  'PUT /v1/users/security/token/revoke': { ...own(), status: 200 },
+  'GET /v1/permissions': own(),
+  'GET /v1/permissions/{resource}': own('/v1/permissions/table'),
+  'GET /v1/permissions/{resource}/{id}': own('/v1/permissions/table/{table}'),
+  'GET /v1/permissions/{resource}/name/{name}': own('/v1/permissions/table/name/{tableName}'),
+  'GET /v1/permissions/debug/me': own(),
+  'GET /v1/permissions/debug/evaluate': own(
+    '/v1/permissions/debug/evaluate?user={selfName}&resource=table&operation=ViewAll',
+  ),
+  'GET /v1/permissions/view/{entityType}': program('/v1/permissions/view/table'),
+  'GET /v1/policies/functions': program(),
+  'GET /v1/policies/resources': program(),
+  'GET /v1/policies/validation/condition/{expression}': {
+    ...program('/v1/policies/validation/condition/isOwner()'),
+    status: 204,
+  },
+  'GET /v1/metadata/types': program(),
+  'GET /v1/metadata/types/{id}': { ...program('/v1/metadata/types/00000000-0000-4000-8000-000000000000'), status: 404 },
+  'GET /v1/metadata/types/name/{fqn}': program('/v1/metadata/types/name/table'),
+  'GET /v1/metadata/types/fields/{entityType}': program('/v1/metadata/types/fields/table'),
+  'GET /v1/metadata/types/customProperties': program(),
+  'GET /v1/metadata/types/name/{entityType}/customProperties': program(
+    '/v1/metadata/types/name/table/customProperties',
+  ),
+  'GET /v1/limits': program(),
+  'GET /v1/limits/features/{name}': program(),
+  'GET /v1/system/search/nlq': program(),
+  'GET /v1/system/settings/customLogicOps': program(),
+  'GET /v1/system/settings/entityRulesSettings/{entityType}': {
+    reason: 'rules that everybody who edits has to follow',
+  },
+  'GET /v1/system/status': { reason: 'whether database, migrations and keys are there; no content' },
+  'GET /v1/services/ingestionPipelines/status': program(),
+  'GET /v1/services/ingestionPipelines/ip': program(),
+  'GET /v1/system/entities/count': counted(),
+  'GET /v1/system/services/count': counted(),
+  'GET /v1/events': { reason: 'tells only events of what the one who asks may see: none here' },
+};

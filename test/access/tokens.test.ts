@@ -1,0 +1,156 @@
+// Tokens that must not be taken for good: ended, forged, altered, of somebody who is gone.
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSealer } from '../../src/catalog/index.js';
+import { listKeys } from '../../src/storage/index.js';
+import { forEachStore } from '../support/stores.js';
+import { openServed, type Served } from './open-served.js';
+
+type Claims = Record<string, unknown>;
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const read = (token: string, at: number): Claims =>
+  JSON.parse(Buffer.from(token.split('.')[at] ?? '', 'base64url').toString());
+const signed = (header: Claims, claims: Claims, key: KeyObject) => {
+  const text = `${part(header)}.${part(claims)}`;
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+};
+
+forEachStore('tokens', (use) => {
+  let served: Served;
+  let key: KeyObject;
+  beforeAll(async () => {
+    served = await openServed(use().store);
+    const [row] = await use().store.read((sql) => listKeys(sql, 'token'));
+    const { sealedPrivateKey } = JSON.parse(row?.doc ?? '') as { sealedPrivateKey: string };
+    key = createPrivateKey(createSealer(Buffer.alloc(32, 7)).open(sealedPrivateKey));
+  });
+  afterAll(() => served.close());
+
+  const status = async (token: string) => (await served.send('GET', '/v1/tables', { as: token })).status;
+  const who = () => served.join(`user-${randomUUID()}`);
+  const botOf = async (name: string) => {
+    const authenticationMechanism = { authType: 'JWT', config: { JWTTokenExpiry: 'Unlimited' } };
+    const roles = [(await served.send('GET', '/v1/roles/name/IngestionBotRole')).body.id];
+    const user = await served.make('/v1/users', {
+      ...{ name, email: `${name}@example.com`, isBot: true, roles, authenticationMechanism },
+    });
+    return { id: user.id as string, token: user.authenticationMechanism.config.JWTToken as string };
+  };
+
+  it('count while nothing is wrong with them', async () => {
+    const { token } = await who();
+    expect(await status(token)).toBe(200);
+    expect(await status(signed(read(token, 0), read(token, 1), key))).toBe(200);
+  });
+
+  it('are refused when altered or signed by other means', async () => {
+    const { token } = await who();
+    const [header, claims] = [read(token, 0), read(token, 1)];
+    const publicKey = createPublicKey(key);
+    const pem = publicKey.export({ format: 'pem', type: 'spki' });
+    const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const mac = (alg: string, secret: string | Buffer) => {
+      const text = `${part({ ...header, alg })}.${part(claims)}`;
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+    };
+    const [h, c, s] = token.split('.') as [string, string, string];
+    const edited = (change: Claims) => `${h}.${part({ ...claims, ...change })}.${s}`;
+    const jwk = stranger.publicKey.export({ format: 'jwk' });
+    const forged: Record<string, string> = {
+      'alg none': `${part({ ...header, alg: 'none' })}.${c}.`,
+      'alg None with the signature': `${part({ ...header, alg: 'None' })}.${c}.${s}`,
+      'no signature': `${h}.${c}.`,
+      'two parts': `${h}.${c}`,
+      'HS256 with the public key': mac('HS256', String(pem)),
+      'HS256 with the public key in DER': mac('HS256', publicKey.export({ format: 'der', type: 'spki' })),
+      'another kid': signed({ ...header, kid: randomUUID() }, claims, key),
+      'no kid': signed({ alg: 'RS256', typ: 'JWT' }, claims, key),
+      'a kid that is a path': signed({ ...header, kid: '../../etc/passwd' }, claims, key),
+      'a kid of objects': signed({ ...header, kid: '__proto__' }, claims, key),
+      'a key of their own': signed(header, claims, stranger.privateKey),
+      'a key of their own in the header': signed({ ...header, jwk }, claims, stranger.privateKey),
+      'a key of their own by address': signed({ ...header, jku: 'http://127.0.0.1/jwks' }, claims, stranger.privateKey),
+      'a critical header': signed({ ...header, crit: ['exp'], b64: false }, claims, key),
+      'isBot edited': edited({ isBot: true }),
+      'roles edited': edited({ roles: ['Admin'] }),
+      'sub edited': edited({ sub: 'admin' }),
+      'exp edited': edited({ exp: null }),
+    };
+    for (const [what, forgery] of Object.entries(forged)) expect(await status(forgery), what).toBe(401);
+  });
+
+  it('are refused when they say what their record does not, also with a good signature', async () => {
+    const { token } = await who();
+    const bot = await botOf('claims-bot');
+    const [header, claims] = [read(token, 0), read(token, 1)];
+    const wrong: Record<string, Claims> = {
+      'another issuer': { iss: 'https://elsewhere.example' },
+      'no issuer': { iss: undefined },
+      'exp null for a person': { exp: null },
+      'no exp': { exp: undefined },
+      'exp as text': { exp: '9999999999' },
+      'a bot by name only': { tokenType: 'BOT', exp: null },
+      'a personal token': { tokenType: 'PERSONAL_ACCESS' },
+      'another user': { sub: 'admin' },
+      'another record': { jti: randomUUID() },
+      'the record of a bot': { jti: read(bot.token, 1).jti },
+      'no record': { jti: undefined },
+      over: { exp: Math.floor(served.clock.now / 1000) - 1 },
+    };
+    for (const [what, change] of Object.entries(wrong))
+      expect(await status(signed(header, { ...claims, ...change }, key)), what).toBe(401);
+    // Roles and admin come from the record, never from the token.
+    const boasting = signed(header, { ...claims, roles: ['Admin'], isBot: true, isAdmin: true }, key);
+    expect((await served.send('GET', '/v1/users/generateRandomPwd', { as: boasting })).status).toBe(403);
+  });
+
+  it('end by logging out, revoking and time', async () => {
+    const { token, refreshToken } = await who();
+    expect((await served.send('POST', '/v1/users/logout', { as: token, body: { token } })).status).toBe(200);
+    expect(await status(token)).toBe(401);
+    expect((await served.send('POST', '/v1/users/refresh', { as: null, body: { refreshToken } })).status).toBe(401);
+    const next = await who();
+    const made = await served.send('PUT', '/v1/users/security/token', {
+      as: next.token,
+      body: { tokenName: 'mine', JWTTokenExpiry: 'OneHour' },
+    });
+    const { jwtToken, token: id } = made.body;
+    expect(await status(jwtToken)).toBe(200);
+    const revoke = { as: next.token, body: { tokenIds: [id] } };
+    expect((await served.send('PUT', '/v1/users/security/token/revoke', revoke)).status).toBe(200);
+    expect(await status(jwtToken)).toBe(401);
+    const bot = await botOf('revoked-bot');
+    expect(await status(bot.token)).toBe(200);
+    await served.send('PUT', '/v1/users/revokeToken', { body: { id: bot.id } });
+    expect(await status(bot.token)).toBe(401);
+    const late = await who();
+    expect(await status(late.token)).toBe(200);
+    served.clock.now += 3_600_001;
+    expect(await status(late.token)).toBe(401);
+    served.clock.now -= 3_600_001;
+  });
+
+  it.each(['', '?hardDelete=true'])('end with their user (%s)', async (how) => {
+    const { id, token } = await who();
+    expect(await status(token)).toBe(200);
+    expect((await served.send('DELETE', `/v1/users/${id}${how}`)).status).toBe(200);
+    expect(await status(token)).toBe(401);
+  });
+
+  it.each(['', '?hardDelete=true'])('end with their bot (%s)', async (how) => {
+    const name = `gone-bot-${how.length}`;
+    const { token } = await botOf(name);
+    const bot = await served.make('/v1/bots', { name, botUser: name });
+    expect(await status(token)).toBe(200);
+    expect((await served.send('DELETE', `/v1/bots/${bot.id}${how}`)).status).toBe(200);
+    expect(await status(token)).toBe(401);
+  });
+});

@@ -1,0 +1,234 @@
+// What may not be seen is not told by what is around it: references, assets, counts, graphs, containers.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Body } from '../contract/fixtures/index.js';
+import { forEachStore } from '../support/stores.js';
+import { openPeople, type People, type Person } from './support/catalog-of-people.js';
+
+forEachStore('what may be seen', (use) => {
+  let people: People;
+  let seen: Body;
+  let hidden: Body;
+  let who: Person;
+  const secret = { tagFQN: 'Eyes.Only', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+
+  beforeAll(async () => {
+    people = await openPeople(use());
+    await people.make('/v1/classifications', { name: 'Eyes', description: 'Who may look' });
+    await people.make('/v1/tags', { name: 'Only', classification: 'Eyes', description: 'Few' });
+    hidden = await people.table({ tags: [secret] });
+    seen = await people.table();
+    who = await people.person(
+      [
+        { operations: ['ViewAll', 'EditAll', 'Create'] },
+        { effect: 'deny', operations: ['All'], resources: ['table'], condition: "matchAnyTag('Eyes.Only')" },
+      ],
+      { isBot: true },
+    );
+  });
+  afterAll(() => people.app.close());
+
+  const tells = async (path: string) => {
+    const { status, text } = await who.send('GET', path);
+    expect(status, `${path} ${text}`).toBe(200);
+    expect(text, path).not.toContain(hidden.id);
+    return JSON.parse(text);
+  };
+
+  it('hides it itself, also its versions, permissions aside', async () => {
+    for (const path of [
+      '',
+      '/versions',
+      '/versions/0.1',
+      '/columns',
+      '/sampleData',
+      '?include=all',
+      '/pipelineObservability',
+    ])
+      expect((await who.send('GET', `/v1/tables/${hidden.id}${path}`)).status, path).toBe(403);
+    expect((await who.send('GET', `/v1/changeSummary/table/${hidden.id}`)).status).toBe(403);
+    const list = await tells('/v1/tables?limit=1000&include=all');
+    expect(list.data.map((table: Body) => table.id)).toEqual([seen.id]);
+    await tells('/v1/events?limit=1000');
+    expect((await tells('/v1/system/entities/count')).tableCount).toBe(1);
+  });
+
+  it('leaves it out of what its container, owner and followers list', async () => {
+    const { databaseSchema } = hidden;
+    await people.send('PUT', `/v1/tables/${hidden.id}/followers`, who.id);
+    const owners = [{ id: who.id, type: 'user' }];
+    for (const { id } of [hidden, seen])
+      await people.send('PATCH', `/v1/tables/${id}`, [{ op: 'add', path: '/owners', value: owners }]);
+    const schema = await tells(`/v1/databaseSchemas/${databaseSchema.id}?fields=tables`);
+    expect(schema.tables.map((table: Body) => table.id)).toEqual([seen.id]);
+    await tells('/v1/databaseSchemas?fields=tables&limit=1000');
+    expect((await tells(`/v1/users/${who.id}?fields=owns,follows`)).owns.map((one: Body) => one.id)).toEqual([seen.id]);
+    await tells('/v1/users/loggedInUser?fields=owns,follows');
+    await tells('/v1/users?fields=owns,follows&limit=1000');
+    expect((await tells(`/v1/users/${who.id}/assets`)).paging.total).toBe(1);
+  });
+
+  it('leaves it out of assets and of their number', async () => {
+    const domain = await people.make('/v1/domains', { name: 'Sales', domainType: 'Aggregate', description: 'x' });
+    const product = await people.make('/v1/dataProducts', { name: 'Report', description: 'x', domains: ['Sales'] });
+    const tag = await people.make('/v1/tags', { name: 'Other', classification: 'Eyes', description: 'x' });
+    const assets = [hidden, seen].map(({ id }) => ({ id, type: 'table' }));
+    const add = (path: string) => people.send('PUT', path, { assets, dryRun: false });
+    for (const path of [
+      '/v1/domains/Sales/assets/add',
+      '/v1/dataProducts/Report/assets/add',
+      '/v1/dataProducts/Report/inputPorts/add',
+      `/v1/tags/${tag.id}/assets/add`,
+    ])
+      expect((await add(path)).status, path).toBe(200);
+    for (const path of [
+      `/v1/domains/${domain.id}/assets`,
+      `/v1/dataProducts/${product.id}/assets`,
+      `/v1/dataProducts/${product.id}/inputPorts`,
+      `/v1/tags/${tag.id}/assets`,
+    ]) {
+      const page = await tells(path);
+      expect(
+        page.data.filter(({ type }: Body) => type === 'table').map((asset: Body) => asset.id),
+        path,
+      ).toEqual([seen.id]);
+      expect(page.paging.total, path).toBe(page.data.length);
+    }
+    await tells(`/v1/dataProducts/${product.id}/portsView`);
+    expect((await tells('/v1/tags/assets/counts'))['Eyes.Other']).toBe(1);
+    expect((await tells('/v1/domains/assets/counts')).Sales).toBe(2);
+    const mine = await who.send('PUT', `/v1/tags/${tag.id}/assets/remove`, { assets });
+    expect(mine.body).toMatchObject({ dryRun: true, failedRequest: [{ request: { id: hidden.id }, status: 403 }] });
+    expect(mine.text).not.toContain(hidden.name);
+  });
+
+  it('leaves it out of graphs and of queries', async () => {
+    const constraint = (other: Body) => ({
+      constraintType: 'FOREIGN_KEY',
+      columns: ['id'],
+      referredColumns: [`${other.fullyQualifiedName}.id`],
+    });
+    await people.send('PATCH', `/v1/tables/${seen.id}`, [
+      { op: 'add', path: '/tableConstraints', value: [constraint(hidden)] },
+    ]);
+    const graph = await tells(`/v1/tables/entityRelationship?fqn=${encodeURIComponent(seen.fullyQualifiedName)}`);
+    expect(Object.keys(graph.nodes)).toEqual([seen.fullyQualifiedName]);
+    const query = await people.make('/v1/queries', {
+      name: 'joined',
+      query: 'select 1',
+      service: people.service.name,
+      queryUsedIn: [hidden, seen].map(({ id }) => ({ id, type: 'table' })),
+    });
+    expect((await tells(`/v1/queries/${query.id}?fields=queryUsedIn`)).queryUsedIn).toHaveLength(1);
+  });
+
+  it('decides each item of a list, and each stale one', async () => {
+    const create = ({ name, databaseSchema, columns }: Body) => ({
+      name,
+      databaseSchema: databaseSchema.fullyQualifiedName,
+      columns: columns.map(({ name: column, dataType }: Body) => ({ name: column, dataType })),
+      description: 'By bulk',
+    });
+    const { body } = await who.send('PUT', '/v1/tables/bulk', [create(seen), create(hidden)]);
+    expect(body).toMatchObject({ status: 'partialSuccess', failedRequest: [{ status: 403 }] });
+    expect((await people.send('GET', `/v1/tables/${hidden.id}`)).body.description).toBeUndefined();
+    const stale = await who.send('DELETE', '/v1/tables/deleteStale', {
+      scopeFqn: seen.databaseSchema.fullyQualifiedName,
+      scopeEntityType: 'databaseSchema',
+      seenFqns: [],
+    });
+    expect(stale.status).toBe(403);
+    const cleaner = await people.person(
+      [
+        { operations: ['All'] },
+        { effect: 'deny', operations: ['All'], resources: ['table'], condition: "matchAnyTag('Eyes.Only')" },
+      ],
+      { isBot: true },
+    );
+    const dry = await cleaner.send('DELETE', '/v1/tables/deleteStale', {
+      scopeFqn: seen.databaseSchema.fullyQualifiedName,
+      scopeEntityType: 'databaseSchema',
+      seenFqns: [],
+      dryRun: true,
+    });
+    expect(dry.body).toMatchObject({ dryRun: true, successRequest: [{ request: seen.fullyQualifiedName }] });
+    expect(dry.text).not.toContain(hidden.name);
+    const swept = await cleaner.send('DELETE', '/v1/tables/deleteStale', {
+      scopeFqn: seen.databaseSchema.fullyQualifiedName,
+      scopeEntityType: 'databaseSchema',
+      seenFqns: [],
+    });
+    expect(swept.text).not.toContain(hidden.name);
+    expect((await people.send('GET', `/v1/tables/${hidden.id}`)).body.deleted).toBe(false);
+    expect((await cleaner.send('PUT', '/v1/tables/restore', { id: hidden.id })).status).toBe(403);
+  });
+
+  it('counts what a new thing inherits: nothing is made inside a domain of others', async () => {
+    await people.make('/v1/domains', { name: 'Theirs', domainType: 'Aggregate', description: 'x' });
+    const database = await people.make('/v1/databases', {
+      name: 'theirs',
+      service: people.service.name,
+      domains: ['Theirs'],
+    });
+    const outsider = await people.person(
+      [{ operations: ['All'] }, { effect: 'deny', operations: ['All'], condition: '!hasDomain()' }],
+      { isBot: true },
+    );
+    const body = { name: 'inside', database: database.fullyQualifiedName };
+    expect((await outsider.send('POST', '/v1/databaseSchemas', body)).status).toBe(403);
+    expect((await outsider.send('PUT', '/v1/databaseSchemas', body)).status).toBe(403);
+    expect((await outsider.send('GET', `/v1/databases/${database.id}`)).status).toBe(403);
+  });
+
+  it('lets a list under a condition hold the user who asks', async () => {
+    const self = await people.person([{ operations: ['ViewAll'], condition: 'isOwner()' }], { isBot: true });
+    expect((await self.send('GET', `/v1/users/${self.id}`)).status).toBe(200);
+    const listed = (await self.send('GET', '/v1/users?limit=1000')).body;
+    expect(listed.data.map((user: Body) => user.id)).toEqual([self.id]);
+    expect(listed.paging.total).toBe(1);
+  });
+
+  it('no spelling of a name leads around a decision', async () => {
+    const { fullyQualifiedName: fqn } = hidden;
+    for (const spelled of [fqn.toUpperCase(), `${fqn} `, `${fqn}.`, `${fqn}%00`, ` ${fqn}`, fqn.normalize('NFD')]) {
+      const { status } = await who.send('GET', `/v1/tables/name/${encodeURIComponent(spelled)}`);
+      expect([400, 403, 404], spelled).toContain(status);
+    }
+    expect((await who.send('GET', `/v1/tables/name/${encodeURIComponent(fqn)}%00`)).status).not.toBe(200);
+    expect((await who.send('GET', `/v1/tables/${hidden.id.toUpperCase()}`)).status).toBe(403);
+    expect((await who.send('GET', `/v1//tables/${hidden.id}`)).status).not.toBe(200);
+    expect((await who.send('GET', `/v1/databases/${hidden.id}`)).status).toBe(404);
+    const nfc = await people.table({ name: 'caf\u00e9', tags: [secret] });
+    const nfd = nfc.fullyQualifiedName.normalize('NFD');
+    expect((await who.send('GET', `/v1/tables/name/${encodeURIComponent(nfd)}`)).status).not.toBe(200);
+  });
+
+  it('keys that JSON treats specially give nothing', async () => {
+    const { token } = await people.person([{ operations: ['ViewAll', 'Create'], resources: ['table', 'user'] }], {
+      isBot: true,
+    });
+    const send = (text: string) => people.app.send('POST', '/v1/users', { text, token });
+    const twice = await send('{"name":"dup1","email":"dup1@example.com","isAdmin":false,"isAdmin":true}');
+    expect(twice.status).toBe(403);
+    for (const [i, more] of [
+      '"__proto__":{"isAdmin":true}',
+      '"constructor":{"prototype":{"isAdmin":true}}',
+    ].entries()) {
+      const { status } = await send(`{"name":"proto${i}","email":"proto${i}@example.com",${more}}`);
+      expect([400, 201]).toContain(status);
+    }
+    expect(({} as Body).isAdmin).toBeUndefined();
+    const { body } = await people.send('GET', '/v1/users?isAdmin=true&limit=100');
+    expect(body.data.map((user: Body) => user.name)).toEqual(['admin']);
+    const steps = [{ op: 'add', path: '/__proto__/isAdmin', value: true }];
+    expect((await people.send('PATCH', `/v1/tables/${seen.id}`, steps)).status).toBe(400);
+  });
+
+  it('resources of policies have no case', async () => {
+    const denied = await people.person(
+      [{ operations: ['All'] }, { effect: 'deny', operations: ['All'], resources: ['TABLE'] }],
+      { isBot: true },
+    );
+    expect((await denied.send('GET', `/v1/tables/${seen.id}`)).status).toBe(403);
+    expect((await denied.send('GET', '/v1/tables')).status).toBe(403);
+  });
+});

@@ -1,0 +1,62 @@
+// Commands that look after a database, on one of their own.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openSqlite } from '../../src/storage/index.js';
+
+const program = join(import.meta.dirname, '../../bin/cairn.js');
+const data = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function cairn(args: readonly string[], input = ''): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args, '--data', data], (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+test('without a database the commands that read say so', async () => {
+  for (const command of ['info', 'check-connection', 'validate'])
+    expect(await cairn([command])).toEqual({ code: 1, out: '', err: `there is no catalog in ${data}\n` });
+  expect(await cairn(['token', '--user', 'admin'])).toMatchObject({ code: 1 });
+});
+
+test('migrate makes the database and then finds nothing to do', async () => {
+  expect((await cairn(['migrate'])).out).toMatch(/^ran 0001-catalog, /);
+  expect((await cairn(['migrate'])).out).toBe('the database is up to date\n');
+  expect((await cairn(['check-connection'])).out).toBe('the sqlite database answers\n');
+  expect((await cairn(['info'])).out).toMatch(/events +0\n/);
+});
+
+test('validate tells what does not fit and fails', async () => {
+  const store = openSqlite({ path: join(data, 'cairn.db') });
+  await store.write((tx) =>
+    tx.run(
+      `insert into relation (from_id, from_type, kind, to_id, to_type, ord, data)
+        values ('a', 'user', 'owns', 'b', 'table', 0, null)`,
+    ),
+  );
+  await store.close();
+  const { code, out } = await cairn(['validate']);
+  expect(out).toContain('relation owns of user to table b names the entity a, which does not exist\n');
+  expect(out).toContain('0 entities, 2 problems\n');
+  expect(code).toBe(1);
+});
+
+test('drop-create asks first, then begins anew', async () => {
+  const refused = await cairn(['drop-create'], 'no\n');
+  expect(refused).toMatchObject({ code: 1, err: 'nothing was removed\n' });
+  expect((await cairn(['validate'])).code).toBe(1);
+  expect((await cairn(['drop-create'], 'drop\n')).out).toContain('the catalog is empty\n');
+  expect(await cairn(['validate'])).toMatchObject({ code: 0, out: '0 entities, 0 problems\n' });
+});

@@ -1,0 +1,51 @@
+// A line to a database server that can be cut and mended: every connection over it ends, and new ones are refused.
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface CutLine {
+  /** The database over this line. */
+  url: string;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+export async function openLine(to: string): Promise<CutLine> {
+  const target = new URL(to);
+  const sockets = new Set<Socket>();
+  const join = (near: Socket) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  };
+  let server: Server | null = createServer(join).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const own = new URL(to);
+  own.host = `127.0.0.1:${port}`;
+  return {
+    url: own.href,
+    async cut() {
+      if (!server) return;
+      const closed = once(server, 'close');
+      server.close();
+      server = null;
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    async mend() {
+      server = createServer(join).listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// Two servers on one database: background work is done by one of them, and by the other when that one is killed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../src/storage/index.js';
+import { command, type Place, places, type ServerProcess, startServer } from '../crash/server-process.js';
+
+const kind = places().find(({ name }) => name === 'postgres');
+const options = { CAIRN_DELETE_SLICE: '20' };
+const secretKey = Buffer.alloc(32, 5).toString('base64');
+const tables = 2000;
+/** A lease lasts 15 s. */
+const moved = { timeout: 40_000, interval: 200 };
+
+describe.skipIf(kind === undefined)('background work of several servers', () => {
+  let place: Place;
+  let store: Store;
+  let first: ServerProcess;
+  let second: ServerProcess;
+
+  beforeAll(async () => {
+    place = (await kind?.make()) as Place;
+    place.env.CAIRN_SECRET_KEY = secretKey;
+    [first, second] = await Promise.all([startServer(place, options), startServer(place, options)]);
+    store = place.open();
+  }, 60_000);
+  afterAll(async () => {
+    await store?.close();
+    await first?.kill();
+    await second?.kill();
+    await place?.remove();
+  });
+
+  it('is with one of them, and goes on with the other when that one is killed', { timeout: 120_000 }, async () => {
+    // Who has the work is not known from outside: the one that is there alone.
+    await second.stop();
+    await expect.poll(holders, moved).toHaveLength(1);
+    second = await startServer(place, options);
+    const id = await fill();
+    const [holder] = await holders();
+    expect((await second.send('DELETE', `${services}/${id}?hardDelete=true&recursive=true`)).status).toBe(200);
+    await expect.poll(leftRows, { timeout: 20_000, interval: 20 }).toBeLessThan(tables);
+    expect(await holders()).toEqual([holder]);
+    await first.kill();
+    expect(await leftRows(), 'the delete was over before the kill').toBeGreaterThan(0);
+    await expect.poll(leftRows, moved).toBe(0);
+    const next = await holders();
+    expect(next).toHaveLength(1);
+    expect(next).not.toEqual([holder]);
+    await second.send('POST', '/v1/classifications', { name: 'later', description: 'x' });
+    await expect.poll(() => told('later'), moved).toBe(true);
+    await second.stop();
+    expect(command(place.env, 'validate')).toMatch(/ 0 problems/);
+  });
+
+  const services = '/v1/services/databaseServices';
+
+  async function fill(): Promise<string> {
+    const { json } = await first.send('POST', services, { name: 'large', serviceType: 'CustomDatabase' });
+    await first.send('POST', '/v1/databases', { name: 'db', service: 'large' });
+    await first.send('POST', '/v1/databaseSchemas', { name: 'public', database: 'large.db' });
+    for (let at = 0; at < tables; at += 500) {
+      const items = Array.from({ length: 500 }, (_, i) => ({
+        name: `t${at + i}`,
+        databaseSchema: 'large.db.public',
+        columns: [{ name: 'a', dataType: 'INT' }],
+      }));
+      const answer = await second.send('PUT', '/v1/tables/bulk', items);
+      expect(answer.json.status).toBe('success');
+    }
+    return json.id;
+  }
+
+  /** Who has a lease that has not run out. */
+  async function holders(): Promise<string[]> {
+    const rows = await store.read((sql) =>
+      sql.all<{ holder: string }>(`select distinct holder from lease where until_at > ${sql.dialect.now}`),
+    );
+    return rows.map(({ holder }) => holder);
+  }
+
+  async function leftRows(): Promise<number> {
+    const row = await store.read((sql) =>
+      sql.get<{ n: number }>("select count(*) as n from entity where type = 'table'"),
+    );
+    return Number(row?.n);
+  }
+
+  async function told(name: string): Promise<boolean> {
+    const { json } = await second.send('GET', '/v1/events?entityCreated=classification&timestamp=0');
+    return JSON.stringify(json).includes(`"${name}"`);
+  }
+});

@@ -1,0 +1,151 @@
+// The database goes away and comes back: what was under way fails whole, what comes later works without a new start.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres, putSetting, type Sql, type Store, StoreUnavailable } from '../../src/storage/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { storeKinds, type TestStore } from '../support/stores.js';
+import { type CutLine, openLine } from './cut-line.js';
+
+const url = process.env.CAIRN_TEST_DATABASE_URL;
+const kind = storeKinds().find(({ name }) => name === 'postgres');
+
+describe.skipIf(url === undefined)('a lost connection', () => {
+  let data: TestStore;
+  let line: CutLine;
+  let schema: string;
+  beforeAll(async () => {
+    data = (await kind?.open()) as TestStore;
+    line = await openLine(url as string);
+    schema = (await data.store.read((sql) => sql.get<{ name: string }>('select current_schema() as name')))?.name ?? '';
+  });
+  afterAll(async () => {
+    await line.cut();
+    await data.remove();
+  });
+
+  const put = (tx: Sql, name: string) => putSetting(tx, { name, updated_at: 1, doc: '{}' });
+  const names = async (like: string) =>
+    (
+      await data.store.read((sql) =>
+        sql.all<{ name: string }>('select name from setting where name like $1 order by name', [like]),
+      )
+    ).map(({ name }) => name);
+
+  describe('in the store', () => {
+    let store: Store;
+    beforeAll(() => {
+      store = openPostgres({ url: line.url, schema, connections: 1 });
+    });
+    afterAll(() => store.close());
+
+    it('ends a write that waits, and keeps its last steps out of the write that comes next', async () => {
+      let goOn = () => {};
+      const held = new Promise<void>((done) => {
+        goOn = done;
+      });
+      let begun = () => {};
+      const started = new Promise<void>((done) => {
+        begun = done;
+      });
+      let orphan: unknown;
+      const lost = store.write(async (tx) => {
+        await put(tx, 'lost 1');
+        begun();
+        await held;
+        orphan = await put(tx, 'lost 2').catch((error: unknown) => error);
+      });
+      await started;
+      await line.cut();
+      await expect(lost).rejects.toBeInstanceOf(StoreUnavailable);
+      await line.mend();
+      await store.write(async (tx) => {
+        await put(tx, 'next 1');
+        goOn();
+        await sleep(50);
+        await put(tx, 'next 2');
+      });
+      expect(orphan).toBeInstanceOf(StoreUnavailable);
+      expect(await names('lost %')).toEqual([]);
+      expect(await names('next %')).toEqual(['next 1', 'next 2']);
+    });
+
+    it('ends a write in the middle of its statements, and works again', async () => {
+      for (let round = 0; round < 20; round++) {
+        let sent = 0;
+        const lost = store.write(async (tx) => {
+          for (; sent < 500; sent++) await put(tx, `round ${round} ${sent}`);
+        });
+        const end = lost.catch((error: unknown) => error);
+        await sleep(round);
+        await line.cut();
+        const error = await end;
+        await line.mend();
+        await store.write((tx) => put(tx, `after ${round}`));
+        if (error) {
+          expect(error).toBeInstanceOf(StoreUnavailable);
+          expect(await names(`round ${round} %`)).toEqual([]);
+        }
+      }
+      expect((await names('after %')).length).toBe(20);
+    });
+
+    it('fails at once while there is no database, and soon works again', async () => {
+      await line.cut();
+      await expect(store.read((sql) => sql.get('select 1'))).rejects.toThrow(StoreUnavailable);
+      const start = performance.now();
+      for (let i = 0; i < 4; i++) await expect(store.write((tx) => put(tx, 'no'))).rejects.toThrow(StoreUnavailable);
+      expect(performance.now() - start).toBeLessThan(3000);
+      await line.mend();
+      expect(await store.read((sql) => sql.get('select 1 as one'))).toEqual({ one: 1 });
+    });
+
+    it('tells the same of a database that takes no writes', async () => {
+      const write = store.write(async (tx) => {
+        await tx.run('set transaction read only');
+        await put(tx, 'no');
+      });
+      await expect(write).rejects.toThrow(
+        'the database cannot be used: cannot execute INSERT in a read-only transaction',
+      );
+      expect(await names('no')).toEqual([]);
+    });
+  });
+
+  describe('over HTTP', () => {
+    let app: TestApp;
+    let store: Store;
+    beforeAll(async () => {
+      store = openPostgres({ url: line.url, schema, connections: 3 });
+      app = await createTestApp({ store: { ...data, store, another: () => store } });
+    });
+    afterAll(async () => {
+      await app.close();
+      await store.close();
+    });
+
+    it('refuses with a delay while the database is away, and works when it is back', async () => {
+      const make = (name: string) => app.request('POST', '/v1/classifications', { body: { name, description: 'x' } });
+      expect((await make('before')).status).toBe(201);
+      await line.cut();
+      for (const answer of [
+        await make('while'),
+        await app.request('GET', '/v1/classifications'),
+        await app.request('GET', '/v1/classifications/name/before'),
+      ]) {
+        expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+        expect(answer.json).toEqual({
+          code: 503,
+          errorType: 'DATABASE_UNAVAILABLE',
+          message: 'the database cannot be used now, try again in 1 seconds',
+        });
+      }
+      expect((await app.server.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+      expect((await app.server.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+      expect((await app.server.app.inject({ url: '/metrics' })).body).toContain('cairn_database_up 0\n');
+      await line.mend();
+      expect((await make('after')).status).toBe(201);
+      expect((await app.request('GET', '/v1/classifications/name/while')).status).toBe(404);
+      expect((await app.server.app.inject({ url: '/metrics' })).body).toContain('cairn_database_up 1\n');
+    });
+  });
+});

@@ -1,0 +1,62 @@
+// What is older than the options say goes by itself; the newest of everything stays.
+import { expect, it } from 'vitest';
+import { createTestApp } from '../support/app.js';
+import { forEachStore } from '../support/stores.js';
+
+const DAY = 86_400_000;
+const soon = { timeout: 10_000, interval: 50 };
+
+forEachStore('retention', (use) => {
+  it('removes old events and versions, and keeps the newest', { timeout: 40_000 }, async () => {
+    let ahead = 0;
+    const flags = { eventRetentionDays: '2', historyRetentionDays: '10', mergeWindow: '0s' };
+    const app = await createTestApp({ store: use(), now: () => Date.now() + ahead, flags });
+    let token = app.adminToken;
+    const pass = async (days: number) => {
+      ahead += days * DAY;
+      token = await app.tokenFor('admin');
+    };
+    const request = async (method: string, path: string, body?: unknown) =>
+      (await app.request(method, path, { token, ...(body ? { body } : {}) })).json;
+    const { id } = await request('POST', '/v1/classifications', { name: 'kept', description: '0' });
+    const describe = (text: number) =>
+      request('PATCH', `/v1/classifications/${id}`, [{ op: 'add', path: '/description', value: String(text) }]);
+    const versions = async () => {
+      const { versions: all } = await request('GET', `/v1/classifications/${id}/versions`);
+      return all.map((text: string) => JSON.parse(text).version);
+    };
+    const events = async () => (await request('GET', '/v1/events?entityUpdated=classification&limit=100')).data.length;
+
+    await describe(1);
+    await describe(2);
+    await expect.poll(events, soon).toBe(2);
+    await pass(5);
+    await describe(3);
+    await expect.poll(events, soon).toBe(1);
+    expect(await versions()).toEqual([0.4, 0.3, 0.2, 0.1]);
+
+    await pass(7);
+    await expect.poll(versions, soon).toEqual([0.4, 0.3]);
+    expect(await describe(4)).toMatchObject({ version: 0.5, description: '4' });
+    expect((await request('GET', `/v1/classifications/${id}/versions/0.1`)).code).toBe(404);
+    await pass(0.1);
+    await expect.poll(events, soon).toBe(1);
+    await app.close();
+  });
+
+  it('keeps everything when it is not asked for', { timeout: 40_000 }, async () => {
+    let ahead = 0;
+    const app = await createTestApp({ store: use(), now: () => Date.now() + ahead });
+    const before = await count();
+    ahead += 400 * DAY;
+    await new Promise((done) => setTimeout(done, 2500));
+    expect(await count()).toEqual(before);
+    await app.close();
+
+    async function count(): Promise<unknown> {
+      return use().store.read((sql) =>
+        sql.get('select (select count(*) from change_event) as events, (select count(*) from history) as versions'),
+      );
+    }
+  });
+});
