@@ -16,7 +16,7 @@ import {
   routesOf,
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { entityTypes, testConnectionSeeds } from './entities/index.js';
+import { entityTypes, loadDemoCommand, testConnectionSeeds } from './entities/index.js';
 import { createSearchIndex, rebuildCommand, type SearchIndex, searchRoutes } from './search/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -76,7 +76,9 @@ export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Ass
     search,
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map([...access.commands, seeds, rebuildCommand(search)].map((command) => [command.name, command])),
+    commands: new Map(
+      [...access.commands, seeds, rebuildCommand(search), loadDemoCommand()].map((command) => [command.name, command]),
+    ),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
       access.hear(marks);
