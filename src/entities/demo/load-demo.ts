@@ -1,4 +1,4 @@
-import { type Command, checkCreate, type Fields, putEntities, type Scope } from '../../catalog/index.js';
+import { type Command, type Fields, putEntities, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { demoCatalog } from './demo-catalog.js';
 
