@@ -122,6 +122,7 @@ function keysOf(core: Fields, row: EntityRow, parts: readonly Fields[], { edges,
     keyToken('id', row.id),
     keyToken('entityType', row.type),
     keyToken('deleted', String(row.deleted)),
+    keyToken('seen', `${row.type} ${row.deleted}`),
   ]);
   const add = (field: string, value: string) => {
     keys.add(keyToken(field, value));

@@ -46,8 +46,6 @@ export interface SearchResult {
 
 /** Hits that are ranked among themselves; behind them the order of the index holds. */
 const RANKED = 200;
-/** How many hits are put in order by their names; of more the first that are found are taken. */
-const ORDERED = 60_000;
 export const DEEPEST = 10_000;
 
 interface Planned {
@@ -129,8 +127,7 @@ async function relevantHits(
     if (found.size >= Math.min(limit, total)) break;
     if (strength === 0 && wholeToken(text) === '') continue;
     const step = strength === 0 ? await exactPlan(text, plan) : await plan(strength);
-    const order = strength === 3 && total > ORDERED ? 'number' : 'weight';
-    for (const hit of await hitsOf(step, limit + (strength === 0 ? 0 : found.size), order, scope))
+    for (const hit of await hitsOf(step, limit + (strength === 0 ? 0 : found.size), scope))
       if (!found.has(hit.n)) found.set(hit.n, { ...hit, strength, used: 0 });
   }
   const hits = [...found.values()];
@@ -149,9 +146,9 @@ async function exactPlan(text: string, plan: Planned['plan']): Promise<SearchPla
   ]);
 }
 
-async function hitsOf(plan: SearchPlan, limit: number, order: 'weight' | 'number', scope: Scope): Promise<SearchHit[]> {
+async function hitsOf(plan: SearchPlan, limit: number, scope: Scope): Promise<SearchHit[]> {
   if (plan.conditions.length === 0 && !(await hasHits(scope.sql, plan.words))) return [];
-  return searchHits(scope.sql, plan, limit, order);
+  return searchHits(scope.sql, plan, limit);
 }
 
 async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHit[]> {

@@ -56,7 +56,11 @@ function rights(filter: RowFilter, type: string): SearchCondition {
   }
 }
 
-const ofType = (type: string): WordQuery => key('entityType', type);
+/** One key for type and state: two lists of nearly everything need not be compared. */
+function ofTypes(types: readonly string[], deleted: boolean | null): WordQuery {
+  const states = deleted === null ? [0, 1] : [deleted ? 1 : 0];
+  return anyOf(types.flatMap((type) => states.map((state) => key('seen', `${type} ${state}`))));
+}
 
 /** The part of these types that the reader may see; `deleted` null: live or not. */
 export async function visibleTo(
@@ -66,17 +70,10 @@ export async function visibleTo(
 ): Promise<SearchCondition> {
   const { free, limited } = await seen(types, deleted, scope);
   const parts = limited.map(({ type, conditions }): SearchCondition => {
-    return { kind: 'and', of: [{ kind: 'words', query: ofType(type) }, ...conditions] };
+    return { kind: 'and', of: [{ kind: 'words', query: ofTypes([type], deleted) }, ...conditions] };
   });
-  if (free.length > 0 || parts.length === 0) parts.unshift({ kind: 'words', query: anyOf(free.map(ofType)) });
-  const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
-  return {
-    kind: 'and',
-    of: [
-      parts.length === 1 ? (parts[0] as SearchCondition) : { kind: 'or', of: parts },
-      { kind: 'words', query: anyOf(states.map((state) => key('deleted', state))) },
-    ],
-  };
+  if (free.length > 0 || parts.length === 0) parts.unshift({ kind: 'words', query: ofTypes(free, deleted) });
+  return parts.length === 1 ? (parts[0] as SearchCondition) : { kind: 'or', of: parts };
 }
 
 /** The same as conditions on single rows, for what does not ask the full-text index. */

@@ -45,17 +45,15 @@ export interface SearchSort {
 
 const HIT = 'd.n, d.id, d.type, d.name, d.weight';
 
-/** The first hits by weight, those with the least besides the words; or the first that are found, by number. */
-export function searchHits(
-  sql: Sql,
-  plan: SearchPlan,
-  limit: number,
-  order: 'weight' | 'number' = 'weight',
-): Promise<SearchHit[]> {
+/**
+ * The first hits by weight, those with the least besides the words, of the first `among` that are found: so a word that is
+ * everywhere costs no more than one that is in many names.
+ */
+export function searchHits(sql: Sql, plan: SearchPlan, limit: number, among = 10_000): Promise<SearchHit[]> {
   const parameters = createParameters();
-  const keys = order === 'weight' ? 'd.weight, d.n' : `search_text.${sql.dialect.search.number}`;
+  const found = `select ${HIT} ${from(plan, sql.dialect, parameters)} limit ${parameters.add(Math.max(among, limit))}`;
   return sql.all<SearchHit>(
-    `select ${HIT} ${from(plan, sql.dialect, parameters)} order by ${keys} limit ${parameters.add(limit)}`,
+    `select * from (${found}) as found order by weight, n limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
@@ -76,10 +74,11 @@ export async function numbersOf(sql: Sql, words: WordQuery): Promise<number[]> {
 
 export async function countHits(sql: Sql, plan: SearchPlan): Promise<number> {
   const parameters = createParameters();
-  const row = await sql.get<{ count: number }>(
-    `select count(*) as count ${from(plan, sql.dialect, parameters)}`,
-    parameters.values,
-  );
+  const source =
+    plan.conditions.length === 0
+      ? `from (${matching(plan.words, sql.dialect, parameters)}) as matching`
+      : from(plan, sql.dialect, parameters);
+  const row = await sql.get<{ count: number }>(`select count(*) as count ${source}`, parameters.values);
   return row?.count ?? 0;
 }
 
