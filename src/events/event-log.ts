@@ -8,6 +8,7 @@ import {
   type EventRow,
   eventLag,
   getCursor,
+  hasUnplacedEvents,
   insertEvents,
   lastPosition,
   type PlacedEventRow,
@@ -73,6 +74,7 @@ export function createSequencer({ store, everyMs = 100 }: { store: Store; everyM
     name: 'events.sequence',
     everyMs,
     async run(signal) {
+      if (!(await store.read(hasUnplacedEvents))) return;
       while (!signal.aborted && (await store.write((tx) => placeEvents(tx, PLACED_AT_ONCE))) === PLACED_AT_ONCE);
     },
   };

@@ -15,8 +15,10 @@ export interface Dialect {
   readonly concurrentWriters: boolean;
   /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */
   list(parameter: string): string;
-  /** The sort key of a column for listing, as indexed: its leading characters where index rows are limited. */
-  prefix(column: string): string;
+  /** What of a name counts when listing: its leading characters where index rows are limited. */
+  prefix(name: string): string;
+  /** `prefix` of the name of an entity under this alias, as a column of the index of listings. */
+  sortKey(alias: string): string;
   /** How many characters `prefix` keeps; null for all. */
   readonly prefixLength: number | null;
   /** Statements hold the thread that runs them, so long ones must go in slices. */

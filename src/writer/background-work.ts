@@ -2,7 +2,13 @@ import { type Actor, continueDeletion, systemActor } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import { createEventRetention, createSequencer } from '../events/index.js';
 import { createJobs, type Job } from '../jobs/index.js';
-import { type DeletionRow, deleteHistoryBefore, listDeletions, type Store } from '../storage/index.js';
+import {
+  type DeletionRow,
+  deleteHistoryBefore,
+  type HistoryPlace,
+  listDeletions,
+  type Store,
+} from '../storage/index.js';
 import type { WriteRunner } from './run-write.js';
 import type { OnMarks } from './writer.js';
 
@@ -26,7 +32,7 @@ export interface BackgroundWork {
 const DELETIONS = 'catalog.deletions';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-const REMOVED_AT_ONCE = 1000;
+const VERSIONS_AT_ONCE = 500;
 
 /** Starts what runs beside requests where writes run: the order of events, large deletes, retention. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
@@ -70,8 +76,11 @@ function historyRetention(store: Store, context: Context, keepMs: number): Job {
     everyMs: HOUR,
     async run(signal) {
       const before = context.now() - keepMs;
-      const slice = () => store.write((tx) => deleteHistoryBefore(tx, before, REMOVED_AT_ONCE));
-      while (!signal.aborted && (await slice()) === REMOVED_AT_ONCE);
+      let place: HistoryPlace | null = null;
+      do {
+        const from: HistoryPlace | null = place;
+        place = await store.write((tx) => deleteHistoryBefore(tx, before, from, VERSIONS_AT_ONCE));
+      } while (place && !signal.aborted);
     },
   };
 }

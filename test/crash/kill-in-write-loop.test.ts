@@ -1,6 +1,7 @@
 // kill -9 while several clients write: what was acknowledged is there, what was not is there whole or not at all, and the
 // event log tells exactly what happened. `npm run crash -- --rounds 30` runs more rounds.
 import { afterEach, describe, expect, it } from 'vitest';
+import { createSequencer } from '../../src/events/index.js';
 import { eventLag, lastPosition, readEvents, type Store } from '../../src/storage/index.js';
 import { command, type Json, type Place, places, type ServerProcess, startServer } from './server-process.js';
 import { type Known, type Memory, writeUntilDeath } from './write-loop.js';
@@ -83,7 +84,7 @@ const stateOf = ({ description, deleted }: Json) => ({ description, deleted });
 /** Events of tables and classifications behind a position, once all have one. */
 async function eventsSince(place: Place, from: number): Promise<Json[]> {
   return withStore(place, async (store) => {
-    while ((await store.read(eventLag)).waiting > 0) await new Promise((done) => setTimeout(done, 50));
+    await placeEvents(store);
     const events: Json[] = [];
     for (let after = from; ; ) {
       const types = ['table', 'classification'];
@@ -97,9 +98,18 @@ async function eventsSince(place: Place, from: number): Promise<Json[]> {
 
 function newest(place: Place): Promise<number> {
   return withStore(place, async (store) => {
-    while ((await store.read(eventLag)).waiting > 0) await new Promise((done) => setTimeout(done, 50));
+    await placeEvents(store);
     return store.read(lastPosition);
   });
+}
+
+/** Does what the server does, which would wait until the lease of the killed one has run out. */
+async function placeEvents(store: Store): Promise<void> {
+  const sequencer = createSequencer({ store });
+  while ((await store.read(eventLag)).waiting > 0) {
+    await sequencer?.run(new AbortController().signal);
+    await new Promise((done) => setTimeout(done, 10));
+  }
 }
 
 async function withStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 // The whole server on a real store, without a socket, as the suite speaks to it.
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Contract, createContract } from '../../../contract/index.js';
 import { createRegistry } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
@@ -63,10 +63,11 @@ export function forEachApp(title: string, suite: (use: () => ContractApp) => voi
 export async function openApp(opened: TestStore): Promise<ContractApp> {
   const app = await createTestApp({ store: opened });
   const { server, adminToken } = app;
+  const contract = createContract({ schemasDir });
   let address: Promise<string> | undefined;
   return {
     publicUrl: PUBLIC_URL,
-    contract: createContract({ schemasDir }),
+    contract,
     tokenOf: app.tokenFor,
     async send(method, path, { body, text, headers, token = adminToken } = {}) {
       const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -85,6 +86,7 @@ export async function openApp(opened: TestStore): Promise<ContractApp> {
     },
     async events(id) {
       const events = await eventsOf(opened.store, id);
+      for (const event of events) expect(contract.validator('type/changeEvent')(event)).toMatchObject({ ok: true });
       return events.map(({ eventType, previousVersion, currentVersion }: Body) =>
         eventType === 'entityCreated'
           ? `${eventType} ${currentVersion}`

@@ -55,7 +55,7 @@ function nextState(query: EntityQuery, state: number): CountPlace | null {
 
 async function sliceEnd(sql: Sql, query: EntityQuery, place: CountPlace, size: number): Promise<ListPlace | null> {
   const parameters = createParameters();
-  const key = sql.dialect.prefix('e.fqn');
+  const key = sql.dialect.sortKey('e');
   const range = rangeConditions(query, place.state, { after: place.after }, sql.dialect, parameters);
   const row = await sql.get<ListPlace>(
     `select ${key} as key, e.id from entity e where ${range}

@@ -31,7 +31,7 @@ export function pageStatement(query: PageQuery, dialect: Dialect, parameters: Pa
   if (pages.length === 1) return pages[0]!;
   // Each state is one range of the index; the page is merged from the pages of both.
   const both = pages.map((page, index) => `select * from (${page}) as page${index}`).join(' union all ');
-  return `select ${ENTITY_COLUMNS} from (${both}) as e order by ${order(query, dialect)} limit ${limit}`;
+  return `select ${ENTITY_COLUMNS} from (${both}) as e order by ${order(query, dialect.prefix('e.fqn'))} limit ${limit}`;
 }
 
 function statePage(query: PageQuery, state: number, limit: string, dialect: Dialect, parameters: Parameters): string {
@@ -40,10 +40,10 @@ function statePage(query: PageQuery, state: number, limit: string, dialect: Dial
     ...rowConditions(query, dialect, parameters),
   ];
   return `select ${entityColumnsOf('e')} from entity e where ${conditions.join(' and ')}
-    order by ${order(query, dialect)} limit ${limit}`;
+    order by ${order(query, dialect.sortKey('e'))} limit ${limit}`;
 }
 
-function order(query: PageQuery, dialect: Dialect): string {
+function order(query: PageQuery, key: string): string {
   const direction = query.before ? ' desc' : '';
-  return `${dialect.prefix('e.fqn')}${direction}, e.id${direction}`;
+  return `${key}${direction}, e.id${direction}`;
 }

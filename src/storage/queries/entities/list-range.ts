@@ -30,7 +30,7 @@ export function rangeConditions(
   const bounds = query.below === undefined ? null : containerBounds(query.below, dialect);
   if (start && (!bounds || compareKeys(start.key, bounds.low, dialect) >= 0))
     parts.push(beyond(start, range.after ? '>' : '>=', dialect, parameters));
-  else if (bounds) parts.push(`${dialect.prefix('e.fqn')} >= ${dialect.prefix(parameters.add(bounds.low))}`);
+  else if (bounds) parts.push(`${dialect.sortKey('e')} >= ${dialect.prefix(parameters.add(bounds.low))}`);
   if (end && (!bounds || compareKeys(end.key, bounds.high, dialect) < (bounds.exact ? 0 : 1)))
     parts.push(beyond(end, range.before ? '<' : '<=', dialect, parameters));
   else if (bounds) parts.push(highBound(bounds, dialect, parameters));
@@ -52,12 +52,12 @@ function containerBounds(below: string, { prefixLength }: Dialect): Bounds {
 }
 
 function highBound({ high, exact }: Bounds, dialect: Dialect, parameters: Parameters): string {
-  return `${dialect.prefix('e.fqn')} ${exact ? '<' : '<='} ${dialect.prefix(parameters.add(high))}`;
+  return `${dialect.sortKey('e')} ${exact ? '<' : '<='} ${dialect.prefix(parameters.add(high))}`;
 }
 
 function beyond(place: ListPlace, sign: '>' | '>=' | '<' | '<=', dialect: Dialect, parameters: Parameters): string {
   const key = dialect.prefix(parameters.add(place.key));
-  return `(${dialect.prefix('e.fqn')}, e.id) ${sign} (${key}, ${parameters.add(place.id)})`;
+  return `(${dialect.sortKey('e')}, e.id) ${sign} (${key}, ${parameters.add(place.id)})`;
 }
 
 /** Order of two names as the index sorts them, by bytes. */

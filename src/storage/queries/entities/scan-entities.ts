@@ -34,7 +34,7 @@ export async function scanEntities(sql: Sql, query: PageQuery, size = SCANNED_AT
 
 /** The last row of a stretch of the list, whatever its conditions say; null when the list ends before. */
 async function stretchEnd(sql: Sql, query: PageQuery, size: number): Promise<ListPlace | null> {
-  const key = sql.dialect.prefix('e.fqn');
+  const key = sql.dialect.sortKey('e');
   const direction = query.before ? ' desc' : '';
   const order = `${key}${direction}, e.id${direction}`;
   const ends = await Promise.all(

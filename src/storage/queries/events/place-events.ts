@@ -21,6 +21,12 @@ export async function placeEvents(tx: Sql, limit = 5000): Promise<number> {
   return placed;
 }
 
+/** Whether events wait for a position: a look that costs next to nothing when there are none. */
+export async function hasUnplacedEvents(sql: Sql): Promise<boolean> {
+  if (sql.dialect.positionsAtInsert) return false;
+  return (await sql.get('select 1 as found from change_event where position is null limit 1')) !== undefined;
+}
+
 export interface EventLag {
   /** Committed events that have no position yet. */
   waiting: number;

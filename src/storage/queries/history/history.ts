@@ -41,14 +41,40 @@ export async function countHistory(sql: Sql, id: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Removes up to `limit` versions older than `at`, never the newest kept of an entity; the number removed. */
-export function deleteHistoryBefore(tx: Sql, at: number, limit = 1000): Promise<number> {
-  return tx.run(
-    `delete from history where (entity_id, version) in (
-      select old.entity_id, old.version from history old
-      where old.updated_at < $1
-        and exists (select 1 from history newer where newer.entity_id = old.entity_id and newer.version > old.version)
-      limit $2)`,
-    [at, limit],
+/** A place in the order of age of kept versions. */
+export interface HistoryPlace {
+  updated_at: number;
+  entity_id: string;
+  version: number;
+}
+
+const START: HistoryPlace = { updated_at: 0, entity_id: '', version: 0 };
+
+/**
+ * Looks at the next `limit` versions older than `at` and removes them, but never the newest kept of an entity. Resolves to
+ * the place to go on from; null at the end.
+ */
+export async function deleteHistoryBefore(
+  tx: Sql,
+  at: number,
+  from: HistoryPlace | null = null,
+  limit = 1000,
+): Promise<HistoryPlace | null> {
+  const place = from ?? START;
+  const rows = await tx.all<HistoryPlace & { superseded: number }>(
+    `select old.updated_at, old.entity_id, old.version, case when exists (
+        select 1 from history newer where newer.entity_id = old.entity_id and newer.version > old.version)
+        then 1 else 0 end as superseded
+      from history old
+      where old.updated_at < $1 and (old.updated_at, old.entity_id, old.version) > ($2, $3, $4)
+      order by old.updated_at, old.entity_id, old.version limit $5`,
+    [at, place.updated_at, place.entity_id, place.version, limit],
   );
+  const superseded = rows.filter((row) => row.superseded === 1);
+  await Promise.all(
+    superseded.map(({ entity_id, version }) =>
+      tx.run('delete from history where entity_id = $1 and version = $2', [entity_id, version]),
+    ),
+  );
+  return rows.length < limit ? null : (rows.at(-1) ?? null);
 }

@@ -5,7 +5,7 @@ import type { Migration } from './migration.js';
  * transaction touched. `state` tells how far the index was built over entities that were there before it.
  */
 export const search: Migration = {
-  number: 4,
+  number: 5,
   name: 'search',
   statements: ({ types: { text, integer }, search: dialect, rowOrder }) => [
     `create table search_doc (

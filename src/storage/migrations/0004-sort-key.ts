@@ -1,0 +1,15 @@
+import type { Migration } from './migration.js';
+
+/** Where listings sort by the start of a name, that start as a column: a count by it then reads the index alone. */
+export const sortKey: Migration = {
+  number: 4,
+  name: 'sort-key',
+  statements: ({ types: { text }, prefix, prefixLength }) =>
+    prefixLength === null
+      ? []
+      : [
+          `alter table entity add column fqn_key ${text} generated always as (${prefix('fqn')}) stored`,
+          'drop index entity_listing',
+          'create index entity_listing on entity (type, deleted, fqn_key, id)',
+        ],
+};

@@ -1,0 +1,63 @@
+// Lists and counts by container read the index of listings; a count reads nothing else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countSlice, type EntityQuery, listEntities, type Sql, type SqlValue } from '../../src/storage/index.js';
+import { storeKinds, type TestStore } from '../support/stores.js';
+
+const kind = storeKinds().find(({ name }) => name === 'postgres');
+const query: EntityQuery = { type: 'thing', below: 'shop.orders' };
+
+describe.skipIf(kind === undefined)('the plan', () => {
+  let data: TestStore;
+  beforeAll(async () => {
+    data = (await kind?.open()) as TestStore;
+    await data.store.write((tx) =>
+      tx.run(
+        `insert into entity (id, type, name, fqn, fqn_hash, version, revision, updated_at, updated_by, deleted, ref, doc)
+          select 'id' || n, 'thing', 't' || n, case when n % 2 = 0 then 'shop.orders.t' else 'other.t' end || n,
+            decode(md5(n::text), 'hex'), 1, 1, 1, 'ann', 0, '{}', repeat('{}', 200)
+          from generate_series(1, 4000) as n`,
+      ),
+    );
+    await data.store.read((sql) => sql.all('vacuum analyze entity'));
+  });
+  afterAll(() => data?.remove());
+
+  /** The plan of the last statement of a piece of work. */
+  async function planOf(work: (sql: Sql) => Promise<unknown>): Promise<string> {
+    return data.store.read(async (sql) => {
+      let sent: [string, readonly SqlValue[]] = ['', []];
+      const keep = (text: string, params: readonly SqlValue[] = []) => {
+        sent = [text, params];
+      };
+      await work({
+        ...sql,
+        all(text, params) {
+          keep(text, params);
+          return sql.all(text, params);
+        },
+        get(text, params) {
+          keep(text, params);
+          return sql.get(text, params);
+        },
+      });
+      const rows = await sql.all<{ 'QUERY PLAN': string }>(`explain ${sent[0]}`, sent[1]);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+  }
+
+  it('of a count reads the index alone', async () => {
+    expect(await data.store.read((sql) => countSlice(sql, query, { state: 0 }))).toEqual({ count: 2000, next: null });
+    const plan = await planOf((sql) => countSlice(sql, query, { state: 0 }));
+    expect(plan).toContain('Index Only Scan using entity_listing');
+    expect(plan).not.toContain('Filter');
+  });
+
+  it('of a page walks the index from its place, and sorts nothing', async () => {
+    const after = { key: 'shop.orders.t3', id: 'id3' };
+    for (const place of [{}, { after }, { before: after }]) {
+      const plan = await planOf((sql) => listEntities(sql, { ...query, ...place, limit: 10 }));
+      expect(plan).toMatch(/Index Scan (Backward )?using entity_listing/);
+      expect(plan).not.toMatch(/Sort|Filter/);
+    }
+  });
+});
