@@ -36,6 +36,8 @@ const MOST_EXPANSIONS = 100;
 
 export interface QueryCompiler {
   compile(query: SearchQuery, strength: Strength): Promise<SearchCondition>;
+  /** Words that stood in for one that nothing has, as far as compiled. */
+  readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
 export const everything: WordQuery = { kind: 'word', token: EVERY, in: ['keys'] };
@@ -62,6 +64,7 @@ function words(query: WordQuery): SearchCondition {
 export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Registry }): QueryCompiler {
   const holders = holderTypes(registry).map((type) => key('entityType', type));
   const references = remembered((name: string) => holdersNamed(name));
+  const replaced = new Map<string, readonly string[]>();
   const nearWords = remembered((word: string) => near(word));
 
   /** Entities that others point at, by a word of their name. */
@@ -75,7 +78,9 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
   async function near(word: string): Promise<string[]> {
     if (!isForgiven(word)) return [];
     const found = await wordsByKeys(sql, wordKeys(word), 200);
-    return found.filter((other) => other !== word && isNear(word, other)).slice(0, MOST_NEAR);
+    const others = found.filter((other) => other !== word && isNear(word, other)).slice(0, MOST_NEAR);
+    replaced.set(word, others);
+    return others;
   }
 
   async function text(query: Extract<SearchQuery, { kind: 'text' }>, strength: Strength): Promise<SearchCondition> {
@@ -292,7 +297,7 @@ export function createQueryCompiler({ sql, registry }: { sql: Sql; registry: Reg
     return { kind: 'and', of };
   }
 
-  return { compile };
+  return { compile, replaced };
 }
 
 /** At least so many of several; more than one of many is asked for all but so many, which is what clients mean. */

@@ -14,28 +14,40 @@ export interface RankedHit extends FoundHit {
 
 const MOST_USE = 1_000_000;
 
-/** Sorts hits that were found for a text; ties keep the order of their numbers. */
-export function rankHits(hits: readonly FoundHit[], text: string): RankedHit[] {
-  const whole = wholeToken(text);
-  const words = new Set(splitWords(text).flatMap(({ parts }) => parts));
+/** Sorts hits that were found for a text; ties keep the order of their numbers. `replaced`: what stood in for mistyped words. */
+export function rankHits(
+  hits: readonly FoundHit[],
+  text: string,
+  replaced: ReadonlyMap<string, readonly string[]> = new Map(),
+): RankedHit[] {
+  const given = [...new Set(splitWords(text).flatMap(({ parts }) => parts))];
+  const words = given.map((word) => [word, ...(replaced.get(word) ?? [])]);
+  const only = given.length === 1 ? replaced.get(given[0] as string) : undefined;
+  const whole = only?.length === 1 ? (only[0] as string) : wholeToken(text);
   return hits
     .map((hit) => ({ ...hit, score: round(score(hit, whole, words)) }))
     .sort((a, b) => b.score - a.score || a.n - b.n);
 }
 
-function score(hit: FoundHit, whole: string, words: ReadonlySet<string>): number {
+function score(hit: FoundHit, whole: string, words: readonly (readonly string[])[]): number {
   const name = wholeToken(hit.name);
   const use = Math.log1p(Math.min(hit.used, MOST_USE)) / Math.log1p(MOST_USE);
   const tier = [60, 40, 15, 1][hit.strength] ?? 1;
-  if (whole === '' || words.size === 0) return 1 + use;
-  const tokens = new Set(indexTokens(hit.name));
+  if (whole === '' || words.length === 0) return 1 + use;
+  const tokens = indexTokens(hit.name);
   let found = 0;
-  for (const word of words) if (tokens.has(word)) found++;
-  const asked = found / words.size;
-  const covered = tokens.size === 0 ? 0 : found / Math.max(found, hit.weight);
+  for (const alternatives of words) found += Math.max(...alternatives.map((word) => fit(word, tokens)));
+  const asked = found / words.length;
+  const covered = tokens.length === 0 ? 0 : found / Math.max(found, hit.weight);
   const exact = name === whole ? 100 : hit.strength === 0 ? 90 : 0;
   const begins = exact === 0 && name.startsWith(whole) ? 20 + 20 * (whole.length / name.length) : 0;
   return exact + tier + begins + 20 * asked + 10 * covered + 4 * use;
+}
+
+/** 1 for the word itself, less for a word that begins with it. */
+function fit(word: string, tokens: readonly string[]): number {
+  if (tokens.includes(word)) return 1;
+  return tokens.some((token) => token.startsWith(word)) ? 0.7 : 0;
 }
 
 function round(value: number): number {

@@ -68,7 +68,14 @@ export async function runSearch(request: SearchRequest, scope: Scope): Promise<S
   }
   const { total, counted, plan } = planned as Planned;
   const text = plainText(query);
-  const page = total === 0 ? [] : await readHits(request, { text, total, plan, scored: query.kind !== 'all' }, scope);
+  const page =
+    total === 0
+      ? []
+      : await readHits(
+          request,
+          { text, total, plan, scored: query.kind !== 'all', replaced: compiler.replaced },
+          scope,
+        );
   return {
     total,
     counted,
@@ -96,6 +103,7 @@ interface Ordering {
   text: string;
   total: number;
   scored: boolean;
+  replaced: QueryCompiler['replaced'];
   plan: Planned['plan'];
 }
 
@@ -117,7 +125,7 @@ async function readHits(request: SearchRequest, ordering: Ordering, scope: Scope
 /** The first hits in order of relevance, at least `wanted` when there are so many. */
 async function relevantHits(
   wanted: number,
-  { text, total, scored, plan }: Ordering,
+  { text, total, scored, replaced, plan }: Ordering,
   scope: Scope,
 ): Promise<RankedHit[]> {
   const limit = Math.max(wanted, RANKED);
@@ -132,7 +140,7 @@ async function relevantHits(
   }
   const hits = [...found.values()];
   const first = await withUse(hits.slice(0, RANKED), scope);
-  const ranked = rankHits(first, text);
+  const ranked = rankHits(first, text, replaced);
   const lowest = ranked.at(-1)?.score ?? 0;
   return [...ranked, ...hits.slice(RANKED).map((hit) => ({ ...hit, score: Math.min(lowest, 1) }))];
 }

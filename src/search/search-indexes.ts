@@ -85,7 +85,9 @@ export function indexOfType(type: string): string {
 /** The registered types behind one name of an index, alias or type; null when nobody knows the name. */
 export function typesOfIndex(index: string, registry: Registry): string[] | null {
   const registered = registry.types.map((type) => type.name);
-  if (index === 'all' || index === '*' || index === 'all_search_index') return registered;
+  // What clients cannot create belongs to the program and is found by its own index only.
+  if (index === 'all' || index === '*' || index === 'all_search_index')
+    return registry.types.filter((type) => type.create !== null).map((type) => type.name);
   if (index === 'dataAsset' || index === 'data_asset_search_index')
     return registered.filter((type) => dataAssets.includes(type));
   const lower = index.toLowerCase();
