@@ -26,8 +26,8 @@ export function validateCommand(): Command {
             };
             const entities = await validate(store, tell);
             const index = createSearchIndex({ registry: createRegistry(entityTypes) });
-            const documents = await checkIndex(store, index, tell);
-            console.log(`${entities} entities, ${documents} search documents, ${problems} problems`);
+            await checkIndex(store, index, tell);
+            console.log(`${entities} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },
           { create: false, current: true },

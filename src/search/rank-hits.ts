@@ -36,7 +36,7 @@ function score(hit: FoundHit, whole: string, words: readonly (readonly string[])
   if (whole === '' || words.length === 0) return 1 + use;
   const tokens = indexTokens(hit.name);
   let found = 0;
-  for (const alternatives of words) found += Math.max(...alternatives.map((word) => fit(word, tokens)));
+  for (const alternatives of words) found += Math.max(...alternatives.map((word) => shareOf(word, tokens)));
   const asked = found / words.length;
   const covered = tokens.length === 0 ? 0 : found / Math.max(found, hit.weight);
   const exact = name === whole ? 100 : hit.strength === 0 ? 90 : 0;
@@ -45,7 +45,7 @@ function score(hit: FoundHit, whole: string, words: readonly (readonly string[])
 }
 
 /** 1 for the word itself, less for a word that begins with it. */
-function fit(word: string, tokens: readonly string[]): number {
+function shareOf(word: string, tokens: readonly string[]): number {
   if (tokens.includes(word)) return 1;
   return tokens.some((token) => token.startsWith(word)) ? 0.7 : 0;
 }

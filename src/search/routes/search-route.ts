@@ -44,7 +44,24 @@ export function searchRoute(path: string, route: SearchRoute, writes = false): D
     ...(body ? { body } : {}),
     ...(errors ? { errors } : {}),
   };
-  return { kind: writes ? 'write' : 'read', method, path: `/v1/search${path}`, docs, handle };
+  return {
+    kind: writes ? 'write' : 'read',
+    method,
+    path: `/v1/search${path}`,
+    docs,
+    handle: async (request, scope) => {
+      refuseStrangers(scope);
+      return handle(request, scope);
+    },
+  };
+}
+
+/** Who may see nothing at all is refused before the request is looked at; everybody else finds what they may see. */
+function refuseStrangers({ catalog, actor }: Scope): void {
+  const { authorizer, registry } = catalog;
+  const [first] = registry.types;
+  if (first && registry.types.every(({ name }) => authorizer.filter(actor, 'ViewBasic', name).kind === 'none'))
+    authorizer.possible(actor, 'ViewBasic', first.name);
 }
 
 function parameter(name: string, description: string, schema: object): ParameterDocs {
