@@ -6,8 +6,8 @@ import {
   getEntitiesByIds,
   type IndexedRow,
   indexedEdges,
-  indexedRows,
   indexedTags,
+  lockIndexed,
   putSearchDocuments,
   removeSearchDocuments,
   type SearchDocument,
@@ -24,8 +24,11 @@ export interface SearchIndex {
    * and what is found are committed together.
    */
   flush(tx: Sql): Promise<void>;
-  /** Writes the documents of these rows, also unchanged ones with `anew`. Resolves to how many were written. */
-  put(tx: Sql, rows: readonly EntityRow[], anew: boolean): Promise<number>;
+  /**
+   * Brings the documents of these entities up to date and removes those of entities that are gone; with `anew` unchanged ones
+   * are written too. Resolves to how many were written.
+   */
+  put(tx: Sql, ids: readonly string[], anew: boolean): Promise<number>;
   /** The documents of these rows as they should be, in order. */
   documents(sql: Sql, rows: readonly EntityRow[]): Promise<SearchDocument[]>;
 }
@@ -46,34 +49,20 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     );
   }
 
-  async function put(tx: Sql, rows: readonly EntityRow[], anew: boolean): Promise<number> {
-    const wanted = await documents(tx, rows);
-    const known = byId(
-      await indexedRows(
-        tx,
-        rows.map((row) => row.id),
-      ),
+  async function put(tx: Sql, ids: readonly string[], anew: boolean): Promise<number> {
+    const known = byId(await lockIndexed(tx, ids));
+    const rows = await getEntitiesByIds(tx, ids);
+    const there = new Set(rows.map((row) => row.id));
+    await removeSearchDocuments(
+      tx,
+      [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n),
     );
+    if (rows.length === 0) return 0;
+    const wanted = await documents(tx, rows);
     const changed = anew ? wanted : wanted.filter((document) => known.get(document.id)?.hash !== document.hash);
     await putSearchDocuments(tx, changed, known);
     await learnWords(tx, changed);
     return changed.length;
-  }
-
-  async function bring(tx: Sql, ids: readonly string[]): Promise<void> {
-    const rows = await getEntitiesByIds(tx, ids);
-    if (rows.length < ids.length) {
-      const there = new Set(rows.map((row) => row.id));
-      const gone = await indexedRows(
-        tx,
-        ids.filter((id) => !there.has(id)),
-      );
-      await removeSearchDocuments(
-        tx,
-        gone.map(({ n }) => n),
-      );
-    }
-    if (rows.length > 0) await put(tx, rows, false);
   }
 
   return {
@@ -81,14 +70,14 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     put,
     async flush(tx) {
       const ids = await takeTouched(tx);
-      for (let i = 0; i < ids.length; i += SLICE) await bring(tx, ids.slice(i, i + SLICE));
+      for (let i = 0; i < ids.length; i += SLICE) await put(tx, ids.slice(i, i + SLICE), false);
     },
   };
 }
 
 async function learnWords(tx: Sql, documents: readonly SearchDocument[]): Promise<void> {
   const words = new Set(documents.flatMap((document) => document.words));
-  const fresh = await unknownWords(tx, [...words]);
+  const fresh = await unknownWords(tx, [...words].sort());
   if (fresh.length > 0)
     await addWords(
       tx,

@@ -69,7 +69,8 @@ export async function continueRebuild(
   if (now.status === 'pending') rebuild.total = await countAll(tx);
   const rows = await entitiesAfter(tx, rebuild.after, SLICE);
   if (rows.length > 0) {
-    rebuild.written += await index.put(tx, rows, rebuild.anew);
+    const ids = rows.map((row) => row.id);
+    rebuild.written += await index.put(tx, ids, rebuild.anew);
     rebuild.done += rows.length;
     rebuild.total = Math.max(rebuild.total, rebuild.done);
     rebuild.after = rows.at(-1)?.id ?? '';

@@ -8,7 +8,7 @@ import {
   readJson,
   type Scope,
 } from '../../catalog/index.js';
-import { countByType, getEntitiesByIds } from '../../storage/index.js';
+import { countByType } from '../../storage/index.js';
 import type { SearchIndex } from '../create-index.js';
 import { beginRebuild, continueRebuild, isUnderWay, type Rebuild, readRebuild, stopRebuild } from '../rebuild.js';
 import { indexOfType } from '../search-indexes.js';
@@ -191,7 +191,7 @@ async function reindexSome(request: Request, index: SearchIndex, scope: Scope): 
     const ids = (Array.isArray(body) ? body : []).map((one: unknown) => (one as { id?: unknown } | null)?.id);
     if (!Array.isArray(body) || ids.length > mostEntities || ids.some((id) => typeof id !== 'string'))
       throw catalogError('BAD_REQUEST', `a list of up to ${mostEntities} references is required`);
-    const written = await index.put(scope.sql, await getEntitiesByIds(scope.sql, ids as string[]), true);
+    const written = await index.put(scope.sql, ids as string[], true);
     return json(200, { status: 'success', requested: ids.length, reindexed: written });
   });
 }

@@ -36,10 +36,15 @@ export async function takeTouched(tx: Sql): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export function indexedRows(sql: Sql, ids: readonly string[]): Promise<IndexedRow[]> {
-  return sql.all<IndexedRow>(`select n, id, hash from search_doc where id in ${sql.dialect.list('$1')}`, [
-    JSON.stringify(ids),
-  ]);
+/**
+ * What the index has of entities, kept from other writers until the transaction ends: what is read after this is newer than
+ * any document that another transaction has written of them.
+ */
+export function lockIndexed(tx: Sql, ids: readonly string[]): Promise<IndexedRow[]> {
+  return tx.all<IndexedRow>(
+    `select n, id, hash from search_doc where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forUpdate}`,
+    [JSON.stringify(ids)],
+  );
 }
 
 /**
