@@ -12,8 +12,8 @@ const npm = (...args) => ['npm', ['run', '--silent', ...args]];
 const STEPS = [
   { name: 'install', command: ['npm', ['ci', '--no-audit', '--no-fund']], minutes: 6, fatal: true },
   { name: 'check', command: npm('check'), minutes: 4 },
-  { name: 'test', command: npm('test'), minutes: 10 },
-  { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 10 },
+  { name: 'test', command: npm('test'), minutes: 12 },
+  { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 16 },
   { name: 'build', command: npm('build', '--', '--force'), minutes: 1 },
   { name: 'golden cases', command: npm('golden'), minutes: 4 },
   { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } },

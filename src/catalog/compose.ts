@@ -5,7 +5,7 @@
 import type { EntityRow } from '../storage/index.js';
 import { containerWriter, loadContainers } from './containers.js';
 import type { EntityType, Fields } from './define.js';
-import { splicePartTags } from './document.js';
+import { withoutPartTags, withPartTags } from './document.js';
 import { hrefMark } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
@@ -37,7 +37,7 @@ export async function compose(
   const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
   const containerText = containerWriter(containers);
   return rows.map((row) => {
-    let text = parts ? splicePartTags(row, parts.get(row.id)) : row.doc.slice(0, -1);
+    let text = parts ? withPartTags(row, parts.get(row.id)) : withoutPartTags(row);
     text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces) text += traitText(as, trait, texts.get(row.id));
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineType, type Fields } from './define.js';
-import { eachPart, readDocument, splicePartTags, writeDocument } from './document.js';
+import { eachPart, readDocument, withoutPartTags, withPartTags, writeDocument } from './document.js';
 
 const type = defineType({
   name: 'thing',
@@ -17,7 +17,7 @@ const type = defineType({
 });
 
 const row = (core: Fields) => writeDocument(type, core);
-const spliced = (core: Fields, tags: Map<string, string>): Fields => JSON.parse(`${splicePartTags(row(core), tags)}}`);
+const spliced = (core: Fields, tags: Map<string, string>): Fields => JSON.parse(`${withPartTags(row(core), tags)}}`);
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -53,15 +53,21 @@ describe('stored text', () => {
     );
   });
 
-  it('shows [] where a part has no tags, and nothing of tags without splicing', () => {
+  it('shows [] where a part has no tags, and nothing of tags where they are not wanted', () => {
     const core = {
       columns: [
         { name: 'a', tags: [{ tagFQN: 'stale' }] },
         { name: '😀.b', children: [{ name: 'c' }] },
       ],
     };
-    expect(JSON.parse(row(core).doc)).toEqual({
+    expect(JSON.parse(`${withoutPartTags(row(core))}}`)).toEqual({
       columns: [{ name: 'a' }, { name: '😀.b', children: [{ name: 'c' }] }],
+    });
+    expect(spliced(core, new Map())).toEqual({
+      columns: [
+        { name: 'a', tags: [] },
+        { name: '😀.b', children: [{ name: 'c', tags: [] }], tags: [] },
+      ],
     });
     expect(spliced(core, new Map([['"😀.b".c', '[1]']]))).toEqual({
       columns: [

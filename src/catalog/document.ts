@@ -1,5 +1,5 @@
 /**
- * Core fields to stored text. `doc` is what every answer shows; tags of parts are not in it, `cuts` says where they go;
+ * Core fields to stored text. `doc` is what every answer shows; tags of parts are empty lists in it, `cuts` says where;
  * fields shown on request and private fields (`$…`) go to `extra`. Pure.
  */
 import type { EntityRow } from '../storage/index.js';
@@ -40,19 +40,38 @@ export function writeDocument(type: EntityType, core: Fields): Document {
   };
 }
 
-/** The core of a stored row, private and on-request fields included, tags of parts not. */
+/** The core of a stored row, private and on-request fields included; tags of parts are empty lists in it. */
 export function readDocument(row: Pick<EntityRow, 'doc' | 'extra'>): Fields {
   const core = JSON.parse(row.doc) as Fields;
   return row.extra === null ? core : Object.assign(core, JSON.parse(row.extra) as Fields);
 }
 
-/** `doc` without its last brace, with the tags of parts spliced in; `tags` gives JSON text by part path. */
-export function splicePartTags(row: Pick<EntityRow, 'doc' | 'cuts'>, tags: Map<string, string> | undefined): string {
-  if (row.cuts === null) return row.doc.slice(0, -1);
+const emptyTags = ',"tags":[]';
+
+/**
+ * `doc` without its last brace, with the tags of parts; `tags` gives JSON text by part path. Parts are stored with an
+ * empty list, so that only tagged ones cost a splice.
+ */
+export function withPartTags(row: Pick<EntityRow, 'doc' | 'cuts'>, tags: Map<string, string> | undefined): string {
+  if (row.cuts === null || tags === undefined || tags.size === 0) return row.doc.slice(0, -1);
   let text = '';
   let from = 0;
   for (const [offset, part] of JSON.parse(row.cuts) as Cut[]) {
-    text += `${row.doc.slice(from, offset)},"tags":${tags?.get(part) ?? '[]'}`;
+    const found = tags.get(part);
+    if (found === undefined) continue;
+    text += row.doc.slice(from, offset - '[]'.length) + found;
+    from = offset;
+  }
+  return text + row.doc.slice(from, -1);
+}
+
+/** `doc` without its last brace and without the tags of parts. */
+export function withoutPartTags(row: Pick<EntityRow, 'doc' | 'cuts'>): string {
+  if (row.cuts === null) return row.doc.slice(0, -1);
+  let text = '';
+  let from = 0;
+  for (const [offset] of JSON.parse(row.cuts) as Cut[]) {
+    text += row.doc.slice(from, offset - emptyTags.length);
     from = offset;
   }
   return text + row.doc.slice(from, -1);
@@ -90,6 +109,7 @@ function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, 
       writing.text += `,${JSON.stringify(rule.children)}:`;
       writeParts(writing, children as Fields[], rule, path);
     }
+    writing.text += emptyTags;
     writing.cuts.push([writing.text.length, path]);
     writing.text += '}';
   });

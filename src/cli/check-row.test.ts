@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowToCheck } from '../storage/index.js';
 import { checkRow } from './check-row.js';
 
-const doc = '{"id":"t1","name":"a","fullyQualifiedName":"s.a","columns":[{"name":"x"}]}';
+const doc = '{"id":"t1","name":"a","fullyQualifiedName":"s.a","columns":[{"name":"x","tags":[]}]}';
 const event = (eventType: string, currentVersion: number) => JSON.stringify({ eventType, currentVersion });
 const sound: RowToCheck = {
   row: {
@@ -47,7 +47,7 @@ test.each<[string, RowToCheck]>([
   ['its text is no JSON object', withRow({ doc: '{"id":', cuts: null })],
   ['its reference is not to itself', withRow({ ref: '{"id":"t2"}' })],
   ['the cut at 400 is out of order or outside the text', withRow({ cuts: '[[400,"x"]]' })],
-  ['the cut at 3 is inside a field', withRow({ cuts: '[[3,"x"]]' })],
+  ['the cut at 3 is not behind the tags of a part', withRow({ cuts: '[[3,"x"]]' })],
   ['version 0.2 is kept, but the entity is at 0.2', { ...sound, history: [...sound.history, { version: 2, doc }] }],
   ['no event tells of version 0.1', { ...sound, events: [event('entityCreated', 0.2)] }],
   [

@@ -1,19 +1,26 @@
 import { randomFillSync } from 'node:crypto';
 
+const BYTES_PER_ID = 10;
+const IDS_PER_FILL = 400;
+
 /**
  * Makes UUIDs of version 7: a millisecond clock, a counter within it, random bits. Ids made one after the other lie side by side
  * in every index, which makes writes and large deletes touch few pages (ADR 0002). They are names, never secrets.
  */
 export function createTimeOrderedIds(now: () => number): () => string {
-  const random = Buffer.alloc(10);
+  const random = Buffer.alloc(BYTES_PER_ID * IDS_PER_FILL);
+  let at = random.length;
   let last = 0;
   let counter = 0;
   return () => {
-    randomFillSync(random);
+    if (at === random.length) {
+      randomFillSync(random);
+      at = 0;
+    }
     const time = now();
     if (time > last) {
       last = time;
-      counter = random.readUInt16BE(0) & 0x7ff;
+      counter = random.readUInt16BE(at) & 0x7ff;
     } else counter += 1;
     if (counter > 0xfff) {
       last += 1;
@@ -21,7 +28,9 @@ export function createTimeOrderedIds(now: () => number): () => string {
     }
     const clock = last.toString(16).padStart(12, '0');
     const sequence = (0x7000 | counter).toString(16);
-    const variant = (0x8000 | (random.readUInt16BE(2) & 0x3fff)).toString(16);
-    return `${clock.slice(0, 8)}-${clock.slice(8)}-${sequence}-${variant}-${random.toString('hex', 4)}`;
+    const variant = (0x8000 | (random.readUInt16BE(at + 2) & 0x3fff)).toString(16);
+    const node = random.toString('hex', at + 4, at + BYTES_PER_ID);
+    at += BYTES_PER_ID;
+    return `${clock.slice(0, 8)}-${clock.slice(8)}-${sequence}-${variant}-${node}`;
   };
 }

@@ -21,7 +21,7 @@ export interface EntityRow {
   doc: string;
   /** JSON object text of stored fields shown only on request; null when there are none. */
   extra: string | null;
-  /** JSON text `[[offset, partPath], …]`: where in `doc` the tags of a part are spliced; null when none. */
+  /** JSON text `[[offset, partPath], …]`: where in `doc` the empty tags of a part end, to be filled or left out; null when none. */
   cuts: string | null;
   /** JSON text `[[field, id], …]`: container references, nearest first; null at the top. */
   refs: string | null;
