@@ -1,5 +1,5 @@
 /** `GET <collection>`: a page at once where it is small, else a stream. */
-import { type ListCondition, scanEntities } from '../storage/index.js';
+import { kept, type ListCondition, scanEntities } from '../storage/index.js';
 import { type Place, placeOf, writeCursor } from './cursor.js';
 import type { EntityType } from './define.js';
 import { type ListRequest, readListRequest } from './list-request.js';
@@ -7,6 +7,7 @@ import { viewOperations } from './operations.js';
 import { type Paging, pageSize, renderRows } from './render-rows.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { streamList } from './stream-list.js';
+import { sharedName } from './visible.js';
 
 /** The list of any type. `narrow` adds conditions of a special list. */
 export async function listType(
@@ -18,10 +19,26 @@ export async function listType(
   const operations = viewOperations(request.query.fields, type);
   for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
   const list = await readListRequest(type, request, scope, narrow);
+  const load = () => readAnswer(type, list, scope);
+  const { limit, after, before } = list;
+  const name =
+    limit > keptLimit
+      ? null
+      : sharedName('page', list.selection, [list.query, limit, after, before, request.query.fields], scope);
+  const text = name === null ? await load() : await kept(scope.sql, name, load, (found) => found?.length ?? 0);
+  if (text !== null) return jsonText(200, text);
+  return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };
+}
+
+/** Pages up to this many entities are remembered until the next commit. */
+const keptLimit = 100;
+
+/** The whole answer; null: it takes more than one look, and is streamed. */
+async function readAnswer(type: EntityType, list: ListRequest, scope: Scope): Promise<string | null> {
+  if (list.limit > pageSize) return null;
   const total = await scope.catalog.totals.quick(list.query, scope);
-  const page = total === null || list.limit > pageSize ? null : await readPage(type, list, total, scope);
-  if (page === null) return { status: 200, body: streamList(type, list, total, scope) };
-  return jsonText(200, `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`);
+  const page = total === null ? null : await readPage(type, list, total, scope);
+  return page && `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`;
 }
 
 interface Page {

@@ -1,5 +1,5 @@
 /** Reading one entity. */
-import type { EntityRow } from '../storage/index.js';
+import { type EntityRow, kept } from '../storage/index.js';
 import type { EntityType } from './define.js';
 import { etag } from './etag.js';
 import { factsOf } from './facts.js';
@@ -8,7 +8,7 @@ import { viewOperations } from './operations.js';
 import { withHrefs } from './reference.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { selectFields } from './selection.js';
-import { composeShown } from './visible.js';
+import { composeShown, sharedName } from './visible.js';
 
 /** The row that a request names, when the actor may see it. Refuses with 403 or 404. */
 export async function readRow(
@@ -30,12 +30,23 @@ export async function readEntity(type: EntityType, naming: Naming, request: Requ
   const { query } = request;
   const operations = viewOperations(query.fields, type);
   for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
-  const row = await readRow(type, naming, readInclude(query.include), scope, operations);
+  const include = readInclude(query.include);
+  const row = await kept(
+    scope.sql,
+    `row ${type.name} ${include} ${JSON.stringify(naming)}`,
+    () => findRow(type, naming, include, scope),
+    (found) => found.doc.length + 1000,
+  );
+  await scope.catalog.authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
-  const [text] = await composeShown([row], type, selection, scope);
-  return entityReply(200, row, text as string, scope);
+  const answer = async () => {
+    const [text] = await composeShown([row], type, selection, scope);
+    return entityReply(200, row, text as string, scope);
+  };
+  const name = sharedName('entity', selection, [row.id, query.fields], scope);
+  return name === null ? answer() : kept(scope.sql, name, answer, (reply) => (reply.body as string).length);
 }
 
 /** Composed text as an answer with its tag. */

@@ -41,6 +41,16 @@ export function seesAll({ catalog, actor }: Scope): boolean {
   );
 }
 
+/**
+ * Whether every reader who may see an entity sees the same answer, so that one may be remembered until the next commit: nothing in it
+ * depends on who asks. The minute is part of the name because some fields tell how long ago something was.
+ */
+export function sharedName(kind: string, selection: Selection, parts: unknown, scope: Scope): string | null {
+  if (selection.traits.some(({ trait }) => listsEntities(trait)) && !scope.actor.isAdmin) return null;
+  const who = scope.actor.isAdmin ? 'admin' : 'any';
+  return `${kind} ${who} ${Math.floor(scope.context.now() / 60_000)} ${JSON.stringify(parts)}`;
+}
+
 /** `compose` for answers to readers: entities that a field lists are left out where the reader may not see them. */
 export async function composeShown(
   rows: Parameters<typeof compose>[0],

@@ -5,8 +5,8 @@ export interface ReaderMemory {
   kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
 }
 
-/** Characters, with those of the names: some ten megabytes. */
-const MOST = 8_000_000;
+/** Characters, with those of the names: at most some forty megabytes. */
+const MOST = 32_000_000;
 
 export function createReaderMemory(most = MOST): ReaderMemory {
   const known = new Map<string, Promise<unknown>>();
