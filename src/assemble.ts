@@ -16,13 +16,16 @@ import {
   routesOf,
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { entityTypes, testConnectionSeeds } from './entities/index.js';
+import { entityTypes, loadDemoCommand, testConnectionSeeds } from './entities/index.js';
+import { createSearchIndex, rebuildCommand, type SearchIndex, searchRoutes } from './search/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
 export interface Assembled {
   catalog: Catalog;
   access: Access;
+  /** Kept by every write in its own transaction. */
+  search: SearchIndex;
   /** Routes below `/api`. */
   routes: readonly Route[];
   /** Those that run with the writer, by key. */
@@ -58,19 +61,24 @@ export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Ass
     totals: createTotals(),
     removals: createRemovals(),
   };
+  const search = createSearchIndex({ registry });
   const release = { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() };
   const routes = [
     ...registry.types.flatMap((type) => routesOf(type)).map(access.wrap),
     ...access.routes,
     ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN }),
+    ...searchRoutes(search),
   ];
   const seeds = testConnectionSeeds(fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url)));
   return {
     catalog,
     access,
+    search,
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map([...access.commands, seeds].map((command) => [command.name, command])),
+    commands: new Map(
+      [...access.commands, seeds, rebuildCommand(search), loadDemoCommand()].map((command) => [command.name, command]),
+    ),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
       access.hear(marks);

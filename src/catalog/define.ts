@@ -59,9 +59,18 @@ export interface EntityType {
   /** Added to the standard set. */
   with?: readonly StandardRoute[];
   routes?: readonly Route[];
+  /** What search finds it by beyond its names, description, parts, tags, owners, domains and containers. */
+  search?: SearchFields;
   /** `assetContext` of the entity's short description (`type/aiContext`). */
   context?(entity: Fields): Fields;
   hooks?: EntityHooks;
+}
+
+export interface SearchFields {
+  /** Text fields of the core (dotted) and how much a word in them says: as much as in the name, in a column, in a description. */
+  text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
+  /** Fields of the core with few values, which hits are counted by, beyond those that end in Type. */
+  facets?: readonly string[];
 }
 
 export interface ParentRule {

@@ -11,6 +11,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   info: async () => (await import('./info-command.js')).infoCommand(),
   'check-connection': async () => (await import('./check-connection-command.js')).checkConnectionCommand(),
   validate: async () => (await import('./validate-command.js')).validateCommand(),
+  demo: async () => (await import('./demo-command.js')).demoCommand(),
+  reindex: async () => (await import('./reindex-command.js')).reindexCommand(),
   'drop-create': async () => (await import('./drop-create-command.js')).dropCreateCommand(),
 };
 

@@ -2,11 +2,16 @@ import { Command } from 'commander';
 import { readConfig } from '../config/index.js';
 import { orFail } from './fail.js';
 import { addFlags, givenFlags } from './option-flags.js';
+import { withStore } from './with-store.js';
 
 /** `cairn serve`: runs until it is told to stop. */
 export function serveCommand(): Command {
-  return addFlags(new Command('serve').description('Serve the catalog.')).action((options) =>
+  const command = new Command('serve')
+    .description('Serve the catalog.')
+    .option('--demo', 'Fill the catalog with a sample to look at, first.');
+  return addFlags(command).action(({ demo, ...options }: { demo?: boolean } & Record<string, unknown>) =>
     orFail(async () => {
+      if (demo) await withStore(options, (await import('./demo-command.js')).loadDemo);
       const config = readConfig(givenFlags(options));
       const { serve } = await import('../main.js');
       const running = await serve(config);

@@ -36,6 +36,7 @@ async function printToken({ config, store }: OpenData, { user, days }: { user: s
   const {
     catalog,
     access,
+    search,
     writeRoutes: routes,
     commands,
   } = assemble({ config, publicUrl: config.publicUrl, secretKey });
@@ -47,6 +48,7 @@ async function printToken({ config, store }: OpenData, { user, days }: { user: s
     routes,
     commands,
     prepare: access.prepare,
+    flush: search.flush,
     onMarks: () => {},
   });
   console.log(await runner.command(LOCAL_TOKEN, { name: user, lifetime }));

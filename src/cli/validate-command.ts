@@ -1,4 +1,7 @@
 import { Command } from 'commander';
+import { createRegistry } from '../catalog/index.js';
+import { entityTypes } from '../entities/index.js';
+import { checkIndex, createSearchIndex } from '../search/index.js';
 import { findDangling, readRowsToCheck, type Store } from '../storage/index.js';
 import { checkRow } from './check-row.js';
 import { orFail } from './fail.js';
@@ -22,6 +25,8 @@ export function validateCommand(): Command {
               console.log(problem);
             };
             const entities = await validate(store, tell);
+            const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+            await checkIndex(store, index, tell);
             console.log(`${entities} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },

@@ -40,6 +40,8 @@ export const entityTypes: readonly EntityType[] = [
   user,
 ];
 
+export { demoCatalog } from './demo/demo-catalog.js';
+export { type DemoStep, LOAD_DEMO, loadDemoCommand } from './demo/load-demo.js';
 export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';

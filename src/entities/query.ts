@@ -48,6 +48,7 @@ export const query = defineType({
   parentRequired: true,
   nameOf: (create) => (create.name as string | undefined) ?? checksum(create),
   with: ['bulk'],
+  search: { text: { query: 'body' } },
   traits: [owners, tags, domains, followers, votes, queryUsers, queryUsedIn, triggeredBy],
   transient: ['dialect'],
   keptOnPut: ['duration', 'queryDate', 'usedBy', 'processedLineage', 'exclude_usage', 'query_type'],

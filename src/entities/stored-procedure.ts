@@ -11,6 +11,7 @@ export const storedProcedure = defineType({
   parentRequired: true,
   inheritedCore: ['serviceType'],
   with: ['bulk', 'deleteStale'],
+  search: { text: { 'storedProcedureCode.code': 'body' } },
   traits: [owners, tags, domains, dataProducts, followers, votes, certification],
   onRequest: ['extension'],
   silent: ['sourceHash', 'processedLineage'],

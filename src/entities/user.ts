@@ -65,6 +65,7 @@ export const user = defineType({
   create: 'api/teams/createUser',
   about: 'A person who works with data, or the account of a bot.',
   nameOf: (create) => String(create.name).toLowerCase(),
+  search: { text: { email: 'name' } },
   traits: [
     teams,
     roles,

@@ -1,7 +1,16 @@
 export { dropTables } from './migrations/drop-tables.js';
 export { checksumOf, MigrationMismatch, migrate, pendingMigrations } from './migrations/migrate.js';
 export { openStore, type StoreOptions } from './open-store.js';
-export type { ColumnTypes, Dialect, Sql, SqlValue, Store } from './port.js';
+export type {
+  ColumnTypes,
+  Dialect,
+  SearchColumn,
+  SearchTokens,
+  Sql,
+  SqlValue,
+  Store,
+  WordQuery,
+} from './port.js';
 export { kept, LostRace, StoreUnavailable, UniqueViolation } from './port.js';
 export { openPostgres } from './postgres/open-postgres.js';
 export type { PostgresOptions } from './postgres/postgres-client.js';

@@ -46,6 +46,36 @@ export interface Dialect {
   readonly positionsAtInsert: boolean;
   /** Words for column types in migrations. */
   readonly types: ColumnTypes;
+  /** Full-text search: its tables, its statements, its language. */
+  readonly search: SearchDialect;
+}
+
+/** Columns of the full-text index, strongest first. Tokens come from one tokenizer, whatever the database. */
+export type SearchColumn = 'exact' | 'name' | 'parts' | 'refs' | 'body' | 'keys';
+
+/** The tokens of one document by column, in order. Letters and digits only. */
+export type SearchTokens = Readonly<Record<SearchColumn, readonly string[]>>;
+
+/** A boolean query over tokens: plain data, the same for every database. */
+export type WordQuery =
+  | { readonly kind: 'word'; readonly token: string; readonly in: readonly SearchColumn[]; readonly prefix?: boolean }
+  | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly in: readonly SearchColumn[] }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly WordQuery[] }
+  | { readonly kind: 'not'; readonly of: WordQuery };
+
+export interface SearchDialect {
+  /** Makes `search_text` (one row of tokens for each row of `search_doc`) and what notes touched entities in `search_touched`. */
+  readonly tables: readonly string[];
+  /** The column of `search_text` that holds the number of the document. */
+  readonly number: string;
+  readonly putText: string;
+  /** Parameters of `putText`. */
+  textValues(n: number, tokens: SearchTokens): SqlValue[];
+  /** Condition that the rows of `search_text` match; `parameter` holds what `query` makes. */
+  matches(parameter: string): string;
+  query(query: WordQuery): string;
+  /** All values of a text expression, joined by line ends, of one result. */
+  lines(expression: string): string;
 }
 
 export interface ColumnTypes {

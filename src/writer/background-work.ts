@@ -48,7 +48,10 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const stop = jobs.start();
   return {
     hear(marks) {
-      if (marks.some(({ kind }) => kind === 'deletion')) jobs.wake(DELETIONS);
+      for (const mark of marks) {
+        if (mark.kind === 'deletion') jobs.wake(DELETIONS);
+        if (mark.kind === 'setting') jobs.wake(mark.name);
+      }
     },
     stop,
   };

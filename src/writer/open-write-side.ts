@@ -3,6 +3,7 @@ import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import { SEED_TEST_CONNECTIONS } from '../entities/index.js';
 import type { Job } from '../jobs/index.js';
+import { isUnderWay, REBUILD_STEP, type Rebuild, readRebuild, type SearchIndex } from '../search/index.js';
 import type { Store } from '../storage/index.js';
 import { startBackgroundWork } from './background-work.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
@@ -14,6 +15,7 @@ export interface WriteSideDeps {
   context: Context;
   catalog: Catalog;
   access: Access;
+  search: SearchIndex;
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
   /** Days; 0 keeps everything. */
@@ -33,13 +35,21 @@ const WATCH_MS = 500;
 
 /** Everything that writes: seeds what a new catalog needs, runs writes, and does background work until it is stopped. */
 export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
-  const { store, context, catalog, access, writeRoutes: routes, commands, config } = deps;
+  const { store, context, catalog, access, search, writeRoutes: routes, commands, config } = deps;
   let hear: OnMarks = deps.onMarks;
   const onMarks: OnMarks = (marks) => hear(marks);
-  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare: access.prepare, onMarks });
+  const { prepare } = access;
+  const { flush } = search;
+  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
   await runner.command(SEED_TEST_CONNECTIONS, null);
-  const background = startBackgroundWork({ ...config, store, context, runner, jobs: [purgeTokens(runner)] });
+  const background = startBackgroundWork({
+    ...config,
+    store,
+    context,
+    runner,
+    jobs: [purgeTokens(runner), rebuildSearch(store, runner)],
+  });
   hear = (marks) => {
     deps.onMarks(marks);
     background.hear(marks);
@@ -61,6 +71,19 @@ function purgeTokens(runner: WriteRunner): Job {
     everyMs: HOUR,
     async run() {
       await runner.command(PURGE_TOKENS, null);
+    },
+  };
+}
+
+/** Goes on with a rebuild that somebody asked for or that was cut off. */
+function rebuildSearch(store: Store, runner: WriteRunner): Job {
+  return {
+    name: REBUILD_STEP,
+    everyMs: 2000,
+    async run(signal) {
+      let rebuild = await store.read(readRebuild);
+      while (!signal.aborted && isUnderWay(rebuild))
+        rebuild = (await runner.command(REBUILD_STEP, null)) as Rebuild | null;
     },
   };
 }

@@ -32,6 +32,7 @@ function runnerOver(commit: () => void) {
     routes: new Map(),
     commands: new Map(commands.map((command) => [command.name, command])),
     prepare: () => undefined,
+    flush: () => Promise.resolve(),
     onMarks: (marks) => void heard.push([...marks]),
   });
   return { runner, heard };

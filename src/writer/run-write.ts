@@ -24,6 +24,8 @@ export interface WriteDeps {
   commands: ReadonlyMap<string, Command>;
   /** Loads the rights of an actor before its first question; undefined when they are known. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
+  /** Last step of every transaction: brings the search index up to what it changed. */
+  flush(tx: Sql): Promise<void>;
   onMarks: OnMarks;
 }
 
@@ -45,7 +47,10 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
       const result = await store.write(async (sql) => {
         marks = []; // the transaction may be run again
         await deps.prepare(actor, sql);
-        return work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) });
+        const mark = (one: Mark) => void marks.push(one);
+        const done = await work({ catalog, context, actor, sql, reopen: store.read, mark });
+        await deps.flush(sql);
+        return done;
       });
       if (marks.length) deps.onMarks(marks);
       return result;

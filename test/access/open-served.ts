@@ -17,6 +17,7 @@ import {
 import { readConfig } from '../../src/config/index.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { createCatalogServer } from '../../src/http/index.js';
+import { createSearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
 import { createInlineWriter, createWriteRunner, type WriteRoute } from '../../src/writer/index.js';
 
@@ -87,6 +88,7 @@ export async function openServed(store: Store): Promise<Served> {
     routes: new Map(routes.filter(isWrite).map((route) => [routeKey(route), route])),
     commands: new Map(access.commands.map((command) => [command.name, command])),
     prepare: access.prepare,
+    flush: createSearchIndex(catalog).flush,
     onMarks: hear,
   });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;

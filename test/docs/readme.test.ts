@@ -19,10 +19,11 @@ test('the commands of the first five minutes work', async () => {
     await expect.poll(() => greeting, { timeout: 15_000 }).toMatch(/http:\S+?,/);
     const address = /http:\S+?(?=,)/.exec(greeting)?.[0] ?? '';
     const answers = await runBlocks(section('The first five minutes'), address);
-    const [, , , created, , patched, listed, told] = answers.map((text) => JSON.parse(text));
+    const [, , , created, , patched, listed, found, told] = answers.map((text) => JSON.parse(text));
     expect(created.columns.map((column: { name: string }) => column.name)).toEqual(['id', 'email']);
     expect(patched).toMatchObject({ version: 0.2, description: 'One row for each customer.' });
     expect(listed.data).toMatchObject([{ fullyQualifiedName: 'shop.orders.public.customers' }]);
+    expect(found.hits.hits.map((hit: { _id: string }) => hit._id)).toEqual([created.id]);
     expect(told.data.map((event: { eventType: string }) => event.eventType)).toEqual(
       expect.arrayContaining(['entityCreated', 'entityUpdated']),
     );

@@ -18,6 +18,7 @@ import {
   routesOf,
   type Scope,
 } from '../../src/catalog/index.js';
+import type { SearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
 
 export interface Engine {
@@ -52,13 +53,26 @@ const allowAll: Authorizer = {
   ownerTeams: () => Promise.resolve([]),
 };
 
+export interface EngineOptions {
+  /** Routes beside those of the types. */
+  more?: readonly Route[];
+  authorizer?: Authorizer;
+  /** Makes the index that every write keeps. */
+  search?(catalog: Catalog): SearchIndex;
+}
+
 /** `more` are routes beside those of the types. */
-export function createEngine(store: Store, types: readonly EntityType[], more: readonly Route[] = []): Engine {
+export function createEngine(
+  store: Store,
+  types: readonly EntityType[],
+  more: readonly Route[] | EngineOptions = [],
+): Engine {
+  const given: EngineOptions = Array.isArray(more) ? { more } : (more as EngineOptions);
   const clock = { now: 1_700_000_000_000 };
   const catalog: Catalog = {
     registry: createRegistry(types),
     contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
-    authorizer: allowAll,
+    authorizer: given.authorizer ?? allowAll,
     sealer: createSealer(Buffer.alloc(32, 7)),
     options: {
       publicUrl: 'http://cairn.test',
@@ -72,9 +86,10 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
   };
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = [...types.flatMap((type) => routesOf(type)), ...more]
+  const routes = [...types.flatMap((type) => routesOf(type)), ...(given.more ?? [])]
     .map((route) => ({ route, parts: route.path.split('/') }))
     .sort((a, b) => specificity(b.parts) - specificity(a.parts));
+  const search = given.search?.(catalog);
   return { catalog, clock, send };
 
   async function send(method: string, path: string, body?: unknown, options: SendOptions = {}): Promise<Answer> {
@@ -96,9 +111,18 @@ export function createEngine(store: Store, types: readonly EntityType[], more: r
     const actor = options.actor ?? person;
     const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
       const marks: Parameters<Scope['mark']>[0][] = [];
-      const result = await store.write((sql) =>
-        work({ catalog, context, actor, sql, reopen: store.read, mark: (mark) => void marks.push(mark) }),
-      );
+      const result = await store.write(async (sql) => {
+        const done = await work({
+          catalog,
+          context,
+          actor,
+          sql,
+          reopen: store.read,
+          mark: (mark) => void marks.push(mark),
+        });
+        await search?.flush(sql);
+        return done;
+      });
       for (const mark of marks) applyMark(catalog, mark);
       return result;
     };

@@ -2,7 +2,8 @@ import { catalogTables } from './0001-catalog.js';
 import { people } from './0002-people.js';
 import { entityTime } from './0003-entity-time.js';
 import { sortKey } from './0004-sort-key.js';
+import { search } from './0005-search.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [catalogTables, people, entityTime, sortKey];
+export const MIGRATIONS: readonly Migration[] = [catalogTables, people, entityTime, sortKey, search];

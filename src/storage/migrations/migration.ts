@@ -1,7 +1,10 @@
 import type { Dialect } from '../port.js';
 
 /** What a migration may ask about the database it runs on. Named capabilities, never the engine's name. */
-export type MigrationDialect = Pick<Dialect, 'types' | 'prefix' | 'prefixLength' | 'rowOrder' | 'positionsAtInsert'>;
+export type MigrationDialect = Pick<
+  Dialect,
+  'types' | 'prefix' | 'prefixLength' | 'rowOrder' | 'positionsAtInsert' | 'search'
+>;
 
 /**
  * One step of the schema. Written once, never edited: its statements on every dialect are checksummed.

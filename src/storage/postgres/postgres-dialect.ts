@@ -1,5 +1,6 @@
 import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
+import { POSTGRES_SEARCH } from './postgres-search.js';
 
 const PREFIX_LENGTH = 500;
 
@@ -24,5 +25,6 @@ export const POSTGRES_DIALECT: Dialect = {
   hasTable: 'select 1 as found where to_regclass($1) is not null',
   migrationLock: 'select pg_advisory_xact_lock(7236144)',
   positionsAtInsert: false,
+  search: POSTGRES_SEARCH,
   types: { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' },
 };

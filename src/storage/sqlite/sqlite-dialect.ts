@@ -1,5 +1,6 @@
 import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
+import { SQLITE_SEARCH } from './sqlite-search.js';
 
 /** SQLite has no limit on index rows, so listings sort by the whole name. */
 export const SQLITE_DIALECT: Dialect = {
@@ -21,5 +22,6 @@ export const SQLITE_DIALECT: Dialect = {
   hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",
   migrationLock: null,
   positionsAtInsert: true,
+  search: SQLITE_SEARCH,
   types: { text: 'text', integer: 'integer', bytes: 'blob' },
 };

@@ -2,6 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Contract, createContract } from '../../../contract/index.js';
+import { createRegistry } from '../../../src/catalog/index.js';
+import { entityTypes } from '../../../src/entities/index.js';
+import { checkIndex, createSearchIndex } from '../../../src/search/index.js';
 import { createTestApp, PUBLIC_URL } from '../../support/app.js';
 import { eventsOf } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
@@ -32,6 +35,8 @@ export interface ContractApp {
   tokenOf(user: string): Promise<string>;
   /** What the log tells of an entity: `entityCreated 0.1`, `entityUpdated 0.1 → 0.2`, … */
   events(id: string): Promise<string[]>;
+  /** Differences between what is stored and what search has of it. */
+  searchProblems(): Promise<string[]>;
   /** Opens a socket; resolves to its address. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -87,6 +92,12 @@ export async function openApp(opened: TestStore): Promise<ContractApp> {
           ? `${eventType} ${currentVersion}`
           : `${eventType} ${previousVersion} → ${currentVersion}`,
       );
+    },
+    async searchProblems() {
+      const problems: string[] = [];
+      const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+      await checkIndex(opened.store, index, (problem) => void problems.push(problem));
+      return problems;
     },
     listen: () => {
       address ??= server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { loadSecretKey } from '../access/index.js';
+import { assemble } from '../assemble.js';
+import { createSystemContext } from '../context/index.js';
+import { type DemoStep, LOAD_DEMO } from '../entities/index.js';
+import { migrate } from '../storage/index.js';
+import { createWriteRunner } from '../writer/index.js';
+import { orFail } from './fail.js';
+import { addFlags, DATA_OPTIONS } from './option-flags.js';
+import { type OpenData, withStore } from './with-store.js';
+
+/** `cairn demo`: fills the catalog with a sample, before the server starts; twice changes nothing. */
+export function demoCommand(): Command {
+  return addFlags(new Command('demo').description('Fill the catalog with a sample to look at.'), DATA_OPTIONS).action(
+    (options) => orFail(() => withStore(options, loadDemo)),
+  );
+}
+
+/** Stores the sample and prints what to try. */
+export async function loadDemo({ config, store }: OpenData): Promise<void> {
+  await migrate(store);
+  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
+  const { catalog, access, search, writeRoutes: routes, commands } = assembled;
+  const context = createSystemContext(config.logLevel);
+  const { prepare } = access;
+  const { flush } = search;
+  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks: () => {} });
+  const stored = new Map<string, number>();
+  for (let number = 0, more = true; more; number++) {
+    const step = (await runner.command(LOAD_DEMO, number)) as DemoStep;
+    stored.set(step.type, (stored.get(step.type) ?? 0) + step.stored);
+    more = step.more;
+  }
+  console.log([...stored].map(([type, count]) => `${count} ${type}`).join(', '));
+  console.log(tryThese(config.publicUrl || `http://127.0.0.1:${config.port}`));
+}
+
+/** Three things to do with the sample. */
+function tryThese(address: string): string {
+  const api = `${address}/api/v1`;
+  return [
+    'Try, with a token of `cairn token --user admin` in $TOKEN:',
+    `  curl -H "Authorization: Bearer $TOKEN" '${api}/search/query?q=customer+orders'`,
+    `  curl -H "Authorization: Bearer $TOKEN" '${api}/search/query?q=tags.tagFQN:Sensitivity.Personal'`,
+    `  curl -H "Authorization: Bearer $TOKEN" '${api}/tables/name/warehouse.analytics.facts.fct_orders?fields=owners,tags,columns'`,
+  ].join('\n');
+}

@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+
+/** The token that every document has. */
+export const EVERY = 'all';
+
+/**
+ * The token by which documents with a value in a field are found, whatever the value is made of. Case does not matter.
+ * Eighty bits of a hash: two of a billion values are taken for each other less than once in a million.
+ */
+export function keyToken(field: string, value: string): string {
+  return hash('sha1', `${field}=${value.toLowerCase()}`, 'hex').slice(0, 20);
+}
+
+/** The token of documents that have any value in a field. */
+export function presenceToken(field: string): string {
+  return hash('sha1', `?${field}`, 'hex').slice(0, 20);
+}
+
+/** The token by which what points at an entity is found. */
+export function referenceToken(id: string): string {
+  return id.replaceAll('-', '');
+}

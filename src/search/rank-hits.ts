@@ -1,0 +1,55 @@
+/** The order of hits: the exact name, then what begins with it, then how much of the name was asked for, then use. Pure. */
+import type { SearchHit } from '../storage/index.js';
+import { indexTokens, splitWords, wholeToken } from './tokenize.js';
+
+/** A hit with the strongest columns that it was found in (0 the whole name … 3 the description) and its use. */
+export interface FoundHit extends SearchHit {
+  strength: number;
+  used: number;
+}
+
+export interface RankedHit extends FoundHit {
+  score: number;
+}
+
+const MOST_USE = 1_000_000;
+
+/** Sorts hits that were found for a text; ties keep the order of their numbers. `replaced`: what stood in for mistyped words. */
+export function rankHits(
+  hits: readonly FoundHit[],
+  text: string,
+  replaced: ReadonlyMap<string, readonly string[]> = new Map(),
+): RankedHit[] {
+  const given = [...new Set(splitWords(text).flatMap(({ parts }) => parts))];
+  const words = given.map((word) => [word, ...(replaced.get(word) ?? [])]);
+  const only = given.length === 1 ? replaced.get(given[0] as string) : undefined;
+  const whole = only?.length === 1 ? (only[0] as string) : wholeToken(text);
+  return hits
+    .map((hit) => ({ ...hit, score: round(score(hit, whole, words)) }))
+    .sort((a, b) => b.score - a.score || a.n - b.n);
+}
+
+function score(hit: FoundHit, whole: string, words: readonly (readonly string[])[]): number {
+  const name = wholeToken(hit.name);
+  const use = Math.log1p(Math.min(hit.used, MOST_USE)) / Math.log1p(MOST_USE);
+  const tier = [60, 40, 15, 1][hit.strength] ?? 1;
+  if (whole === '' || words.length === 0) return 1 + use;
+  const tokens = indexTokens(hit.name);
+  let found = 0;
+  for (const alternatives of words) found += Math.max(...alternatives.map((word) => shareOf(word, tokens)));
+  const asked = found / words.length;
+  const covered = tokens.length === 0 ? 0 : found / Math.max(found, hit.weight);
+  const exact = name === whole ? 100 : hit.strength === 0 ? 90 : 0;
+  const begins = exact === 0 && name.startsWith(whole) ? 20 + 20 * (whole.length / name.length) : 0;
+  return exact + tier + begins + 20 * asked + 10 * covered + 4 * use;
+}
+
+/** 1 for the word itself, less for a word that begins with it. */
+function shareOf(word: string, tokens: readonly string[]): number {
+  if (tokens.includes(word)) return 1;
+  return tokens.some((token) => token.startsWith(word)) ? 0.7 : 0;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

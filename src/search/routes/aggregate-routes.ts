@@ -1,0 +1,120 @@
+import { catalogError } from '../../../contract/index.js';
+import { type DataRoute, type Request, readBody, readLimit, type Scope } from '../../catalog/index.js';
+import { type Aggregation, aggregate } from '../aggregate.js';
+import { parseFilterText } from '../parse-query-dsl.js';
+import { runSearch, type SearchRequest } from '../run-search.js';
+import { readIndexes } from '../search-indexes.js';
+import { ALL, type SearchQuery } from '../search-query.js';
+import { answerJson, engineAnswer, wholeHits } from './answer.js';
+import {
+  deletedParameter,
+  filterParameters,
+  indexParameter,
+  readFlag,
+  readQueryText,
+  readSearch,
+  searchRoute,
+} from './search-route.js';
+
+const most = 10_000;
+
+/** Counts by one field, as parameters or as a body; counts by type of everything that a search finds. */
+export function aggregateRoutes(): DataRoute[] {
+  return [
+    searchRoute('/aggregate', {
+      id: 'getAggregateFields',
+      summary: 'Count hits by the values of a field',
+      query: [
+        indexParameter,
+        { name: 'field', description: 'Field to count by', schema: { type: 'string' }, required: true },
+        { name: 'value', description: 'Pattern of values: `.*word.*`', schema: { type: 'string' } },
+        { name: 'q', description: 'Query string or query DSL as JSON', schema: { type: 'string' } },
+        {
+          name: 'size',
+          description: 'Most values',
+          schema: { type: 'integer', minimum: 1, maximum: most, default: 10 },
+        },
+        deletedParameter,
+        ...filterParameters,
+      ],
+      async handle(request, scope) {
+        const { query } = request;
+        const field = query.field ?? '';
+        const size = readLimit(query.size, 10, 1, most, 'size');
+        const search = {
+          ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope),
+          query: readEither(query.q),
+        };
+        return answerCounts(search, { name: checkField(field), field, size, include: query.value ?? '' }, scope);
+      },
+    }),
+    searchRoute('/aggregate', {
+      id: 'aggregateSearchRequest',
+      summary: 'Count hits by the values of a field',
+      method: 'POST',
+      body: { schema: 'search/aggregationRequest', required: true },
+      handle: aggregateBody,
+    }),
+    searchRoute('/entityTypeCounts', {
+      id: 'getEntityTypeCounts',
+      summary: 'Count what a search finds by type',
+      query: [
+        { name: 'q', description: 'Query string', schema: { type: 'string', default: '*' } },
+        { ...indexParameter, schema: { type: 'string', default: 'dataAsset' } },
+        deletedParameter,
+        ...filterParameters,
+      ],
+      async handle(request, scope) {
+        const search = { ...readSearch(request, scope, 'dataAsset'), size: 0 };
+        return answerCounts(search, { name: 'entityType', field: 'entityType', size: most }, scope);
+      },
+    }),
+  ];
+}
+
+async function answerCounts(search: SearchRequest, wanted: Aggregation, scope: Scope) {
+  const started = scope.context.now();
+  const result = await runSearch(search, scope);
+  const answer = await engineAnswer({ request: search, result, started }, wholeHits, scope);
+  return answerJson({ ...answer, aggregations: await aggregate(result.counted, [wanted], scope) });
+}
+
+function checkField(field: string): string {
+  if (!/^[\w.]{1,200}$/.test(field)) throw catalogError('BAD_REQUEST', 'query param field must name a field');
+  return field;
+}
+
+/** Clients send either language in one parameter. */
+function readEither(text: string | undefined): SearchQuery {
+  const given = text?.trim() ?? '';
+  if (given === '') return ALL;
+  return given.startsWith('{') ? parseFilterText(given, 'q') : readQueryText(given);
+}
+
+interface Body {
+  fieldName?: string;
+  fieldValue?: string;
+  query?: string;
+  queryText?: string;
+  index?: string;
+  deleted?: boolean;
+  size?: number;
+}
+
+async function aggregateBody(request: Request, scope: Scope) {
+  const body = readBody<Body>(request, 'search/aggregationRequest', scope);
+  const field = body.fieldName ?? '';
+  const size = readLimit(body.size === undefined ? undefined : String(body.size), 10, 1, most, 'size');
+  const search: SearchRequest = {
+    query: body.queryText ? readQueryText(body.queryText) : ALL,
+    filter: readEither(body.query),
+    postFilter: ALL,
+    types: readIndexes(body.index, scope.catalog.registry),
+    deleted: body.deleted ?? readFlag({}, 'deleted', false),
+    from: 0,
+    size: 0,
+    sort: null,
+    afterId: null,
+  };
+  return answerCounts(search, { name: checkField(field), field, size, include: body.fieldValue ?? '' }, scope);
+}

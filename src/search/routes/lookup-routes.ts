@@ -1,0 +1,85 @@
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { type DataRoute, json, type Request, readRow, type Scope } from '../../catalog/index.js';
+import { hitSources } from '../hit-source.js';
+import { runSearch, type SearchRequest } from '../run-search.js';
+import { typesOfIndex } from '../search-indexes.js';
+import type { SearchQuery } from '../search-query.js';
+import { answerJson, engineAnswer, wholeHits } from './answer.js';
+import { deletedParameter, indexParameter, pageParameters, readSearch, searchRoute } from './search-route.js';
+
+/** Hits by the value of one field, and single documents. */
+export function lookupRoutes(): DataRoute[] {
+  return [
+    searchRoute('/fieldQuery', {
+      id: 'searchEntitiesWithSpecificFieldAndValue',
+      summary: 'Search entities by the value of a field; `*` and `?` are wildcards',
+      query: [
+        { name: 'fieldName', description: 'Field to look at', schema: { type: 'string' }, required: true },
+        { name: 'fieldValue', description: 'Value or pattern', schema: { type: 'string' }, required: true },
+        indexParameter,
+        deletedParameter,
+        ...pageParameters,
+      ],
+      async handle(request, scope) {
+        const { fieldName = '', fieldValue = '' } = request.query;
+        if (fieldName === '') throw catalogError('BAD_REQUEST', 'query param fieldName is required');
+        return answerLookup(request, valueQuery(fieldName, fieldValue), 'table_search_index', scope);
+      },
+    }),
+    searchRoute('/sourceUrl', {
+      id: 'searchEntitiesWithSourceUrl',
+      summary: 'Search entities by the address of their source',
+      query: [
+        { name: 'sourceUrl', description: 'Address or pattern', schema: { type: 'string' }, required: true },
+        deletedParameter,
+        ...pageParameters,
+      ],
+      async handle(request, scope) {
+        return answerLookup(request, valueQuery('sourceUrl', request.query.sourceUrl ?? ''), 'all', scope);
+      },
+    }),
+    searchRoute('/get/{index}/doc/{id}', {
+      id: 'getSearchDocument',
+      summary: 'The document of one entity',
+      errors: [404],
+      handle: readDocument,
+    }),
+  ];
+}
+
+function valueQuery(field: string, value: string): SearchQuery {
+  return /[*?]/.test(value)
+    ? { kind: 'wildcard', field, pattern: value.replaceAll('\\', '\\\\') }
+    : { kind: 'term', field, values: [value] };
+}
+
+async function answerLookup(request: Request, query: SearchQuery, index: string, scope: Scope) {
+  const started = scope.context.now();
+  const { from, size, deleted, index: given } = request.query;
+  const named: Record<string, string> = {
+    ...(from ? { from } : {}),
+    ...(size ? { size } : {}),
+    ...(deleted ? { deleted } : {}),
+  };
+  if (given && index !== 'all') named.index = given;
+  const search: SearchRequest = { ...readSearch({ ...request, query: named }, scope, index), query };
+  const result = await runSearch(search, scope);
+  return answerJson(await engineAnswer({ request: search, result, started }, wholeHits, scope));
+}
+
+async function readDocument({ params }: Request, scope: Scope) {
+  const { index = '', id = '' } = params;
+  const types = typesOfIndex(index, scope.catalog.registry);
+  if (!types) throw catalogError('BAD_REQUEST', `index ${JSON.stringify(index.slice(0, 100))} does not exist`);
+  for (const name of types) {
+    const row = await readRow(scope.catalog.registry.get(name), { id }, 'all', scope).catch(
+      (error: { status?: number }) => {
+        if (error.status === 404) return null;
+        throw error;
+      },
+    );
+    const source = row ? (await hitSources([row.id], scope)).get(row.id) : undefined;
+    if (source) return json(200, source);
+  }
+  throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(index, id));
+}

@@ -1,0 +1,197 @@
+import { catalogError } from '../../../contract/index.js';
+import {
+  type Command,
+  type DataRoute,
+  json,
+  type Reply,
+  type Request,
+  readJson,
+  type Scope,
+} from '../../catalog/index.js';
+import { countByType } from '../../storage/index.js';
+import type { SearchIndex } from '../create-index.js';
+import { beginRebuild, continueRebuild, isUnderWay, type Rebuild, readRebuild, stopRebuild } from '../rebuild.js';
+import { indexOfType } from '../search-indexes.js';
+import { searchRoute } from './search-route.js';
+
+/** Takes the next step of a rebuild; its result is the `Rebuild`, null when there is none. */
+export const REBUILD_STEP = 'search.rebuild';
+
+const APP = 'SearchIndexingApplication';
+const appRoot = '/v1/apps';
+const mostEntities = 1000;
+
+export function rebuildCommand(index: SearchIndex): Command {
+  return { name: REBUILD_STEP, run: (_, scope) => continueRebuild(scope.sql, index, scope.context) };
+}
+
+/** The state of the index, and building it anew, also under the names of the reference's application. */
+export function maintenanceRoutes(index: SearchIndex): DataRoute[] {
+  return [
+    searchRoute('/stats', {
+      id: 'getSearchStats',
+      summary: 'How many documents each index has',
+      answer: 'api/search/searchStats',
+      handle: stats,
+    }),
+    searchRoute('/stats/orphan', {
+      id: 'cleanOrphanIndexes',
+      summary: 'Remove indexes that nothing uses; there never are any',
+      method: 'DELETE',
+      answer: 'api/search/orphanCleanupResponse',
+      handle: async (_, scope) => admin(scope, () => json(200, { deletedIndexes: [], deletedCount: 0 })),
+    }),
+    searchRoute('/reindex/failures', {
+      id: 'getReindexFailures',
+      summary: 'Entities that could not be indexed; a failure would have failed the write',
+      handle: async (_, scope) => admin(scope, () => json(200, { data: [], total: 0, offset: 0, limit: 0 })),
+    }),
+    searchRoute(
+      '/reindexEntities',
+      {
+        id: 'reindexEntities',
+        summary: 'Write the documents of some entities again',
+        method: 'POST',
+        body: { schema: { arrayOf: 'type/entityReference' }, required: true },
+        handle: (request, scope) => reindexSome(request, index, scope),
+      },
+      true,
+    ),
+    ...['/templates', '/templates/{entityType}'].map((path) =>
+      searchRoute(path, {
+        id: path === '/templates' ? 'putSearchTemplates' : 'putSearchTemplate',
+        summary: 'Bring the layout of indexes up to date; migrations do',
+        method: 'PUT',
+        handle: async (_, scope) => admin(scope, () => json(200, { status: 'success' })),
+      }),
+    ),
+    ...applicationRoutes(),
+  ];
+}
+
+function applicationRoutes(): DataRoute[] {
+  const docs = (operationId: string, summary: string) => ({
+    operationId,
+    summary,
+    tag: 'Apps',
+    answers: { 200: { description: summary, schema: { inline: {} } } },
+  });
+  const latest = async (_: Request, scope: Scope) =>
+    admin(scope, async () => json(200, runRecord(await readRebuild(scope.sql))));
+  return [
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${appRoot}/name/${APP}/status`,
+      docs: docs('listSearchIndexingRuns', 'The newest rebuild of search, as a page'),
+      handle: (_, scope) =>
+        admin(scope, async () => {
+          const run = await readRebuild(scope.sql);
+          return json(200, { data: run ? [runRecord(run)] : [], paging: { total: run ? 1 : 0 } });
+        }),
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${appRoot}/name/${APP}/runs/latest`,
+      docs: docs('getLatestSearchIndexingRun', 'The newest rebuild of search'),
+      handle: latest,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${appRoot}/name/${APP}/logs`,
+      docs: docs('getSearchIndexingProgress', 'How far the newest rebuild of search is'),
+      handle: latest,
+    },
+    {
+      kind: 'write',
+      method: 'POST',
+      path: `${appRoot}/trigger/${APP}`,
+      docs: docs('triggerSearchIndexing', 'Build search anew; `recreateIndex` writes unchanged documents too'),
+      handle: (request, scope) =>
+        admin(scope, async () => {
+          const anew = wantsAnew(request);
+          const run = await beginRebuild(scope.sql, anew);
+          scope.mark({ kind: 'setting', name: REBUILD_STEP });
+          return json(200, runRecord(run));
+        }),
+    },
+    {
+      kind: 'write',
+      method: 'POST',
+      path: `${appRoot}/stop/${APP}`,
+      docs: docs('stopSearchIndexing', 'Stop the rebuild of search where it is'),
+      handle: (_, scope) => admin(scope, async () => json(200, runRecord(await stopRebuild(scope.sql, scope.context)))),
+    },
+  ];
+}
+
+async function admin(scope: Scope, work: () => Reply | Promise<Reply>): Promise<Reply> {
+  if (!scope.actor.isAdmin)
+    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin`);
+  return work();
+}
+
+function wantsAnew(request: Request): boolean {
+  if (request.body === null || request.body.trim() === '') return false;
+  const body = readJson(request);
+  return typeof body === 'object' && body !== null && (body as { recreateIndex?: unknown }).recreateIndex === true;
+}
+
+const statusOf: Readonly<Record<Rebuild['status'], string>> = {
+  pending: 'started',
+  running: 'running',
+  stopped: 'stopped',
+  completed: 'success',
+};
+
+/** An AppRunRecord of the interface. */
+function runRecord(rebuild: Rebuild | null): object {
+  if (!rebuild) return { appName: APP, status: 'pending' };
+  const { status, anew, startedAt, endedAt, done, total, written } = rebuild;
+  const stats = { totalRecords: total, successRecords: done, failedRecords: 0, writtenRecords: written };
+  return {
+    appName: APP,
+    status: statusOf[status],
+    runType: 'OnDemand',
+    ...(startedAt === null ? {} : { timestamp: startedAt, startTime: startedAt }),
+    ...(endedAt === null ? {} : { endTime: endedAt, executionTime: endedAt - (startedAt ?? endedAt) }),
+    config: { type: 'SearchIndexing', recreateIndex: anew },
+    successContext: { stats: { jobStats: stats } },
+  };
+}
+
+async function stats(_: Request, scope: Scope): Promise<Reply> {
+  return admin(scope, async () => {
+    const counts = new Map<string, number>();
+    for (const { type, count } of await countByType(scope.sql)) counts.set(type, (counts.get(type) ?? 0) + count);
+    const indexes = scope.catalog.registry.types.map(({ name }) => ({
+      name: indexOfType(name),
+      documents: counts.get(name) ?? 0,
+      health: 'green',
+      aliases: [name, 'all'],
+    }));
+    return json(200, {
+      clusterHealth: 'green',
+      totalIndexes: indexes.length,
+      totalDocuments: indexes.reduce((sum, { documents }) => sum + documents, 0),
+      indexes,
+      orphanIndexes: [],
+      isSearchIndexingRunning: isUnderWay(await readRebuild(scope.sql)),
+      expectedIndexCount: indexes.length,
+      missingIndexes: [],
+    });
+  });
+}
+
+async function reindexSome(request: Request, index: SearchIndex, scope: Scope): Promise<Reply> {
+  return admin(scope, async () => {
+    const body = readJson(request);
+    const ids = (Array.isArray(body) ? body : []).map((one: unknown) => (one as { id?: unknown } | null)?.id);
+    if (!Array.isArray(body) || ids.length > mostEntities || ids.some((id) => typeof id !== 'string'))
+      throw catalogError('BAD_REQUEST', `a list of up to ${mostEntities} references is required`);
+    const written = await index.put(scope.sql, ids as string[], true);
+    return json(200, { status: 'success', requested: ids.length, reindexed: written });
+  });
+}

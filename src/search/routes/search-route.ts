@@ -1,0 +1,194 @@
+/** Short form of the route declarations of this room, and the parameters that they share. */
+import { catalogError } from '../../../contract/index.js';
+import {
+  type DataRoute,
+  type Method,
+  type ParameterDocs,
+  type Request,
+  type RouteDocs,
+  readLimit,
+  type SchemaDocs,
+  type Scope,
+} from '../../catalog/index.js';
+import type { SqlValue } from '../../storage/index.js';
+import { parseFilterText } from '../parse-query-dsl.js';
+import { parseQueryString } from '../parse-query-string.js';
+import { DEEPEST, type SearchRequest } from '../run-search.js';
+import { readIndexes } from '../search-indexes.js';
+import { ALL, LIMITS, type SearchQuery } from '../search-query.js';
+
+export interface SearchRoute {
+  id: string;
+  summary: string;
+  method?: Method;
+  answer?: SchemaDocs;
+  status?: number;
+  media?: string;
+  query?: readonly ParameterDocs[];
+  body?: RouteDocs['body'];
+  errors?: readonly number[];
+  handle: DataRoute['handle'];
+}
+
+const anything: SchemaDocs = { inline: { type: 'object' } };
+
+/** A route below `/v1/search` that reads, or writes where its method says so and `writes` is set. */
+export function searchRoute(path: string, route: SearchRoute, writes = false): DataRoute {
+  const { id, summary, method = 'GET', answer = anything, status = 200, media, query, body, errors, handle } = route;
+  const docs: RouteDocs = {
+    operationId: id,
+    summary,
+    tag: 'Search',
+    answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
+    ...(query ? { query } : {}),
+    ...(body ? { body } : {}),
+    ...(errors ? { errors } : {}),
+  };
+  return {
+    kind: writes ? 'write' : 'read',
+    method,
+    path: `/v1/search${path}`,
+    docs,
+    handle: async (request, scope) => {
+      refuseStrangers(scope);
+      return handle(request, scope);
+    },
+  };
+}
+
+/** Who may see nothing at all is refused before the request is looked at; everybody else finds what they may see. */
+function refuseStrangers({ catalog, actor }: Scope): void {
+  const { authorizer, registry } = catalog;
+  const [first] = registry.types;
+  if (first && registry.types.every(({ name }) => authorizer.filter(actor, 'ViewBasic', name).kind === 'none'))
+    authorizer.possible(actor, 'ViewBasic', first.name);
+}
+
+function parameter(name: string, description: string, schema: object): ParameterDocs {
+  return { name, description, schema };
+}
+
+const text = { type: 'string' };
+const flag = (initial: boolean) => ({ type: 'boolean', default: initial });
+
+export const indexParameter = parameter('index', 'Index, alias or type; several with commas', {
+  ...text,
+  default: 'table_search_index',
+});
+export const deletedParameter = parameter('deleted', 'Soft deleted entities instead of live ones', flag(false));
+export const pageParameters = [
+  parameter('from', 'Hits left out before the page', { type: 'integer', minimum: 0, default: 0 }),
+  parameter('size', 'Most hits of the page', { type: 'integer', minimum: 0, maximum: DEEPEST, default: 10 }),
+];
+export const filterParameters = [
+  parameter('query_filter', 'Query DSL as JSON that hits must meet', text),
+  parameter('post_filter', 'The same for hits only, not for aggregations', text),
+];
+
+export const queryParameters: readonly ParameterDocs[] = [
+  parameter('q', 'Query string: words, "phrases", field:value, AND OR NOT, wildcards', { ...text, default: '*' }),
+  indexParameter,
+  deletedParameter,
+  ...pageParameters,
+  parameter('sort_field', '_score, name.keyword, displayName.keyword, fullyQualifiedName, updatedAt or usageSummary', {
+    ...text,
+    default: '_score',
+  }),
+  parameter('sort_order', 'asc or desc', { ...text, enum: ['asc', 'desc'], default: 'desc' }),
+  parameter('search_after', 'Sort values of the last hit of the page before, with commas', text),
+  ...filterParameters,
+  parameter('track_total_hits', 'Totals are always exact', flag(false)),
+  parameter('fetch_source', 'Whether hits show the entity', flag(true)),
+  parameter('include_source_fields', 'Fields of the entity to show; several with commas', text),
+  parameter('exclude_source_fields', 'Fields of the entity to leave out; several with commas', text),
+  parameter('include_aggregations', 'Whether to count by the usual fields', flag(true)),
+  parameter('explain', 'Whether hits say where their score comes from', flag(false)),
+];
+
+/** `true` or `false`, else 400. */
+export function readFlag(query: Request['query'], name: string, initial: boolean): boolean {
+  const given = query[name];
+  if (given === undefined || given === '') return initial;
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw catalogError('BAD_REQUEST', `query param ${name} must be true or false`);
+}
+
+export function readNames(given: string | undefined): string[] {
+  return (given ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .slice(0, 200);
+}
+
+export function readQueryText(given: string | undefined): SearchQuery {
+  const query = given ?? '';
+  if (query.length > LIMITS.queryLength)
+    throw catalogError('BAD_REQUEST', `query param q may have at most ${LIMITS.queryLength} characters`);
+  return parseQueryString(query);
+}
+
+export function readFilter(query: Request['query'], name: string): SearchQuery {
+  const given = query[name];
+  return given === undefined || given.trim() === '' ? ALL : parseFilterText(given, name);
+}
+
+/** What the parameters of a request ask for; 400 names the one that is wrong. */
+export function readSearch(request: Request, scope: Scope, index = 'table_search_index'): SearchRequest {
+  const { query } = request;
+  const from = readLimit(query.from, 0, 0, DEEPEST, 'from');
+  const size = readLimit(query.size, 10, 0, DEEPEST, 'size');
+  const sort = readSort(query);
+  if (!sort && from + size > DEEPEST)
+    throw catalogError('BAD_REQUEST', `from and size may reach up to ${DEEPEST}; go on with search_after`);
+  return {
+    query: readQueryText(query.q),
+    filter: readFilter(query, 'query_filter'),
+    postFilter: readFilter(query, 'post_filter'),
+    types: readIndexes(query.index, scope.catalog.registry, index),
+    deleted: readFlag(query, 'deleted', false),
+    from,
+    size,
+    sort,
+    afterId: sort || !query.search_after ? null : (query.search_after.split(',').at(-1) ?? null),
+  };
+}
+
+type SortKey = NonNullable<SearchRequest['sort']>['by'];
+
+const sortKeys: Readonly<Record<string, SortKey>> = {
+  name: 'name',
+  displayName: 'display',
+  fullyQualifiedName: 'fqn',
+  updatedAt: 'updated_at',
+};
+
+function readSort(query: Request['query']): SearchRequest['sort'] {
+  const field = (query.sort_field ?? '').replace(/\.(keyword|raw)$/, '');
+  const order = (query.sort_order ?? '').toLowerCase() || 'desc';
+  if (order !== 'asc' && order !== 'desc')
+    throw catalogError('BAD_REQUEST', 'query param sort_order must be asc or desc');
+  if (field === '' || field === '_score') return null;
+  const by = Object.hasOwn(sortKeys, field) ? sortKeys[field] : field.startsWith('usageSummary') ? 'usage' : undefined;
+  if (!by)
+    throw catalogError(
+      'BAD_REQUEST',
+      'query param sort_field must be _score, name.keyword, displayName.keyword, fullyQualifiedName, updatedAt or of usageSummary',
+    );
+  return { by, descending: order === 'desc', ...after(by, query.search_after, order === 'desc') };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+// A value alone stands for every hit that has it, so that the page goes on behind them.
+function after(by: SortKey, given: string | undefined, descending: boolean) {
+  if (given === undefined || given === '') return {};
+  const comma = given.lastIndexOf(',');
+  const named = comma >= 0 && uuid.test(given.slice(comma + 1));
+  const id = named ? given.slice(comma + 1) : descending ? '' : '~';
+  const value: SqlValue = named ? given.slice(0, comma) : given;
+  if (by !== 'updated_at' && by !== 'usage') return { after: { value, id } };
+  if (!/^-?\d{1,15}(\.\d+)?$/.test(value))
+    throw catalogError('BAD_REQUEST', 'search_after: the sort value of the last hit is a number');
+  return { after: { value: Number(value), id } };
+}

@@ -1,0 +1,89 @@
+/** What the fields of a query stand for in the index. Pure. */
+import type { Registry } from '../catalog/index.js';
+
+export type SearchField =
+  | { kind: 'id' | 'type' | 'deleted' | 'fqnPart' | 'fqn' }
+  /** Text of one strength. */
+  | { kind: 'text'; column: 'name' | 'parts' | 'body' }
+  /** Own or inherited. */
+  | { kind: 'owner' | 'domain'; by: ReferencePart }
+  /** Points at entities; the key under which their ids are found. */
+  | { kind: 'reference'; key: string; by: ReferencePart; types: readonly string[] | null }
+  | { kind: 'time'; column: 'updated_at' | 'version' }
+  /** A value of the core. */
+  | { kind: 'value'; key: string };
+
+/** How a value names the entity that a reference points at. */
+export type ReferencePart = 'id' | 'name' | 'displayName' | 'fqn' | 'any';
+
+const PEOPLE = ['user', 'team'];
+const LABELS = ['tag', 'glossaryTerm'];
+
+/** Fields whose values are references, and what they lead to. */
+const references: Readonly<Record<string, { key: string; types: readonly string[] | null; by?: ReferencePart }>> = {
+  tags: { key: 'tags', types: LABELS },
+  tier: { key: 'tags', types: LABELS },
+  classificationTags: { key: 'tags', types: ['tag'], by: 'fqn' },
+  glossaryTags: { key: 'tags', types: ['glossaryTerm'], by: 'fqn' },
+  certification: { key: 'certification', types: LABELS },
+  followers: { key: 'edge.follows', types: ['user'], by: 'id' },
+  dataProducts: { key: 'edge.hasAsset', types: ['dataProduct'] },
+  reviewers: { key: 'edge.reviews', types: PEOPLE },
+  teams: { key: 'edge.has', types: ['team'] },
+};
+
+const names = new Set(['name', 'displayName', 'name.ngram', 'displayName.ngram', 'displayName.actualCase']);
+
+/** Types that other entities point at: their names find what points at them. */
+export function holderTypes(registry: Registry): string[] {
+  const holders = new Set([...PEOPLE, ...LABELS, 'domain', 'dataProduct']);
+  for (const type of registry.types)
+    for (const parent of type.parents ?? [])
+      for (const name of typeof parent.type === 'string' ? [parent.type] : parent.type) holders.add(name);
+  return [...holders].filter((name) => registry.find(name) !== undefined);
+}
+
+/** Fields of answers that hold a container. */
+function containerFields(registry: Registry): Set<string> {
+  const fields = new Set(['service', 'database', 'databaseSchema', 'classification', 'glossary', 'parent']);
+  for (const type of registry.types) for (const parent of type.parents ?? []) fields.add(parent.field);
+  return fields;
+}
+
+/** `exact` asks for whole values, otherwise for words in text. */
+export function searchField(given: string, exact: boolean, registry: Registry): SearchField {
+  const keyword = /\.(keyword|raw)$/.test(given);
+  const field = given.replace(/\.(keyword|raw|ngram|stemmed|actualCase|compound)$/, '');
+  const [root = '', ...rest] = field.split('.');
+  const by = referencePart(rest.at(-1));
+  if (field === '_id' || field === 'id') return { kind: 'id' };
+  if (field === 'entityType' || field === '_index') return { kind: 'type' };
+  if (field === 'deleted') return { kind: 'deleted' };
+  if (field === 'fqnParts') return { kind: 'fqnPart' };
+  if (field === 'fullyQualifiedName' || field === 'fqnHash') return { kind: 'fqn' };
+  if (root === 'owners' || root === 'owner') return { kind: 'owner', by };
+  if (field === 'ownerDisplayName' || field === 'ownerName') return { kind: 'owner', by: 'displayName' };
+  if (root === 'domains' || root === 'domain') return { kind: 'domain', by };
+  if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
+  if (field === 'version') return { kind: 'time', column: 'version' };
+  if (root === 'columnNames' || field === 'columns.name' || field === 'columns.children.name')
+    return exact || keyword || root === 'columnNames'
+      ? { kind: 'value', key: 'columns.name' }
+      : { kind: 'text', column: 'parts' };
+  if (field === 'columns.tags.tagFQN') return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS };
+  if (root === 'columns') return { kind: 'text', column: field.endsWith('description') ? 'body' : 'parts' };
+  const reference = Object.hasOwn(references, root) ? references[root] : undefined;
+  if (reference) return { kind: 'reference', key: reference.key, types: reference.types, by: reference.by ?? by };
+  if (containerFields(registry).has(root)) return { kind: 'reference', key: root, types: null, by };
+  if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
+  if (field === 'description') return { kind: 'text', column: 'body' };
+  return { kind: 'value', key: field };
+}
+
+function referencePart(word: string | undefined): ReferencePart {
+  if (word === 'id') return 'id';
+  if (word === 'name') return 'name';
+  if (word === 'displayName') return 'displayName';
+  if (word === 'fullyQualifiedName' || word === 'tagFQN') return 'fqn';
+  return 'any';
+}

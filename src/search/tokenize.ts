@@ -1,0 +1,153 @@
+/**
+ * The one tokenizer of names, descriptions and queries, whatever the database. Folds case, width and accents; splits
+ * `snake_case`, `camelCase` and digits and keeps the joined whole; writes without spaces (Chinese, Japanese, Korean, Thai) as
+ * overlapping pairs; takes English plurals off. Time grows with the length of the text only. Pure.
+ */
+
+/** The longest token kept; what is longer is cut the same way in texts and in queries. */
+const LONGEST = 64;
+
+/** Runs of one script without spaces between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/u;
+const chunks = /[\p{L}\p{N}\p{M}]+(?:_+[\p{L}\p{N}\p{M}]+)*/gu;
+const parts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{Lm}\p{Lt}]+|\p{N}+/gu;
+
+/** One word of a query or text. */
+export interface Word {
+  /** Its parts, stemmed, in order: `customerOrders` is customer, order. */
+  parts: string[];
+  /** The parts as written, folded: `customers` beside its stem. */
+  raw: string[];
+  /** All of it as one token: `customerorders`. */
+  joined: string;
+}
+
+/** The words of a text in order. A word ends at anything but letters, digits and underscores. */
+export function splitWords(text: string): Word[] {
+  if (plain.test(text)) return splitPlain(text);
+  const words: Word[] = [];
+  for (const [chunk] of composed(text).matchAll(chunks)) {
+    const word: Word = { parts: [], raw: [], joined: cut(fold(chunk)) };
+    for (const [part] of chunk.matchAll(parts)) addPart(word, fold(part));
+    if (word.parts.length > 0) words.push(word);
+  }
+  return words;
+}
+
+const plain = /^[\x00-\x7f]*$/;
+
+const OTHER = 0;
+const UNDERSCORE = 1;
+const DIGIT = 2;
+const UPPER = 3;
+const LOWER = 4;
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 65 && code <= 90) return UPPER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  return code === 95 ? UNDERSCORE : OTHER;
+}
+
+/** The same words for ASCII, which most names are: letter by letter, many times as fast. */
+function splitPlain(text: string): Word[] {
+  const words: Word[] = [];
+  const lower = text.toLowerCase();
+  let word: Word | null = null;
+  let start = -1; // of the part under way
+  let before = OTHER;
+  const endPart = (end: number) => {
+    if (start < 0) return;
+    const raw = lower.slice(start, Math.min(end, start + LONGEST));
+    word ??= { parts: [], raw: [], joined: '' };
+    word.raw.push(raw);
+    word.parts.push(stem(raw));
+    if (word.joined.length < LONGEST) word.joined += lower.slice(start, end);
+    start = -1;
+  };
+  for (let i = 0; i <= text.length; i++) {
+    const kind = i < text.length ? kindOf(text.charCodeAt(i)) : OTHER;
+    // `HTTPServer`: the last capital before a small letter begins the next part.
+    if (kind === LOWER && before === UPPER && start >= 0 && i - 1 > start) {
+      const begin = i - 1;
+      endPart(begin);
+      start = begin;
+    } else if (start >= 0 && kind !== before && !(kind === LOWER && before === UPPER)) endPart(i);
+    if (kind >= DIGIT) {
+      if (start < 0) start = i;
+    } else if (kind === OTHER && word) {
+      words.push(cutJoined(word));
+      word = null;
+    }
+    before = kind;
+  }
+  return words;
+}
+
+function cutJoined(word: Word): Word {
+  return word.joined.length > LONGEST ? { ...word, joined: word.joined.slice(0, LONGEST) } : word;
+}
+
+function addPart(word: Word, part: string): void {
+  const pieces = unspaced.test(part) ? pairs(part) : [cut(part)];
+  for (const piece of pieces) {
+    if (piece === '') continue;
+    word.raw.push(piece);
+    word.parts.push(stem(piece));
+  }
+}
+
+/**
+ * Tokens of a text for an index: the parts in their order, so that phrases are found, then what else a word is found by:
+ * its joined whole and its plural.
+ */
+export function indexTokens(text: string): string[] {
+  const inOrder: string[] = [];
+  const further = new Set<string>();
+  for (const { parts: stems, raw, joined } of splitWords(text)) {
+    for (const part of stems) inOrder.push(part);
+    if (stems.length > 1) further.add(joined);
+    raw.forEach((part, i) => {
+      if (part !== stems[i]) further.add(part);
+    });
+  }
+  return [...inOrder, ...further];
+}
+
+/** The whole text as one token: letters and digits only, folded. `Customer Orders` and `customer_orders` are the same. */
+export function wholeToken(text: string): string {
+  return cut(fold(composed(text)));
+}
+
+/** Lower case, without accents and without anything but letters and digits. */
+function fold(text: string): string {
+  if (plain.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .normalize('NFC');
+}
+
+function composed(text: string): string {
+  return text.normalize('NFKC');
+}
+
+function pairs(text: string): string[] {
+  const letters = [...text];
+  if (letters.length <= 1) return letters;
+  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+}
+
+function cut(token: string): string {
+  return token.length <= LONGEST ? token : [...token].slice(0, LONGEST).join('');
+}
+
+/** Takes an English plural off a word. */
+export function stem(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || /(ss|us|is|ws)$/.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(x|z|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}

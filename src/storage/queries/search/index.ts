@@ -1,0 +1,4 @@
+export * from './search-documents.js';
+export * from './search-matches.js';
+export * from './search-state.js';
+export * from './search-words.js';

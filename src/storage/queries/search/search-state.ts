@@ -1,0 +1,14 @@
+import type { Sql } from '../../port.js';
+
+/** JSON text kept under a name; null when there is none. */
+export async function getSearchState(sql: Sql, name: string): Promise<string | null> {
+  const row = await sql.get<{ value: string }>('select value from search_state where name = $1', [name]);
+  return row?.value ?? null;
+}
+
+export async function putSearchState(tx: Sql, name: string, value: string): Promise<void> {
+  await tx.run(
+    'insert into search_state (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+    [name, value],
+  );
+}

@@ -1,0 +1,61 @@
+// Full-text search in SQLite: a contentless FTS5 table over tokens that are already cut.
+import type { SearchColumn, SearchDialect, WordQuery } from '../port.js';
+
+const COLUMNS: readonly SearchColumn[] = ['exact', 'name', 'parts', 'refs', 'body', 'keys'];
+
+// Every byte above ASCII belongs to a token, so that only the blanks between tokens divide them.
+const TEXT_TABLE = `create virtual table search_text using fts5(${COLUMNS.join(', ')}, content = '',
+  contentless_delete = 1, tokenize = 'ascii', prefix = '2 3')`;
+
+export const SQLITE_SEARCH: SearchDialect = {
+  tables: [
+    TEXT_TABLE,
+    'create table search_touched (id text not null)',
+    ...['insert', 'update', 'delete'].flatMap((change) => [
+      touching('entity', change, 'id'),
+      touching('relation', change, 'to_id'),
+      touching('tag_usage', change, 'entity_id'),
+    ]),
+  ],
+  number: 'rowid',
+  putText: `insert into search_text (rowid, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`,
+  textValues: (n, tokens) => [n, ...COLUMNS.map((column) => tokens[column].join(' '))],
+  matches: (parameter) => `search_text match ${parameter}`,
+  query: expression,
+  lines: (value) => `group_concat(${value}, char(10))`,
+};
+
+function touching(table: string, change: string, column: string): string {
+  const row = change === 'delete' ? 'old' : 'new';
+  return `create trigger search_${table}_${change} after ${change} on ${table}
+    begin insert into search_touched (id) values (${row}.${column}); end`;
+}
+
+/** An FTS5 expression. Tokens stand in quotes; there is no other way from a request into it. */
+function expression(query: WordQuery): string {
+  switch (query.kind) {
+    case 'word':
+      return `{${query.in.join(' ')}} : ${quoted(query.token)}${query.prefix ? ' *' : ''}`;
+    case 'phrase':
+      return `{${query.in.join(' ')}} : ${quoted(query.tokens.join(' '))}`;
+    case 'or':
+      return `(${query.of.map(expression).join(' OR ')})`;
+    case 'and':
+      return conjunction(query.of);
+    case 'not':
+      return conjunction([query]);
+  }
+}
+
+// FTS5 knows NOT only between two operands: what must not be there is taken from what must.
+function conjunction(of: readonly WordQuery[]): string {
+  const wanted = of.filter(({ kind }) => kind !== 'not').map(expression);
+  const unwanted = of.flatMap((part) => (part.kind === 'not' ? [expression(part.of)] : []));
+  if (wanted.length === 0) throw new Error('a query must say what it wants');
+  const positive = wanted.join(' AND ');
+  return unwanted.length === 0 ? `(${positive})` : `((${positive}) NOT (${unwanted.join(' OR ')}))`;
+}
+
+function quoted(token: string): string {
+  return `"${token.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { createRegistry } from '../../src/catalog/index.js';
+import * as entities from '../../src/entities/index.js';
+import { createSearchIndex, searchRoutes } from '../../src/search/index.js';
+import { createEngine, type Engine } from '../support/engine.js';
+import { forEachStore } from '../support/stores.js';
+
+function searching(store: Parameters<typeof createEngine>[0]): Engine {
+  const index = createSearchIndex({ registry: createRegistry(entities.entityTypes) });
+  return createEngine(store, entities.entityTypes, { more: searchRoutes(index), search: () => index });
+}
+
+async function found(engine: Engine, query: Record<string, string>): Promise<string[]> {
+  const answer = await engine.send('GET', '/v1/search/query', undefined, { query });
+  expect(answer.status, JSON.stringify(answer.json)).toBe(200);
+  return answer.json.hits.hits.map((hit: { _source: { name: string } }) => hit._source.name);
+}
+
+forEachStore('search', (use) => {
+  it('finds what was just written', async () => {
+    const engine = searching(use().store);
+    const send = async (method: string, path: string, body?: unknown) => {
+      const answer = await engine.send(method, path, body);
+      expect(answer.status, JSON.stringify(answer.json)).toBeLessThan(300);
+      return answer.json;
+    };
+    const service = await send('POST', '/v1/services/databaseServices', {
+      name: 'shop',
+      serviceType: 'Mysql',
+      connection: { config: { type: 'Mysql', username: 'u', authType: { password: 'p' }, hostPort: 'h:1' } },
+    });
+    await send('POST', '/v1/databases', { name: 'sales', service: 'shop' });
+    await send('POST', '/v1/databaseSchemas', { name: 'public', database: 'shop.sales' });
+    const table = await send('POST', '/v1/tables', {
+      name: 'customer_orders',
+      databaseSchema: 'shop.sales.public',
+      description: 'a needle',
+      columns: [
+        { name: 'id', dataType: 'BIGINT' },
+        { name: 'email_address', dataType: 'VARCHAR', dataLength: 10 },
+      ],
+    });
+    for (const q of [
+      'customer_orders',
+      'customer',
+      'orders',
+      'order',
+      'customerOrders',
+      'custom',
+      'needle',
+      'email',
+      'custmer',
+      'sales orders',
+      '"customer orders"',
+      'name:customer',
+      'cust*',
+      'description:needle',
+      'shop.sales.public.customer_orders',
+      '*',
+      '',
+      'customer -banana',
+      'customer AND (needle OR pin)',
+    ])
+      expect(await found(engine, { q, index: 'table_search_index' }), q).toEqual(['customer_orders']);
+    for (const q of ['banana', 'customer -needle', 'NOT customer', 'name:needle'])
+      expect(await found(engine, { q, index: 'table_search_index' }), q).toEqual([]);
+    const filters = [
+      { term: { 'service.name.keyword': 'shop' } },
+      { term: { 'database.displayName.keyword': 'Sales' } },
+      { terms: { serviceType: ['mysql', 'x'] } },
+      { term: { 'columns.name.keyword': 'EMAIL_ADDRESS' } },
+      { bool: { must_not: [{ exists: { field: 'owners' } }] } },
+      { bool: { must_not: { term: { fullyQualifiedName: 'x' } } } },
+      { wildcard: { fullyQualifiedName: 'shop.*.customer_orders' } },
+      { range: { updatedAt: { gte: 1 } } },
+      { match: { 'columns.name': 'email' } },
+      { prefix: { 'name.keyword': 'cust' } },
+      { exists: { field: 'description' } },
+      { ids: { values: [table.id] } },
+      { bool: { should: [{ term: { deleted: false } }, { term: { 'owners.name': 'nobody' } }] } },
+    ];
+    for (const query of filters)
+      expect(
+        await found(engine, { q: '*', index: 'table', query_filter: JSON.stringify({ query }) }),
+        JSON.stringify(query),
+      ).toEqual(['customer_orders']);
+    const answer = await engine.send('GET', '/v1/search/query', undefined, { query: { q: 'customer', index: 'all' } });
+    expect(answer.json.aggregations['sterms#service.displayName.keyword'].buckets).toEqual([
+      { key: 'shop', doc_count: 1 },
+    ]);
+    expect(answer.json.aggregations['sterms#columns.name.keyword'].buckets.length).toBe(2);
+    console.log(JSON.stringify(answer.json).slice(0, 3000));
+    const suggested = await engine.send('GET', '/v1/search/suggest', undefined, {
+      query: { q: 'cust', index: 'table' },
+    });
+    expect(suggested.json.suggest['metadata-suggest'][0].options[0].text).toBe('customer_orders');
+    await engine.send('DELETE', `/v1/services/databaseServices/${service.id}`, undefined, {
+      query: { recursive: 'true', hardDelete: 'true' },
+    });
+    expect(await found(engine, { q: '*', index: 'all' })).toEqual([]);
+  });
+});
