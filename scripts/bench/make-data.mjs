@@ -8,7 +8,7 @@ import { schemaName, TABLES_PER_SCHEMA, tableName, tableWithOwner } from './samp
 import { startServer } from './server-process.mjs';
 
 /** Raised when what is stored changes, so that kept catalogs are made anew. */
-const FORMAT = 3;
+const FORMAT = 4;
 const COPIED = [
   ['entity', 'id'],
   ['relation', 'to_id'],

@@ -4,6 +4,7 @@ export { openStore, type StoreOptions } from './open-store.js';
 export type {
   ColumnTypes,
   Dialect,
+  LastStep,
   SearchColumn,
   SearchTokens,
   Sql,

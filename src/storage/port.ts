@@ -108,6 +108,12 @@ export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (
   return sql.kept ? sql.kept(name, load, weigh) : load();
 }
 
+/**
+ * What a commit needs before it: run once, after all writes that share the commit, however many of them ask for it. When it
+ * fails, none of them is kept.
+ */
+export type LastStep = (tx: Sql) => Promise<void>;
+
 export interface Store {
   readonly dialect: Dialect;
   /**
@@ -120,7 +126,7 @@ export interface Store {
    * resolves. Calls may share a commit; each has its own savepoint. `work` may be run again after a
    * lost race, so it must have no effect outside `tx`. A unique index hit throws `UniqueViolation`.
    */
-  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep): Promise<T>;
   close(): Promise<void>;
 }
 

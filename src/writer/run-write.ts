@@ -24,7 +24,7 @@ export interface WriteDeps {
   commands: ReadonlyMap<string, Command>;
   /** Loads the rights of an actor before its first question; undefined when they are known. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
-  /** Last step of every transaction: brings the search index up to what it changed. */
+  /** Last step of every commit: brings the search index up to what it changed. */
   flush(tx: Sql): Promise<void>;
   onMarks: OnMarks;
 }
@@ -48,10 +48,8 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
         marks = []; // the transaction may be run again
         await deps.prepare(actor, sql);
         const mark = (one: Mark) => void marks.push(one);
-        const done = await work({ catalog, context, actor, sql, reopen: store.read, mark });
-        await deps.flush(sql);
-        return done;
-      });
+        return work({ catalog, context, actor, sql, reopen: store.read, mark });
+      }, deps.flush);
       if (marks.length) deps.onMarks(marks);
       return result;
     } catch (error) {

@@ -122,7 +122,7 @@ function withStatements(store: Store, before: (text: string) => void): Store {
   return {
     dialect: store.dialect,
     read: (work) => store.read((sql) => work(watched(sql, before))),
-    write: (work) => store.write((tx) => work(watched(tx, before))),
+    write: (work, last) => store.write((tx) => work(watched(tx, before)), last && ((tx) => last(watched(tx, before)))),
     close: () => store.close(),
   };
 }

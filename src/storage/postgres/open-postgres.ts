@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Sql, Store } from '../port.js';
+import type { LastStep, Sql, Store } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { runTransaction } from './run-transaction.js';
@@ -18,9 +18,15 @@ export function openPostgres(options: PostgresOptions): Store {
   return {
     dialect: POSTGRES_DIALECT,
     read: (work) => work(sql),
-    write: (work) => tryWrite(client, work, 1),
+    write: (work, last) => tryWrite(client, last ? (tx) => withLast(tx, work, last) : work, 1),
     close: () => client.end({ timeout: 5 }),
   };
+}
+
+async function withLast<T>(tx: Sql, work: (tx: Sql) => Promise<T>, last: LastStep): Promise<T> {
+  const value = await work(tx);
+  await last(tx);
+  return value;
 }
 
 async function tryWrite<T>(client: PostgresClient, work: (tx: Sql) => Promise<T>, attempt: number): Promise<T> {

@@ -1,11 +1,11 @@
 // Writes that wait at the same time share one commit, each in a savepoint of its own: a durable commit costs a
 // wait for the disk, whatever it holds.
-import type { Sql } from '../port.js';
+import type { LastStep, Sql } from '../port.js';
 import type { Turn } from '../turn.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface GroupCommit {
-  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep): Promise<T>;
   /** Resolves when everything handed in so far is committed or refused. */
   settled(): Promise<void>;
 }
@@ -14,6 +14,7 @@ export interface GroupCommit {
 interface Waiting {
   run(tx: Sql): Promise<() => void>;
   reject(error: unknown): void;
+  last: LastStep | undefined;
 }
 
 const GROUP_SIZE = 100;
@@ -30,13 +31,13 @@ export function createGroupCommit(connection: SqliteConnection, turn: Turn): Gro
   }
 
   return {
-    write<T>(work: (tx: Sql) => Promise<T>) {
+    write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep) {
       return new Promise<T>((resolve, reject) => {
         const run = async (tx: Sql) => {
           const value = await work(tx);
           return () => resolve(value);
         };
-        queue.push({ run, reject });
+        queue.push({ run, reject, last });
         draining ??= drain();
       });
     },
@@ -57,6 +58,7 @@ async function commitGroup(connection: SqliteConnection, queue: Waiting[]): Prom
       taken.push(next);
       answers.push(await runInSavepoint(connection, next));
     }
+    for (const last of new Set(taken.map((waiting) => waiting.last))) await last?.(connection);
     connection.execute('commit');
   } catch (error) {
     // Nothing of the group is kept. Without a transaction (a locked database) the first in line is told, so that

@@ -19,9 +19,9 @@ export function openSqlite(options: SqliteOptions): Store {
   return {
     dialect: SQLITE_DIALECT,
     read: (work) => turn.take(() => readSnapshot(connection, memory, () => work(reader))),
-    write(work) {
+    write(work, last) {
       if (options.readOnly) return Promise.reject(new Error('the store is open for reading only'));
-      return groupCommit.write(work);
+      return groupCommit.write(work, last);
     },
     async close() {
       await groupCommit.settled();
