@@ -8,7 +8,7 @@ import { schemaName, TABLES_PER_SCHEMA, tableName, tableWithOwner } from './samp
 import { startServer } from './server-process.mjs';
 
 /** Raised when what is stored changes, so that kept catalogs are made anew. */
-const FORMAT = 4;
+const FORMAT = 5;
 const COPIED = [
   ['entity', 'id'],
   ['relation', 'to_id'],
@@ -108,6 +108,8 @@ function copySchemas(data, schemas) {
     }
     db.exec('commit');
   }
+  // The copies are not put into search: a server would do it before its first write.
+  db.exec('delete from search_touched');
   db.exec('pragma journal_mode = wal');
   db.close();
 }
