@@ -20,7 +20,12 @@ export async function readRow(
 ): Promise<EntityRow> {
   const { authorizer } = scope.catalog;
   for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
-  const row = await findRow(type, naming, include, scope);
+  const row = await kept(
+    scope.sql,
+    `row ${type.name} ${include} ${JSON.stringify(naming)}`,
+    () => findRow(type, naming, include, scope),
+    (found) => found.doc.length + 1000,
+  );
   await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   return row;
 }
@@ -30,14 +35,7 @@ export async function readEntity(type: EntityType, naming: Naming, request: Requ
   const { query } = request;
   const operations = viewOperations(query.fields, type);
   for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
-  const include = readInclude(query.include);
-  const row = await kept(
-    scope.sql,
-    `row ${type.name} ${include} ${JSON.stringify(naming)}`,
-    () => findRow(type, naming, include, scope),
-    (found) => found.doc.length + 1000,
-  );
-  await scope.catalog.authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  const row = await readRow(type, naming, readInclude(query.include), scope, operations);
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };

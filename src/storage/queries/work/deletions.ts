@@ -5,7 +5,7 @@ export interface DeletionRow {
   root_id: string;
   root_type: string;
   root_fqn: string;
-  /** 1: for good. */
+  /** 0: soft, 1: for good, 2: a restore, which goes the same way. */
   hard: number;
   started_at: number;
   actor: string;
