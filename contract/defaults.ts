@@ -13,8 +13,21 @@ const leftOut = new Set([
   ...['entityStatus', 'processedLineage', 'disabled'],
 ]);
 
+/** Where an object can get defaults. */
+interface Plan {
+  /** Properties that have some inside. */
+  inner: readonly Property[];
+  /** Schema of the properties that are not listed, when it has some. */
+  others: JsonSchema | null;
+  /** Properties with a default of their own. */
+  own: readonly Property[];
+}
+
+type Property = readonly [name: string, schema: JsonSchema];
+
 export function createDefaults(store: SchemaStore, validators: Validators): WithDefaults {
   const known = new Map<string, boolean>();
+  const plans = new Map<JsonSchema, Plan>();
 
   function fill(schema: JsonSchema, value: unknown, root: unknown): unknown {
     if (schema.$ref !== undefined) return fillByKey(keyOfRef(schema.$ref), value, root);
@@ -38,16 +51,29 @@ export function createDefaults(store: SchemaStore, validators: Validators): With
   }
 
   function fillObject(schema: JsonSchema, value: Record<string, unknown>, root: unknown): Record<string, unknown> {
-    const result: Record<string, unknown> = {};
-    for (const [name, item] of Object.entries(value)) {
-      const property = schema.properties?.[name] ?? schema.additionalProperties;
-      result[name] = isObject(property) ? fill(property, item, root) : item;
-    }
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      if (property.default === undefined || value[name] !== undefined || leftOut.has(name)) continue;
-      result[name] = fill(property, structuredClone(property.default), root);
-    }
+    const { inner, others, own } = planOf(schema);
+    const result = { ...value };
+    for (const [name, property] of inner)
+      if (value[name] !== undefined) result[name] = fill(property, value[name], root);
+    if (others)
+      for (const [name, item] of Object.entries(value))
+        if (schema.properties?.[name] === undefined) result[name] = fill(others, item, root);
+    for (const [name, property] of own)
+      if (value[name] === undefined) result[name] = fill(property, structuredClone(property.default), root);
     return result;
+  }
+
+  function planOf(schema: JsonSchema): Plan {
+    const made = plans.get(schema);
+    if (made) return made;
+    const { properties = {}, additionalProperties: others } = schema;
+    const plan: Plan = {
+      inner: Object.entries(properties).filter(([, property]) => hasDefaults(property, new Set())),
+      others: isObject(others) && hasDefaults(others, new Set()) ? others : null,
+      own: Object.entries(properties).filter(([name, { default: given }]) => given !== undefined && !leftOut.has(name)),
+    };
+    plans.set(schema, plan);
+    return plan;
   }
 
   function fillUnion(alternatives: readonly JsonSchema[], value: Record<string, unknown>, root: unknown): unknown {
