@@ -53,8 +53,8 @@ export interface Dialect {
 /** Columns of the full-text index, strongest first. Tokens come from one tokenizer, whatever the database. */
 export type SearchColumn = 'exact' | 'name' | 'parts' | 'refs' | 'body' | 'keys';
 
-/** The tokens of one document by column, in order. Letters and digits only. */
-export type SearchTokens = Readonly<Record<SearchColumn, readonly string[]>>;
+/** The tokens of one document by column, in order, with blanks between them. Letters and digits only. */
+export type SearchTokens = Readonly<Record<SearchColumn, string>>;
 
 /** A boolean query over tokens: plain data, the same for every database. */
 export type WordQuery =
@@ -63,16 +63,50 @@ export type WordQuery =
   | { readonly kind: 'and' | 'or'; readonly of: readonly WordQuery[] }
   | { readonly kind: 'not'; readonly of: WordQuery };
 
+/** Names of the tables of one generation of the index. */
+export interface GenerationTables {
+  /** One row for each entity: what a hit needs before the entity itself is read. */
+  readonly doc: string;
+  /** Its tokens. */
+  readonly text: string;
+  /** Each different combination of values that hits are counted by, once. */
+  readonly facet: string;
+  /** Numbers of documents that went away, by the change that removed them. */
+  readonly gone: string;
+  /** The vocabulary of names, and the keys under which words like them are found. */
+  readonly word: string;
+  readonly wordKey: string;
+}
+
 export interface SearchDialect {
-  /** Makes `search_text` (one row of tokens for each row of `search_doc`) and what notes touched entities in `search_touched`. */
+  /** Makes what notes touched entities in `search_touched`, and a first table of tokens. */
   readonly tables: readonly string[];
-  /** The column of `search_text` that holds the number of the document. */
+  /** Makes a table of tokens: one row for each document. */
+  textTable(name: string): string[];
+  /** Says how much a table of tokens may be in pieces, so that small writes stay cheap. */
+  tuneText(name: string): string[];
+  /**
+   * How the tables of a generation are emptied: each of `slices` takes out a piece and changes no rows when there is nothing
+   * left for it; then `rest`.
+   */
+  emptying(tables: GenerationTables): { slices: readonly string[]; rest: readonly string[] };
+  /**
+   * Further columns of `returning` for touched entities, which keep the state of the index as it is until the commit, and the
+   * statement that waits for all of those. Empty and null where writers are serial.
+   */
+  readonly lockShared: string;
+  readonly lockAlone: string | null;
+  /** Condition that a table of tokens has just these of a document, as far as it can tell, and its parameters from `$1` on. */
+  hasText(table: string): string;
+  textParameters(n: number, tokens: SearchTokens): SqlValue[];
+  /** The column of a table of tokens that holds the number of the document. */
   readonly number: string;
-  readonly putText: string;
+  /** Inserts a row of tokens, or puts one in the place of the one of that number. */
+  putText(table: string): string;
   /** Parameters of `putText`. */
   textValues(n: number, tokens: SearchTokens): SqlValue[];
-  /** Condition that the rows of `search_text` match; `parameter` holds what `query` makes. */
-  matches(parameter: string): string;
+  /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
+  matches(table: string, parameter: string): string;
   query(query: WordQuery): string;
   /** All values of a text expression, joined by line ends, of one result. */
   lines(expression: string): string;
@@ -93,19 +127,48 @@ export interface Sql {
   readonly dialect: Dialect;
   all<R>(text: string, params?: readonly SqlValue[]): Promise<R[]>;
   get<R>(text: string, params?: readonly SqlValue[]): Promise<R | undefined>;
-  /** Resolves to the number of rows changed. */
-  run(text: string, params?: readonly SqlValue[]): Promise<number>;
+  /**
+   * Resolves to the number of rows changed. `only` names the entities that the changed rows of `entity`, `relation` or
+   * `tag_usage` belong to; without it every row of the table may have changed (see `remembered`).
+   */
+  run(text: string, params?: readonly SqlValue[], only?: readonly string[]): Promise<number>;
   /**
    * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
    * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
    * for each character. Use `kept`.
    */
   kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
+  /** What `make` gives, under a name for as long as the connection (or the pool) lives. Use `lasting`. */
+  lasting?<T>(name: string, make: () => T): T;
+  /**
+   * What `load` gives for entities, remembered under a name for each until a row of the table that belongs to it changes; there
+   * only inside writes of a connection that no other writer can come before. A value must come from the entity's own rows
+   * of the table alone, and nobody may change it. Entities without one are left out.
+   */
+  remembered?<T>(
+    table: RowTable,
+    name: string,
+    ids: readonly string[],
+    load: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>>;
+  /** The same for rows of `entity` by names that only a change of that row can take from it. */
+  rememberedByName?<R extends { id: string }>(
+    names: readonly string[],
+    load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,
+  ): Promise<readonly R[]>;
 }
+
+/** Tables whose rows belong to entities. */
+export type RowTable = 'entity' | 'relation' | 'tag_usage';
 
 /** What `load` gives, from the memory of the connection where it has one. */
 export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
   return sql.kept ? sql.kept(name, load, weigh) : load();
+}
+
+/** What readers of this connection share for as long as it lives; made anew where there is no such place. */
+export function lasting<T>(sql: Sql, name: string, make: () => T): T {
+  return sql.lasting ? sql.lasting(name, make) : make();
 }
 
 /**
@@ -121,6 +184,8 @@ export interface Store {
    * the newest committed state.
    */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same where reads take turns, on a connection of its own: for what may take long, so that others need not wait. */
+  readLong?<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * One write: everything in `work` is kept or nothing is, and it is durable when the promise
    * resolves. Calls may share a commit; each has its own savepoint. `work` may be run again after a

@@ -27,6 +27,12 @@ export interface EntityRow {
   refs: string | null;
 }
 
+/** What of an entity an answer to a reader needs: columns that nobody looks at cost as much as those that are shown. */
+export type ShownRow = Pick<
+  EntityRow,
+  'id' | 'type' | 'fqn' | 'version' | 'revision' | 'deleted' | 'refs' | 'cuts' | 'extra' | 'doc'
+>;
+
 /** An edge between two entities. `data` is JSON text where the kind has content of its own (a vote). */
 export interface RelationRow {
   from_id: string;

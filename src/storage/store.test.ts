@@ -45,6 +45,31 @@ forEachStore('store', (use, kind) => {
     expect(kept).not.toContain('ten-4');
   });
 
+  it.runIf(kind === 'sqlite')(
+    'tells a write that fails what it met, and runs those beside it once more at most',
+    async () => {
+      const { store } = use();
+      const runs = [0, 0, 0, 0];
+      const write = (i: number, fails: 'before' | 'after' | null) =>
+        store.write(async (tx) => {
+          runs[i]! += 1;
+          if (fails === 'before') throw new Error(`${i} before`);
+          await add(tx, `beside-${i}`);
+          if (fails === 'after') throw new Error(`${i} after`);
+          return (await names(tx)).filter((name) => name.startsWith('beside-'));
+        });
+      const results = await Promise.allSettled([write(0, null), write(1, 'before'), write(2, 'after'), write(3, null)]);
+      expect(results).toMatchObject([
+        { value: ['beside-0'] },
+        { reason: { message: '1 before' } },
+        { reason: { message: '2 after' } },
+        { value: ['beside-0', 'beside-3'] },
+      ]);
+      expect((await store.read(names)).filter((name) => name.startsWith('beside-'))).toEqual(['beside-0', 'beside-3']);
+      expect(runs).toEqual([2, 2, 1, 1]);
+    },
+  );
+
   it('names a unique index that was hit, and undoes only that write', async () => {
     const { store } = use();
     await store.write((tx) => add(tx, 'twice'));

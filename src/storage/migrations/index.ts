@@ -3,7 +3,17 @@ import { people } from './0002-people.js';
 import { entityTime } from './0003-entity-time.js';
 import { sortKey } from './0004-sort-key.js';
 import { search } from './0005-search.js';
+import { searchGenerations } from './0006-search-generations.js';
+import { searchRebuild } from './0007-search-rebuild.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [catalogTables, people, entityTime, sortKey, search];
+export const MIGRATIONS: readonly Migration[] = [
+  catalogTables,
+  people,
+  entityTime,
+  sortKey,
+  search,
+  searchGenerations,
+  searchRebuild,
+];

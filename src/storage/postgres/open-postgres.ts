@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createLastingMemory } from '../lasting-memory.js';
 import type { LastStep, Sql, Store } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
@@ -14,7 +15,7 @@ const ATTEMPTS = 5;
  */
 export function openPostgres(options: PostgresOptions): Store {
   const client = connectPostgres(options);
-  const sql = sqlOver(client);
+  const sql: Sql = { ...sqlOver(client), lasting: createLastingMemory() };
   return {
     dialect: POSTGRES_DIALECT,
     read: (work) => work(sql),

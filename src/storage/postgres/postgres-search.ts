@@ -1,10 +1,11 @@
 // Full-text search in PostgreSQL: a tsvector of tokens that are already cut. The weights A to D are the columns;
 // tokens of `refs` and `keys` are told from words by a first character that no word has.
-import type { SearchColumn, SearchDialect, WordQuery } from '../port.js';
+import type { SearchColumn, SearchDialect, SearchTokens, WordQuery } from '../port.js';
 
 const WEIGHT: Readonly<Partial<Record<SearchColumn, string>>> = { exact: 'A', name: 'B', parts: 'C', body: 'D' };
 const MARK: Readonly<Partial<Record<SearchColumn, string>>> = { refs: '@', keys: '=' };
 const HIGHEST_POSITION = 16_000;
+const STATE_LOCK = 7_236_145;
 
 const TOUCH = `create or replace function search_touch() returns trigger language plpgsql as $body$
   begin
@@ -28,10 +29,24 @@ export const POSTGRES_SEARCH: SearchDialect = {
     touching('relation', 'to_id'),
     touching('tag_usage', 'entity_id'),
   ],
+  textTable: (name) => [
+    `create table ${name} (n bigint primary key, words tsvector not null)`,
+    `create index ${name}_words on ${name} using gin (words)`,
+  ],
+  tuneText: () => [],
+  emptying: ({ doc, text, facet, gone, word, wordKey }) => ({
+    slices: [],
+    rest: [`truncate ${[doc, text, facet, gone, word, wordKey].join(', ')} restart identity`],
+  }),
+  lockShared: `, cast(pg_advisory_xact_lock_shared(${STATE_LOCK}) as text) as held`,
+  lockAlone: `select pg_advisory_xact_lock(${STATE_LOCK})`,
+  hasText: (table) => `${table}.n = $1 and ${table}.words = $2::text::tsvector`,
+  textParameters: (n, tokens) => [n, vector(tokens)],
   number: 'n',
-  putText: 'insert into search_text (n, words) values ($1, $2::text::tsvector)',
+  putText: (table) => `insert into ${table} (n, words) values ($1, $2::text::tsvector)
+    on conflict (n) do update set words = excluded.words`,
   textValues: (n, tokens) => [n, vector(tokens)],
-  matches: (parameter) => `search_text.words @@ ${parameter}::text::tsquery`,
+  matches: (table, parameter) => `${table}.words @@ ${parameter}::text::tsquery`,
   query: expression,
   lines: (value) => `string_agg(${value}, chr(10))`,
 };
@@ -41,17 +56,21 @@ function touching(table: string, column: string): string {
     for each row execute function search_touch('${column}')`;
 }
 
-function vector(tokens: Readonly<Record<SearchColumn, readonly string[]>>): string {
+function vector(tokens: SearchTokens): string {
   const words: string[] = [];
   let position = 1;
   for (const column of ['exact', 'name', 'parts', 'body'] as const) {
-    for (const token of tokens[column])
+    for (const token of list(tokens[column]))
       words.push(`${quoted(token)}:${Math.min(position++, HIGHEST_POSITION)}${WEIGHT[column]}`);
     position += 2; // phrases do not reach from one column into the next
   }
   for (const column of ['refs', 'keys'] as const)
-    for (const token of tokens[column]) words.push(quoted(`${MARK[column]}${token}`));
+    for (const token of list(tokens[column])) words.push(quoted(`${MARK[column]}${token}`));
   return words.join(' ');
+}
+
+function list(tokens: string): string[] {
+  return tokens === '' ? [] : tokens.split(' ');
 }
 
 /** A tsquery. Tokens stand in quotes; there is no other way from a request into it. */

@@ -6,7 +6,7 @@ export * from './integrity/index.js';
 export type { ListCondition } from './list-condition.js';
 export * from './relation-kinds.js';
 export * from './relations/index.js';
-export type { RowFilter } from './row-filter.js';
+export { type RowFilter, teamAndMembers } from './row-filter.js';
 export * from './search/index.js';
 export * from './series/index.js';
 export * from './work/index.js';

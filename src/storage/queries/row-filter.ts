@@ -1,6 +1,6 @@
 // A filter tree as a condition of a query. Owners and domains pass down: those of the nearest ancestor that has
 // any of its own count.
-import type { Dialect } from '../port.js';
+import type { Dialect, Sql } from '../port.js';
 import type { Parameters } from './parameters.js';
 import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
 
@@ -76,12 +76,18 @@ function inherited(alias: string, kind: string, condition: string): string {
     select 1 from up join relation edge on edge.to_id = up.id and edge.kind = '${kind}' where ${condition})`;
 }
 
+/** A group, the groups below it, and the members of all of them: whoever `ownedUnderTeam` means. */
+export async function teamAndMembers(sql: Sql, teamId: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(`select id from ${groupsAndMembers('$1')} as owners`, [teamId]);
+  return rows.map(({ id }) => id);
+}
+
 function groupsAndMembers(group: string): string {
   return `(with recursive below (id) as (
       select to_id from relation where from_id = ${group} and kind = '${RELATION.parentOf}'
       union
       select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.parentOf}')
-    select cast(${group} as text)
+    select cast(${group} as text) as id
     union
     select id from below
     union

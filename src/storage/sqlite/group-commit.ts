@@ -1,7 +1,9 @@
-// Writes that wait at the same time share one commit, each in a savepoint of its own: a durable commit costs a
-// wait for the disk, whatever it holds.
+// Writes that wait at the same time share one commit: a durable commit costs a wait for the disk, whatever it holds. A write
+// that fails before it changed anything leaves nothing to undo. When one fails later, the group is undone and the others run
+// again, each in a savepoint of its own; a savepoint for each from the start would copy every page that it changes.
 import type { LastStep, Sql } from '../port.js';
 import type { Turn } from '../turn.js';
+import type { RowMemory } from './row-memory.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface GroupCommit {
@@ -15,18 +17,23 @@ interface Waiting {
   run(tx: Sql): Promise<() => void>;
   reject(error: unknown): void;
   last: LastStep | undefined;
+  /** It ran in a group that had to be undone. */
+  again: boolean;
 }
+
+/** The last write of the group failed after it had changed something. */
+class MustUndo extends Error {}
 
 const GROUP_SIZE = 100;
 const GROUP_MILLISECONDS = 20;
 
-export function createGroupCommit(connection: SqliteConnection, turn: Turn): GroupCommit {
+export function createGroupCommit(connection: SqliteConnection, memory: RowMemory, turn: Turn): GroupCommit {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await turn.take(() => commitGroup(connection, queue));
+    await nextTurn();
+    while (queue.length > 0) await turn.take(() => commitGroup(connection, memory, queue));
     draining = null;
   }
 
@@ -37,7 +44,7 @@ export function createGroupCommit(connection: SqliteConnection, turn: Turn): Gro
           const value = await work(tx);
           return () => resolve(value);
         };
-        queue.push({ run, reject, last });
+        queue.push({ run, reject, last, again: false });
         draining ??= drain();
       });
     },
@@ -47,23 +54,37 @@ export function createGroupCommit(connection: SqliteConnection, turn: Turn): Gro
   };
 }
 
-async function commitGroup(connection: SqliteConnection, queue: Waiting[]): Promise<void> {
+/** Lets in what has come while this thread was busy. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Goes on as long as writes come while others of the group run, so that those who write at once share one commit. */
+async function commitGroup(connection: SqliteConnection, memory: RowMemory, queue: Waiting[]): Promise<void> {
   const taken: Waiting[] = [];
   const answers: (() => void)[] = [];
   try {
     connection.execute('begin immediate');
+    await memory.enter();
     const start = performance.now();
-    while (queue.length > 0 && taken.length < GROUP_SIZE && performance.now() - start < GROUP_MILLISECONDS) {
-      const next = queue.shift()!;
+    while (taken.length < GROUP_SIZE && performance.now() - start < GROUP_MILLISECONDS) {
+      if (queue.length === 0) await nextTurn();
+      const next = queue.shift();
+      if (next === undefined) break;
       taken.push(next);
-      answers.push(await runInSavepoint(connection, next));
+      answers.push(await (next.again ? runInSavepoint : runPlainly)(connection, memory, next));
     }
-    for (const last of new Set(taken.map((waiting) => waiting.last))) await last?.(connection);
+    for (const last of new Set(taken.map((waiting) => waiting.last))) await last?.(memory.tx);
     connection.execute('commit');
   } catch (error) {
     // Nothing of the group is kept. Without a transaction (a locked database) the first in line is told, so that
     // the queue moves on.
+    memory.forget();
     if (connection.inTransaction()) connection.execute('rollback');
+    if (error instanceof MustUndo) {
+      queue.unshift(...runAgain(taken, error.cause));
+      return;
+    }
     const first = taken.length === 0 ? queue.shift() : undefined;
     for (const waiting of first ? [first] : taken) waiting.reject(error);
     return;
@@ -71,14 +92,37 @@ async function commitGroup(connection: SqliteConnection, queue: Waiting[]): Prom
   for (const answer of answers) answer();
 }
 
-/** Returns the answer for after the commit. Throws only when the transaction of the group is lost. */
-async function runInSavepoint(connection: SqliteConnection, waiting: Waiting): Promise<() => void> {
+/** The writes of an undone group; the last one, which failed, is only told so, once those before it are committed. */
+function runAgain(taken: readonly Waiting[], error: unknown): Waiting[] {
+  const refuse = ({ reject }: Waiting) => Promise.resolve(() => reject(error));
+  return taken.map((waiting, i) => ({
+    ...waiting,
+    again: true,
+    ...(i === taken.length - 1 ? { run: () => refuse(waiting) } : {}),
+  }));
+}
+
+/** Returns the answer for after the commit. Throws when the group has to be undone, or is lost. */
+async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiting: Waiting): Promise<() => void> {
+  const before = memory.changes();
+  try {
+    return await waiting.run(memory.tx);
+  } catch (error) {
+    if (!connection.inTransaction()) throw error;
+    if (memory.changes() !== before) throw new MustUndo('a write of the group failed', { cause: error });
+    return () => waiting.reject(error);
+  }
+}
+
+/** The same; throws only when the transaction of the group is lost. */
+async function runInSavepoint(connection: SqliteConnection, memory: RowMemory, waiting: Waiting): Promise<() => void> {
   connection.execute('savepoint request');
   try {
-    const answer = await waiting.run(connection);
+    const answer = await waiting.run(memory.tx);
     connection.execute('release request');
     return answer;
   } catch (error) {
+    memory.forget();
     if (!connection.inTransaction()) throw error;
     connection.execute('rollback to request');
     connection.execute('release request');

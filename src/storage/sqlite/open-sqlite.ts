@@ -1,45 +1,41 @@
+import { createLastingMemory } from '../lasting-memory.js';
 import type { Sql, Store } from '../port.js';
 import { createTurn } from '../turn.js';
 import { createGroupCommit } from './group-commit.js';
-import { createReaderMemory, type ReaderMemory } from './reader-memory.js';
-import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqlite-connection.js';
+import { openSecondReader } from './open-second-reader.js';
+import { createReaderMemory } from './reader-memory.js';
+import { createRowMemory } from './row-memory.js';
+import { createSharedSnapshots } from './shared-snapshots.js';
+import { connectLater, connectSqlite, type SqliteOptions } from './sqlite-connection.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 
 /**
- * A store over one SQLite connection. Reads and groups of writes take turns on it, so `work` must wait for
+ * A store over one SQLite connection. Groups of reads and of writes take turns on it, so `work` must wait for
  * nothing but its own statements, and must not call the same store again.
  */
 export function openSqlite(options: SqliteOptions): Store {
-  const connection = connectSqlite(options);
+  // A database that is only read may be made by another connection first.
+  const connection = options.readOnly ? connectLater(options) : connectSqlite(options);
   const turn = createTurn();
-  const groupCommit = createGroupCommit(connection, turn);
+  const groupCommit = createGroupCommit(connection, createRowMemory(connection), turn);
   // A connection that writes does not see its own commits in the version of the data.
   const memory = options.readOnly ? createReaderMemory() : null;
-  const reader: Sql = memory ? { ...connection, kept: memory.kept } : connection;
+  const reader: Sql = { ...connection, lasting: createLastingMemory(), ...(memory ? { kept: memory.kept } : {}) };
+  const snapshots = createSharedSnapshots({ connection, reader, memory, turn });
+  const beside = options.readOnly ? openSecondReader(options) : null;
   return {
     dialect: SQLITE_DIALECT,
-    read: (work) => turn.take(() => readSnapshot(connection, memory, () => work(reader))),
+    read: snapshots.read,
+    ...(beside ? { readLong: beside.read } : {}),
     write(work, last) {
       if (options.readOnly) return Promise.reject(new Error('the store is open for reading only'));
       return groupCommit.write(work, last);
     },
     async close() {
+      await snapshots.taken();
       await groupCommit.settled();
       await turn.take(async () => connection.close());
+      await beside?.close();
     },
   };
-}
-
-async function readSnapshot<T>(
-  connection: SqliteConnection,
-  memory: ReaderMemory | null,
-  work: () => Promise<T>,
-): Promise<T> {
-  connection.execute('begin');
-  try {
-    if (memory) memory.enter((await connection.get<{ data_version: number }>('pragma data_version'))!.data_version);
-    return await work();
-  } finally {
-    if (connection.inTransaction()) connection.execute('commit');
-  }
 }

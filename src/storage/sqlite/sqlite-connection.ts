@@ -29,7 +29,9 @@ const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 /** One connection with its prepared statements. The database object lives as long as this does. */
 export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const { DatabaseSync } = loadSqliteLibrary();
-  const database: DatabaseSyncInstance = new DatabaseSync(options.path, { readOnly: options.readOnly ?? false });
+  // Not defensive: the pages of a full-text index that is left are removed slice by slice.
+  const flags = { readOnly: options.readOnly ?? false, defensive: false };
+  const database: DatabaseSyncInstance = new DatabaseSync(options.path, flags);
   for (const pragma of pragmas(options)) database.exec(pragma);
   const statements = new Map<string, Prepared>();
 
@@ -62,6 +64,25 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
       statements.clear();
       database.close();
     },
+  };
+}
+
+/** The same, opened by the first statement. */
+export function connectLater(options: SqliteOptions): SqliteConnection {
+  loadSqliteLibrary();
+  let opened: SqliteConnection | null = null;
+  const open = () => {
+    opened ??= connectSqlite(options);
+    return opened;
+  };
+  return {
+    dialect: SQLITE_DIALECT,
+    all: (text, params) => open().all(text, params),
+    get: (text, params) => open().get(text, params),
+    run: (text, params) => open().run(text, params),
+    execute: (text) => open().execute(text),
+    inTransaction: () => opened?.inTransaction() ?? false,
+    close: () => opened?.close(),
   };
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SqlValue } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
+import type { EntityRow, ShownRow } from '../../rows.js';
 
 const COLUMNS: readonly (keyof EntityRow)[] = [
   'id',
@@ -20,12 +20,32 @@ const COLUMNS: readonly (keyof EntityRow)[] = [
   'doc',
 ];
 
+const SHOWN: readonly (keyof ShownRow)[] = [
+  'id',
+  'type',
+  'fqn',
+  'version',
+  'revision',
+  'deleted',
+  'refs',
+  'cuts',
+  'extra',
+  'doc',
+];
+
 /** The columns of an `EntityRow`, for `select` and `insert`. */
 export const ENTITY_COLUMNS = COLUMNS.join(', ');
+
+/** The columns of a `ShownRow`. */
+export const SHOWN_COLUMNS = SHOWN.join(', ');
 
 /** The same columns of the table under an alias. */
 export function entityColumnsOf(alias: string): string {
   return COLUMNS.map((column) => `${alias}.${column}`).join(', ');
+}
+
+export function shownColumnsOf(alias: string): string {
+  return SHOWN.map((column) => `${alias}.${column}`).join(', ');
 }
 
 /** Values for `ENTITY_COLUMNS`, then the hash of the name. */
@@ -35,5 +55,5 @@ export function entityValues(row: EntityRow): SqlValue[] {
 
 /** Names are unique by hash: an index row could not hold the longest ones. */
 export function hashFqn(fqn: string): Uint8Array {
-  return createHash('sha256').update(fqn).digest();
+  return Buffer.from(hash('sha256', fqn, 'binary'), 'latin1'); // cheaper than to ask for the bytes
 }

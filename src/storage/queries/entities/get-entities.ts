@@ -33,6 +33,20 @@ export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[
   ]);
 }
 
+/** As `getEntitiesByFqns`, for what many writes name (containers). The rows may be shared: nobody changes them. */
+export async function getSharedByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<readonly EntityRow[]> {
+  if (!sql.rememberedByName) return getEntitiesByFqns(sql, type, fqns);
+  const names = new Map(fqns.map((fqn) => [`${type} ${fqn}`, fqn]));
+  return sql.rememberedByName([...names.keys()], async (missing) => {
+    const rows = await getEntitiesByFqns(
+      sql,
+      type,
+      missing.map((name) => names.get(name) as string),
+    );
+    return new Map(rows.map((row) => [`${type} ${row.fqn}`, row]));
+  });
+}
+
 /** Reads rows and keeps other writers from them until the transaction ends, in one order for everybody. */
 export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
@@ -46,12 +60,26 @@ export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow
 export type ReferenceRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'>;
 
 /** Rows in no particular order; unknown ids are left out. They may be shared: nobody changes them. */
-export function getReferences(sql: Sql, ids: readonly string[]): Promise<readonly ReferenceRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+export async function getReferences(sql: Sql, ids: readonly string[]): Promise<readonly ReferenceRow[]> {
+  if (ids.length === 0) return [];
+  if (sql.remembered) {
+    const found = await sql.remembered('entity', 'reference', ids, (missing) => referencesById(sql, missing));
+    return [...found.values()];
+  }
   const given = JSON.stringify(ids);
-  const load = () =>
-    sql.all<ReferenceRow>(`select id, type, deleted, ref from entity where id in ${sql.dialect.list('$1')}`, [given]);
+  const load = () => loadReferences(sql, given);
   return kept(sql, `references ${given}`, load, (rows) => rows.reduce((sum, { ref }) => sum + ref.length + 100, 0));
+}
+
+async function referencesById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, ReferenceRow>> {
+  const rows = await loadReferences(sql, JSON.stringify(ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
+  return sql.all<ReferenceRow>(`select id, type, deleted, ref from entity where id in ${sql.dialect.list('$1')}`, [
+    given,
+  ]);
 }
 
 /** References that stay valid until the transaction ends: the entities cannot be removed meanwhile. */

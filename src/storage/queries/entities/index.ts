@@ -5,6 +5,7 @@ export * from './delete-entities.js';
 export * from './descendants.js';
 export type { EntityQuery, ListPlace } from './entity-query.js';
 export * from './get-entities.js';
+export * from './get-shown.js';
 export * from './insert-entity.js';
 export { listEntities, type PageQuery } from './list-entities.js';
 export { type ScannedPage, scanEntities } from './scan-entities.js';

@@ -9,6 +9,7 @@ import {
   listEntities,
   putRelations,
   type ScannedPage,
+  type ShownRow,
   scanEntities,
 } from '../../index.js';
 import { createParameters } from '../parameters.js';
@@ -125,7 +126,7 @@ forEachStore('listing', (use, kind) => {
         [1000, 7],
       ] as const) {
         const scan = async (backward: boolean) => {
-          const found: EntityRow[] = [];
+          const found: ShownRow[] = [];
           let place: ListPlace | null = backward ? { key: 'z', id: '' } : { key: '', id: '' };
           while (place) {
             const at = backward ? { before: place } : { after: place };
@@ -136,8 +137,9 @@ forEachStore('listing', (use, kind) => {
           }
           return found;
         };
-        expect(await scan(false)).toEqual(all);
-        expect(await scan(true)).toEqual(all);
+        const shown = all.map(({ id, fqn, doc }) => expect.objectContaining({ id, fqn, doc }));
+        expect(await scan(false)).toEqual(shown);
+        expect(await scan(true)).toEqual(shown);
       }
     }
   });

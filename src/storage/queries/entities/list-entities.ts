@@ -1,7 +1,7 @@
 import type { Dialect, Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
+import type { EntityRow, ShownRow } from '../../rows.js';
 import { createParameters, type Parameters } from '../parameters.js';
-import { ENTITY_COLUMNS, entityColumnsOf } from './entity-columns.js';
+import { ENTITY_COLUMNS, entityColumnsOf, SHOWN_COLUMNS, shownColumnsOf } from './entity-columns.js';
 import { type EntityQuery, type ListPlace, rowConditions, statesOf } from './entity-query.js';
 import { rangeConditions } from './list-range.js';
 
@@ -18,28 +18,52 @@ export interface PageQuery extends EntityQuery {
 
 /** One page in order of name, then id. A page costs the same wherever it lies. */
 export async function listEntities(sql: Sql, query: PageQuery): Promise<EntityRow[]> {
+  return page<EntityRow>(sql, query, WHOLE);
+}
+
+/** The same page with what answers show. */
+export async function listShown(sql: Sql, query: PageQuery): Promise<ShownRow[]> {
+  return page<ShownRow>(sql, query, SHOWN);
+}
+
+interface Columns {
+  plain: string;
+  /** Of the table under the alias `e`. */
+  ofTable: string;
+}
+
+const WHOLE: Columns = { plain: ENTITY_COLUMNS, ofTable: entityColumnsOf('e') };
+const SHOWN: Columns = { plain: SHOWN_COLUMNS, ofTable: shownColumnsOf('e') };
+
+async function page<R>(sql: Sql, query: PageQuery, columns: Columns): Promise<R[]> {
   const parameters = createParameters();
-  const text = pageStatement(query, sql.dialect, parameters);
-  const rows = await sql.all<EntityRow>(text, parameters.values);
+  const rows = await sql.all<R>(pageStatement(query, sql.dialect, parameters, columns), parameters.values);
   return query.before ? rows.reverse() : rows;
 }
 
 /** The statement of a page, for `listEntities` and for looking at its plan. */
-export function pageStatement(query: PageQuery, dialect: Dialect, parameters: Parameters): string {
+export function pageStatement(query: PageQuery, dialect: Dialect, parameters: Parameters, columns = WHOLE): string {
   const limit = parameters.add(query.limit);
-  const pages = statesOf(query).map((state) => statePage(query, state, limit, dialect, parameters));
+  const pages = statesOf(query).map((state) => statePage(query, state, limit, dialect, parameters, columns));
   if (pages.length === 1) return pages[0]!;
   // Each state is one range of the index; the page is merged from the pages of both.
   const both = pages.map((page, index) => `select * from (${page}) as page${index}`).join(' union all ');
-  return `select ${ENTITY_COLUMNS} from (${both}) as e order by ${order(query, dialect.prefix('e.fqn'))} limit ${limit}`;
+  return `select ${columns.plain} from (${both}) as e order by ${order(query, dialect.prefix('e.fqn'))} limit ${limit}`;
 }
 
-function statePage(query: PageQuery, state: number, limit: string, dialect: Dialect, parameters: Parameters): string {
+function statePage(
+  query: PageQuery,
+  state: number,
+  limit: string,
+  dialect: Dialect,
+  parameters: Parameters,
+  columns: Columns,
+): string {
   const conditions = [
     rangeConditions(query, state, query, dialect, parameters),
     ...rowConditions(query, dialect, parameters),
   ];
-  return `select ${entityColumnsOf('e')} from entity e where ${conditions.join(' and ')}
+  return `select ${columns.ofTable} from entity e where ${conditions.join(' and ')}
     order by ${order(query, dialect.sortKey('e'))} limit ${limit}`;
 }
 

@@ -1,13 +1,13 @@
 import type { Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
+import type { ShownRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { type ListPlace, rowConditions, statesOf } from './entity-query.js';
-import { listEntities, type PageQuery } from './list-entities.js';
+import { listShown, type PageQuery } from './list-entities.js';
 import { rangeConditions } from './list-range.js';
 
 export interface ScannedPage {
   /** At most `limit` rows, in the order of the listing. */
-  rows: EntityRow[];
+  rows: ShownRow[];
   /**
    * Where to go on, as `after` (or `before`): behind the last row of a full page, or behind the last row looked at.
    * null when the list has ended.
@@ -26,7 +26,7 @@ const SCANNED_AT_ONCE = 2_000;
 export async function scanEntities(sql: Sql, query: PageQuery, size = SCANNED_AT_ONCE): Promise<ScannedPage> {
   const bounded = sql.dialect.blocking && rowConditions(query, sql.dialect, createParameters()).length > 0;
   const stop = bounded ? await stretchEnd(sql, query, size) : null;
-  const rows = await listEntities(sql, { ...query, ...(stop && (query.before ? { from: stop } : { upTo: stop })) });
+  const rows = await listShown(sql, { ...query, ...(stop && (query.before ? { from: stop } : { upTo: stop })) });
   const last = query.before ? rows[0] : rows.at(-1);
   if (last && rows.length === query.limit) return { rows, next: { key: last.fqn, id: last.id } };
   return { rows, next: stop };

@@ -12,7 +12,10 @@ const WHOLE = `update entity set type = $2, name = $3, fqn = $4, parent_id = $5,
 
 /** Replaces the row with this id; false when there is none. Throws `UniqueViolation` when the new name is taken. */
 export async function updateEntity(tx: Sql, row: EntityRow): Promise<boolean> {
-  return (await tx.run(CONTENT, contentValues(row))) === 1 || (await tx.run(WHOLE, entityValues(row))) === 1;
+  const only = [row.id];
+  return (
+    (await tx.run(CONTENT, contentValues(row), only)) === 1 || (await tx.run(WHOLE, entityValues(row), only)) === 1
+  );
 }
 
 function contentValues(row: EntityRow): SqlValue[] {
@@ -28,8 +31,6 @@ export async function updateEntities(tx: Sql, rows: readonly EntityRow[]): Promi
 
 /** Marks entities as live, soft deleted or being removed without touching their text; moves their row revision. */
 export function markEntities(tx: Sql, ids: readonly string[], deleted: EntityRow['deleted']): Promise<number> {
-  return tx.run(`update entity set deleted = $1, revision = revision + 1 where id in ${tx.dialect.list('$2')}`, [
-    deleted,
-    JSON.stringify(ids),
-  ]);
+  const text = `update entity set deleted = $1, revision = revision + 1 where id in ${tx.dialect.list('$2')}`;
+  return tx.run(text, [deleted, JSON.stringify(ids)], ids);
 }

@@ -32,11 +32,32 @@ function edges(
   kinds: readonly string[],
 ): Promise<readonly EdgeRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
+  if (sql.remembered) return rememberedEdges(sql, mine, theirs, ids, kinds);
   const load = () => loadEdges(sql, mine, theirs, ids, kinds);
   return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
 }
 
-/** Many edges lead to few entities, so what is at the other end is read once. */
+/** Entities share containers, so those of each are remembered by themselves. */
+async function rememberedEdges(
+  sql: Sql,
+  mine: 'to_id' | 'from_id',
+  theirs: 'to_id' | 'from_id',
+  ids: readonly string[],
+  kinds: readonly string[],
+): Promise<EdgeRow[]> {
+  const load = async (missing: readonly string[]) => {
+    const lists = new Map<string, RelationRow[]>(missing.map((id) => [id, []]));
+    for (const row of await loadRelations(sql, mine, theirs, missing, kinds)) lists.get(row[mine])?.push(row);
+    return lists;
+  };
+  const lists = await sql.remembered?.('relation', `${mine} ${kinds}`, ids, load);
+  return withOthers(
+    sql,
+    theirs,
+    [...ids].sort().flatMap((id) => lists?.get(id) ?? []),
+  );
+}
+
 async function loadEdges(
   sql: Sql,
   mine: 'to_id' | 'from_id',
@@ -44,13 +65,23 @@ async function loadEdges(
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<EdgeRow[]> {
+  return withOthers(sql, theirs, await loadRelations(sql, mine, theirs, ids, kinds));
+}
+
+async function loadRelations(
+  sql: Sql,
+  mine: 'to_id' | 'from_id',
+  theirs: 'to_id' | 'from_id',
+  ids: readonly string[],
+  kinds: readonly string[],
+): Promise<RelationRow[]> {
   const found = await sql.get<{ edges: string | null }>(
     `select ${sql.dialect.pack(EDGE, `${mine}, kind, ord, ${theirs}`)} as edges from relation
       where ${mine} in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')}`,
     [JSON.stringify(ids), JSON.stringify(kinds)],
   );
   if (!found?.edges) return [];
-  const rows = (JSON.parse(found.edges) as PackedEdge[]).map(
+  return (JSON.parse(found.edges) as PackedEdge[]).map(
     ([from_id, from_type, kind, to_id, to_type, ord, data]): RelationRow => ({
       from_id,
       from_type,
@@ -61,6 +92,11 @@ async function loadEdges(
       data,
     }),
   );
+}
+
+/** Many edges lead to few entities, so what is at the other end is read once. */
+async function withOthers(sql: Sql, theirs: 'to_id' | 'from_id', rows: readonly RelationRow[]): Promise<EdgeRow[]> {
+  if (rows.length === 0) return [];
   const references = await getReferences(sql, [...new Set(rows.map((row) => row[theirs]))]);
   const others = new Map(references.map((reference) => [reference.id, reference]));
   return rows.flatMap((row) => {

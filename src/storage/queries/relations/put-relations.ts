@@ -8,7 +8,13 @@ const PUT = `insert into relation (from_id, from_type, kind, to_id, to_type, ord
 /** Adds edges; an edge that is there takes the new order and data. */
 export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promise<void> {
   await Promise.all(
-    rows.map((row) => tx.run(PUT, [row.from_id, row.from_type, row.kind, row.to_id, row.to_type, row.ord, row.data])),
+    rows.map((row) =>
+      tx.run(
+        PUT,
+        [row.from_id, row.from_type, row.kind, row.to_id, row.to_type, row.ord, row.data],
+        [row.from_id, row.to_id],
+      ),
+    ),
   );
 }
 
@@ -19,11 +25,11 @@ export async function removeRelations(
 ): Promise<number> {
   const counts = await Promise.all(
     edges.map((edge) =>
-      tx.run('delete from relation where from_id = $1 and kind = $2 and to_id = $3', [
-        edge.from_id,
-        edge.kind,
-        edge.to_id,
-      ]),
+      tx.run(
+        'delete from relation where from_id = $1 and kind = $2 and to_id = $3',
+        [edge.from_id, edge.kind, edge.to_id],
+        [edge.from_id, edge.to_id],
+      ),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

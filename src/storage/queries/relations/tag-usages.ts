@@ -11,7 +11,11 @@ const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type,
 export async function putTagUsages(tx: Sql, rows: readonly TagUsageRow[]): Promise<void> {
   await Promise.all(
     rows.map((row) =>
-      tx.run(PUT, [row.entity_id, row.part, row.tag_id, row.source, row.label_type, row.state, row.ord, row.data]),
+      tx.run(
+        PUT,
+        [row.entity_id, row.part, row.tag_id, row.source, row.label_type, row.state, row.ord, row.data],
+        [row.entity_id],
+      ),
     ),
   );
 }
@@ -23,17 +27,15 @@ export async function replaceTagUsages(
   part: string,
   rows: readonly TagUsageRow[],
 ): Promise<void> {
-  await tx.run('delete from tag_usage where entity_id = $1 and part = $2', [entityId, part]);
+  await tx.run('delete from tag_usage where entity_id = $1 and part = $2', [entityId, part], [entityId]);
   await putTagUsages(tx, rows);
 }
 
 /** Removes the tags of some parts of an entity. */
 export async function removeTagUsages(tx: Sql, entityId: string, parts: readonly string[]): Promise<void> {
   if (parts.length === 0) return;
-  await tx.run(`delete from tag_usage where entity_id = $1 and part in ${tx.dialect.list('$2')}`, [
-    entityId,
-    JSON.stringify(parts),
-  ]);
+  const text = `delete from tag_usage where entity_id = $1 and part in ${tx.dialect.list('$2')}`;
+  await tx.run(text, [entityId, JSON.stringify(parts)], [entityId]);
 }
 
 /** A usage with what its label shows of the tag. `tag_style` is JSON text or null. */
@@ -50,18 +52,41 @@ const USAGE = ['entity_id', 'part', 'tag_id', 'source', 'label_type', 'state', '
 
 type PackedUsage = [string, string, string, string, string, string, number, string | null];
 type TagRow = Omit<TagLabelRow, keyof TagUsageRow>;
+type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
 
 /**
  * Usages of entities by entity, part and order; of the entities themselves, of their parts (certifications
  * included), both, or certifications alone. Usages of tags
  * that are being removed for good are left out.
  */
-export async function tagUsagesOf(
-  sql: Sql,
-  ids: readonly string[],
-  of: 'entities' | 'parts' | 'both' | 'certifications' = 'both',
-): Promise<TagLabelRow[]> {
+export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<TagLabelRow[]> {
   if (ids.length === 0) return [];
+  const usages = sql.remembered ? await rememberedUsages(sql, ids, of) : await loadUsages(sql, ids, of);
+  if (usages.length === 0) return [];
+  const tags = await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]);
+  return usages.flatMap(([entity_id, part, tag_id, source, label_type, state, ord, data]) => {
+    const tag = tags.get(tag_id);
+    return tag ? [{ entity_id, part, tag_id, source, label_type, state, ord, data, ...tag }] : [];
+  });
+}
+
+/** Within a write each kind of usage is asked for: those of an entity are read together, once. */
+async function rememberedUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<readonly PackedUsage[]> {
+  const load = async (missing: readonly string[]) => {
+    const lists = new Map<string, PackedUsage[]>(missing.map((id) => [id, []]));
+    for (const usage of await loadUsages(sql, missing, 'both')) lists.get(usage[0])?.push(usage);
+    return lists;
+  };
+  const lists = await sql.remembered?.('tag_usage', 'usages', ids, load);
+  const usages = [...ids].sort().flatMap((id) => lists?.get(id) ?? []);
+  if (of === 'both') return usages;
+  return usages.filter(([, part]) => {
+    if (of === 'certifications') return part === CERTIFICATION_PART;
+    return (of === 'entities') === (part === '');
+  });
+}
+
+async function loadUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<PackedUsage[]> {
   const parts = {
     entities: " and part = ''",
     parts: " and part <> ''",
@@ -73,28 +98,28 @@ export async function tagUsagesOf(
       where entity_id in ${sql.dialect.list('$1')}${parts}`,
     [JSON.stringify(ids)],
   );
-  if (!found?.usages) return [];
-  const usages = JSON.parse(found.usages) as PackedUsage[];
-  const tags = await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]);
-  return usages.flatMap(([entity_id, part, tag_id, source, label_type, state, ord, data]) => {
-    const tag = tags.get(tag_id);
-    return tag ? [{ entity_id, part, tag_id, source, label_type, state, ord, data, ...tag }] : [];
-  });
+  return found?.usages ? (JSON.parse(found.usages) as PackedUsage[]) : [];
 }
 
 /** What labels show of tags: few tags are on many things, so they are read once. */
 function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
-  const given = JSON.stringify(ids);
-  const load = async () => {
-    const rows = await sql.all<TagRow & { id: string }>(
-      `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
-          ${sql.dialect.field('doc', 'style')} as tag_style
-        from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
-      [given],
-    );
-    return new Map(rows.map(({ id, ...tag }) => [id, tag]));
-  };
-  return kept(sql, `tags ${given}`, load, (tags) => tags.size * 1000);
+  if (sql.remembered) return sql.remembered('entity', 'label', ids, (missing) => loadTags(sql, missing));
+  return kept(
+    sql,
+    `tags ${ids}`,
+    () => loadTags(sql, ids),
+    (tags) => tags.size * 1000,
+  );
+}
+
+async function loadTags(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
+  const rows = await sql.all<TagRow & { id: string }>(
+    `select id, type as tag_type, fqn as tag_fqn, name as tag_name, ref as tag_ref, deleted as tag_deleted,
+        ${sql.dialect.field('doc', 'style')} as tag_style
+      from entity where id in ${sql.dialect.list('$1')} and deleted < 2`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(({ id, ...tag }) => [id, tag]));
 }
 
 /** How often each of these tags or a tag below it is used; unused ones are left out. */

@@ -1,6 +1,7 @@
 import type { SearchTokens, Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS } from '../entities/entity-columns.js';
+import type { SearchTables } from './search-tables.js';
 
 /** What the index keeps of one entity. */
 export interface SearchDocument {
@@ -8,43 +9,68 @@ export interface SearchDocument {
   type: string;
   /** How much its name says besides a word that is in it; the lower comes first. */
   weight: number;
-  /** Fingerprint of everything below: an unchanged document is not written again. */
+  /** Fingerprint of everything but `facets`: an unchanged document is not written again. */
   hash: string;
   /** The folded name, for prefixes. */
   nameKey: string;
   name: string;
-  /** Values that are counted by, as text of the search room. */
+  /** Values that are counted by, as text of the search room; many documents share one such text. */
   facets: string;
-  /** The same for names of parts. */
+  /** Fingerprint of `facets`. */
+  facetKey: string;
+  /** Names of parts, as text of the search room. */
   parts: string;
   tokens: SearchTokens;
-  /** Words of its names that others are compared with. */
-  words: readonly string[];
+  /** Words of each of its names that others are compared with. */
+  words: readonly (readonly string[])[];
 }
 
-/** What a document says of itself in the index. */
+/** What the index says of a document. */
 export interface IndexedRow {
   n: number;
   id: string;
+  type: string;
+  name: string;
   hash: string;
+  facet_key: string;
 }
 
-/** Entities that the transaction has touched since the last call; forgets them. */
+/**
+ * Entities that the transaction has touched since the last call; forgets them. When there are some, the state of the index stays
+ * as it is until the commit.
+ */
 export async function takeTouched(tx: Sql): Promise<string[]> {
-  const rows = await tx.all<{ id: string }>('select distinct id from search_touched');
-  if (rows.length > 0) await tx.run('delete from search_touched');
-  return rows.map((row) => row.id);
+  const rows = await tx.all<{ id: string }>(`delete from search_touched returning id${tx.dialect.search.lockShared}`);
+  return [...new Set(rows.map((row) => row.id))];
+}
+
+function indexedColumns({ facet }: SearchTables): string {
+  return `d.n, d.id, d.type, d.name, d.hash, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
 }
 
 /**
  * What the index has of entities, kept from other writers until the transaction ends: what is read after this is newer than
  * any document that another transaction has written of them.
  */
-export function lockIndexed(tx: Sql, ids: readonly string[]): Promise<IndexedRow[]> {
+export function lockIndexed(tx: Sql, tables: SearchTables, ids: readonly string[]): Promise<IndexedRow[]> {
   return tx.all<IndexedRow>(
-    `select n, id, hash from search_doc where id in ${tx.dialect.list('$1')} order by id${tx.dialect.forUpdate}`,
+    `select ${indexedColumns(tables)} from ${tables.doc} d where d.id in ${tx.dialect.list('$1')}
+      order by d.id${tx.dialect.forUpdate}`,
     [JSON.stringify(ids)],
   );
+}
+
+/**
+ * The number of the next change to the index: all rows that one commit writes carry it. Where writers are serial, whoever has
+ * seen all up to a change finds what came later behind it; elsewhere it is always 0.
+ */
+export async function nextChange(tx: Sql, tables: SearchTables): Promise<number> {
+  if (tx.dialect.concurrentWriters) return 0;
+  const row = await tx.get<{ last: number }>(
+    `select max(coalesce((select max(change) from ${tables.doc}), 0),
+      coalesce((select max(change) from ${tables.gone}), 0)) as last`,
+  );
+  return (row?.last ?? 0) + 1;
 }
 
 /**
@@ -53,43 +79,102 @@ export function lockIndexed(tx: Sql, ids: readonly string[]): Promise<IndexedRow
  */
 export async function putSearchDocuments(
   tx: Sql,
+  tables: SearchTables,
+  change: number,
   documents: readonly SearchDocument[],
   known: ReadonlyMap<string, IndexedRow>,
 ): Promise<void> {
-  const old = documents.flatMap(({ id }) => known.get(id)?.n ?? []);
-  const numbers: number[] = [];
-  for (const document of documents) numbers.push(await putRow(tx, document));
-  if (old.length > 0) await removeText(tx, old);
+  if (documents.length === 0) return;
+  const facets = await numbersOfFacets(tx, tables, documents);
+  const statements = statementsOf(tables);
+  const texts: { n: number; tokens: SearchTokens }[] = [];
+  let next = await nextNumber(tx, tables);
+  for (const document of documents) {
+    const { id, type, weight, hash, nameKey, name, parts, tokens } = document;
+    const row = known.get(id);
+    const facet = facets.get(document.facetKey) as number;
+    if (row?.hash === hash) await tx.run(statements.facet, [facet, change, row.n]);
+    else if (row?.name === name && row.type === type) {
+      await tx.run(statements.update, [facet, weight, change, hash, parts, row.n]);
+      texts.push({ n: row.n, tokens });
+    } else {
+      const values = [id, type, facet, weight, change, hash, nameKey, name, parts];
+      if (row === undefined && next !== null) {
+        await tx.run(statements.insert, [...values, next]);
+        texts.push({ n: next++, tokens });
+      } else texts.push({ n: (await tx.get<{ n: number }>(statements.put, values))?.n as number, tokens });
+    }
+  }
   const { putText, textValues } = tx.dialect.search;
-  for (const [i, { tokens }] of documents.entries()) await tx.run(putText, textValues(numbers[i] as number, tokens));
+  const text = putText(tables.text);
+  for (const { n, tokens } of texts) await tx.run(text, textValues(n, tokens));
 }
 
-const PUT = `insert into search_doc (id, type, weight, hash, name_key, name, facets, parts)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
-  on conflict (id) do update set type = excluded.type, weight = excluded.weight, hash = excluded.hash,
-    name_key = excluded.name_key, name = excluded.name, facets = excluded.facets, parts = excluded.parts
-  returning n`;
+/** The number for the next new document, where no other writer could take it. */
+async function nextNumber(tx: Sql, { doc }: SearchTables): Promise<number | null> {
+  if (tx.dialect.concurrentWriters) return null;
+  const row = await tx.get<{ last: number | null }>(`select max(n) as last from ${doc}`);
+  return (row?.last ?? 0) + 1;
+}
 
-async function putRow(
+function statementsOf({ doc }: SearchTables): Record<'facet' | 'update' | 'insert' | 'put', string> {
+  return {
+    insert: `insert into ${doc} (id, type, facet, weight, change, hash, name_key, name, parts, n)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    facet: `update ${doc} set facet = $1, change = $2 where n = $3`,
+    // Without what the indexes of names and ids hold.
+    update: `update ${doc} set facet = $1, weight = $2, change = $3, hash = $4, parts = $5 where n = $6`,
+    put: `insert into ${doc} (id, type, facet, weight, change, hash, name_key, name, parts)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
+        change = excluded.change, hash = excluded.hash, name_key = excluded.name_key, name = excluded.name,
+        parts = excluded.parts
+      returning n`,
+  };
+}
+
+/** The numbers of combinations by their keys; new ones are added. */
+async function numbersOfFacets(
   tx: Sql,
-  { id, type, weight, hash, nameKey, name, facets, parts }: SearchDocument,
-): Promise<number> {
-  const row = await tx.get<{ n: number }>(PUT, [id, type, weight, hash, nameKey, name, facets, parts]);
-  if (!row) throw new Error(`no row of ${id} in the index`);
-  return row.n;
+  { facet }: SearchTables,
+  documents: readonly SearchDocument[],
+): Promise<Map<string, number>> {
+  const texts = new Map(documents.map(({ facetKey, facets }) => [facetKey, facets]));
+  const rows = await tx.all<{ key: string; f: number }>(
+    `select key, f from ${facet} where key in ${tx.dialect.list('$1')}`,
+    [JSON.stringify([...texts.keys()])],
+  );
+  const numbers = new Map(rows.map(({ key, f }) => [key, f]));
+  for (const key of [...texts.keys()].filter((one) => !numbers.has(one)).sort()) {
+    const added = await tx.get<{ f: number }>(
+      `insert into ${facet} (key, facets) values ($1, $2) on conflict (key) do update set key = excluded.key returning f`,
+      [key, texts.get(key) as string],
+    );
+    numbers.set(key, (added as { f: number }).f);
+  }
+  return numbers;
 }
 
 /** Removes documents by their numbers. */
-export async function removeSearchDocuments(tx: Sql, numbers: readonly number[]): Promise<void> {
+export async function removeSearchDocuments(
+  tx: Sql,
+  tables: SearchTables,
+  change: number,
+  numbers: readonly number[],
+): Promise<void> {
   if (numbers.length === 0) return;
-  await removeText(tx, numbers);
-  await tx.run(`delete from search_doc where n in (${numbers.map(Number).join(', ')})`);
+  const { number } = tx.dialect.search;
+  const list = `(${numbers.map(Number).join(', ')})`;
+  await tx.run(`delete from ${tables.text} where ${number} in ${list}`);
+  await tx.run(`delete from ${tables.doc} where n in ${list}`);
+  if (tx.dialect.concurrentWriters) return;
+  for (const n of numbers)
+    await tx.run(`insert into ${tables.gone} (change, n) values ($1, $2) on conflict do nothing`, [change, n]);
+  await tx.run(`delete from ${tables.gone} where change < $1`, [change - KEPT_CHANGES]);
 }
 
-async function removeText(tx: Sql, numbers: readonly number[]): Promise<void> {
-  const { number } = tx.dialect.search;
-  for (const n of numbers) await tx.run(`delete from search_text where ${number} = $1`, [n]);
-}
+/** Readers that are further behind than this look at all documents again. */
+export const KEPT_CHANGES = 20_000;
 
 /** A slice of all entities by id, for building and checking the index. */
 export function entitiesAfter(sql: Sql, afterId: string, limit: number): Promise<EntityRow[]> {
@@ -99,15 +184,48 @@ export function entitiesAfter(sql: Sql, afterId: string, limit: number): Promise
   ]);
 }
 
+/** Whether the table of tokens has those of a document. */
+export async function hasTokens(sql: Sql, { text }: SearchTables, n: number, tokens: SearchTokens): Promise<boolean> {
+  const { hasText, textParameters } = sql.dialect.search;
+  const found = await sql.get(`select 1 as found from ${text} where ${hasText(text)}`, textParameters(n, tokens));
+  return found !== undefined;
+}
+
+/** Has the documents of entities written again at the end of the transaction; resolves to the number of such entities. */
+export async function renewDocuments(tx: Sql, { doc }: SearchTables, ids: readonly string[]): Promise<number> {
+  const list = [JSON.stringify(ids)];
+  const given = tx.dialect.list('$1');
+  await tx.run(`update ${doc} set hash = '' where id in ${given}`, list);
+  await tx.run(`insert into search_touched (id) select value from ${given} as given`, list);
+  const row = await tx.get<{ count: number }>(`select count(*) as count from entity where id in ${given}`, list);
+  return row?.count ?? 0;
+}
+
+/** A row of the index with all that it says of the entity. */
+export interface WholeIndexedRow extends IndexedRow {
+  weight: number;
+  name_key: string;
+  parts: string;
+  facets: string;
+}
+
 /** A slice of the index by id. */
-export function indexedAfter(sql: Sql, afterId: string, limit: number): Promise<IndexedRow[]> {
-  return sql.all<IndexedRow>('select n, id, hash from search_doc where id > $1 order by id limit $2', [afterId, limit]);
+export function indexedAfter(
+  sql: Sql,
+  tables: SearchTables,
+  afterId: string,
+  limit: number,
+): Promise<WholeIndexedRow[]> {
+  return sql.all(
+    `select ${indexedColumns(tables)}, d.weight, d.name_key, d.parts, (select c.facets from ${tables.facet} c where c.f = d.facet) as facets from ${tables.doc} d where d.id > $1 order by d.id limit $2`,
+    [afterId, limit],
+  );
 }
 
 /** Documents of a slice of numbers whose entity is gone. */
-export async function orphanNumbers(sql: Sql, limit: number): Promise<number[]> {
+export async function orphanNumbers(sql: Sql, { doc }: SearchTables, limit: number): Promise<number[]> {
   const rows = await sql.all<{ n: number }>(
-    'select d.n from search_doc d where not exists (select 1 from entity e where e.id = d.id) limit $1',
+    `select d.n from ${doc} d where not exists (select 1 from entity e where e.id = d.id) limit $1`,
     [limit],
   );
   return rows.map((row) => row.n);

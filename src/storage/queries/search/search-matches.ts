@@ -3,14 +3,12 @@ import type { Dialect, Sql, SqlValue, WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
+import { currentTables, type SearchTables } from './search-tables.js';
 
-/** A boolean tree over documents: words, rights and lists of entities. */
-export type SearchCondition =
-  | { readonly kind: 'words'; readonly query: WordQuery }
+/** What is asked of the row of an entity. */
+export type RowCondition =
   | { readonly kind: 'rows'; readonly filter: RowFilter }
   | { readonly kind: 'list'; readonly condition: ListCondition }
-  | { readonly kind: 'types'; readonly types: readonly string[] }
-  | { readonly kind: 'state'; readonly states: readonly number[] }
   /** A pattern of `like`, lower case, with a backslash before what is meant as it is. */
   | { readonly kind: 'like'; readonly column: 'name' | 'fqn'; readonly pattern: string }
   | {
@@ -19,12 +17,21 @@ export type SearchCondition =
       readonly low: number | null;
       readonly high: number | null;
     }
+  | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] };
+
+/** A boolean tree over documents: words, combinations of counted values, and what is asked of rows. */
+export type SearchCondition =
+  | RowCondition
+  | { readonly kind: 'words'; readonly query: WordQuery }
+  | { readonly kind: 'facets'; readonly facets: readonly number[] }
+  /** Numbers of documents behind one up to another. */
+  | { readonly kind: 'numbers'; readonly after: number; readonly to: number }
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchCondition[] }
   | { readonly kind: 'not'; readonly of: SearchCondition };
 
-/** `words` drives the search; `conditions` are looked at for each row that it finds. */
+/** `words` drives the search, null for all documents; `conditions` are looked at for each row that it finds. */
 export interface SearchPlan {
-  readonly words: WordQuery;
+  readonly words: WordQuery | null;
   readonly conditions: readonly SearchCondition[];
 }
 
@@ -36,7 +43,7 @@ export interface SearchHit {
   weight: number;
 }
 
-/** Order of hits by something of the entity; `after` is the place of the last hit before the page. */
+/** Order of hits by something of the entity, names folded; `after` is the place of the last hit before the page. */
 export interface SearchSort {
   readonly by: 'name' | 'fqn' | 'updated_at' | 'display' | 'usage';
   readonly descending: boolean;
@@ -49,9 +56,10 @@ const HIT = 'd.n, d.id, d.type, d.name, d.weight';
  * The first hits by weight, those with the least besides the words, of the first `among` that are found: so a word that is
  * everywhere costs no more than one that is in many names.
  */
-export function searchHits(sql: Sql, plan: SearchPlan, limit: number, among = 10_000): Promise<SearchHit[]> {
+export async function searchHits(sql: Sql, plan: SearchPlan, limit: number, among = 10_000): Promise<SearchHit[]> {
+  const tables = await currentTables(sql);
   const parameters = createParameters();
-  const found = `select ${HIT} ${from(plan, sql.dialect, parameters)} limit ${parameters.add(Math.max(among, limit))}`;
+  const found = `select ${HIT} ${from(tables, plan, sql.dialect, parameters)} limit ${parameters.add(Math.max(among, limit))}`;
   return sql.all<SearchHit>(
     `select * from (${found}) as found order by weight, n limit ${parameters.add(limit)}`,
     parameters.values,
@@ -60,38 +68,31 @@ export function searchHits(sql: Sql, plan: SearchPlan, limit: number, among = 10
 
 /** Whether there is any document with these words. */
 export async function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
+  const tables = await currentTables(sql);
   const parameters = createParameters();
-  const row = await sql.get(`${matching(words, sql.dialect, parameters)} limit 1`, parameters.values);
+  const row = await sql.get(`${matching(tables, words, sql.dialect, parameters)} limit 1`, parameters.values);
   return row !== undefined;
 }
 
-/** Numbers of the documents with these words. */
-export async function numbersOf(sql: Sql, words: WordQuery): Promise<number[]> {
+/** How many hits each combination of counted values has. */
+export async function countByFacet(sql: Sql, plan: SearchPlan): Promise<{ facet: number; count: number }[]> {
+  const tables = await currentTables(sql);
   const parameters = createParameters();
-  const rows = await sql.all<{ n: number }>(matching(words, sql.dialect, parameters), parameters.values);
-  return rows.map((row) => row.n);
-}
-
-export async function countHits(sql: Sql, plan: SearchPlan): Promise<number> {
-  const parameters = createParameters();
-  const source =
-    plan.conditions.length === 0
-      ? `from (${matching(plan.words, sql.dialect, parameters)}) as matching`
-      : from(plan, sql.dialect, parameters);
-  const row = await sql.get<{ count: number }>(`select count(*) as count ${source}`, parameters.values);
-  return row?.count ?? 0;
+  const source = from(tables, plan, sql.dialect, parameters);
+  return sql.all(`select d.facet, count(*) as count ${source} group by d.facet`, parameters.values);
 }
 
 /** One page in the order of a field of the entity, then id. `value` is where the hit stands. */
-export function sortedHits(
+export async function sortedHits(
   sql: Sql,
   plan: SearchPlan,
   sort: SearchSort,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<(SearchHit & { value: SqlValue })[]> {
+  const tables = await currentTables(sql);
   const parameters = createParameters();
-  const value = sortValue(sort, sql.dialect);
-  const source = from(plan, sql.dialect, parameters, true);
+  const value = sortValue(sort.by, sql.dialect);
+  const source = from(tables, plan, sql.dialect, parameters, true);
   const sign = sort.descending ? '<' : '>';
   const after = sort.after
     ? ` and (${value}, e.id) ${sign} (${parameters.add(sort.after.value)}, ${parameters.add(sort.after.id)})`
@@ -104,10 +105,44 @@ export function sortedHits(
   );
 }
 
-function sortValue(sort: SearchSort, dialect: Dialect): string {
-  switch (sort.by) {
+/**
+ * Hits among a stretch of numbers, which the plan is limited to, in their order: there may be none. `next` is where to go on, in a
+ * read of its own; null at the end.
+ */
+export async function hitsBetween(
+  sql: Sql,
+  plan: SearchPlan,
+  { to }: { readonly to: number },
+  limit: number,
+): Promise<{ hits: SearchHit[]; next: number | null }> {
+  const tables = await currentTables(sql);
+  const last = (await sql.get<{ n: number | null }>(`select max(n) as n from ${tables.doc}`))?.n ?? 0;
+  const parameters = createParameters();
+  const source = from(tables, plan, sql.dialect, parameters);
+  const hits = await sql.all<SearchHit>(
+    `select ${HIT} ${source} order by d.n limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+  const next = hits.length === limit ? (hits.at(-1) as SearchHit).n : to;
+  return { hits, next: next >= last ? null : next };
+}
+
+/** Combinations of the first documents by name whose folded name begins with a prefix. */
+export async function facetsOfNames(sql: Sql, prefix: string, looked: number): Promise<number[]> {
+  const { doc } = await currentTables(sql);
+  const rows = await sql.all<{ facet: number }>(
+    `select distinct facet from (select facet from ${doc} where name_key >= $1 and name_key < $2
+      order by name_key, n limit $3) as first`,
+    [prefix, `${prefix}\u{10FFFF}`, looked],
+  );
+  return rows.map(({ facet }) => facet);
+}
+
+/** What hits are ordered by, of the entity under `e` and its document under `d`. */
+export function sortValue(by: SearchSort['by'], dialect: Dialect): string {
+  switch (by) {
     case 'name':
-      return 'e.name';
+      return 'd.name_key';
     case 'fqn':
       return 'e.fqn';
     case 'updated_at':
@@ -120,67 +155,116 @@ function sortValue(sort: SearchSort, dialect: Dialect): string {
   }
 }
 
-/** Texts of what the hits are counted by, one line each. */
-export async function facetLines(sql: Sql, plan: SearchPlan, column: 'facets' | 'parts'): Promise<string> {
+/** Names of the parts of hits as JSON text, a line each. */
+export async function partLines(sql: Sql, plan: SearchPlan): Promise<string> {
+  const tables = await currentTables(sql);
   const parameters = createParameters();
   const row = await sql.get<{ lines: string | null }>(
-    `select ${sql.dialect.search.lines(`d.${column}`)} as lines ${from(plan, sql.dialect, parameters)}`,
+    `select ${sql.dialect.search.lines('d.parts')} as lines ${from(tables, plan, sql.dialect, parameters)}`,
     parameters.values,
   );
   return row?.lines ?? '';
 }
 
 /** Documents whose folded name begins with a prefix: of the first so many by name those that fit, by weight. */
-export function namesWithPrefix(
+export async function namesWithPrefix(
   sql: Sql,
   prefix: string,
   conditions: readonly SearchCondition[],
   { looked, limit }: { looked: number; limit: number },
 ): Promise<SearchHit[]> {
+  const tables = await currentTables(sql);
   const parameters = createParameters();
   const low = parameters.add(prefix);
   const high = parameters.add(`${prefix}\u{10FFFF}`);
-  const first = `select * from search_doc where name_key >= ${low} and name_key < ${high}
+  const first = `select * from ${tables.doc} where name_key >= ${low} and name_key < ${high}
     order by name_key, n limit ${parameters.add(looked)}`;
-  const where = conditions.map((condition) => conditionText(condition, sql.dialect, parameters));
+  const where = conditions.map((condition) => conditionText(tables, condition, sql.dialect, parameters));
+  const entity = conditions.some(asksRows) ? 'join entity e on e.id = d.id' : '';
   return sql.all<SearchHit>(
-    `select ${HIT} from (${first}) d join entity e on e.id = d.id
+    `select ${HIT} from (${first}) d ${entity}
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by d.weight, d.n limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
 
-function from(plan: SearchPlan, dialect: Dialect, parameters: Parameters, entity = false): string {
-  const { number, matches, query } = dialect.search;
-  const words = matches(parameters.add(query(plan.words)));
-  const conditions = plan.conditions.map((condition) => conditionText(condition, dialect, parameters));
-  const joined = entity || conditions.length > 0 ? ' join entity e on e.id = d.id' : '';
-  return `from search_text join search_doc d on d.n = search_text.${number}${joined}
-    where ${[words, ...conditions].join(' and ')}`;
+/** Combinations of counted values by their numbers, as text of the search room. */
+export async function facetsNumbered(sql: Sql, numbers: readonly number[]): Promise<{ f: number; facets: string }[]> {
+  if (numbers.length === 0) return [];
+  const { facet } = await currentTables(sql);
+  const { list, types } = sql.dialect;
+  return sql.all(
+    `select f, facets from ${facet} where f in
+      (select cast(given.value as ${types.integer}) from ${list('$1')} as given)`,
+    [JSON.stringify(numbers)],
+  );
 }
 
-function matching(words: WordQuery, dialect: Dialect, parameters: Parameters): string {
-  const { number, matches, query } = dialect.search;
-  return `select ${number} as n from search_text where ${matches(parameters.add(query(words)))}`;
+/** The combinations of these entities. */
+export async function facetsOfIds(sql: Sql, ids: readonly string[]): Promise<{ id: string; facet: number }[]> {
+  if (ids.length === 0) return [];
+  const { doc } = await currentTables(sql);
+  return sql.all(`select id, facet from ${doc} where id in ${sql.dialect.list('$1')}`, [JSON.stringify(ids)]);
 }
 
-function conditionText(condition: SearchCondition, dialect: Dialect, parameters: Parameters): string {
-  const inner = (of: SearchCondition) => conditionText(of, dialect, parameters);
+function from(
+  tables: SearchTables,
+  plan: SearchPlan,
+  dialect: Dialect,
+  parameters: Parameters,
+  entity = false,
+): string {
+  const { number, matches, query } = dialect.search;
+  const words = plan.words ? [matches(tables.text, parameters.add(query(plan.words)))] : [];
+  const conditions = plan.conditions.map((condition) => conditionText(tables, condition, dialect, parameters));
+  const documents = plan.words
+    ? `${tables.text} join ${tables.doc} d on d.n = ${tables.text}.${number}`
+    : `${tables.doc} d`;
+  const joined = entity || plan.conditions.some(asksRows) ? ' join entity e on e.id = d.id' : '';
+  return `from ${documents}${joined} where ${['1 = 1', ...words, ...conditions].join(' and ')}`;
+}
+
+function asksRows(condition: SearchCondition): boolean {
   switch (condition.kind) {
     case 'words':
-      return `d.n in (${matching(condition.query, dialect, parameters)})`;
+    case 'facets':
+    case 'numbers':
+      return false;
+    case 'and':
+    case 'or':
+      return condition.of.some(asksRows);
+    case 'not':
+      return asksRows(condition.of);
+    default:
+      return true;
+  }
+}
+
+function matching(tables: SearchTables, words: WordQuery, dialect: Dialect, parameters: Parameters): string {
+  const { number, matches, query } = dialect.search;
+  return `select ${number} as n from ${tables.text} where ${matches(tables.text, parameters.add(query(words)))}`;
+}
+
+function conditionText(
+  tables: SearchTables,
+  condition: SearchCondition,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  const inner = (of: SearchCondition) => conditionText(tables, of, dialect, parameters);
+  switch (condition.kind) {
+    case 'words':
+      return `d.n in (${matching(tables, condition.query, dialect, parameters)})`;
+    case 'facets':
+      return facetList(condition.facets, parameters, dialect);
+    case 'numbers':
+      return `(d.n > ${parameters.add(condition.after)} and d.n <= ${parameters.add(condition.to)})`;
     case 'rows':
-      return filterCondition(condition.filter, 'e', dialect, parameters);
     case 'list':
-      return listCondition(condition.condition, 'e', dialect, parameters);
-    case 'types':
-      return `d.type in ${dialect.list(parameters.add(JSON.stringify(condition.types)))}`;
-    case 'state':
-      return `e.deleted in (${condition.states.map(Number).join(', ')})`;
     case 'like':
-      return `lower(e.${condition.column}) like ${parameters.add(condition.pattern)} escape '\\'`;
     case 'between':
-      return between(condition, parameters);
+    case 'oneOf':
+      return rowCondition(condition, dialect, parameters);
     case 'and':
       return condition.of.length === 0 ? '1 = 1' : `(${condition.of.map(inner).join(' and ')})`;
     case 'or':
@@ -190,7 +274,30 @@ function conditionText(condition: SearchCondition, dialect: Dialect, parameters:
   }
 }
 
-function between({ column, low, high }: Extract<SearchCondition, { kind: 'between' }>, parameters: Parameters): string {
+function facetList(facets: readonly number[], parameters: Parameters, dialect: Dialect): string {
+  return `d.facet in (select cast(given.value as ${dialect.types.integer}) from
+    ${dialect.list(parameters.add(JSON.stringify(facets)))} as given)`;
+}
+
+/** SQL condition on the entity under `e`. */
+export function rowCondition(condition: RowCondition, dialect: Dialect, parameters: Parameters): string {
+  switch (condition.kind) {
+    case 'rows':
+      return filterCondition(condition.filter, 'e', dialect, parameters);
+    case 'list':
+      return listCondition(condition.condition, 'e', dialect, parameters);
+    case 'like':
+      return `lower(e.${condition.column}) like ${parameters.add(condition.pattern)} escape '\\'`;
+    case 'between':
+      return between(condition, parameters);
+    case 'oneOf': {
+      const values = parameters.add(JSON.stringify(condition.values.map(String)));
+      return `cast(e.${condition.column} as text) in ${dialect.list(values)}`;
+    }
+  }
+}
+
+function between({ column, low, high }: Extract<RowCondition, { kind: 'between' }>, parameters: Parameters): string {
   const parts: string[] = [];
   if (low !== null) parts.push(`e.${column} >= ${parameters.add(low)}`);
   if (high !== null) parts.push(`e.${column} <= ${parameters.add(high)}`);

@@ -1,42 +1,65 @@
 import type { Sql } from '../../port.js';
+import { currentTables, type SearchTables } from './search-tables.js';
 
-/** Those of `words` that the vocabulary does not have. */
-export async function unknownWords(sql: Sql, words: readonly string[]): Promise<string[]> {
+/** Those of `words` that the vocabulary has. */
+export async function knownWords(sql: Sql, tables: SearchTables, words: readonly string[]): Promise<string[]> {
   if (words.length === 0) return [];
-  const rows = await sql.all<{ word: string }>(`select word from search_word where word in ${sql.dialect.list('$1')}`, [
-    JSON.stringify(words),
-  ]);
-  const known = new Set(rows.map((row) => row.word));
-  return words.filter((word) => !known.has(word));
+  const rows = await sql.all<{ word: string }>(
+    `select word from ${tables.word} where word in ${sql.dialect.list('$1')}`,
+    [JSON.stringify(words)],
+  );
+  return rows.map((row) => row.word);
 }
 
 /** Adds words with the keys under which words like them are found. */
-export async function addWords(tx: Sql, words: readonly { word: string; keys: readonly string[] }[]): Promise<void> {
-  for (const { word, keys } of words) {
-    await tx.run('insert into search_word (word) values ($1) on conflict do nothing', [word]);
-    if (keys.length === 0) continue;
-    await tx.run(
-      `insert into search_word_key (key, word) select value, $2 from ${tx.dialect.list('$1')} as keys where true
-        on conflict do nothing`,
-      [JSON.stringify(keys), word],
-    );
-  }
+export async function addWords(
+  tx: Sql,
+  tables: SearchTables,
+  words: readonly { word: string; keys: readonly string[] }[],
+): Promise<void> {
+  if (words.length === 0) return;
+  const { list } = tx.dialect;
+  const put = (into: string, values: readonly string[]) => tx.run(into, [JSON.stringify(values)]);
+  await put(
+    `insert into ${tables.word} (word) select value from ${list('$1')} as given where true on conflict do nothing`,
+    words.map(({ word }) => word),
+  );
+  const statement = `insert into ${tables.wordKey} (key, word) select value, $2 from ${list('$1')} as given where true
+    on conflict do nothing`;
+  for (const { word, keys } of words) if (keys.length > 0) await tx.run(statement, [JSON.stringify(keys), word]);
 }
 
 /** Words that share a key; at most `limit`. */
 export async function wordsByKeys(sql: Sql, keys: readonly string[], limit: number): Promise<string[]> {
+  const tables = await currentTables(sql);
   const rows = await sql.all<{ word: string }>(
-    `select distinct word from search_word_key where key in ${sql.dialect.list('$1')} limit $2`,
+    `select distinct word from ${tables.wordKey} where key in ${sql.dialect.list('$1')} limit $2`,
     [JSON.stringify(keys), limit],
+  );
+  return rows.map((row) => row.word);
+}
+
+/** How many words in their order one look goes through for the shortest. */
+const LOOKED_AT = 5_000;
+
+/** Words that begin with a text, it among them, the shortest first; at most `limit`. */
+export async function wordsBeginning(sql: Sql, text: string, limit: number): Promise<string[]> {
+  const tables = await currentTables(sql);
+  const rows = await sql.all<{ word: string }>(
+    `select word from (select word from ${tables.word} where word >= $1 and word < $2 order by word limit ${LOOKED_AT}) as first
+      order by length(word), word limit $3`,
+    [text, `${text}\u{10FFFF}`, limit],
   );
   return rows.map((row) => row.word);
 }
 
 /** Words that fit a pattern of `like`; at most `limit`. */
 export async function wordsLike(sql: Sql, pattern: string, limit: number): Promise<string[]> {
+  const tables = await currentTables(sql);
+  const [start = ''] = pattern.split(/[%_\\]/, 1);
   const rows = await sql.all<{ word: string }>(
-    `select word from search_word where word like $1 escape '\\' order by word limit $2`,
-    [pattern, limit],
+    `select word from ${tables.word} where word >= $1 and word < $2 and word like $3 escape '\\' order by word limit $4`,
+    [start, `${start}\u{10FFFF}`, pattern, limit],
   );
   return rows.map((row) => row.word);
 }

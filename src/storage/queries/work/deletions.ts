@@ -33,13 +33,7 @@ export function listDeletions(sql: Sql): Promise<DeletionRow[]> {
   return sql.all<DeletionRow>(`select ${COLUMNS} from deletion order by started_at, root_id`);
 }
 
-/** The deletions whose root is one of these entities: give an entity's id with those of its containers. */
-export function findDeletions(sql: Sql, ids: readonly string[]): Promise<DeletionRow[]> {
-  return sql.all<DeletionRow>(`select ${COLUMNS} from deletion where root_id in ${sql.dialect.list('$1')}`, [
-    JSON.stringify(ids),
-  ]);
-}
-
+/** Counts entities of a subtree as done. */
 export async function addDeletionProgress(tx: Sql, rootId: string, done: number): Promise<void> {
   await tx.run('update deletion set progress = progress + $2 where root_id = $1', [rootId, done]);
 }

@@ -5,7 +5,6 @@ import {
   addDeletionProgress,
   deleteCursor,
   deleteSetting,
-  findDeletions,
   getCursor,
   getSetting,
   insertDeletion,
@@ -13,6 +12,7 @@ import {
   listCursors,
   listDeletions,
   listSettings,
+  listSettingsUnder,
   putCursor,
   putSetting,
   releaseLease,
@@ -57,6 +57,10 @@ forEachStore('work', (use) => {
     await write((tx) => putSetting(tx, { name: 's', updated_at: 1, doc: '1' }));
     await write((tx) => putSetting(tx, { name: 's', updated_at: 2, doc: '2' }));
     expect(await read(listSettings)).toEqual([{ name: 's', updated_at: 2, doc: '2' }]);
+    await write((tx) => putSetting(tx, { name: 's.1', updated_at: 3, doc: '{}' }));
+    await write((tx) => putSetting(tx, { name: 's.2', updated_at: 4, doc: '{}' }));
+    await write((tx) => putSetting(tx, { name: 't.1', updated_at: 5, doc: '{}' }));
+    expect((await read((sql) => listSettingsUnder(sql, 's.'))).map(({ name }) => name)).toEqual(['s.2', 's.1']);
     await write((tx) => deleteSetting(tx, 's'));
     expect(await read((sql) => getSetting(sql, 's'))).toBeUndefined();
     await write((tx) => putCursor(tx, 'r', 5));
@@ -79,8 +83,8 @@ forEachStore('work', (use) => {
     await write((tx) => insertDeletion(tx, deletion));
     await expect(write((tx) => insertDeletion(tx, deletion))).rejects.toBeInstanceOf(UniqueViolation);
     await write((tx) => addDeletionProgress(tx, 'd', 500));
-    expect(await read((sql) => findDeletions(sql, ['child', 'd', 'top']))).toEqual([{ ...deletion, progress: 500 }]);
-    expect(await read((sql) => findDeletions(sql, ['elsewhere']))).toEqual([]);
+    await write((tx) => addDeletionProgress(tx, 'd', 30));
+    expect(await read(listDeletions)).toEqual([{ ...deletion, progress: 530 }]);
     await write((tx) => removeDeletion(tx, 'd'));
     expect(await read(listDeletions)).toEqual([]);
   });

@@ -1,0 +1,215 @@
+// What a search reads where one reader sees every change in order (see `nextChange`): numbers of documents first, rows only of
+// the few that are shown. Statements are small, for they hold the thread that runs them.
+import type { Sql, SqlValue, WordQuery } from '../../port.js';
+import { createParameters } from '../parameters.js';
+import { type RowCondition, rowCondition, type SearchHit, type SearchSort, sortValue } from './search-matches.js';
+import type { SearchTables } from './search-tables.js';
+
+/** `[n, facet, weight, change]` of a document. */
+export type DocumentColumns = [n: number, facet: number, weight: number, change: number];
+
+/** The number of the newest change; 0 when there was none. */
+export async function lastChange(sql: Sql, { doc, gone }: SearchTables): Promise<number> {
+  const row = await sql.get<{ last: number }>(
+    `select max(coalesce((select max(change) from ${doc}), 0), coalesce((select max(change) from ${gone}), 0)) as last`,
+  );
+  return row?.last ?? 0;
+}
+
+/** Documents in the order of their changes, behind one of them. */
+export async function changedDocuments(
+  sql: Sql,
+  { doc }: SearchTables,
+  after: { change: number; n: number },
+  limit: number,
+): Promise<DocumentColumns[]> {
+  const row = await sql.get<{ rows: string | null }>(
+    `select ${sql.dialect.pack(['n', 'facet', 'weight', 'change'], 'change, n')} as rows from
+      (select n, facet, weight, change from ${doc} where (change, n) > ($1, $2) order by change, n limit $3)`,
+    [after.change, after.n, limit],
+  );
+  return row?.rows ? (JSON.parse(row.rows) as DocumentColumns[]) : [];
+}
+
+/** Numbers of documents that went away behind a change. */
+export async function goneNumbers(sql: Sql, { gone }: SearchTables, change: number): Promise<number[]> {
+  return (await sql.all<{ n: number }>(`select n from ${gone} where change > $1 order by change, n`, [change])).map(
+    ({ n }) => n,
+  );
+}
+
+/** Combinations of counted values behind a number. */
+export function facetsAfter(
+  sql: Sql,
+  { facet }: SearchTables,
+  f: number,
+  limit: number,
+): Promise<{ f: number; facets: string }[]> {
+  return sql.all(`select f, facets from ${facet} where f > $1 order by f limit $2`, [f, limit]);
+}
+
+/** The first numbers with these words from one number up to another, ascending, as text with commas between. */
+export async function wordNumbers(
+  sql: Sql,
+  { text }: SearchTables,
+  words: WordQuery,
+  range: { from: number; to: number; limit: number },
+): Promise<string> {
+  const { number, matches, query } = sql.dialect.search;
+  const row = await sql.get<{ numbers: string | null }>(
+    `select group_concat(n) as numbers from (select ${number} as n from ${text}
+      where ${matches(text, '$1')} and ${number} >= $2 and ${number} <= $3 limit $4)`,
+    [query(words), range.from, range.to, range.limit],
+  );
+  return row?.numbers ?? '';
+}
+
+/** Those of the numbers whose entity meets the condition. */
+export async function numbersThatMeet(
+  sql: Sql,
+  { doc }: SearchTables,
+  condition: RowCondition,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const parameters = createParameters(JSON.stringify(numbers));
+  const rows = await sql.all<{ n: number }>(
+    `select d.n from ${sql.dialect.list('$1')} as given join ${doc} d on d.n = given.value
+      join entity e on e.id = d.id where ${rowCondition(condition, sql.dialect, parameters)} order by d.n`,
+    parameters.values,
+  );
+  return rows.map(({ n }) => n);
+}
+
+/** Hits in the order of the numbers; those that are gone are left out. */
+export async function hitsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<SearchHit[]> {
+  if (numbers.length === 0) return [];
+  const rows = await sql.all<SearchHit>(
+    `select d.n, d.id, d.type, d.name, d.weight from ${sql.dialect.list('$1')} as given join ${doc} d on d.n = given.value`,
+    [JSON.stringify(numbers)],
+  );
+  const known = new Map(rows.map((row) => [row.n, row]));
+  return numbers.flatMap((n) => known.get(n) ?? []);
+}
+
+/** Where hits stand in an order, in no particular one. */
+export function placesNumbered(
+  sql: Sql,
+  { doc }: SearchTables,
+  by: SearchSort['by'],
+  numbers: readonly number[],
+): Promise<{ n: number; id: string; value: SqlValue }[]> {
+  return sql.all(
+    `select d.n, d.id, ${sortValue(by, sql.dialect)} as value from ${sql.dialect.list('$1')} as given
+      join ${doc} d on d.n = given.value join entity e on e.id = d.id`,
+    [JSON.stringify(numbers)],
+  );
+}
+
+/** Orders that an index of entities has for each type. */
+export type IndexedOrder = 'fqn' | 'updated_at';
+
+/** The next documents of a type in such an order, `after` excluded; soft deleted or not. */
+export function placesAfter(
+  sql: Sql,
+  { doc }: SearchTables,
+  { by, descending, after }: Pick<SearchSort, 'descending' | 'after'> & { by: IndexedOrder },
+  of: { type: string; deleted: number },
+  limit: number,
+): Promise<{ n: number; id: string; value: SqlValue }[]> {
+  const parameters = createParameters(of.type, of.deleted);
+  const order = descending ? 'desc' : 'asc';
+  const behind = after
+    ? ` and (e.${by}, e.id) ${descending ? '<' : '>'} (${parameters.add(after.value)}, ${parameters.add(after.id)})`
+    : '';
+  return sql.all(
+    `select d.n, d.id, e.value from (select e.id, e.${by} as value from entity e where e.type = $1 and e.deleted = $2${behind}
+      order by e.${by} ${order}, e.id ${order} limit ${parameters.add(limit)}) e
+      join ${doc} d on d.id = e.id order by e.value ${order}, e.id ${order}`,
+    parameters.values,
+  );
+}
+
+/** The next documents by their folded names, then numbers; `after` is behind the document with this name and id. */
+export async function placesByName(
+  sql: Sql,
+  { doc }: SearchTables,
+  { descending, after }: Pick<SearchSort, 'descending' | 'after'>,
+  limit: number,
+): Promise<{ n: number; id: string; value: SqlValue }[]> {
+  const parameters = createParameters();
+  const order = descending ? 'desc' : 'asc';
+  const behind = after
+    ? `where (name_key, n) ${descending ? '<' : '>'} (${parameters.add(after.value)},
+        coalesce((select n from ${doc} where id = ${parameters.add(after.id)}), ${descending ? 0 : Number.MAX_SAFE_INTEGER}))`
+    : '';
+  return sql.all(
+    `select n, id, name_key as value from ${doc} ${behind} order by name_key ${order}, n ${order}
+      limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/**
+ * Numbers of documents whose folded name ends with a text, among some thousand names behind one; a name of `cut` bytes or more may
+ * end with anything. `last` is where to go on; null at the end.
+ */
+export async function numbersEnding(
+  sql: Sql,
+  { doc }: SearchTables,
+  ending: string,
+  { after, limit, cut }: { after: string; limit: number; cut: number },
+): Promise<{ numbers: number[]; last: string | null }> {
+  const end = await sql.get<{ key: string }>(
+    `select name_key as key from ${doc} where name_key > $1 order by name_key limit 1 offset $2`,
+    [after, limit],
+  );
+  const row = await sql.get<{ numbers: string | null }>(
+    `select group_concat(n) as numbers from ${doc} where name_key > $1 and name_key <= $2
+      and (name_key like $3 or octet_length(name_key) >= $4)`,
+    [after, end?.key ?? '\u{10FFFF}', `%${ending}`, cut],
+  );
+  return { numbers: row?.numbers ? row.numbers.split(',').map(Number) : [], last: end?.key ?? null };
+}
+
+/** Names of the parts of documents as JSON text, a line each. */
+export async function partsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<string> {
+  const row = await sql.get<{ lines: string | null }>(
+    `select ${sql.dialect.search.lines('d.parts')} as lines from ${sql.dialect.list('$1')} as given
+      join ${doc} d on d.n = given.value`,
+    [JSON.stringify(numbers)],
+  );
+  return row?.lines ?? '';
+}
+
+/** Numbers of documents whose folded name begins with a prefix, in the order of the names; `last` is where to go on. */
+export async function prefixNumbers(
+  sql: Sql,
+  { doc }: SearchTables,
+  prefix: string,
+  { after, limit }: { after: { key: string; n: number } | null; limit: number },
+): Promise<{ numbers: number[]; last: { key: string; n: number } | null }> {
+  const rows = await sql.get<{ numbers: string | null; last: string | null }>(
+    `select group_concat(n) as numbers, max(name_key) as last from (select n, name_key from ${doc}
+      where name_key < $1 and (name_key, n) > ($2, $3) order by name_key, n limit $4)`,
+    [`${prefix}\u{10FFFF}`, after?.key ?? prefix, after?.n ?? -1, limit],
+  );
+  const numbers = rows?.numbers ? rows.numbers.split(',').map(Number) : [];
+  const n = numbers.at(-1);
+  return { numbers, last: numbers.length < limit || !rows?.last || n === undefined ? null : { key: rows.last, n } };
+}
+
+/** Numbers of the documents of these entities. */
+export async function numbersOfIds(
+  sql: Sql,
+  { doc }: SearchTables,
+  ids: readonly string[],
+): Promise<{ id: string; n: number }[]> {
+  if (ids.length === 0) return [];
+  return sql.all(`select id, n from ${doc} where id in ${sql.dialect.list('$1')}`, [JSON.stringify(ids)]);
+}
+
+/** Fully qualified names of entities. */
+export async function namesOfIds(sql: Sql, ids: readonly string[]): Promise<{ id: string; fqn: string }[]> {
+  if (ids.length === 0) return [];
+  return sql.all(`select id, fqn from entity where id in ${sql.dialect.list('$1')}`, [JSON.stringify(ids)]);
+}

@@ -1,0 +1,55 @@
+// A generation of the index under construction. What changes behind the place it has come to is noted here.
+import type { Sql } from '../../port.js';
+import type { EntityRow } from '../../rows.js';
+import { ENTITY_COLUMNS } from '../entities/entity-columns.js';
+import type { SearchTables } from './search-tables.js';
+
+/** Notes entities that changed before the generation under construction has come to them. */
+export async function addLate(tx: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    `insert into search_late (id) select value from ${tx.dialect.list('$1')} as given where true on conflict do nothing`,
+    [JSON.stringify(ids)],
+  );
+}
+
+/** Takes the notes of entities up to an id. */
+export async function takeLate(tx: Sql, upTo: string): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>('delete from search_late where id <= $1 returning id', [upTo]);
+  return rows.map(({ id }) => id);
+}
+
+export async function removeLate(tx: Sql): Promise<void> {
+  await tx.run('delete from search_late');
+}
+
+/** Waits until no write is between reading the state of the index and its commit, and keeps others from it. */
+export async function holdIndexState(tx: Sql): Promise<void> {
+  const { lockAlone } = tx.dialect.search;
+  if (lockAlone !== null) await tx.all(lockAlone);
+}
+
+/** The last of the next entities by id; null when there are no more. */
+export async function lastOfSlice(sql: Sql, after: string, count: number): Promise<string | null> {
+  const row = await sql.get<{ last: string | null }>(
+    'select max(id) as last from (select id from entity where id > $1 order by id limit $2) as slice',
+    [after, count],
+  );
+  return row?.last ?? null;
+}
+
+/** Entities behind one id up to another. */
+export function entitiesBetween(sql: Sql, after: string, upTo: string): Promise<EntityRow[]> {
+  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id > $1 and id <= $2 order by id`, [
+    after,
+    upTo,
+  ]);
+}
+
+/** Takes a slice out of a generation that is not in use; true when nothing is left. */
+export async function emptySlice(tx: Sql, tables: SearchTables): Promise<boolean> {
+  const { slices, rest } = tx.dialect.search.emptying(tables);
+  for (const slice of slices) if ((await tx.run(slice)) > 0) return false;
+  for (const statement of rest) await tx.run(statement);
+  return true;
+}

@@ -1,0 +1,98 @@
+import { type GenerationTables, kept, type Sql } from '../../port.js';
+import { getSearchState, putSearchState } from './search-state.js';
+
+/**
+ * The tables of one generation of the index. There are two: one is asked by searches and kept by every write, the other is
+ * empty or being built.
+ */
+export interface SearchTables extends GenerationTables {
+  readonly generation: Generation;
+}
+
+export type Generation = 1 | 2;
+
+export const GENERATIONS: readonly Generation[] = [1, 2];
+
+/** A generation in use, and which filling of its tables it is: they are emptied and filled again in turns. */
+export interface CurrentTables extends SearchTables {
+  readonly filling: string;
+}
+
+/** What writes have to keep: the generation in use and, while one is built, that. */
+export interface IndexState {
+  current: CurrentTables;
+  shadow: Shadow | null;
+}
+
+/** A generation under construction: it has the documents of the entities up to an id; what lies behind comes later. */
+export interface Shadow {
+  tables: SearchTables;
+  filling: string;
+  after: string;
+}
+
+const CURRENT = 'generation';
+const SHADOW = 'shadow';
+
+const TABLES: Readonly<Record<Generation, SearchTables>> = { 1: named(1), 2: named(2) };
+
+export function searchTables(generation: Generation): SearchTables {
+  return TABLES[generation];
+}
+
+export function otherGeneration({ generation }: SearchTables): SearchTables {
+  return TABLES[generation === 1 ? 2 : 1];
+}
+
+/** The generation that searches ask, in the snapshot of `sql`. */
+export function currentTables(sql: Sql): Promise<CurrentTables> {
+  return kept(
+    sql,
+    'search.generation',
+    async () => parseCurrent(await getSearchState(sql, CURRENT)),
+    () => 1,
+  );
+}
+
+/** Both generations as the transaction finds them. */
+export async function indexState(tx: Sql): Promise<IndexState> {
+  const rows = await tx.all<{ name: string; value: string }>(
+    `select name, value from search_state where name in ('${CURRENT}', '${SHADOW}')`,
+  );
+  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  const shadow = values.get(SHADOW) ?? '';
+  return { current: parseCurrent(values.get(CURRENT) ?? null), shadow: shadow === '' ? null : parseShadow(shadow) };
+}
+
+export async function putCurrent(tx: Sql, { generation }: SearchTables, filling: string): Promise<void> {
+  await putSearchState(tx, CURRENT, `${generation} ${filling}`);
+}
+
+/** null: none is under construction. */
+export async function putShadow(tx: Sql, shadow: Shadow | null): Promise<void> {
+  const value = shadow === null ? '' : `${shadow.tables.generation} ${shadow.filling} ${shadow.after}`;
+  await putSearchState(tx, SHADOW, value);
+}
+
+function parseCurrent(value: string | null): CurrentTables {
+  const [generation, filling = ''] = (value ?? '1').split(' ');
+  return { ...TABLES[generation === '2' ? 2 : 1], filling };
+}
+
+function parseShadow(value: string): Shadow {
+  const [generation, filling = '', after = ''] = value.split(' ');
+  return { tables: TABLES[generation === '2' ? 2 : 1], filling, after };
+}
+
+function named(generation: Generation): SearchTables {
+  const table = (name: string) => `search_${name}_${generation}`;
+  return {
+    generation,
+    doc: table('doc'),
+    text: table('text'),
+    facet: table('facet'),
+    gone: table('gone'),
+    word: table('word'),
+    wordKey: table('word_key'),
+  };
+}

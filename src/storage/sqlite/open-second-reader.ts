@@ -1,0 +1,38 @@
+import { createLastingMemory } from '../lasting-memory.js';
+import type { Sql, Store } from '../port.js';
+import { createTurn } from '../turn.js';
+import { createReaderMemory } from './reader-memory.js';
+import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqlite-connection.js';
+
+/** What it remembers at most, in characters. */
+const REMEMBERED = 8_000_000;
+/** Kilobytes: an index of words is read again and again, and lies behind what of a large file can be mapped. */
+const CACHE = 65_536;
+
+/** A connection for reads that may take long, one after the other; made when it is first asked for. */
+export function openSecondReader(options: SqliteOptions): Pick<Store, 'read' | 'close'> {
+  const turn = createTurn();
+  const memory = createReaderMemory(REMEMBERED);
+  let opened: { connection: SqliteConnection; reader: Sql } | null = null;
+
+  function open() {
+    const connection = connectSqlite({ cacheKilobytes: CACHE, ...options });
+    return { connection, reader: { ...connection, lasting: createLastingMemory(), kept: memory.kept } };
+  }
+
+  return {
+    read: (work) =>
+      turn.take(async () => {
+        opened ??= open();
+        const { connection, reader } = opened;
+        connection.execute('begin');
+        try {
+          memory.enter((await connection.get<{ data_version: number }>('pragma data_version'))!.data_version);
+          return await work(reader);
+        } finally {
+          if (connection.inTransaction()) connection.execute('commit');
+        }
+      }),
+    close: () => turn.take(async () => opened?.connection.close()),
+  };
+}

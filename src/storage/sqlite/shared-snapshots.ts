@@ -1,0 +1,63 @@
+// Reads that come at the same moment share one snapshot: to begin one, to ask what was committed and to end it costs as
+// much as a small read.
+import type { Sql } from '../port.js';
+import type { Turn } from '../turn.js';
+import type { ReaderMemory } from './reader-memory.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+
+export interface SharedSnapshots {
+  /** Runs `work` in a snapshot that begins after this call, beside the work of others. */
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Resolves when what was asked so far has its snapshot or waits for its turn. */
+  taken(): Promise<void>;
+}
+
+export interface SnapshotDeps {
+  connection: SqliteConnection;
+  /** What reads are given. */
+  reader: Sql;
+  /** What `reader` remembers between snapshots; null for nothing. */
+  memory: ReaderMemory | null;
+  turn: Turn;
+}
+
+interface Waiting {
+  run(): Promise<void>;
+  reject(error: unknown): void;
+}
+
+export function createSharedSnapshots({ connection, reader, memory, turn }: SnapshotDeps): SharedSnapshots {
+  let waiting: Waiting[] = [];
+
+  async function open(): Promise<void> {
+    const together = waiting;
+    waiting = [];
+    try {
+      connection.execute('begin');
+      if (memory) memory.enter((await connection.get<{ data_version: number }>('pragma data_version'))!.data_version);
+      await Promise.all(together.map(({ run }) => run()));
+      if (connection.inTransaction()) connection.execute('commit');
+    } catch (error) {
+      if (connection.inTransaction()) connection.execute('rollback');
+      for (const { reject } of together) reject(error);
+    }
+  }
+
+  return {
+    read<T>(work: (sql: Sql) => Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        const run = async () => {
+          try {
+            resolve(await work(reader));
+          } catch (error) {
+            reject(error);
+          }
+        };
+        waiting.push({ run, reject });
+        // By then everything that the sockets hold is waiting.
+        if (waiting.length === 1) setImmediate(() => void turn.take(open));
+      });
+    },
+    taken: () => (waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve))),
+  };
+}
