@@ -11,6 +11,28 @@ describe('a patch', () => {
     expect(value).toEqual({ a: { b: [1] } });
   });
 
+  it('copies the fields that its steps change and no other', () => {
+    const value = { a: [{ n: 1 }], b: [{ n: 1 }], c: [{ n: 1 }], d: [{ n: 1 }] };
+    const steps = [
+      { op: 'replace', path: '/a/0/n', value: 2 },
+      { op: 'move', from: '/b/0/n', path: '/a/0/m' },
+      { op: 'copy', from: '/c/0', path: '/a/-' },
+      { op: 'replace', path: '/a/1/n', value: 3 },
+      { op: 'test', path: '/d/0/n', value: 1 },
+    ];
+    const after = apply(value, steps) as typeof value;
+    expect(after).toEqual({ a: [{ n: 2, m: 1 }, { n: 3 }], b: [{}], c: [{ n: 1 }], d: [{ n: 1 }] });
+    expect(value).toEqual({ a: [{ n: 1 }], b: [{ n: 1 }], c: [{ n: 1 }], d: [{ n: 1 }] });
+    expect([after.a === value.a, after.b === value.b, after.c === value.c, after.d === value.d]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    const whole = apply(value, [{ op: 'add', path: '', value: { a: value.a } }]) as typeof value;
+    expect(whole).toEqual({ a: [{ n: 1 }] });
+  });
+
   it.each([
     [{ op: 'add', path: '/a/01', value: 1 }],
     [{ op: 'add', path: '/a/-1', value: 1 }],

@@ -30,9 +30,12 @@ export function touches(operations: readonly Operation[], field: string): boolea
   return operations.some((step) => reaches(step.path) || (step.op === 'move' && reaches(step.from)));
 }
 
-/** The patched copy of `value`; a path that is not there or a failed test is 400. */
+/**
+ * The patched copy of `value`; a path that is not there or a failed test is 400. Fields that no step can change are not
+ * copied: they are the same objects in both.
+ */
 export function applyOperations(value: Fields, operations: readonly Operation[]): unknown {
-  let document: unknown = deepClone(value);
+  let document: unknown = copyTouched(value, operations);
   for (const step of operations) {
     openList(document, step);
     checkIndexes(document, step);
@@ -47,6 +50,16 @@ export function applyOperations(value: Fields, operations: readonly Operation[])
     }
   }
   return document;
+}
+
+function copyTouched(value: Fields, operations: readonly Operation[]): Fields {
+  const changing = operations.filter((step) => step.op !== 'test');
+  const paths = changing.flatMap((step) => (step.op === 'move' ? [step.path, step.from] : [step.path]));
+  if (paths.includes('')) return deepClone(value) as Fields;
+  const copy = { ...value };
+  for (const field of new Set(paths.map((path) => pointerKeys(path)[0] as string)))
+    if (Object.hasOwn(copy, field)) copy[field] = deepClone(copy[field]);
+  return copy;
 }
 
 /** compat: clients that saw no list add to its first place; an absent list counts as empty then (tables-crud, ingestion). */

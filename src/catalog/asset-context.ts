@@ -29,7 +29,17 @@ export function contextRoutes(type: EntityType): DataRoute[] {
 async function readContext(type: EntityType, naming: Naming, scope: Scope): Promise<Reply> {
   const row = await readRow(type, naming, 'non-deleted', scope);
   const [whole] = await loadWhole([row], type, scope);
-  const entity = (whole?.value ?? {}) as Fields;
+  return json(200, contextOf(type, (whole?.value ?? {}) as Fields, scope));
+}
+
+/** `type/aiContext` of a whole entity. */
+export interface EntityContext extends Fields {
+  entityType: string;
+  tags: unknown[];
+  assetContext?: Fields | undefined;
+}
+
+export function contextOf(type: EntityType, entity: Fields, scope: Scope): EntityContext {
   const labels = Array.isArray(entity.tags) ? entity.tags.filter(isObject) : [];
   const context = {
     id: entity.id,
@@ -47,7 +57,7 @@ async function readContext(type: EntityType, naming: Naming, scope: Scope): Prom
     assetContext: type.context?.(entity),
   };
   const fingerprint = createHash('sha256').update(JSON.stringify(context)).digest('hex');
-  return json(200, { ...context, fingerprint, generatedAt: scope.context.now() });
+  return { ...context, fingerprint, generatedAt: scope.context.now() };
 }
 
 function termOf({ tagFQN, name, displayName, description }: Fields): Fields {

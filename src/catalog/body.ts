@@ -14,7 +14,8 @@ export function readJson(request: Request): unknown {
     throw catalogError('BAD_REQUEST', 'The request needs a body');
   if (request.body.length > 2 * deepest) guardDepth(request.body);
   try {
-    return JSON.parse(request.body, unstorable.test(request.body) ? replaceUnstorable : undefined) as unknown;
+    const escaped = request.body.includes('\\u') && unstorable.test(request.body);
+    return JSON.parse(request.body, escaped ? replaceUnstorable : undefined) as unknown;
   } catch (error) {
     if (error instanceof CatalogError) throw error;
     throw catalogError('BAD_REQUEST', `The body is not valid JSON: ${(error as Error).message}`);
@@ -37,6 +38,7 @@ function isStorable(text: string): boolean {
 }
 
 function guardDepth(text: string): void {
+  if (!hasMore(text, '{', '[')) return;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -45,6 +47,14 @@ function guardDepth(text: string): void {
       if (++depth > deepest) throw catalogError('BAD_REQUEST', `The body is nested more than ${deepest} levels deep`);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
+}
+
+/** Whether the text holds enough of these characters to be nested too deeply; most do not, and need no closer look. */
+function hasMore(text: string, ...openers: string[]): boolean {
+  let count = 0;
+  for (const opener of openers)
+    for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) if (++count > deepest) return true;
+  return false;
 }
 
 /** The place of the quote that ends the string begun at `start`; the end of the text when there is none. */

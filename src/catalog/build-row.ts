@@ -2,7 +2,7 @@
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields } from './define.js';
 import type { ChangeDescription } from './diff.js';
-import { eachPart, writeDocument } from './document.js';
+import { eachPart, sharesParts, writeDocument } from './document.js';
 import type { Draft } from './draft.js';
 import { makeReference } from './reference.js';
 import type { Scope } from './route.js';
@@ -19,7 +19,9 @@ export interface Stamp {
 export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Scope): EntityRow {
   const core = coreOf(draft, type);
   const shape = scope.catalog.contract.fieldNames(type.schema);
-  const document = writeDocument(type, {
+  const { beforeParts: parts } = draft;
+  const stays = parts !== null && core[parts.field] === parts.list && draft.fqn === draft.stored?.fqn;
+  const shown = {
     id: draft.id,
     ...core,
     version: versionNumber(stamp.version),
@@ -27,7 +29,8 @@ export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Sc
     updatedBy: stamp.by,
     changeDescription: stamp.change,
     ...(shape.includes('deleted') ? { deleted: draft.deleted === 1 } : {}),
-  });
+  };
+  const document = writeDocument(type, shown, stays ? parts : null);
   return {
     id: draft.id,
     type: type.name,
@@ -54,10 +57,16 @@ function coreOf(draft: Draft, type: EntityType): Fields {
     if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
   core.name = draft.name;
   core.fullyQualifiedName = draft.fqn;
-  for (const rule of type.parts ?? [])
+  const moved = draft.fqn !== draft.stored?.fqn;
+  for (const rule of type.parts ?? []) {
+    const shared = sharesParts(rule, draft.before, draft.after);
+    if (shared && !moved) continue;
+    const root = rule.path.split('.')[0] as string;
+    if (shared) core[root] = structuredClone(core[root]);
     eachPart(core, rule, (part, path) => {
       part.fullyQualifiedName = `${draft.fqn}.${path}`;
     });
+  }
   return core;
 }
 

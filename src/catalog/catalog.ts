@@ -32,6 +32,8 @@ export interface CatalogOptions {
   publicUrl: string;
   /** Most items of one bulk request; more is 413. */
   bulkLimit: number;
+  /** Most rows of an export of search results; more is refused. */
+  exportLimit: number;
   /** A PATCH by the same user within this time merges into the current version. Milliseconds. */
   mergeWindow: number;
   /** Rows of one slice of a large delete. */

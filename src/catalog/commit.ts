@@ -143,7 +143,6 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   await updateEntity(scope.sql, step.row);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
-  scope.mark({ kind: 'entity', type: type.name, id: stored.id });
   return step;
 }
 

@@ -2,11 +2,11 @@
  * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
  * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
  */
-import type { EntityRow } from '../storage/index.js';
-import { containerWriter, loadContainers } from './containers.js';
+import type { ShownRow } from '../storage/index.js';
+import { containerFields, containerWriter, loadContainers } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { withoutPartTags, withPartTags } from './document.js';
-import { hrefMark } from './reference.js';
+import { hrefMark, withHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
@@ -18,16 +18,23 @@ import type { Trait } from './trait.js';
  */
 export type Known = Map<Trait | 'containers' | 'parts', unknown>;
 
-/** JSON texts of the entities, in the order of `rows`, with marked links (see `reference.ts`). */
+/**
+ * JSON texts of the entities, in the order of `rows`. `links` stands before the path of every link: the mark (see `reference.ts`),
+ * or for an answer the public address, which costs less here than in the whole text.
+ */
 export async function compose(
-  rows: readonly EntityRow[],
+  rows: readonly ShownRow[],
   type: EntityType,
   selection: Selection,
   scope: Scope,
   known?: Known,
+  links = hrefMark,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
-  const containers = await recall(known, 'containers', () => loadContainers(rows, scope));
+  const containerText = known
+    ? containerWriter(await recall(known, 'containers', () => loadContainers(rows, scope)), links)
+    : await containerFields(rows, scope, links);
+  const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   const recalled = await recallBoth(known, rows, type, selection, scope);
   const unknown = selection.traits.map(({ trait }) => trait).filter((trait) => !recalled?.has(trait));
   const edges = await loadSharedEdges(unknown, rows, scope);
@@ -35,11 +42,10 @@ export async function compose(
   for (const { trait, as } of selection.traits)
     pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
   const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
-  const containerText = containerWriter(containers);
   return rows.map((row) => {
-    let text = parts ? withPartTags(row, parts.get(row.id)) : withoutPartTags(row);
-    text += `,"href":"${hrefMark}${type.path}/${row.id}"${containerText(row)}`;
-    for (const { as, trait, texts } of pieces) text += traitText(as, trait, texts.get(row.id));
+    let text = parts ? withPartTags(row, parts.get(row.id), linked) : withoutPartTags(row);
+    text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
+    for (const { as, trait, texts } of pieces) text += linked(traitText(as, trait, texts.get(row.id)));
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
     return `${text}}`;
   });
@@ -59,7 +65,7 @@ async function recall<T>(
 /** Loads a trait and its parts together where both are wanted and neither is known. */
 async function recallBoth(
   known: Known | undefined,
-  rows: readonly EntityRow[],
+  rows: readonly ShownRow[],
   type: EntityType,
   selection: Selection,
   scope: Scope,
@@ -72,7 +78,7 @@ async function recallBoth(
   return recalled.set(trait, own).set('parts', parts);
 }
 
-async function loadPartTags(rows: readonly EntityRow[], type: EntityType, scope: Scope) {
+async function loadPartTags(rows: readonly ShownRow[], type: EntityType, scope: Scope) {
   const trait = type.traits?.find((candidate) => candidate.loadParts);
   return trait?.loadParts ? await trait.loadParts(rows, scope) : new Map<string, Map<string, string>>();
 }

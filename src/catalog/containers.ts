@@ -1,7 +1,7 @@
 /** What an entity lives in, as its answer shows it. */
-import { type EntityRow, getReferences } from '../storage/index.js';
+import { type EntityRow, getReferences, kept } from '../storage/index.js';
 import type { Container } from './define.js';
-import { referenceText } from './reference.js';
+import { hrefMark, referenceText, withHrefs } from './reference.js';
 import type { Scope } from './route.js';
 
 /** Containers of a row, nearest first. */
@@ -9,8 +9,10 @@ export function containersOf(row: Pick<EntityRow, 'refs'>): Container[] {
   return row.refs === null ? [] : (JSON.parse(row.refs) as Container[]);
 }
 
+type Contained = Pick<EntityRow, 'refs'>;
+
 /** References of the containers of rows, by id. */
-export async function loadContainers(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, string>> {
+export async function loadContainers(rows: readonly Contained[], scope: Scope): Promise<Map<string, string>> {
   const ids = new Set<string>();
   let last: string | null = null;
   for (const row of rows) {
@@ -25,8 +27,23 @@ export async function loadContainers(rows: readonly EntityRow[], scope: Scope): 
   return texts;
 }
 
-/** The container fields of rows; neighbours in a list have the same. */
-export function containerWriter(containers: Map<string, string>): (row: Pick<EntityRow, 'refs'>) => string {
+/** The container fields of these rows, for an answer. Where all live in one place its text is made once until the next commit. */
+export async function containerFields(
+  rows: readonly Contained[],
+  scope: Scope,
+  links: string,
+): Promise<(row: Contained) => string> {
+  const [first] = rows;
+  const refs = first?.refs ?? null;
+  if (rows.some((row) => row.refs !== refs)) return containerWriter(await loadContainers(rows, scope), links);
+  if (!first || refs === null) return () => '';
+  const load = async () => containerWriter(await loadContainers([first], scope), links)(first);
+  const text = await kept(scope.sql, `containers ${links} ${refs}`, load, (found) => found.length);
+  return () => text;
+}
+
+/** The container fields of rows; neighbours in a list have the same. `links`: what stands before the path of a link. */
+export function containerWriter(containers: Map<string, string>, links = hrefMark): (row: Contained) => string {
   let last: string | null = null;
   let text = '';
   return (row) => {
@@ -38,6 +55,7 @@ export function containerWriter(containers: Map<string, string>): (row: Pick<Ent
       const reference = containers.get(id);
       if (reference !== undefined) text += `,"${field}":${reference}`;
     }
+    if (links !== hrefMark) text = withHrefs(text, links);
     return text;
   };
 }

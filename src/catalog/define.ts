@@ -40,6 +40,12 @@ export interface EntityType {
   parts?: readonly PartRule[];
   /** Stored fields that answers hold only when asked for with `fields`. */
   onRequest?: readonly string[];
+  /** Fields that name other entities otherwise than by reference (`tableConstraints`). */
+  namesOthers?: {
+    fields: readonly string[];
+    /** Takes out what the reader may not see; asked only for readers who do not see everything. */
+    hide(values: readonly Fields[], scope: Scope): Promise<void>;
+  };
   /** Fields of the create request that a PUT without them keeps instead of removing (`extension`). */
   keptOnPut?: readonly string[];
   /** Core fields that are stored without making a version (`sourceHash`). */
@@ -116,7 +122,10 @@ export type ListFilter =
 export interface EntityHooks {
   /** Turns a validated create request into core fields (after copying), e.g. seals secrets. May throw CatalogError. */
   build?(core: Fields, create: Fields, scope: Scope, stored: Fields | null): Promise<void> | void;
-  /** Checks the core as it will be stored, on every write. May throw CatalogError. */
+  /**
+   * Checks the core as it will be stored, on every write; may set fields of `after`, but not what is inside them, which
+   * `before` may share. May throw CatalogError.
+   */
   check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
   /** Before a delete or restore is carried out; may refuse. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;

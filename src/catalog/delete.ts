@@ -5,6 +5,7 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import { appendEvents } from '../events/index.js';
 import {
+  addDeletionProgress,
   childCount,
   type DeletionRow,
   deleteEntities,
@@ -21,8 +22,8 @@ import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
 import type { EntityType } from './define.js';
-import { changeDraft, type Draft, type Written } from './draft.js';
-import { loadWhole, type Whole } from './load.js';
+import { changeDraft, type Draft, type Whole, type Written } from './draft.js';
+import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
 import type { Scope } from './route.js';
 
@@ -65,10 +66,11 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
   scope.mark({ kind: 'rows', type: type.name });
-  if (await hardSlice(row.id, scope)) await deleteEntities(scope.sql, [row.id]);
+  const slice = await hardSlice(row.id, scope);
+  if (slice.complete) await deleteEntities(scope.sql, [row.id]);
   else {
     await markEntities(scope.sql, [row.id], 2);
-    await lockSubtree(row, removalKind.hard, scope);
+    await lockSubtree(row, removalKind.hard, slice.done, scope);
   }
   return { row, text, outcome: 'updated', kind: 'major' };
 }
@@ -83,8 +85,8 @@ async function turn(
 ): Promise<Written> {
   const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
   const [written] = await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope);
-  if (!(await turnSlice(row.id, deleted, scope)))
-    await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, scope);
+  const { complete, done } = await turnSlice(row.id, deleted, scope);
+  if (!complete) await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, done + 1, scope);
   return written as Written;
 }
 
@@ -103,12 +105,20 @@ async function turnRows(
   return commitDrafts(drafts, type, scope, known);
 }
 
-/** Removes one slice below the root; true when nothing is left. */
-async function hardSlice(rootId: string, scope: Scope): Promise<boolean> {
-  let left = scope.catalog.options.deleteSlice;
+interface Slice {
+  /** How many entities it took. */
+  done: number;
+  /** Nothing is left. */
+  complete: boolean;
+}
+
+/** Removes one slice below the root. */
+async function hardSlice(rootId: string, scope: Scope): Promise<Slice> {
+  const most = scope.catalog.options.deleteSlice;
+  let left = most;
   while (left > 0) {
     const rows = await leaves(rootId, [0, 1, 2], left, scope);
-    if (rows.length === 0) return true;
+    if (rows.length === 0) return { done: most - left, complete: true };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
       scope.sql,
@@ -117,22 +127,24 @@ async function hardSlice(rootId: string, scope: Scope): Promise<boolean> {
     for (const type of new Set(rows.map((row) => row.type))) scope.mark({ kind: 'rows', type });
     left -= rows.length;
   }
-  return (await childCount(scope.sql, rootId, 'all')) === 0;
+  return { done: most - left, complete: (await childCount(scope.sql, rootId, 'all')) === 0 };
 }
 
-async function turnSlice(rootId: string, deleted: 0 | 1, scope: Scope): Promise<boolean> {
+async function turnSlice(rootId: string, deleted: 0 | 1, scope: Scope): Promise<Slice> {
   const from = deleted === 1 ? 0 : 1;
-  let left = Math.ceil(scope.catalog.options.deleteSlice / 4);
+  const most = Math.ceil(scope.catalog.options.deleteSlice / 4);
+  let left = most;
   while (left > 0) {
     const rows = await leaves(rootId, [from], left, scope);
-    if (rows.length === 0) return true;
+    if (rows.length === 0) return { done: most - left, complete: true };
     for (const name of new Set(rows.map((row) => row.type))) {
       const ofType = rows.filter((row) => row.type === name);
       await turnRows(scope.catalog.registry.get(name), ofType, { deleted, event: null }, scope);
     }
     left -= rows.length;
   }
-  return (await leafSlice(scope.sql, rootId, { states: [from], limit: 1 })).length === 0;
+  const rest = await leafSlice(scope.sql, rootId, { states: [from], limit: 1 });
+  return { done: most - left, complete: rest.length === 0 };
 }
 
 /** Leaves of a subtree, locked: what another writer put below one of them meanwhile makes it no leaf. */
@@ -153,7 +165,7 @@ async function leaves(rootId: string, states: readonly number[], limit: number, 
   }
 }
 
-async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], scope: Scope): Promise<void> {
+async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], done: number, scope: Scope): Promise<void> {
   await insertDeletion(scope.sql, {
     root_id: row.id,
     root_type: row.type,
@@ -161,7 +173,7 @@ async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], scope: Sco
     hard: mode,
     started_at: scope.context.now(),
     actor: scope.actor.name,
-    progress: 0,
+    progress: done,
   });
   scope.mark({ kind: 'deletion', rootId: row.id });
 }
@@ -170,14 +182,18 @@ async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], scope: Sco
 export async function continueDeletion(deletion: DeletionRow, scope: Scope): Promise<boolean> {
   const inName = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
   const root = await getEntityById(scope.sql, deletion.root_id);
-  if (root && !(await continueBelow(root, deletion, inName))) return false;
+  const slice = root ? await continueBelow(root, deletion, inName) : null;
+  if (slice && !slice.complete) {
+    await addDeletionProgress(scope.sql, deletion.root_id, slice.done);
+    return false;
+  }
   if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);
   await removeDeletion(scope.sql, deletion.root_id);
   scope.mark({ kind: 'deletion', rootId: deletion.root_id });
   return true;
 }
 
-function continueBelow(root: EntityRow, deletion: DeletionRow, scope: Scope): Promise<boolean> {
+function continueBelow(root: EntityRow, deletion: DeletionRow, scope: Scope): Promise<Slice> {
   if (deletion.hard === removalKind.hard) return hardSlice(root.id, scope);
   return turnSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, scope);
 }

@@ -49,7 +49,7 @@ const ahead = ['name', 'description', 'displayName'];
 /** `before` and `after` are whole values; containers named in `skip` are not compared. */
 export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
   const changes = noChanges();
-  for (const field of fieldOrder(type, before, after)) {
+  for (const field of changedFields(type, before, after)) {
     if (ownedFields.has(field) || skip.has(field) || type.silent?.includes(field)) continue;
     const trait = type.traits?.find((candidate) => candidate.field === field);
     if (trait) {
@@ -83,6 +83,7 @@ export function recordDeleted(changes: Changes, before: boolean, after: boolean)
 
 /** Compares the values of one trait field; items are matched by the trait's key, inherited ones do not count. */
 export function diffTrait(changes: Changes, name: string, trait: Trait, before: unknown, after: unknown): void {
+  if (before === after) return;
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) {
     const key = trait.write?.key ?? keyOf;
     if (isObject(before) && isObject(after) ? key(before) !== key(after) : !equal(before ?? null, after ?? null))
@@ -210,9 +211,18 @@ function withoutParts(value: unknown, field: string, rules: readonly PartRule[])
   return copy;
 }
 
-/** Names people read first, then traits, then the rest in the order of the new value. */
-function fieldOrder(type: EntityType, before: Fields, after: Fields): string[] {
-  const traits = (type.traits ?? []).map((trait) => trait.field);
-  const present = new Set([...Object.keys(after), ...Object.keys(before)]);
-  return [...new Set([...ahead, ...traits, ...present])].filter((field) => present.has(field));
+/**
+ * Fields that are not the very same in both. Names people read first, then traits, then the rest in the order of the new
+ * value.
+ */
+function changedFields(type: EntityType, before: Fields, after: Fields): Iterable<string> {
+  const changed = new Set<string>();
+  for (const field of Object.keys(after)) if (after[field] !== before[field]) changed.add(field);
+  for (const field of Object.keys(before)) if (after[field] !== before[field]) changed.add(field);
+  if (changed.size < 2) return changed;
+  const order = new Set<string>();
+  for (const field of ahead) if (changed.has(field)) order.add(field);
+  for (const { field } of type.traits ?? []) if (changed.has(field)) order.add(field);
+  for (const field of changed) order.add(field);
+  return order;
 }

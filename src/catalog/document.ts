@@ -12,16 +12,24 @@ export interface Document {
   cuts: string | null;
 }
 
-type Cut = [offset: number, part: string];
+export type Cut = [offset: number, part: string];
 
 interface Writing {
   text: string;
   cuts: Cut[];
   rules: readonly PartRule[];
+  written: WrittenParts | null;
 }
 
-/** Text of a core (see `EntityRow`). */
-export function writeDocument(type: EntityType, core: Fields): Document {
+/** Text of a list of parts as `doc` holds it, with its cuts counted from the beginning of the list. */
+export interface WrittenParts {
+  field: string;
+  stored: string;
+  cuts: readonly Cut[];
+}
+
+/** Text of a core (see `EntityRow`). `written`: the text of a list in it that is known. */
+export function writeDocument(type: EntityType, core: Fields, written: WrittenParts | null = null): Document {
   const shown: Fields = {};
   const extra: Fields = {};
   for (const [key, value] of Object.entries(core)) {
@@ -30,7 +38,7 @@ export function writeDocument(type: EntityType, core: Fields): Document {
     else shown[key] = value;
   }
   const rules = type.parts?.filter((rule) => rule.tagged) ?? [];
-  const writing: Writing = { text: '', cuts: [], rules };
+  const writing: Writing = { text: '', cuts: [], rules, written };
   if (rules.length === 0) writing.text = JSON.stringify(shown);
   else writeObject(writing, shown, '');
   return {
@@ -50,31 +58,56 @@ const emptyTags = ',"tags":[]';
 
 /**
  * `doc` without its last brace, with the tags of parts; `tags` gives JSON text by part path. Parts are stored with an
- * empty list, so that only tagged ones cost a splice.
+ * empty list, so that only tagged ones cost a splice. `change` is applied to tags on their way.
  */
-export function withPartTags(row: Pick<EntityRow, 'doc' | 'cuts'>, tags: Map<string, string> | undefined): string {
-  if (row.cuts === null || tags === undefined || tags.size === 0) return row.doc.slice(0, -1);
+export function withPartTags(
+  { doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>,
+  tags: Map<string, string> | undefined,
+  change: (tags: string) => string = (text) => text,
+): string {
+  if (cuts === null || tags === undefined || tags.size === 0) return doc.slice(0, -1);
   let text = '';
   let from = 0;
-  for (const [offset, part] of JSON.parse(row.cuts) as Cut[]) {
-    const found = tags.get(part);
-    if (found === undefined) continue;
-    text += row.doc.slice(from, offset - '[]'.length) + found;
+  eachCut(cuts, (offset, part) => {
+    const found = tags.get(part());
+    if (found === undefined) return;
+    text += doc.slice(from, offset - '[]'.length) + change(found);
     from = offset;
-  }
-  return text + row.doc.slice(from, -1);
+  });
+  return text + doc.slice(from, -1);
 }
 
 /** `doc` without its last brace and without the tags of parts. */
-export function withoutPartTags(row: Pick<EntityRow, 'doc' | 'cuts'>): string {
-  if (row.cuts === null) return row.doc.slice(0, -1);
+export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>): string {
+  if (cuts === null) return doc.slice(0, -1);
   let text = '';
   let from = 0;
-  for (const [offset] of JSON.parse(row.cuts) as Cut[]) {
-    text += row.doc.slice(from, offset - emptyTags.length);
+  eachCut(cuts, (offset) => {
+    text += doc.slice(from, offset - emptyTags.length);
     from = offset;
+  });
+  return text + doc.slice(from, -1);
+}
+
+const [COMMA, ZERO, QUOTE, BACKSLASH] = [44, 48, 34, 92] as const;
+
+/** Walks the text of cuts as it was written, `[[12,"a"],[34,"b"]]`: every answer does, and lists would cost it more than all else. */
+function eachCut(cuts: string, visit: (offset: number, part: () => string) => void): void {
+  for (let at = 2; at > 1; ) {
+    let offset = 0;
+    for (; cuts.charCodeAt(at) !== COMMA; at++) offset = offset * 10 + cuts.charCodeAt(at) - ZERO;
+    const start = at + 1;
+    const end = endOfText(cuts, start);
+    visit(offset, () => JSON.parse(cuts.slice(start, end)) as string);
+    at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
   }
-  return text + row.doc.slice(from, -1);
+}
+
+/** Behind the closing quote of the JSON string that begins at `start`. */
+function endOfText(json: string, start: number): number {
+  let at = start + 1;
+  for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
+  return at + 1;
 }
 
 function writeObject(writing: Writing, value: Fields, path: string): void {
@@ -90,6 +123,12 @@ function writeObject(writing: Writing, value: Fields, path: string): void {
 }
 
 function writeValue(writing: Writing, value: unknown, path: string): void {
+  const { written } = writing;
+  if (written?.field === path) {
+    for (const [offset, part] of written.cuts) writing.cuts.push([writing.text.length + offset, part]);
+    writing.text += written.stored;
+    return;
+  }
   const rule = writing.rules.find((candidate) => candidate.path === path);
   if (rule && Array.isArray(value)) writeParts(writing, value as Fields[], rule, '');
   else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
@@ -101,10 +140,8 @@ function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, 
   writing.text += '[';
   parts.forEach((part, index) => {
     const path = partPath(parent, part);
-    const { tags: _, ...shown } = part;
-    const children = rule.children ? shown[rule.children] : undefined;
-    if (rule.children) delete shown[rule.children];
-    writing.text += `${index > 0 ? ',' : ''}${JSON.stringify(shown).slice(0, -1)}`;
+    const children = rule.children ? part[rule.children] : undefined;
+    writing.text += `${index > 0 ? ',' : ''}${JSON.stringify(ownFields(part, rule)).slice(0, -1)}`;
     if (rule.children && Array.isArray(children)) {
       writing.text += `,${JSON.stringify(rule.children)}:`;
       writeParts(writing, children as Fields[], rule, path);
@@ -114,6 +151,14 @@ function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, 
     writing.text += '}';
   });
   writing.text += ']';
+}
+
+/** Without its tags and its own parts. */
+function ownFields(part: Fields, rule: PartRule): Fields {
+  if (part.tags === undefined && (rule.children === undefined || part[rule.children] === undefined)) return part;
+  const { tags: _, ...shown } = part;
+  if (rule.children !== undefined) delete shown[rule.children];
+  return shown;
 }
 
 /** Path of a part below its entity, as in FQNs: `address.city`. */
@@ -137,6 +182,13 @@ export function eachPart(
     });
   };
   walk(at(core, rule.path), '');
+}
+
+/** Whether both hold the very same list of parts, not one that looks like it. */
+export function sharesParts(rule: PartRule, before: Fields | null, after: Fields): boolean {
+  if (before === null) return false;
+  const list = at(after, rule.path);
+  return list !== undefined && list === at(before, rule.path);
 }
 
 /** The value at a dotted path. */

@@ -1,6 +1,7 @@
 /** A write on its way: what is stored, what will be. Plain data between the steps of `write.ts`. */
 import type { EntityRow } from '../storage/index.js';
 import type { Fields } from './define.js';
+import type { PartsText } from './parts-text.js';
 import type { ChangeKind } from './version.js';
 
 export interface Draft {
@@ -16,6 +17,8 @@ export interface Draft {
   before: Fields | null;
   /** `before` as composed text, for history; null for a new entity. */
   beforeText: string | null;
+  /** Texts of the parts in `before`; null when there are none to reuse. */
+  beforeParts: PartsText | null;
   /** Whole value after. */
   after: Fields;
   /** A newer state of `deleted` than the stored one: restored by a PUT, deleted, restored. */
@@ -31,8 +34,15 @@ export interface Draft {
   recursive?: boolean;
 }
 
+/** A whole stored entity: core with private fields, containers, traits, tags of parts; and its composed text. */
+export interface Whole {
+  value: Fields;
+  text: string;
+  parts: PartsText | null;
+}
+
 /** A change of what is stored; as it stands, an ordinary update. */
-export function changeDraft(row: EntityRow, before: { value: Fields; text: string }, after: Fields): Draft {
+export function changeDraft(row: EntityRow, before: Whole, after: Fields): Draft {
   return {
     id: row.id,
     name: row.name,
@@ -42,6 +52,7 @@ export function changeDraft(row: EntityRow, before: { value: Fields; text: strin
     stored: row,
     before: before.value,
     beforeText: before.text,
+    beforeParts: before.parts,
     after,
     deleted: row.deleted,
     event: 'entityUpdated',

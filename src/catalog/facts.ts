@@ -1,5 +1,5 @@
 /** What conditions of policies may ask of an entity, loaded only when a rule has one. */
-import type { EntityRow } from '../storage/index.js';
+import type { ShownRow } from '../storage/index.js';
 import type { ResourceFacts } from './authorizer.js';
 import type { EntityType, Fields } from './define.js';
 import { eachPart, isObject } from './document.js';
@@ -7,7 +7,7 @@ import { loadWhole } from './load.js';
 import type { Scope } from './route.js';
 
 /** Facts of a stored entity. */
-export async function factsOf(type: EntityType, row: EntityRow, scope: Scope): Promise<ResourceFacts> {
+export async function factsOf(type: EntityType, row: ShownRow, scope: Scope): Promise<ResourceFacts> {
   const [whole] = await loadWhole([row], type, scope);
   return factsOfValue(type, whole?.value ?? {}, scope);
 }

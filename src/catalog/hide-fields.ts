@@ -5,6 +5,7 @@ import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
 import { guardedFields } from './operations.js';
 import type { Scope } from './route.js';
+import { seesAll } from './sees-all.js';
 
 /** Names of the fields of an entity that the actor may not see. `facts` are asked for only when a rule has a condition. */
 export async function hiddenFields(
@@ -23,6 +24,8 @@ export async function hiddenFields(
       hidden.push(field);
     }
   }
+  // What names other entities is left out as a whole for who may not see them all.
+  if (type.namesOthers && !seesAll(scope)) hidden.push(...type.namesOthers.fields);
   return hidden;
 }
 

@@ -1,4 +1,5 @@
 export { applyOperations, readPatch } from './apply-patch.js';
+export { contextOf, type EntityContext } from './asset-context.js';
 export * from './authorizer.js';
 export * from './body.js';
 export { type BulkItem, bulkResult } from './bulk-result.js';
@@ -31,11 +32,13 @@ export { createRemovals, hiddenCondition, isHidden, type Removals } from './remo
 export * from './route.js';
 export { fieldsParameter, includeParameter } from './route-docs.js';
 export { routeKey } from './route-key.js';
+export { rowToChange } from './row-to-change.js';
 export * from './seal.js';
+export { seesAll } from './sees-all.js';
 export { type Selection, selectAll, selectFields } from './selection.js';
 export { routesOf } from './standard-routes.js';
 export { createTotals } from './totals.js';
 export * from './trait.js';
 export * from './version.js';
-export { composeShown, seesAll, visibleIds } from './visible.js';
+export { composeShown, visibleIds } from './visible.js';
 export * from './write.js';

@@ -24,7 +24,7 @@ export async function listType(
   const name =
     limit > keptLimit
       ? null
-      : sharedName('page', list.selection, [list.query, limit, after, before, request.query.fields], scope);
+      : sharedName('page', type, list.selection, [list.query, limit, after, before, request.query.fields], scope);
   const text = name === null ? await load() : await kept(scope.sql, name, load, (found) => found?.length ?? 0);
   if (text !== null) return jsonText(200, text);
   return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };

@@ -1,11 +1,21 @@
 /** Loading what a write starts from. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntityByFqn, getEntityById, listDeletions, lockEntities } from '../storage/index.js';
+import {
+  type EntityRow,
+  getEntityByFqn,
+  getEntityById,
+  getShownByFqn,
+  getShownById,
+  listDeletions,
+  lockEntities,
+  type ShownRow,
+} from '../storage/index.js';
 import { compose, type Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
+import type { Whole } from './draft.js';
 import { givenFqn } from './fqn.js';
-import { withHrefs } from './reference.js';
+import { parseComposed } from './parts-text.js';
 import { isHidden, isWithin } from './removals.js';
 import type { Scope } from './route.js';
 import { selectAll } from './selection.js';
@@ -35,7 +45,25 @@ export function readInclude(text: string | undefined): Include {
 
 /** The row, or 404 in the variant of how it was named. */
 export async function findRow(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<EntityRow> {
-  const row = await lookUp(type, naming, scope);
+  return shownOnly(await lookUp(type, naming, scope), type, naming, include, scope);
+}
+
+/** The same with what an answer shows. */
+export async function findShown(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<ShownRow> {
+  const row =
+    'id' in naming
+      ? await getShownById(scope.sql, checkId(naming.id))
+      : await getShownByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return shownOnly(row?.type === type.name ? row : null, type, naming, include, scope);
+}
+
+async function shownOnly<R extends ShownRow>(
+  row: R | null,
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+): Promise<R> {
   if (!row || !included(row, include)) throw notFound(type, naming);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
   if (isHidden(removals, row, include, scope.catalog.registry)) throw notFound(type, naming);
@@ -84,7 +112,7 @@ export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> 
   return locked;
 }
 
-export function included(row: EntityRow, include: Include): boolean {
+export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boolean {
   if (row.deleted === 0) return include !== 'deleted';
   return row.deleted === 1 && include !== 'non-deleted';
 }
@@ -101,15 +129,9 @@ export async function guardLocked(
         throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
 
-/** A whole stored entity: core with private fields, containers, traits, tags of parts; and its composed text. */
-export interface Whole {
-  value: Fields;
-  text: string;
-}
-
 /** In order of `rows`. What composing loads is left in `known`. */
 export async function loadWhole(
-  rows: readonly EntityRow[],
+  rows: readonly ShownRow[],
   type: EntityType,
   scope: Scope,
   known?: Known,
@@ -117,13 +139,13 @@ export async function loadWhole(
   const texts = await compose(rows, type, selectAll(type), scope, known);
   return rows.map((row, i) => {
     const text = texts[i] as string;
-    const value = JSON.parse(withHrefs(text, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+    const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);
     if (row.extra !== null) Object.assign(value, privateFields(row));
-    return { value, text };
+    return { value, text, parts };
   });
 }
 
-function privateFields(row: EntityRow): Fields {
+function privateFields(row: ShownRow): Fields {
   return Object.fromEntries(
     Object.entries(readDocument({ doc: '{}', extra: row.extra })).filter(([key]) => key.startsWith('$')),
   );

@@ -4,6 +4,7 @@ import { containerFields } from './build-row.js';
 import type { EntityType, Fields } from './define.js';
 import { type ChangeDescription, type Changes, describe, diffEntity, recordDeleted } from './diff.js';
 import type { Draft } from './draft.js';
+import { parseOlder } from './parts-text.js';
 import type { Scope } from './route.js';
 import { type ChangeKind, firstVersion, nextVersion, worseKind } from './version.js';
 
@@ -29,7 +30,7 @@ export async function mergeVersion(
   const base = await latestHistory(scope.sql, stored.id);
   if (!base) return null;
   const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';
-  const merged = sinceBase(JSON.parse(base.doc) as Fields, draft, changes, type);
+  const merged = sinceBase(parseOlder(base.doc, draft.beforeParts), draft, changes, type);
   return { version: nextVersion(base.version, worseKind(seen, changes.kind)), change: describe(merged, base.version) };
 }
 

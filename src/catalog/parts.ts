@@ -1,14 +1,18 @@
 /** Parts of entities (columns) on their way to being stored: completed, checked, their tags resolved. */
 import { catalogError } from '../../contract/index.js';
 import type { EntityType, Fields } from './define.js';
-import { eachPart } from './document.js';
+import { eachPart, sharesParts } from './document.js';
 import type { Draft } from './draft.js';
 import type { Scope } from './route.js';
 import type { PutMode, Trait } from './trait.js';
 
-/** Sets derived fields. Refuses two parts of one name with 400: the name is what tells parts apart. */
-export function completeParts(type: EntityType, core: Fields): void {
+/**
+ * Sets derived fields. Refuses two parts of one name with 400: the name is what tells parts apart. Parts that are the very
+ * same in `before`, which is stored, are complete.
+ */
+export function completeParts(type: EntityType, core: Fields, before: Fields | null = null): void {
   for (const rule of type.parts ?? []) {
+    if (sharesParts(rule, before, core)) continue;
     const seen = new Set<string>();
     eachPart(core, rule, (part, path, position) => {
       if (seen.has(path)) throw catalogError('BAD_REQUEST', `${rule.path}: ${path.slice(0, 300)} is there twice`);

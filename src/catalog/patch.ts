@@ -7,9 +7,8 @@ import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
 import { isObject } from './document.js';
-import { changeDraft, type Draft } from './draft.js';
+import { changeDraft, type Draft, type Whole } from './draft.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
-import type { Whole } from './load.js';
 import { acceptPatchedParts, completeParts } from './parts.js';
 import type { Scope } from './route.js';
 
@@ -26,8 +25,8 @@ export async function preparePatch(
   const name = type.renameable ? checkName(patched.name) : row.name;
   patched.name = name;
   await acceptChanged(type, before, patched, operations, scope);
-  completeParts(type, patched);
-  const after = checkSchema(type, patched, scope);
+  completeParts(type, patched, before);
+  const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
   return { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
 }
@@ -49,8 +48,8 @@ function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: u
   for (const trait of type.traits ?? []) if (!trait.write) fixed.push(trait.field);
   for (const key of [...Object.keys(before), ...Object.keys(after)]) if (key.startsWith('$')) fixed.push(key);
   for (const field of fixed)
-    if (before[field] === undefined) delete after[field];
-    else after[field] = before[field];
+    if (before[field] !== undefined) after[field] = before[field];
+    else if (Object.hasOwn(after, field)) delete after[field];
   return after;
 }
 
@@ -74,15 +73,25 @@ async function acceptChanged(
   }
 }
 
-/** The result must fit the entity's schema; private fields are not part of it. Resolves to it without nulls. */
-function checkSchema(type: EntityType, after: Fields, scope: Scope): Fields {
-  const isPrivate = (key: string) => key.startsWith('$');
-  const shown = Object.fromEntries(Object.entries(after).filter(([key]) => !isPrivate(key)));
+/**
+ * The result must fit the entity's schema; private fields are not part of it, and parts that stay were checked when they
+ * came. Resolves to it without nulls.
+ */
+function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Scope): Fields {
+  const unchecked: Fields = {};
+  const shown = { ...after };
+  for (const key of Object.keys(after))
+    if (key.startsWith('$')) {
+      unchecked[key] = after[key];
+      delete shown[key];
+    }
+  for (const { path } of type.parts ?? [])
+    if (Array.isArray(after[path]) && after[path] === before[path]) {
+      unchecked[path] = after[path];
+      shown[path] = [];
+    }
   const result = scope.catalog.contract.validator(type.schema)(shown);
   if (!result.ok)
     throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not fit its schema');
-  return {
-    ...(result.value as Fields),
-    ...Object.fromEntries(Object.entries(after).filter(([key]) => isPrivate(key))),
-  };
+  return { ...(result.value as Fields), ...unchecked };
 }

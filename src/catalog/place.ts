@@ -1,6 +1,6 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByFqns, getEntitiesByIds, holdReferences, LostRace } from '../storage/index.js';
+import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdReferences, LostRace } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -73,7 +73,7 @@ async function findParents(rule: ParentRule, given: readonly unknown[], scope: S
   const rows =
     rule.given === 'ref'
       ? await getEntitiesByIds(scope.sql, [...keys])
-      : (await Promise.all(types.map((type) => getEntitiesByFqns(scope.sql, type, [...keys])))).flat();
+      : (await Promise.all(types.map((type) => getSharedByFqns(scope.sql, type, [...keys])))).flat();
   for (const row of rows) {
     if (!types.includes(row.type)) continue;
     if (row.deleted === 2) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));

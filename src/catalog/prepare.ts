@@ -7,8 +7,8 @@ import { type EntityRow, getEntitiesByFqns, lockEntities } from '../storage/inde
 import type { Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
-import { changeDraft, type Draft } from './draft.js';
-import { guardLocked, loadWhole, type Whole } from './load.js';
+import { changeDraft, type Draft, type Whole } from './draft.js';
+import { guardLocked, loadWhole } from './load.js';
 import { inputOf, mergePut, notCore } from './merge-put.js';
 import { acceptParts, completeParts } from './parts.js';
 import { locate, type Place } from './place.js';
@@ -78,6 +78,7 @@ async function makeDraft(
     stored: null,
     before: null,
     beforeText: null,
+    beforeParts: null,
     after,
     deleted: 0,
     event: 'entityCreated',

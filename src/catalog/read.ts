@@ -1,14 +1,14 @@
 /** Reading one entity. */
-import { type EntityRow, kept } from '../storage/index.js';
+import type { EntityRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
 import { etag } from './etag.js';
 import { factsOf } from './facts.js';
-import { findRow, type Include, type Naming, readInclude } from './load.js';
+import { findRow, findShown, type Include, type Naming, readInclude } from './load.js';
 import { viewOperations } from './operations.js';
 import { withHrefs } from './reference.js';
 import { jsonText, type Reply, type Request, type Scope } from './route.js';
 import { selectFields } from './selection.js';
-import { composeShown, sharedName } from './visible.js';
+import { composeShown } from './visible.js';
 
 /** The row that a request names, when the actor may see it. Refuses with 403 or 404. */
 export async function readRow(
@@ -20,12 +20,7 @@ export async function readRow(
 ): Promise<EntityRow> {
   const { authorizer } = scope.catalog;
   for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
-  const row = await kept(
-    scope.sql,
-    `row ${type.name} ${include} ${JSON.stringify(naming)}`,
-    () => findRow(type, naming, include, scope),
-    (found) => found.doc.length + 1000,
-  );
+  const row = await findRow(type, naming, include, scope);
   await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   return row;
 }
@@ -34,17 +29,15 @@ export async function readRow(
 export async function readEntity(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
   const operations = viewOperations(query.fields, type);
-  for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
-  const row = await readRow(type, naming, readInclude(query.include), scope, operations);
+  const { authorizer } = scope.catalog;
+  for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
+  const row = await findShown(type, naming, readInclude(query.include), scope);
+  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
-  const answer = async () => {
-    const [text] = await composeShown([row], type, selection, scope);
-    return entityReply(200, row, text as string, scope);
-  };
-  const name = sharedName('entity', selection, [row.id, query.fields], scope);
-  return name === null ? answer() : kept(scope.sql, name, answer, (reply) => (reply.body as string).length);
+  const [text] = await composeShown([row], type, selection, scope);
+  return jsonText(200, text as string, { ETag: tag });
 }
 
 /** Composed text as an answer with its tag. */

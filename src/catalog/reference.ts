@@ -14,11 +14,17 @@ export function withHrefs(text: string, base: string): string {
   return text.replaceAll(hrefMark, base);
 }
 
-const links = /,"href":"\u0001[^"]*"/g;
+const beforeMark = ',"href":"';
 
 /** Composed text for storing: links are dropped. */
 export function withoutHrefs(text: string): string {
-  return text.replace(links, '');
+  let kept = '';
+  let from = 0;
+  for (let mark = text.indexOf(hrefMark); mark >= 0; mark = text.indexOf(hrefMark, from)) {
+    kept += text.slice(from, mark - beforeMark.length);
+    from = text.indexOf('"', mark) + 1;
+  }
+  return kept + text.slice(from);
 }
 
 /** The reference of an entity about to be stored. `displayName` falls back to the name. */

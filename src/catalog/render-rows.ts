@@ -1,7 +1,6 @@
 /** Rows of a list as JSON text. */
-import type { EntityRow } from '../storage/index.js';
+import type { ShownRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
-import { withHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
 import { composeShown } from './visible.js';
@@ -17,11 +16,10 @@ export interface Paging {
 
 /** Entities with commas between them. */
 export async function renderRows(
-  rows: readonly EntityRow[],
+  rows: readonly ShownRow[],
   type: EntityType,
   selection: Selection,
   scope: Scope,
 ): Promise<string> {
-  const texts = await composeShown(rows, type, selection, scope);
-  return withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
+  return (await composeShown(rows, type, selection, scope)).join(',');
 }

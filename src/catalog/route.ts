@@ -54,7 +54,6 @@ export interface Scope {
 /** Sent to every reader after a commit. */
 export type Mark =
   | { kind: 'rows'; type: string }
-  | { kind: 'entity'; type: string; id: string }
   | { kind: 'access' }
   | { kind: 'setting'; name: string }
   | { kind: 'deletion'; rootId: string };
@@ -71,6 +70,8 @@ interface RouteBase {
 /** Runs in one snapshot (`read`) or one transaction (`write`) of the database. */
 export interface DataRoute extends RouteBase {
   kind: 'read' | 'write';
+  /** A read that may take long: others need not wait for it. */
+  long?: boolean;
   handle(request: Request, scope: Scope): Promise<Reply>;
 }
 

@@ -2,7 +2,7 @@
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields } from './define.js';
 import { diffTrait, isEmpty, noChanges } from './diff.js';
-import { eachPart } from './document.js';
+import { eachPart, sharesParts } from './document.js';
 import type { Draft } from './draft.js';
 import type { Scope } from './route.js';
 import type { Trait, TraitChange } from './trait.js';
@@ -31,6 +31,7 @@ export async function saveTraits(
 
 function traitChanged(trait: Trait, draft: Draft): boolean {
   const after = draft.after[trait.field];
+  if (draft.before && draft.before[trait.field] === after) return false;
   if (!draft.before) return Array.isArray(after) ? after.length > 0 : after !== undefined && after !== null;
   const changes = noChanges();
   diffTrait(changes, trait.field, trait, draft.before[trait.field], after);
@@ -39,8 +40,8 @@ function traitChanged(trait: Trait, draft: Draft): boolean {
 
 /** Tags of parts that differ; parts that went lose theirs. */
 function partChanges(trait: Trait, draft: Draft, row: EntityRow, type: EntityType): TraitChange[] {
-  const before = partValues(draft.before, type, trait.field);
-  const after = partValues(draft.after, type, trait.field);
+  const before = partValues(draft.before, draft.after, type, trait.field);
+  const after = partValues(draft.after, draft.before, type, trait.field);
   const changes: TraitChange[] = [];
   for (const part of new Set([...before.keys(), ...after.keys()])) {
     const diff = noChanges();
@@ -50,11 +51,12 @@ function partChanges(trait: Trait, draft: Draft, row: EntityRow, type: EntityTyp
   return changes;
 }
 
-function partValues(value: Fields | null, type: EntityType, field: string): Map<string, unknown> {
+/** Values of the field by part; parts that the other state shares are left out. */
+function partValues(value: Fields | null, other: Fields | null, type: EntityType, field: string): Map<string, unknown> {
   const values = new Map<string, unknown>();
   if (!value) return values;
   for (const rule of type.parts ?? [])
-    if (rule.tagged)
+    if (rule.tagged && !sharesParts(rule, other, value))
       eachPart(value, rule, (part, path) => {
         if (Array.isArray(part[field]) && part[field].length > 0) values.set(path, part[field]);
       });

@@ -1,5 +1,5 @@
 /** Traits that are edges are read together: one query for what is on the rows, one for what containers pass down as well. */
-import { type EdgeRow, type EntityRow, relationsFrom, relationsTo } from '../storage/index.js';
+import { type EdgeRow, relationsFrom, relationsTo, type ShownRow } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Scope } from './route.js';
 import type { Trait } from './trait.js';
@@ -13,9 +13,10 @@ interface Group {
 /** The edges of each trait that declares some. */
 export async function loadSharedEdges(
   traits: readonly Trait[],
-  rows: readonly EntityRow[],
+  rows: readonly ShownRow[],
   scope: Scope,
-): Promise<Map<Trait, EdgeRow[]>> {
+): Promise<ReadonlyMap<Trait, EdgeRow[]>> {
+  if (traits.length === 0) return new Map();
   const groups = new Map<string, Group>();
   const groupOf = new Map<Trait, Group>();
   for (const trait of traits) {
@@ -26,8 +27,9 @@ export async function loadSharedEdges(
     groups.set(`${end} ${inherited}`, group);
     groupOf.set(trait, group);
   }
-  const loaded = new Map<Group, readonly EdgeRow[]>();
-  for (const group of groups.values()) loaded.set(group, await loadGroup(group, rows, scope));
+  const loaded = scope.sql.remembered
+    ? await loadOwnTogether([...groups.values()], rows, scope)
+    : await loadEach([...groups.values()], rows, scope);
   return new Map(
     [...groupOf].map(([trait, group]) => [
       trait,
@@ -36,18 +38,49 @@ export async function loadSharedEdges(
   );
 }
 
-function loadGroup(
-  { end, inherited, kinds }: Group,
-  rows: readonly EntityRow[],
-  scope: Scope,
-): Promise<readonly EdgeRow[]> {
+type Loaded = Map<Group, readonly EdgeRow[]>;
+
+async function loadEach(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
+  const loaded: Loaded = new Map();
+  for (const group of groups) loaded.set(group, await loadGroup(group, rows, scope));
+  return loaded;
+}
+
+/** Where the edges of containers are remembered, those of the rows themselves are what is left to ask for: all at once. */
+async function loadOwnTogether(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
+  const loaded: Loaded = new Map();
+  const ids = rows.map((row) => row.id);
+  for (const end of ['to', 'from'] as const) {
+    const ofEnd = groups.filter((group) => group.end === end);
+    if (ofEnd.length === 0) continue;
+    const load = end === 'to' ? relationsTo : relationsFrom;
+    const kinds = ofEnd.flatMap((group) => group.kinds);
+    const own = await load(scope.sql, ids, kinds);
+    for (const group of ofEnd) {
+      const above = group.inherited ? containerIds(rows).filter((id) => !ids.includes(id)) : [];
+      loaded.set(group, above.length === 0 ? own : [...own, ...(await load(scope.sql, above, group.kinds))]);
+    }
+  }
+  return loaded;
+}
+
+function containerIds(rows: readonly ShownRow[]): string[] {
   const ids = new Set<string>();
   let last: string | null = null;
   for (const row of rows) {
-    ids.add(row.id);
-    if (!inherited || row.refs === last) continue;
+    if (row.refs === last) continue;
     last = row.refs;
     for (const [, id] of containersOf(row)) ids.add(id);
   }
+  return [...ids];
+}
+
+function loadGroup(
+  { end, inherited, kinds }: Group,
+  rows: readonly ShownRow[],
+  scope: Scope,
+): Promise<readonly EdgeRow[]> {
+  const ids = new Set(rows.map((row) => row.id));
+  if (inherited) for (const id of containerIds(rows)) ids.add(id);
   return (end === 'to' ? relationsTo : relationsFrom)(scope.sql, [...ids], kinds);
 }

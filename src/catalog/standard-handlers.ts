@@ -7,6 +7,8 @@ import { readBoolean } from './list-request.js';
 import type { Naming } from './load.js';
 import { entityReply, readRow } from './read.js';
 import { json, jsonText, type Reply, type Request, type Scope } from './route.js';
+import { selectAll } from './selection.js';
+import { shownTexts } from './visible.js';
 import { checkCreate, createEntity, patchEntity, putEntity, removeEntity, restoreById } from './write.js';
 
 export const idOf = (request: Request): Naming => ({ id: request.params.id as string });
@@ -16,7 +18,7 @@ export async function create(type: EntityType, request: Request, scope: Scope): 
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
   const written = await createEntity(type, checkCreate(type, readJson(request), scope), scope);
   const location = `${scope.catalog.options.publicUrl}/api${type.path}/${written.row.id}`;
-  return changed(201, written, 'entityCreated', scope, { Location: location });
+  return changed(201, type, written, 'entityCreated', scope, { Location: location });
 }
 
 export async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
@@ -33,21 +35,21 @@ export async function put(type: EntityType, request: Request, scope: Scope): Pro
     request.ifMatch,
   );
   return written.outcome === 'created'
-    ? changed(201, written, 'entityCreated', scope)
-    : changed(200, written, eventOf(written), scope);
+    ? changed(201, type, written, 'entityCreated', scope)
+    : changed(200, type, written, eventOf(written), scope);
 }
 
 export async function patchReply(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
   const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
-  return changed(200, written, eventOf(written), scope);
+  return changed(200, type, written, eventOf(written), scope);
 }
 
 export async function remove(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
   const options = deleteOptions(request);
   const written = await removeEntity(type, naming, options, request.ifMatch, scope);
-  return changed(200, written, options.hard ? 'entityDeleted' : 'entitySoftDeleted', scope);
+  return changed(200, type, written, options.hard ? 'entityDeleted' : 'entitySoftDeleted', scope);
 }
 
 export async function removeAsync(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
@@ -65,7 +67,7 @@ export async function restore(type: EntityType, request: Request, scope: Scope):
   const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', scope);
   const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
   const written = await restoreById(type, id, scope);
-  if (!aside) return changed(200, written, 'entityRestored', scope);
+  if (!aside) return changed(200, type, written, 'entityRestored', scope);
   return accepted(`Restoring ${type.name} ${written.row.fqn} with everything below it has started`, scope);
 }
 
@@ -85,14 +87,16 @@ function deleteOptions(request: Request) {
 }
 
 /** compat: the kind of change travels in a header (`reference/alerts.md` 3.2). */
-function changed(
+async function changed(
   status: number,
+  type: EntityType,
   written: Written,
   kind: string,
   scope: Scope,
   headers: Record<string, string> = {},
-): Reply {
-  return entityReply(status, written.row, written.text, scope, { 'X-OpenMetadata-Change': kind, ...headers });
+): Promise<Reply> {
+  const [text] = await shownTexts([written.text], type, selectAll(type), scope);
+  return entityReply(status, written.row, text as string, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }
 
 function eventOf(written: Written): string {

@@ -5,7 +5,7 @@
  * A capability of entities, whole life in one file: how its field is accepted, loaded, compared, saved.
  * A trait without `write` is read-only (a count, a list of children).
  */
-import type { EdgeRow, EntityRow } from '../storage/index.js';
+import type { EdgeRow, EntityRow, ShownRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
 import type { Route, Scope } from './route.js';
 
@@ -27,12 +27,12 @@ export interface Trait {
   /** The edges that `load` is about, so that traits of one answer share a query; `inherited`: those of containers too. */
   edges?: { kind: string; end: 'to' | 'from'; inherited?: boolean };
   /** JSON text of the field for each entity that has it, in one query for the page. `edges`: those declared, when at hand. */
-  load(rows: readonly EntityRow[], scope: Scope, edges?: readonly EdgeRow[]): Promise<Map<string, string>>;
+  load(rows: readonly ShownRow[], scope: Scope, edges?: readonly EdgeRow[]): Promise<Map<string, string>>;
   /** The same for parts (tags of columns): entity id → part path → JSON text. */
-  loadParts?(rows: readonly EntityRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
+  loadParts?(rows: readonly ShownRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
   /** What `load` and `loadParts` give, at the cost of one. */
   loadBoth?(
-    rows: readonly EntityRow[],
+    rows: readonly ShownRow[],
     scope: Scope,
   ): Promise<{ own: Map<string, string>; parts: Map<string, Map<string, string>> }>;
   write?: TraitWrite;

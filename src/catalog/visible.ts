@@ -3,8 +3,10 @@ import { listEntities } from '../storage/index.js';
 import { compose } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
+import { withoutChanges } from './hide-fields.js';
 import { withHrefs } from './reference.js';
 import type { Scope } from './route.js';
+import { seesAll } from './sees-all.js';
 import type { Selection } from './selection.js';
 import type { Trait } from './trait.js';
 
@@ -33,44 +35,61 @@ export async function visibleIds(entities: readonly Named[], scope: Scope): Prom
   return visible;
 }
 
-/** Whether the reader may see every entity of every type. */
-export function seesAll({ catalog, actor }: Scope): boolean {
-  return (
-    actor.isAdmin ||
-    catalog.registry.types.every(({ name }) => catalog.authorizer.filter(actor, 'ViewBasic', name).kind === 'all')
-  );
-}
-
 /**
  * Whether every reader who may see an entity sees the same answer, so that one may be remembered until the next commit: nothing in it
  * depends on who asks. The minute is part of the name because some fields tell how long ago something was.
  */
-export function sharedName(kind: string, selection: Selection, parts: unknown, scope: Scope): string | null {
-  if (selection.traits.some(({ trait }) => listsEntities(trait)) && !scope.actor.isAdmin) return null;
+export function sharedName(
+  kind: string,
+  type: EntityType,
+  selection: Selection,
+  parts: unknown,
+  scope: Scope,
+): string | null {
+  if (!scope.actor.isAdmin && selection.traits.some(({ trait }) => listsEntities(trait))) return null;
+  if (type.namesOthers && !seesAll(scope)) return null;
   const who = scope.actor.isAdmin ? 'admin' : 'any';
   return `${kind} ${who} ${Math.floor(scope.context.now() / 60_000)} ${JSON.stringify(parts)}`;
 }
 
-/** `compose` for answers to readers: entities that a field lists are left out where the reader may not see them. */
+/** `compose` for answers to readers, with public links: entities that a field lists are left out where the reader may not see them. */
 export async function composeShown(
   rows: Parameters<typeof compose>[0],
   type: EntityType,
   selection: Selection,
   scope: Scope,
 ): Promise<string[]> {
-  const texts = await compose(rows, type, selection, scope);
+  const texts = await compose(rows, type, selection, scope, undefined, `${scope.catalog.options.publicUrl}/api`);
+  return shownTexts(texts, type, selection, scope);
+}
+
+/** Composed texts without what the reader may not see of others. */
+export async function shownTexts(
+  texts: string[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<string[]> {
   const fields = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
-  if (fields.length === 0 || seesAll(scope)) return texts;
+  if ((fields.length === 0 && !type.namesOthers) || seesAll(scope)) return texts;
   const base = `${scope.catalog.options.publicUrl}/api`;
   const values = texts.map((text) => JSON.parse(withHrefs(text, base)) as Fields);
   const visible = await visibleIds(
     values.flatMap((value) => fields.flatMap((field) => namedIn(value[field]))),
     scope,
   );
-  return values.map((value) => {
-    for (const field of fields) hide(value, field, visible);
-    return JSON.stringify(value);
-  });
+  for (const value of values) for (const field of fields) hide(value, field, visible);
+  await hideNames(type, values, scope);
+  return values.map((value) => JSON.stringify(value));
+}
+
+/** What an entity tells of others otherwise than by reference is left out, and what its last change tells of that. */
+async function hideNames(type: EntityType, values: readonly Fields[], scope: Scope): Promise<void> {
+  if (!type.namesOthers) return;
+  await type.namesOthers.hide(values, scope);
+  for (const value of values)
+    for (const key of ['changeDescription', 'incrementalChangeDescription'])
+      if (isObject(value[key])) value[key] = withoutChanges(value[key], type.namesOthers.fields);
 }
 
 /** What is written with an entity (owners, domains) belongs to it; what only points at it does not. */

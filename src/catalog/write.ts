@@ -11,10 +11,10 @@ import type { Known } from './compose.js';
 import { decideChange, decideWrite } from './decide-change.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
-import { changeDraft, type Written } from './draft.js';
+import { changeDraft, type Whole, type Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
-import { findForWrite, guardLocked, loadWhole, type Naming, type Whole } from './load.js';
+import { findForWrite, guardLocked, loadWhole, type Naming } from './load.js';
 import { patchOperations } from './operations.js';
 import { preparePatch } from './patch.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
@@ -59,8 +59,18 @@ export function putEntities(
   put: { override: boolean },
   scope: Scope,
 ): Promise<Written[]> {
-  const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
   const creates = bodies.map((body) => checkCreate(type, body, scope));
+  return putOwn(type, creates, put, scope);
+}
+
+/** The same for entities that the program itself brings, which nobody sends. */
+export function putOwn(
+  type: EntityType,
+  creates: readonly Fields[],
+  put: { override: boolean },
+  scope: Scope,
+): Promise<Written[]> {
+  const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
   return writeAll(type, creates, mode, scope, null);
 }
 

@@ -1,52 +1,60 @@
 // Read-only numbers.
 import type { Scope, Trait } from '../catalog/index.js';
-import { type CountPlace, type CountSlice, countSlice, countTagUsages, listChildren } from '../storage/index.js';
+import {
+  type CountPlace,
+  type CountSlice,
+  countSlice,
+  countTagUsages,
+  listChildren,
+  type ShownRow,
+} from '../storage/index.js';
 
-/** Live entities of one type directly inside. */
-export function childCount({ field, type }: { field: string; type: string }): Trait {
+/** A number that is only shown; `count` gives those of entities that have any. */
+export function countOf(
+  field: string,
+  count: (rows: readonly ShownRow[], scope: Scope) => Promise<Iterable<{ id: string; count: number }>>,
+): Trait {
   return {
     field,
     empty: '0',
     inWrites: false,
     async load(rows, scope) {
-      const counts = new Map<string, number>();
-      for (const child of await listChildren(
-        scope.sql,
-        rows.map((row) => row.id),
-        { type },
-      ))
-        counts.set(child.parent_id, (counts.get(child.parent_id) ?? 0) + 1);
-      return new Map([...counts].map(([id, count]) => [id, String(count)]));
+      const numbers = new Map<string, string>();
+      for (const { id, count: number } of await count(rows, scope)) numbers.set(id, String(number));
+      return numbers;
     },
   };
 }
 
+/** How often each value is there. */
+export function tally(ids: Iterable<string>): { id: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].map(([id, count]) => ({ id, count }));
+}
+
+/** Live entities of one type directly inside. */
+export function childCount({ field, type }: { field: string; type: string }): Trait {
+  return countOf(field, async (rows, scope) => {
+    const children = await listChildren(scope.sql, idsOf(rows), { type });
+    return tally(children.map((child) => child.parent_id));
+  });
+}
+
 /** Uses of a tag or term and of those below it. */
-export const tagUsageCount: Trait = {
-  field: 'usageCount',
-  empty: '0',
-  inWrites: false,
-  async load(rows, scope) {
-    const counts = await countTagUsages(
-      scope.sql,
-      rows.map((row) => row.id),
-    );
-    return new Map(counts.map(({ id, count }) => [id, String(count)]));
-  },
-};
+export const tagUsageCount: Trait = countOf('usageCount', (rows, scope) => countTagUsages(scope.sql, idsOf(rows)));
 
 /** Live entities of one type at any depth below. */
 export function liveBelow({ field, type }: { field: string; type: string }): Trait {
-  return {
-    field,
-    empty: '0',
-    inWrites: false,
-    async load(rows, scope) {
-      const counts = new Map<string, string>();
-      for (const row of rows) counts.set(row.id, String(await countBelow(row.fqn, type, scope)));
-      return counts;
-    },
-  };
+  return countOf(field, async (rows, scope) => {
+    const counts: { id: string; count: number }[] = [];
+    for (const row of rows) counts.push({ id: row.id, count: await countBelow(row.fqn, type, scope) });
+    return counts;
+  });
+}
+
+export function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map((row) => row.id);
 }
 
 async function countBelow(fqn: string, type: string, scope: Scope): Promise<number> {

@@ -7,8 +7,8 @@ import {
   factsOf,
   quietReply,
   type Request,
-  readRow,
   recordUpdate,
+  rowToChange,
   type Scope,
   type Trait,
 } from '../catalog/index.js';
@@ -67,7 +67,7 @@ export function followerOf(body: string | null): string {
 }
 
 async function change(type: EntityType, request: Request, user: string | null, follow: boolean, scope: Scope) {
-  const row = await readRow(type, { id: request.params.id ?? '' }, 'all', scope);
+  const row = await rowToChange(type, { id: request.params.id ?? '' }, 'all', scope, ['ViewBasic']);
   const userId = checkId(followerOf(user));
   // Following for oneself takes nothing but seeing it; for others it is an edit.
   if (userId !== scope.actor.id)

@@ -1,6 +1,6 @@
 export { certification } from './certification.js';
 export { children } from './children.js';
-export { childCount, liveBelow, tagUsageCount } from './counts.js';
+export { childCount, countOf, idsOf, liveBelow, tagUsageCount, tally } from './counts.js';
 export { dataProductAsset, dataProducts } from './data-products.js';
 export { domains } from './domains.js';
 export { followers } from './followers.js';

@@ -9,6 +9,7 @@ import {
   type EntityRow,
   kept,
   replaceTagUsages,
+  type ShownRow,
   type TagLabelRow,
   type TagUsageRow,
   tagUsagesOf,
@@ -38,7 +39,7 @@ interface LabelTexts {
   parts: Map<string, Map<string, string>>;
 }
 
-function textsOf(rows: readonly EntityRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<LabelTexts> {
+function textsOf(rows: readonly ShownRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<LabelTexts> {
   const ids = rows.map((row) => row.id);
   const load = async () => {
     const usages = await tagUsagesOf(scope.sql, ids, of);

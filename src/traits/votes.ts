@@ -7,9 +7,9 @@ import {
   type Reply,
   type Request,
   readBody,
-  readRow,
   recordUpdate,
   referenceText,
+  rowToChange,
   type Scope,
   type Trait,
 } from '../catalog/index.js';
@@ -64,7 +64,7 @@ function voteRoute(type: EntityType): DataRoute {
 }
 
 async function castVote(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  const row = await readRow(type, { id: request.params.id ?? '' }, 'all', scope);
+  const row = await rowToChange(type, { id: request.params.id ?? '' }, 'all', scope, ['ViewBasic']);
   const { updatedVoteType = 'unVoted' } = readBody<{ updatedVoteType?: string }>(request, 'api/voteRequest', scope);
   const vote = voteOf[updatedVoteType];
   if (vote === undefined)

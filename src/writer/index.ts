@@ -3,5 +3,5 @@ export type { FromWorker } from './messages.js';
 export { openWriteSide, type WriteSide, type WriteSideDeps } from './open-write-side.js';
 export { createWriteRunner, type WriteDeps, type WriteRoute, type WriteRunner } from './run-write.js';
 export { serveCalls } from './serve-calls.js';
-export { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
+export { type EarlyWorker, startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
 export type { OnMarks, Writer } from './writer.js';

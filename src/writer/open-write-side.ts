@@ -3,7 +3,16 @@ import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import { SEED_TEST_CONNECTIONS } from '../entities/index.js';
 import type { Job } from '../jobs/index.js';
-import { isUnderWay, REBUILD_STEP, type Rebuild, readRebuild, type SearchIndex } from '../search/index.js';
+import {
+  type DocumentSource,
+  hasWork,
+  inlineSource,
+  REBUILD,
+  type RunRebuildDeps,
+  readRebuild,
+  runRebuild,
+  type SearchIndex,
+} from '../search/index.js';
 import type { Store } from '../storage/index.js';
 import { startBackgroundWork } from './background-work.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
@@ -18,6 +27,8 @@ export interface WriteSideDeps {
   search: SearchIndex;
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
+  /** Where the documents of a rebuild of search come from; by default this thread. */
+  openDocuments?: () => DocumentSource;
   /** Days; 0 keeps everything. */
   config: { eventRetentionDays: number; historyRetentionDays: number };
   onMarks: OnMarks;
@@ -48,7 +59,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     store,
     context,
     runner,
-    jobs: [purgeTokens(runner), rebuildSearch(store, runner)],
+    jobs: [purgeTokens(runner), rebuildSearch(deps, runner)],
   });
   hear = (marks) => {
     deps.onMarks(marks);
@@ -76,14 +87,17 @@ function purgeTokens(runner: WriteRunner): Job {
 }
 
 /** Goes on with a rebuild that somebody asked for or that was cut off. */
-function rebuildSearch(store: Store, runner: WriteRunner): Job {
+function rebuildSearch({ store, context, search, openDocuments }: WriteSideDeps, runner: WriteRunner): Job {
+  const worker = { now: context.now, holder: context.id() };
+  const open = openDocuments ?? (() => inlineSource(store.read, search));
   return {
-    name: REBUILD_STEP,
+    name: REBUILD,
     everyMs: 2000,
     async run(signal) {
-      let rebuild = await store.read(readRebuild);
-      while (!signal.aborted && isUnderWay(rebuild))
-        rebuild = (await runner.command(REBUILD_STEP, null)) as Rebuild | null;
+      if (!hasWork(await store.read(readRebuild))) return;
+      const { read } = store;
+      const write: RunRebuildDeps['write'] = (work) => runner.transaction(({ sql }) => work(sql));
+      await runRebuild({ read, write, index: search, worker, open }, signal);
     },
   };
 }

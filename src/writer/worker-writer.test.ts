@@ -1,4 +1,5 @@
-import { MessageChannel } from 'node:worker_threads';
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { CatalogError } from '../../contract/errors.js';
 import type { Actor, Mark, Request } from '../catalog/index.js';
@@ -43,6 +44,16 @@ describe('the main side of the write worker', () => {
     const value = await writer.route('PUT /v1/things', request, ann);
     expect([news, value]).toEqual(['first', { kind: 'route', key: 'PUT /v1/things', request, actor: ann }]);
     expect(seen).toEqual([[{ kind: 'access' }]]);
+    await writer.close();
+  });
+
+  test('takes over a worker that was started before and has told already', async () => {
+    const program = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`);
+    const worker = new Worker(program, { workerData: { news: 'early' } });
+    const [told] = await once(worker, 'message');
+    const early = { worker, release: () => void worker.emit('message', told) };
+    const { writer, news } = await start({ early });
+    expect([news, await writer.command('next', 7)]).toEqual(['early', { kind: 'command', name: 'next', data: 7 }]);
     await writer.close();
   });
 

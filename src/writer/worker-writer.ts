@@ -10,12 +10,20 @@ export interface WorkerWriterDeps {
   program: URL;
   /** Handed to the program as `workerData`. */
   start: unknown;
+  /** The first worker, where it was started before this room was loaded. */
+  early?: EarlyWorker;
   onMarks: OnMarks;
   log: Log;
   /** Most calls that wait or run; more are refused. */
   queueLimit: number;
   /** Called when the worker keeps ending; nothing can be written any more. */
   onLost(error: Error): void;
+}
+
+/** A worker that runs already; what it told so far comes again with `release`, to those who listen by then. */
+export interface EarlyWorker {
+  worker: Worker;
+  release(): void;
 }
 
 interface Waiting {
@@ -63,8 +71,11 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     starting = begin().catch(() => ended(error));
   };
 
+  let { early } = deps;
   const begin = async () => {
-    const { started, news } = await startWorker(deps, settle, ended);
+    const first = early;
+    early = undefined;
+    const { started, news } = await startWorker(deps, first, settle, ended);
     worker = started;
     for (const message of unsent) started.postMessage(message);
     unsent = [];
@@ -115,10 +126,11 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
 /** Resolves when the worker is ready; `ended` is called when it ends after that. */
 function startWorker(
   { program, start }: WorkerWriterDeps,
+  early: EarlyWorker | undefined,
   settle: (message: FromWorker) => void,
   ended: (error: Error) => void,
 ): Promise<{ started: Worker; news: unknown }> {
-  const started = new Worker(program, { workerData: start });
+  const started = early?.worker ?? new Worker(program, { workerData: start });
   return new Promise((resolve, reject) => {
     let ready = false;
     let reason: Error | null = null;
@@ -135,5 +147,6 @@ function startWorker(
       if (ready) ended(error);
       else reject(error);
     });
+    early?.release();
   });
 }
