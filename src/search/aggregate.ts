@@ -1,7 +1,9 @@
 /** Counts of hits by the values of fields. Names of owners, tags and containers are looked up now. */
+import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../catalog/index.js';
-import { facetLines, getReferences, RELATION, relationsTo, type SearchPlan } from '../storage/index.js';
-import type { Facets } from './make-document.js';
+import { getReferences } from '../storage/index.js';
+import { holderOf } from './evaluation/decide-combination.js';
+import type { Found } from './evaluation/found.js';
 import { type ReferencePart, type SearchField, searchField } from './search-fields.js';
 import { indexOfType } from './search-indexes.js';
 
@@ -25,38 +27,64 @@ export type Aggregations = Record<
   { doc_count_error_upper_bound: number; sum_other_doc_count: number; buckets: Bucket[] }
 >;
 
-interface Combination {
-  facets: Facets;
-  count: number;
-}
+/** Counts of terms by field. */
+type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-const EMPTY_LINE = '';
-
-export async function aggregate(plan: SearchPlan, wanted: readonly Aggregation[], scope: Scope): Promise<Aggregations> {
-  const { registry } = scope.catalog;
-  const fields = wanted.map((one) => searchField(one.field, true, registry));
-  const parts = fields.some((field) => field.kind === 'value' && field.key === 'columns.name');
-  const others = fields.some((field) => !(field.kind === 'value' && field.key === 'columns.name'));
-  const combinations = others ? countLines<Facets>(await facetLines(scope.sql, plan, 'facets')) : [];
-  const columns = parts ? countLines<string[]>(await facetLines(scope.sql, plan, 'parts')) : [];
-  const facets = combinations.map(({ value, count }) => ({ facets: value, count }));
+export async function aggregate(found: Found, wanted: readonly Aggregation[], scope: Scope): Promise<Aggregations> {
+  await setImmediate(); // hits may be many
+  const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
+  const columns = fields.some(isOfParts) ? countParts(countLines(await found.partLines())) : null;
+  const tally = fields.every(isOfParts) ? new Map() : tallied(found);
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
     const field = fields[i] as SearchField;
-    const counts =
-      field.kind === 'value' && field.key === 'columns.name'
-        ? countParts(columns)
-        : await countField(field, one.field, facets, scope);
-    answer[`sterms#${one.name}`] = answered(counts, one);
+    const counts = isOfParts(field) ? columns : await countField(field, one.field, tally, scope);
+    answer[`sterms#${one.name}`] = answered(counts ?? new Map(), one);
   }
   return answer;
 }
 
+function isOfParts(field: SearchField): boolean {
+  return field.kind === 'value' && field.key === 'columns.name';
+}
+
+/** One pass over the combinations that hits have; owners and domains of those without any are their containers'. */
+function tallied(found: Found): Tally {
+  const { decided } = found;
+  const { combinations } = decided;
+  const sums = new Float64Array(combinations.termCount);
+  const inherited = { o: new Map<number, number>(), d: new Map<number, number>() };
+  for (const { facet, count } of found.counts()) {
+    combinations.some(facet, (term) => {
+      sums[term] = (sums[term] as number) + count;
+      return false;
+    });
+    for (const field of ['o', 'd'] as const) {
+      const holder = holderOf(facet, field, decided);
+      if (holder > 0 && holder !== facet) inherited[field].set(holder, (inherited[field].get(holder) ?? 0) + count);
+    }
+  }
+  for (const field of ['o', 'd'] as const)
+    for (const [holder, count] of inherited[field])
+      combinations.some(holder, (term) => {
+        if (combinations.fieldName(combinations.fieldOf(term)) === field) sums[term] = (sums[term] as number) + count;
+        return false;
+      });
+  const tally = new Map<string, Map<string, number>>();
+  for (let term = 0; term < sums.length; term++) {
+    if (sums[term] === 0) continue;
+    const field = combinations.fieldName(combinations.fieldOf(term));
+    const counts = tally.get(field) ?? new Map<string, number>();
+    tally.set(field, counts.set(combinations.valueOf(term), sums[term] as number));
+  }
+  return tally;
+}
+
 /** Lines are few different texts, so each is parsed once. */
-function countLines<T>(lines: string): { value: T; count: number }[] {
+function countLines(lines: string): { value: string[]; count: number }[] {
   const counts = new Map<string, number>();
-  for (const line of lines.split('\n')) if (line !== EMPTY_LINE) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return [...counts].map(([line, count]) => ({ value: JSON.parse(line) as T, count }));
+  for (const line of lines.split('\n')) if (line !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts].map(([line, count]) => ({ value: JSON.parse(line) as string[], count }));
 }
 
 function countParts(lists: readonly { value: readonly string[]; count: number }[]): Map<string, number> {
@@ -70,73 +98,42 @@ function countParts(lists: readonly { value: readonly string[]; count: number }[
 async function countField(
   field: SearchField,
   given: string,
-  combinations: readonly Combination[],
+  tally: Tally,
   scope: Scope,
-): Promise<Map<string, number>> {
-  const tally = (of: (facets: Facets) => readonly string[]) => {
-    const counts = new Map<string, number>();
-    for (const { facets, count } of combinations)
-      for (const value of of(facets)) counts.set(value, (counts.get(value) ?? 0) + count);
-    return counts;
-  };
+): Promise<ReadonlyMap<string, number>> {
+  const of = (name: string) => tally.get(name) ?? new Map<string, number>();
   switch (field.kind) {
     case 'type':
-      return tally(({ y }) => [given === '_index' ? indexOfType(y) : y]);
+      return given === '_index' ? new Map([...of('y')].map(([type, count]) => [indexOfType(type), count])) : of('y');
     case 'owner':
-    case 'domain': {
-      const kind = field.kind === 'owner' ? RELATION.owns : RELATION.hasDomain;
-      const inherited = await inheritedIds(kind, field.kind === 'owner' ? 'o' : 'd', combinations, scope);
-      return named(
-        tally((facets) => inherited(facets)),
-        field.by,
-        scope,
-      );
-    }
+      return named(of('o'), field.by, scope);
+    case 'domain':
+      return named(of('d'), field.by, scope);
     case 'reference':
-      return labelled(
-        given,
-        await named(
-          tally((facets) => referenced(field.key, facets)),
-          field.by,
-          scope,
-        ),
-      );
+      return labelled(given, await named(of(countedIn(field.key)), field.by, scope));
     case 'value':
-      return tally(({ s }) => (s && Object.hasOwn(s, field.key) ? [String(s[field.key]).toLowerCase()] : []));
+      return of(`s.${field.key}`);
     default:
       return new Map();
   }
 }
 
+function countedIn(key: string): string {
+  return { tags: 't', certification: 'z', 'edge.hasAsset': 'p' }[key] ?? `c.${key}`;
+}
+
 /** Tags of tiers are counted apart from others. */
-function labelled(given: string, counts: Map<string, number>): Map<string, number> {
+function labelled(given: string, counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   if (!given.startsWith('tier.')) return counts;
   return new Map([...counts].filter(([key]) => key.toLowerCase().startsWith('tier.')));
 }
 
-function referenced(key: string, { c, t, z, p }: Facets): readonly string[] {
-  if (key === 'tags') return t ?? [];
-  if (key === 'certification') return z ? [z] : [];
-  if (key === 'edge.hasAsset') return p ?? [];
-  return (c ?? []).filter(([field]) => field === key).map(([, id]) => id);
-}
-
-/** Own ids, or those of the nearest container that has some. */
-async function inheritedIds(kind: string, own: 'o' | 'd', combinations: readonly Combination[], scope: Scope) {
-  const containers = new Set<string>();
-  for (const { facets } of combinations) if (!facets[own]) for (const [, id] of facets.c ?? []) containers.add(id);
-  const of = new Map<string, string[]>();
-  for (const edge of await relationsTo(scope.sql, [...containers], [kind]))
-    of.set(edge.to_id, [...(of.get(edge.to_id) ?? []), edge.from_id]);
-  return (facets: Facets): readonly string[] => {
-    if (facets[own]) return facets[own];
-    const [, id] = (facets.c ?? []).find(([, container]) => of.has(container)) ?? [];
-    return id === undefined ? [] : (of.get(id) ?? []);
-  };
-}
-
 /** Counts by id to counts by name. */
-async function named(counts: Map<string, number>, by: ReferencePart, scope: Scope): Promise<Map<string, number>> {
+async function named(
+  counts: ReadonlyMap<string, number>,
+  by: ReferencePart,
+  scope: Scope,
+): Promise<ReadonlyMap<string, number>> {
   if (by === 'id' || counts.size === 0) return counts;
   const names = new Map(
     (await getReferences(scope.sql, [...counts.keys()])).map(({ id, ref }) => [id, nameOf(ref, by)]),
@@ -156,7 +153,7 @@ function nameOf(ref: string, by: ReferencePart): string {
   return (displayName ?? name ?? '').toLowerCase();
 }
 
-function answered(counts: Map<string, number>, { size, include }: Aggregation): Aggregations[string] {
+function answered(counts: ReadonlyMap<string, number>, { size, include }: Aggregation): Aggregations[string] {
   const fits = include === undefined || include === '' ? null : includes(include);
   const all = [...counts]
     .filter(([key]) => !fits || fits(key))

@@ -1,22 +1,37 @@
 /** Keeps the index in step with what is stored: in the transaction of every write, when it is built anew, when it is checked. */
 import type { Registry } from '../catalog/index.js';
 import {
-  addWords,
+  addLate,
   type EntityRow,
+  entitiesBetween,
   getEntitiesByIds,
   type IndexedRow,
   indexedEdges,
   indexedTags,
+  indexState,
   lockIndexed,
+  nextChange,
   putSearchDocuments,
   removeSearchDocuments,
   type SearchDocument,
+  type SearchTables,
   type Sql,
   takeTouched,
-  unknownWords,
 } from '../storage/index.js';
-import { INDEXED_EDGES, makeDocument } from './make-document.js';
-import { isForgiven, wordKeys } from './near-words.js';
+import { createLearnedWords } from './learned-words.js';
+import { createDocumentMaker, INDEXED_EDGES } from './make-document.js';
+
+/** Documents of a stretch of entities, and the words of all of them. */
+export interface DocumentSlice {
+  documents: readonly SearchDocument[];
+  words: readonly string[];
+}
+
+/** One filling of the tables of a generation. */
+export interface Filling {
+  tables: SearchTables;
+  filling: string;
+}
 
 export interface SearchIndex {
   /**
@@ -25,17 +40,26 @@ export interface SearchIndex {
    */
   flush(tx: Sql): Promise<void>;
   /**
-   * Brings the documents of these entities up to date and removes those of entities that are gone; with `anew` unchanged ones
-   * are written too. Resolves to how many were written.
+   * Brings the documents of these entities up to date and removes those of entities that are gone. Resolves to how many were
+   * written. Once in a transaction.
    */
-  put(tx: Sql, ids: readonly string[], anew: boolean): Promise<number>;
+  put(tx: Sql, into: Filling, ids: readonly string[]): Promise<number>;
+  /** Writes documents that the tables do not have, and makes those of `late` now. Once in a transaction. */
+  add(tx: Sql, into: Filling, slice: DocumentSlice, late: readonly string[]): Promise<void>;
   /** The documents of these rows as they should be, in order. */
   documents(sql: Sql, rows: readonly EntityRow[]): Promise<SearchDocument[]>;
+  /** The documents of entities behind one id up to another. */
+  slice(sql: Sql, after: string, upTo: string): Promise<DocumentSlice>;
+  /** To be told when a commit was lost: what was seen in it may not be there. */
+  forget(): void;
 }
 
 const SLICE = 200;
 
 export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find'> }): SearchIndex {
+  const makeDocument = createDocumentMaker();
+  const { learn, forget } = createLearnedWords();
+
   async function documents(sql: Sql, rows: readonly EntityRow[]): Promise<SearchDocument[]> {
     const known = rows.flatMap((row) => {
       const type = registry.find(row.type);
@@ -49,40 +73,75 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     );
   }
 
-  async function put(tx: Sql, ids: readonly string[], anew: boolean): Promise<number> {
-    const known = byId(await lockIndexed(tx, ids));
+  /** Resolves to the documents that were written, whose words are still to be learned. */
+  async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
+    if (ids.length === 0) return [];
+    const known = byId(await lockIndexed(tx, tables, ids));
+    const change = await nextChange(tx, tables);
     const rows = await getEntitiesByIds(tx, ids);
     const there = new Set(rows.map((row) => row.id));
-    await removeSearchDocuments(
-      tx,
-      [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n),
-    );
-    if (rows.length === 0) return 0;
-    const wanted = await documents(tx, rows);
-    const changed = anew ? wanted : wanted.filter((document) => known.get(document.id)?.hash !== document.hash);
-    await putSearchDocuments(tx, changed, known);
-    await learnWords(tx, changed);
-    return changed.length;
+    const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);
+    await removeSearchDocuments(tx, tables, change, gone);
+    const changed = (await documents(tx, rows)).filter((document) => !isSame(document, known.get(document.id)));
+    await putSearchDocuments(tx, tables, change, changed, known);
+    return changed;
+  }
+
+  async function bringAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
+    const words = new Set<string>();
+    let written = 0;
+    for (let i = 0; i < ids.length; i += SLICE) {
+      const changed = await bring(tx, into, ids.slice(i, i + SLICE));
+      addWordsOf(changed, words);
+      written += changed.length;
+    }
+    await learn(tx, into.tables, into.filling, words);
+    return written;
   }
 
   return {
     documents,
-    put,
+    put: bringAll,
+    forget,
     async flush(tx) {
       const ids = await takeTouched(tx);
-      for (let i = 0; i < ids.length; i += SLICE) await put(tx, ids.slice(i, i + SLICE), false);
+      if (ids.length === 0) return;
+      const { current, shadow } = await indexState(tx);
+      await bringAll(tx, { tables: current, filling: current.filling }, ids);
+      if (shadow === null) return;
+      await bringAll(
+        tx,
+        shadow,
+        ids.filter((id) => id <= shadow.after),
+      );
+      await addLate(
+        tx,
+        ids.filter((id) => id > shadow.after),
+      );
+    },
+    async add(tx, into, { documents: made, words }, late) {
+      await putSearchDocuments(tx, into.tables, await nextChange(tx, into.tables), made, new Map());
+      const changed = await bring(tx, into, late);
+      await learn(tx, into.tables, into.filling, addWordsOf(changed, new Set(words)));
+    },
+    async slice(sql, after, upTo) {
+      const made = await documents(sql, await entitiesBetween(sql, after, upTo));
+      return {
+        documents: made.map((document) => ({ ...document, words: [] })),
+        words: [...addWordsOf(made, new Set())],
+      };
     },
   };
 }
 
-async function learnWords(tx: Sql, documents: readonly SearchDocument[]): Promise<void> {
-  const words = new Set(documents.flatMap((document) => document.words));
-  const fresh = await unknownWords(tx, [...words].sort());
-  if (fresh.length > 0)
-    await addWords(
-      tx,
-      fresh.map((word) => ({ word, keys: isForgiven(word) ? wordKeys(word) : [] })),
-    );
+/** Whether the index has the document as it is. */
+export function isSame({ hash, facetKey }: SearchDocument, row: IndexedRow | undefined): boolean {
+  return row !== undefined && row.hash === hash && row.facet_key === facetKey;
+}
+
+function addWordsOf(documents: readonly SearchDocument[], found: Set<string>): Set<string> {
+  for (const { words } of documents) for (const some of words) for (const word of some) found.add(word);
+  return found;
 }
 
 function byId(rows: readonly IndexedRow[]): Map<string, IndexedRow> {

@@ -1,27 +1,44 @@
 /** Marks the words of a search in what a hit shows. Linear in the text. Pure. */
-import type { Fields } from '../catalog/index.js';
+import { type Fields, isObject } from '../catalog/index.js';
 import { splitWords, stem, wholeToken } from './tokenize.js';
 
 const START = '<span class="text-highlighter">';
 const END = '</span>';
-const LONGEST = 1000;
+/** Texts of one field that are looked at, and that are shown. */
+const LOOKED = 500;
+const SHOWN = 5;
+
+/** What to mark. */
+export interface HighlightView {
+  /** Dotted names. */
+  fields: readonly string[];
+  /** Characters of a text that are looked at. */
+  longest: number;
+}
 
 /** Texts with marks by field, fields without any left out. */
-export function highlight(source: Fields, text: string): Record<string, string[]> {
+export function highlight(source: Fields, text: string, { fields, longest }: HighlightView): Record<string, string[]> {
   const words = splitWords(text);
   const wanted = new Set(words.flatMap(({ parts, joined }) => [...parts, joined]));
   if (wanted.size === 0) return {};
   const prefixes = words.map(({ joined }) => joined).filter((word) => word.length > 2);
   const marks: Record<string, string[]> = {};
-  for (const field of ['displayName', 'description'] as const) {
-    const marked = typeof source[field] === 'string' ? mark(source[field].slice(0, LONGEST), wanted, prefixes) : null;
-    if (marked !== null) marks[field] = [marked];
+  for (const field of fields) {
+    const texts = textsOf(source, field.replace(/\.(keyword|ngram|stemmed|compound|actualCase)$/, ''));
+    const found = texts.flatMap((one) => mark(one.slice(0, longest), wanted, prefixes) ?? []);
+    if (found.length > 0) marks[field] = found.slice(0, SHOWN);
   }
-  if (marks.displayName) marks['displayName.ngram'] = marks.displayName;
-  const columns = Array.isArray(source.columnNames) ? source.columnNames.slice(0, 500) : [];
-  const found = columns.flatMap((name) => mark(String(name), wanted, prefixes) ?? []);
-  if (found.length > 0) marks['columns.name'] = found.slice(0, 5);
   return marks;
+}
+
+/** Texts at a dotted path, through lists; names of parts at any depth. */
+function textsOf(source: Fields, path: string): string[] {
+  if (path === 'columns.name' && Array.isArray(source.columnNames))
+    return source.columnNames.slice(0, LOOKED).map(String);
+  let values: unknown[] = [source];
+  for (const name of path.split('.'))
+    values = values.flatMap((value) => (isObject(value) ? value[name] : [])).slice(0, LOOKED);
+  return values.filter((value) => typeof value === 'string');
 }
 
 function mark(text: string, wanted: ReadonlySet<string>, prefixes: readonly string[]): string | null {

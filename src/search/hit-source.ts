@@ -1,6 +1,6 @@
 /** What a hit shows: the entity as it is stored now, with the fields that clients of search read beside it. */
 import {
-  compose,
+  composeShown,
   type EntityType,
   eachPart,
   type Fields,
@@ -8,7 +8,6 @@ import {
   type Scope,
   selectAll,
   splitFqn,
-  withHrefs,
 } from '../catalog/index.js';
 import { type EntityRow, getEntitiesByIds } from '../storage/index.js';
 
@@ -25,8 +24,8 @@ export async function hitSources(ids: readonly string[], scope: Scope): Promise<
   for (const name of new Set(rows.map((row) => row.type))) {
     const type = scope.catalog.registry.get(name);
     const ofType = rows.filter((row) => row.type === name);
-    const texts = await compose(ofType, type, selection(type), scope);
-    for (const [i, row] of ofType.entries()) sources.set(row.id, source(type, row, texts[i] as string, scope));
+    const texts = await composeShown(ofType, type, selection(type), scope);
+    for (const [i, row] of ofType.entries()) sources.set(row.id, source(type, row, texts[i] as string));
   }
   return sources;
 }
@@ -40,8 +39,8 @@ function selection(type: EntityType) {
   return { ...all, traits: [...all.traits, ...more.map((trait) => ({ trait, as: trait.field }))] };
 }
 
-function source(type: EntityType, row: EntityRow, text: string, scope: Scope): Fields {
-  const value = JSON.parse(withHrefs(text, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+function source(type: EntityType, row: EntityRow, text: string): Fields {
+  const value = JSON.parse(text) as Fields;
   const names: string[] = [];
   for (const rule of type.parts ?? []) eachPart(value, rule, (part) => void names.push(String(part.name)));
   const tags = (Array.isArray(value.tags) ? value.tags : []) as Fields[];

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-
-/** The token that every document has. */
-export const EVERY = 'all';
+import { boundedMemory } from './bounded-memory.js';
 
 /**
  * The token by which documents with a value in a field are found, whatever the value is made of. Case does not matter.
@@ -19,4 +17,24 @@ export function presenceToken(field: string): string {
 /** The token by which what points at an entity is found. */
 export function referenceToken(id: string): string {
   return id.replaceAll('-', '');
+}
+
+/** The same tokens, remembered: most values of documents come again. */
+export interface KeyTokens {
+  of(field: string, value: string): string;
+  presence(field: string): string;
+}
+
+const MOST_VALUES = 5000;
+const MOST_FIELDS = 500;
+
+export function createKeyTokens(): KeyTokens {
+  const fields = boundedMemory(MOST_FIELDS, (field) => ({
+    presence: presenceToken(field),
+    of: boundedMemory(MOST_VALUES, (value) => keyToken(field, value)),
+  }));
+  return {
+    of: (field, value) => fields(field).of(value),
+    presence: (field) => fields(field).presence,
+  };
 }

@@ -5,8 +5,10 @@
 import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, eachPart, type Fields, isObject } from '../catalog/index.js';
 import { CERTIFICATION_PART, type EntityRow, RELATION, type SearchDocument } from '../storage/index.js';
-import { EVERY, keyToken, presenceToken, referenceToken } from './key-token.js';
-import { indexTokens, splitWords, wholeToken } from './tokenize.js';
+import { boundedMemory } from './bounded-memory.js';
+import { createKeyTokens, type KeyTokens, referenceToken } from './key-token.js';
+import { createTokenMaker } from './text-tokens.js';
+import { wholeToken } from './tokenize.js';
 
 /** What points at an entity or is put on it. */
 export interface Surroundings {
@@ -28,6 +30,8 @@ export interface Facets {
   p?: string[];
   t?: string[];
   z?: string;
+  /** 1 where it is soft deleted, 2 where it is on its way out for good. */
+  x?: number;
 }
 
 /** Edges into an entity that its document tells of. */
@@ -40,45 +44,72 @@ export const INDEXED_EDGES: readonly string[] = [
   'hasAsset',
 ];
 
-/** How many words of a long text are kept. */
-const MOST_WORDS = 5000;
-const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
-const VERSION = '1';
+const COUNTED_EDGES: ReadonlySet<string> = new Set([RELATION.owns, RELATION.hasDomain, 'hasAsset']);
 
-export function makeDocument(type: EntityType, row: EntityRow, around: Surroundings): SearchDocument {
-  const core = JSON.parse(row.doc) as Fields;
-  const parts = partsOf(type, core);
-  const names = [row.name, ...texts(core.displayName), ...further(type, core, 'name')];
-  const partNames = [
-    ...parts.flatMap((part) => [...texts(part.name), ...texts(part.displayName)]),
-    ...further(type, core, 'parts'),
-  ];
-  const document = {
-    id: row.id,
-    type: row.type,
-    weight: Math.min(99, indexTokens(row.name).length),
-    nameKey: wholeToken(row.name),
-    name: row.name,
-    facets: JSON.stringify(facetsOf(type, core, row, around)),
-    parts: JSON.stringify(parts.slice(0, 300).map((part) => String(part.name))),
-    tokens: {
-      exact: [...new Set(names.map(wholeToken).filter((token) => token !== ''))],
-      name: tokensOf(names),
-      parts: tokensOf(partNames),
-      refs: referencesOf(row, around),
-      body: tokensOf([
-        ...texts(core.description),
-        ...parts.flatMap((part) => texts(part.description)),
-        ...further(type, core, 'body'),
-      ]),
-      keys: keysOf(core, row, parts, around),
-    },
+type Containers = readonly (readonly [field: string, id: string])[];
+
+const MOST_PARTS = 300;
+const MOST_COMBINATIONS = 5000;
+const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
+const VERSION = '3';
+
+/** The document of an entity, from its row and what is around it. */
+export type DocumentMaker = (type: EntityType, row: EntityRow, around: Surroundings) => SearchDocument;
+
+/** What a maker gives depends on its arguments alone; it remembers what it saw to be fast. */
+export function createDocumentMaker(): DocumentMaker {
+  const { of: tokensOf, join } = createTokenMaker();
+  const keys = createKeyTokens();
+  const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
+  return (type, row, around) => {
+    const core = JSON.parse(row.doc) as Fields;
+    const containers = containersOf(row);
+    const parts = partsOf(type, core);
+    const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...further(type, core, 'name')])];
+    const names = nameTexts.map(tokensOf);
+    const partNames = textsOfParts(parts, ['name', 'displayName'], further(type, core, 'parts')).map(tokensOf);
+    const body = textsOfParts(parts, ['description'], further(type, core, 'body'));
+    const facets = JSON.stringify(facetsOf(type, core, row, containers, around));
+    const fields = {
+      type: row.type,
+      weight: Math.min(99, tokensOf(row.name).count),
+      nameKey: wholeToken(row.name),
+      name: row.name,
+      parts: JSON.stringify(parts.slice(0, MOST_PARTS).map((part) => String(part.name))),
+    };
+    const tokens = {
+      exact: [...new Set(nameTexts.map(wholeToken))].filter((whole) => whole !== '').join(' '),
+      name: join(names),
+      parts: join(partNames),
+      refs: referencesOf(containers, around).join(' '),
+      body: join([...texts(core.description), ...body].map(tokensOf)),
+      keys: keysOf(core, row, parts, around, keys).join(' '),
+    };
+    const hash = fingerprint([VERSION, ...Object.values(fields), ...Object.values(tokens)].join('\n'));
+    return {
+      id: row.id,
+      ...fields,
+      facets,
+      facetKey: facetKeyOf(facets),
+      tokens,
+      hash,
+      words: [...names, ...partNames].map(({ words }) => words),
+    };
   };
-  return { ...document, hash: fingerprint(document), words: vocabulary([...names, ...partNames]) };
 }
 
-function fingerprint(document: object): string {
-  return hash('sha1', VERSION + JSON.stringify(document), 'base64').slice(0, 20);
+function fingerprint(text: string): string {
+  return hash('sha1', text, 'base64').slice(0, 20);
+}
+
+function textsOfParts(parts: readonly Fields[], fields: readonly string[], others: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const part of parts)
+    for (const field of fields) {
+      const value = part[field];
+      if (typeof value === 'string' && value !== '') found.push(value);
+    }
+  return others.length === 0 ? found : [...found, ...others];
 }
 
 function partsOf(type: EntityType, core: Fields): Fields[] {
@@ -98,68 +129,71 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap(texts) : [];
 }
 
-function tokensOf(given: readonly string[]): string[] {
-  return given.flatMap(indexTokens).slice(0, MOST_WORDS);
-}
-
-function vocabulary(names: readonly string[]): string[] {
-  const words = names.flatMap(splitWords).flatMap(({ parts, raw }) => [...parts, ...raw]);
-  return [...new Set(words)].filter((word) => word.length >= 2 && word.length <= 30 && !/^\d+$/.test(word));
-}
-
-function referencesOf(row: EntityRow, { edges, tags }: Surroundings): string[] {
+function referencesOf(containers: Containers, { edges, tags }: Surroundings): string[] {
   const ids = [
-    ...containersOf(row).map(([, id]) => id),
+    ...containers.map(([, id]) => id),
     ...edges.filter(({ kind }) => kind !== RELATION.follows).map((edge) => edge.from_id),
     ...tags.map((tag) => tag.tag_id),
   ];
   return [...new Set(ids)].map(referenceToken);
 }
 
-function keysOf(core: Fields, row: EntityRow, parts: readonly Fields[], { edges, tags }: Surroundings): string[] {
-  const keys = new Set([
-    EVERY,
-    keyToken('id', row.id),
-    keyToken('entityType', row.type),
-    keyToken('deleted', String(row.deleted)),
-    keyToken('seen', `${row.type} ${row.deleted}`),
-  ]);
+/** Tokens of values. What documents are counted by stands in their combination and has none. */
+function keysOf(
+  core: Fields,
+  row: EntityRow,
+  parts: readonly Fields[],
+  { edges }: Surroundings,
+  { of: keyToken, presence: presenceToken }: KeyTokens,
+): string[] {
+  const keys = new Set([keyToken('id', row.id), keyToken('entityType', row.type)]);
   const add = (field: string, value: string) => {
     keys.add(keyToken(field, value));
     keys.add(presenceToken(field));
   };
   for (const [field, value] of Object.entries(core))
-    for (const item of Array.isArray(value) ? value : [value])
-      if (isScalar(item) && item !== '' && !unkeyed.has(field)) add(field, String(item));
+    if (!unkeyed.has(field) && !isCounted(field))
+      for (const item of Array.isArray(value) ? value : [value])
+        if (isScalar(item) && item !== '') add(field, String(item));
   if (typeof core.description === 'string' && core.description !== '') keys.add(presenceToken('description'));
   for (const part of parts) add('columns.name', String(part.name));
-  for (const [field, id] of containersOf(row)) add(field, id);
-  for (const { kind, from_id } of edges) add(`edge.${kind}`, from_id);
-  for (const { part, tag_id } of tags) add(part === CERTIFICATION_PART ? 'certification' : 'tags', tag_id);
+  for (const { kind, from_id } of edges) if (!COUNTED_EDGES.has(kind)) add(`edge.${kind}`, from_id);
   return [...keys];
+}
+
+/** Whether documents are counted by a field of the core, whatever their type. */
+export function isCounted(field: string): boolean {
+  return field.endsWith('Type');
 }
 
 function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function facetsOf(type: EntityType, core: Fields, row: EntityRow, { edges, tags }: Surroundings): Facets {
+function facetsOf(
+  type: EntityType,
+  core: Fields,
+  row: EntityRow,
+  containers: Containers,
+  { edges, tags }: Surroundings,
+): Facets {
   const of = (kind: string) => edges.filter((edge) => edge.kind === kind).map((edge) => edge.from_id);
   const fields = Object.entries(core).filter(
     ([field, value]) =>
-      (field.endsWith('Type') || type.search?.facets?.includes(field)) && typeof value === 'string' && !isObject(value),
+      (isCounted(field) || type.search?.facets?.includes(field)) && typeof value === 'string' && !isObject(value),
   ) as [string, string][];
   const labels = [...new Set(tags.filter(({ part }) => part !== CERTIFICATION_PART).map((tag) => tag.tag_id))];
   const certificate = tags.find(({ part }) => part === CERTIFICATION_PART);
   return {
     y: row.type,
     ...(fields.length > 0 ? { s: Object.fromEntries(fields) } : {}),
-    ...(row.refs === null ? {} : { c: containersOf(row).map(([field, id]) => [field, id] as [string, string]) }),
+    ...(row.refs === null ? {} : { c: containers.map(([field, id]) => [field, id] as [string, string]) }),
     ...filled('o', of(RELATION.owns)),
     ...filled('d', of(RELATION.hasDomain)),
     ...filled('p', of('hasAsset')),
     ...filled('t', labels),
     ...(certificate ? { z: certificate.tag_id } : {}),
+    ...(row.deleted ? { x: row.deleted } : {}),
   };
 }
 

@@ -4,7 +4,9 @@
  */
 import { catalogError } from '../../contract/index.js';
 import { isObject } from '../catalog/index.js';
+import { cleanText } from './clean-text.js';
 import { parseQueryString } from './parse-query-string.js';
+import { OPEN_STEP } from './row-bounds.js';
 import { ALL, LIMITS, NONE, type SearchQuery } from './search-query.js';
 
 type Body = Record<string, unknown>;
@@ -150,7 +152,8 @@ function readMultiMatch(body: unknown): SearchQuery {
   };
 }
 
-function readQueryString(body: unknown): SearchQuery {
+function readQueryString(body: unknown, budget: Budget): SearchQuery {
+  if (--budget.patterns < 0) throw refuse(`a query may have at most ${LIMITS.patterns} patterns and query strings`);
   const { query, fields, default_field: single, default_operator: operator } = object(body, 'query_string');
   const text = scalar(query, 'query_string');
   if (text.length > LIMITS.queryLength) throw refuse('query_string: query is too long');
@@ -173,8 +176,8 @@ function readRange(body: unknown): SearchQuery {
   return {
     kind: 'range',
     field: entry[0],
-    low: low === undefined || low === null ? (gt === undefined ? null : number(gt) + 1) : number(low),
-    high: high === undefined || high === null ? (lt === undefined ? null : number(lt) - 1) : number(high),
+    low: low === undefined || low === null ? (gt === undefined ? null : number(gt) + OPEN_STEP) : number(low),
+    high: high === undefined || high === null ? (lt === undefined ? null : number(lt) - OPEN_STEP) : number(high),
   };
 }
 
@@ -201,7 +204,8 @@ function list(value: unknown): unknown[] {
 }
 
 function scalar(value: unknown, kind: string): string {
-  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   throw refuse(`${kind}: a value is required`);
 }

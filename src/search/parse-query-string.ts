@@ -2,6 +2,9 @@
  * The query-string language: words, "phrases", field:value, AND OR NOT && || !, + and -, wildcards, ranges, parentheses,
  * backslashes. One pass, never fails: what makes no sense as an operator is a word. Pure.
  */
+
+import { cleanText } from './clean-text.js';
+import { OPEN_STEP } from './row-bounds.js';
 import { ALL, LIMITS, type SearchQuery } from './search-query.js';
 
 type Token =
@@ -30,7 +33,7 @@ export function parseQueryString(
   fields: readonly string[] | null = null,
   operator: 'and' | 'or' = 'and',
 ): SearchQuery {
-  const reading: Reading = { tokens: tokenize(text), at: 0, depth: 0, patterns: 0 };
+  const reading: Reading = { tokens: tokenize(cleanText(text)), at: 0, depth: 0, patterns: 0 };
   const parts: SearchQuery[] = [];
   while (reading.at < reading.tokens.length) {
     const query = readClauses(reading, fields, operator);
@@ -222,8 +225,8 @@ function readField(reading: Reading, name: string, operator: 'and' | 'or'): Sear
     return {
       kind: 'range',
       field: name,
-      low: bound(token.low, token.lowOpen, 1),
-      high: bound(token.high, token.highOpen, -1),
+      low: bound(token.low, token.lowOpen, OPEN_STEP),
+      high: bound(token.high, token.highOpen, -OPEN_STEP),
     };
   }
   if (name === '_exists_' && token.kind === 'word') {
@@ -237,7 +240,7 @@ function readField(reading: Reading, name: string, operator: 'and' | 'or'): Sear
   return null;
 }
 
-function bound(text: string, open: boolean, step: 1 | -1): number | null {
+function bound(text: string, open: boolean, step: number): number | null {
   const value = Number(text);
   if (text === '*' || !Number.isFinite(value)) return null;
   return open ? value + step : value;

@@ -10,9 +10,13 @@ export interface FoundHit extends SearchHit {
 
 export interface RankedHit extends FoundHit {
   score: number;
+  /** How much of the score is from settings. */
+  boosted?: number;
 }
 
 const MOST_USE = 1_000_000;
+/** What the most used gains: more than a shorter name does, less than any better match. */
+const USE = 12;
 
 /** Sorts hits that were found for a text; ties keep the order of their numbers. `replaced`: what stood in for mistyped words. */
 export function rankHits(
@@ -22,14 +26,24 @@ export function rankHits(
 ): RankedHit[] {
   const given = [...new Set(splitWords(text).flatMap(({ parts }) => parts))];
   const words = given.map((word) => [word, ...(replaced.get(word) ?? [])]);
-  const only = given.length === 1 ? replaced.get(given[0] as string) : undefined;
-  const whole = only?.length === 1 ? (only[0] as string) : wholeToken(text);
+  const meant = stems(text).map((word) =>
+    replaced.get(word)?.length === 1 ? (replaced.get(word)?.[0] as string) : word,
+  );
+  const isCorrected = given.some((word) => (replaced.get(word)?.length ?? 0) > 0);
+  const asked = { whole: isCorrected ? meant.join('') : wholeToken(text), stem: meant.join(''), words };
   return hits
-    .map((hit) => ({ ...hit, score: round(score(hit, whole, words)) }))
+    .map((hit) => ({ ...hit, score: round(score(hit, asked)) }))
     .sort((a, b) => b.score - a.score || a.n - b.n);
 }
 
-function score(hit: FoundHit, whole: string, words: readonly (readonly string[])[]): number {
+/** What was asked for, folded: as one word, the same of its stems, and its words with what may stand in for them. */
+interface Asked {
+  whole: string;
+  stem: string;
+  words: readonly (readonly string[])[];
+}
+
+function score(hit: FoundHit, { whole, stem, words }: Asked): number {
   const name = wholeToken(hit.name);
   const use = Math.log1p(Math.min(hit.used, MOST_USE)) / Math.log1p(MOST_USE);
   const tier = [60, 40, 15, 1][hit.strength] ?? 1;
@@ -39,9 +53,13 @@ function score(hit: FoundHit, whole: string, words: readonly (readonly string[])
   for (const alternatives of words) found += Math.max(...alternatives.map((word) => shareOf(word, tokens)));
   const asked = found / words.length;
   const covered = tokens.length === 0 ? 0 : found / Math.max(found, hit.weight);
-  const exact = name === whole ? 100 : hit.strength === 0 ? 90 : 0;
+  const exact = name === whole ? 100 : hit.strength === 0 ? 90 : stems(hit.name).join('') === stem ? 80 : 0;
   const begins = exact === 0 && name.startsWith(whole) ? 20 + 20 * (whole.length / name.length) : 0;
-  return exact + tier + begins + 20 * asked + 10 * covered + 4 * use;
+  return exact + tier + begins + 20 * asked + 10 * covered + USE * use;
+}
+
+function stems(text: string): string[] {
+  return splitWords(text).flatMap(({ parts }) => parts);
 }
 
 /** 1 for the word itself, less for a word that begins with it. */

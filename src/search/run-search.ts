@@ -1,19 +1,12 @@
-/** A search from request to hits: plan, count, candidates from the strongest columns to the weakest, rank, page. */
+/** A search from request to hits: evaluate once, candidates from the strongest columns to the weakest, rank, page. */
+import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../catalog/index.js';
-import {
-  countHits,
-  hasHits,
-  latestUsage,
-  type SearchCondition,
-  type SearchHit,
-  type SearchPlan,
-  type SearchSort,
-  searchHits,
-  sortedHits,
-} from '../storage/index.js';
-import { createQueryCompiler, type QueryCompiler, type Strength } from './compile-query.js';
+import { latestUsage, type SearchHit, type SearchSort } from '../storage/index.js';
+import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
+import { both, EVERYTHING, matching } from './condition.js';
+import type { Found } from './evaluation/found.js';
+import { openEvaluation } from './evaluation/open-evaluation.js';
 import { type FoundHit, type RankedHit, rankHits } from './rank-hits.js';
-import { makePlan } from './search-plan.js';
 import type { SearchQuery } from './search-query.js';
 import { wholeToken } from './tokenize.js';
 import { visibleTo } from './visible.js';
@@ -32,6 +25,8 @@ export interface SearchRequest {
   sort: SearchSort | null;
   /** The last hit of the page before, in order of relevance. */
   afterId: string | null;
+  /** Nothing less is tried when nothing has all the words. */
+  strict?: boolean;
 }
 
 export interface SearchResult {
@@ -39,7 +34,9 @@ export interface SearchResult {
   hits: readonly (RankedHit & { value?: unknown })[];
   maxScore: number | null;
   /** What aggregations count. */
-  counted: SearchPlan;
+  counted: Found;
+  /** What was searched for in the end: the query, or less of it. */
+  query: SearchQuery;
   /** The text that was searched for, for highlights and scores; empty when it was no plain text. */
   text: string;
 }
@@ -48,70 +45,53 @@ export interface SearchResult {
 const RANKED = 200;
 export const DEEPEST = 10_000;
 
-interface Planned {
-  plan(strength: Strength): Promise<SearchPlan>;
-  counted: SearchPlan;
-  total: number;
-}
-
 export async function runSearch(request: SearchRequest, scope: Scope): Promise<SearchResult> {
-  const compiler = createQueryCompiler({ sql: scope.sql, registry: scope.catalog.registry });
-  const rights = await visibleTo(request.types, request.deleted, scope);
-  const filter = await compiler.compile(request.filter, 3);
+  const evaluation = await openEvaluation(scope);
+  const compiler = createQueryCompiler({
+    sql: scope.sql,
+    registry: scope.catalog.registry,
+    types: evaluation.types,
+  });
+  const fixed = both([
+    await visibleTo(request.types, request.deleted, scope),
+    await compiler.compile(request.filter, 3),
+  ]);
   const postFilter = await compiler.compile(request.postFilter, 3);
-  let planned: Planned | null = null;
+  const attempts = request.strict ? [request.query] : [request.query, ...relaxed(request.query)];
   let query = request.query;
-  for (const attempt of [request.query, ...relaxed(request.query)]) {
+  let counted: Found | null = null;
+  let found: Found | null = null;
+  for (const attempt of attempts) {
     query = attempt;
-    planned = await planFor(attempt, compiler, [rights, filter], postFilter, scope);
-    if (planned.total > 0) break;
+    counted = await evaluation.find(both([await compiler.compile(attempt, 3), fixed]));
+    found = postFilter === EVERYTHING ? counted : await counted.narrowed(postFilter);
+    if (found.total > 0) break;
   }
-  const { total, counted, plan } = planned as Planned;
+  await setImmediate(); // a broad search has held the thread for a while
   const text = plainText(query);
-  const page =
-    total === 0
-      ? []
-      : await readHits(
-          request,
-          { text, total, plan, scored: query.kind !== 'all', replaced: compiler.replaced },
-          scope,
-        );
+  const hits = await readHits(request, { query, text, found: found as Found, compiler }, scope);
   return {
-    total,
-    counted,
+    total: (found as Found).total,
+    counted: counted as Found,
+    query,
     text,
-    hits: page,
-    maxScore: page.length === 0 ? null : Math.max(...page.map(({ score }) => score)),
+    hits,
+    maxScore: hits.length === 0 ? null : Math.max(...hits.map(({ score }) => score)),
   };
 }
 
-async function planFor(
-  query: SearchQuery,
-  compiler: QueryCompiler,
-  fixed: readonly SearchCondition[],
-  postFilter: SearchCondition,
-  scope: Scope,
-): Promise<Planned> {
-  const everywhere = await compiler.compile(query, 3);
-  const plan = async (strength: Strength) =>
-    makePlan([...fixed, postFilter, strength === 3 ? everywhere : await compiler.compile(query, strength)]);
-  const counted = makePlan([...fixed, everywhere]);
-  return { plan, counted, total: await countHits(scope.sql, await plan(3)) };
-}
-
 interface Ordering {
+  query: SearchQuery;
   text: string;
-  total: number;
-  scored: boolean;
-  replaced: QueryCompiler['replaced'];
-  plan: Planned['plan'];
+  found: Found;
+  compiler: QueryCompiler;
 }
 
 async function readHits(request: SearchRequest, ordering: Ordering, scope: Scope): Promise<SearchResult['hits']> {
   const { from, size, sort } = request;
-  if (size === 0) return [];
+  if (size === 0 || ordering.found.total === 0) return [];
   if (sort) {
-    const hits = await sortedHits(scope.sql, await ordering.plan(3), sort, { offset: from, limit: size });
+    const hits = await ordering.found.sorted(sort, { offset: from, limit: size });
     return hits.map((hit) => ({ ...hit, strength: 3, used: 0, score: 1 }));
   }
   if (request.afterId !== null) {
@@ -123,40 +103,35 @@ async function readHits(request: SearchRequest, ordering: Ordering, scope: Scope
 }
 
 /** The first hits in order of relevance, at least `wanted` when there are so many. */
-async function relevantHits(
-  wanted: number,
-  { text, total, scored, replaced, plan }: Ordering,
-  scope: Scope,
-): Promise<RankedHit[]> {
+async function relevantHits(wanted: number, ordering: Ordering, scope: Scope): Promise<RankedHit[]> {
+  const { text, found, compiler } = ordering;
   const limit = Math.max(wanted, RANKED);
-  const found = new Map<number, FoundHit>();
-  const strengths: Strength[] = scored ? [0, 1, 2, 3] : [3];
-  for (const strength of strengths) {
-    if (found.size >= Math.min(limit, total)) break;
-    if (strength === 0 && wholeToken(text) === '') continue;
-    const step = strength === 0 ? await exactPlan(text, plan) : await plan(strength);
-    for (const hit of await hitsOf(step, limit + (strength === 0 ? 0 : found.size), scope))
-      if (!found.has(hit.n)) found.set(hit.n, { ...hit, strength, used: 0 });
+  const ranked = new Map<number, FoundHit>();
+  for (const strength of hasStrengths(ordering.query) ? ([0, 1, 2, 3] as const) : ([3] as const)) {
+    if (ranked.size >= Math.min(limit, found.total)) break;
+    for (const hit of await strongest(strength, limit + ranked.size, ordering))
+      if (!ranked.has(hit.n)) ranked.set(hit.n, { ...hit, strength, used: 0 });
   }
-  const hits = [...found.values()];
-  const first = await withUse(hits.slice(0, RANKED), scope);
-  const ranked = rankHits(first, text, replaced);
-  const lowest = ranked.at(-1)?.score ?? 0;
-  return [...ranked, ...hits.slice(RANKED).map((hit) => ({ ...hit, score: Math.min(lowest, 1) }))];
+  const hits = [...ranked.values()];
+  const first = rankHits(await withUse(hits.slice(0, RANKED), scope), text, compiler.replaced);
+  const lowest = first.at(-1)?.score ?? 0;
+  return [...first, ...hits.slice(RANKED).map((hit) => ({ ...hit, score: Math.min(lowest, 1) }))];
 }
 
-async function exactPlan(text: string, plan: Planned['plan']): Promise<SearchPlan> {
-  const rest = await plan(3);
-  return makePlan([
-    { kind: 'words', query: { kind: 'word', token: wholeToken(text), in: ['exact'] } },
-    { kind: 'words', query: rest.words },
-    ...rest.conditions,
-  ]);
+/** Whether it matters where the words are found: everywhere is not where the query says itself. */
+function hasStrengths(query: SearchQuery): boolean {
+  if (query.kind === 'text') return query.fields === null;
+  return query.kind === 'bool' && [...query.must, ...query.should].some(hasStrengths);
 }
 
-async function hitsOf(plan: SearchPlan, limit: number, scope: Scope): Promise<SearchHit[]> {
-  if (plan.conditions.length === 0 && !(await hasHits(scope.sql, plan.words))) return [];
-  return searchHits(scope.sql, plan, limit);
+/** The first by weight of what is found in columns so strong; the strongest is the whole name. */
+async function strongest(strength: 0 | 1 | 2 | 3, limit: number, ordering: Ordering): Promise<readonly SearchHit[]> {
+  const { query, text, found, compiler } = ordering;
+  if (strength === 3) return found.lightest(limit);
+  if (strength > 0) return found.lightestOf(await compiler.compile(query, strength), limit);
+  const token = wholeToken(text);
+  if (token === '') return [];
+  return found.lightestOf(matching({ kind: 'word', token, in: ['exact'] }), limit);
 }
 
 async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHit[]> {
@@ -169,7 +144,7 @@ async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHi
 }
 
 /** Words that a query consists of, in order; empty when it has fields, phrases or operators. */
-function plainText(query: SearchQuery): string {
+export function plainText(query: SearchQuery): string {
   if (query.kind === 'text') return query.fields === null ? query.text : '';
   if (query.kind !== 'bool' || query.mustNot.length > 0) return '';
   const texts = [...query.must, ...query.should].map(plainText);

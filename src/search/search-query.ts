@@ -36,10 +36,12 @@ export const LIMITS = {
   filterLength: 262_144,
   depth: 20,
   clauses: 1024,
-  terms: 10_000,
+  terms: 4096,
   /** Wildcards of one pattern, and patterns of one request. */
   wildcards: 6,
   patterns: 20,
+  /** Bounds and values of times and versions in one request: each looks through rows. */
+  ranges: 8,
   /** Words of one text; the rest is not looked at. */
   words: 16,
 } as const;

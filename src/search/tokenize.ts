@@ -5,7 +5,7 @@
  */
 
 /** The longest token kept; what is longer is cut the same way in texts and in queries. */
-const LONGEST = 64;
+export const LONGEST = 64;
 
 /** Runs of one script without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/u;
@@ -103,9 +103,14 @@ function addPart(word: Word, part: string): void {
  * its joined whole and its plural.
  */
 export function indexTokens(text: string): string[] {
+  return tokensOfWords(splitWords(text));
+}
+
+/** The same of words that are already cut. */
+export function tokensOfWords(words: readonly Word[]): string[] {
   const inOrder: string[] = [];
   const further = new Set<string>();
-  for (const { parts: stems, raw, joined } of splitWords(text)) {
+  for (const { parts: stems, raw, joined } of words) {
     for (const part of stems) inOrder.push(part);
     if (stems.length > 1) further.add(joined);
     raw.forEach((part, i) => {
@@ -117,7 +122,7 @@ export function indexTokens(text: string): string[] {
 
 /** The whole text as one token: letters and digits only, folded. `Customer Orders` and `customer_orders` are the same. */
 export function wholeToken(text: string): string {
-  return cut(fold(composed(text)));
+  return cut(fold(plain.test(text) ? text : composed(text)));
 }
 
 /** Lower case, without accents and without anything but letters and digits. */

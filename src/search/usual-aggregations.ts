@@ -1,32 +1,25 @@
 import type { Scope } from '../catalog/index.js';
 import type { Aggregation } from './aggregate.js';
+import { countedBy } from './settings/default-settings.js';
+import { limitsOf, type SearchSettings } from './settings/search-settings.js';
 
-const fields = [
-  'serviceType',
-  'tableType',
-  'tags.tagFQN',
-  'entityType',
-  'domains.displayName.keyword',
-  'tier.tagFQN',
-  'certification.tagLabel.tagFQN',
-  'databaseSchema.displayName.keyword',
-  'database.displayName.keyword',
-  'service.displayName.keyword',
-  'owners.displayName.keyword',
-  'dataProducts.displayName.keyword',
-];
-const partFields = ['columnNames', 'columns.name.keyword'];
-
-/** Most hits whose parts are counted unasked: each has many. */
-const countedParts = 5000;
+/** Fields of parts: each hit has many. */
+const ofParts = new Set(['columnNames', 'columns.name', 'columns.name.keyword']);
+/** Most hits whose parts are counted unasked. */
+const countedParts = 1000;
 const SIZE = 100;
 
-/** What every search counts by unless told not to; parts only where types have them and hits are not too many. */
-export function usualAggregations(types: readonly string[], total: number, scope: Scope): Aggregation[] {
-  const parts = total <= countedParts && types.some((type) => scope.catalog.registry.get(type).parts);
-  const names = parts ? [...fields, ...partFields] : fields;
-  return [
-    ...names.map((field) => ({ name: field, field, size: SIZE })),
-    { name: 'index_count', field: '_index', size: SIZE },
-  ];
+/** What every search counts by unless told not to: as the settings say, parts only where hits are not too many. */
+export function usualAggregations(
+  settings: SearchSettings | null,
+  types: readonly string[],
+  total: number,
+  scope: Scope,
+): Aggregation[] {
+  const size = Math.min(SIZE, limitsOf(settings).values);
+  const wanted = [...countedBy(settings, types, scope.catalog.registry), { name: 'index_count', field: '_index' }];
+  const named = new Map<string, Aggregation>();
+  for (const { name, field = name } of wanted)
+    if (total <= countedParts || !ofParts.has(field)) named.set(name, { name, field, size });
+  return [...named.values()];
 }

@@ -3,91 +3,77 @@
  * What lies in a subtree on its way out is gone for readers already.
  */
 import { hiddenCondition, type Scope } from '../catalog/index.js';
-import type { RowFilter, SearchCondition, WordQuery } from '../storage/index.js';
-import { anyOf, key } from './compile-query.js';
+import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../storage/index.js';
+import { both, type Condition, combination, EVERYTHING, either, NOTHING, none } from './condition.js';
 
-interface Seen {
-  /** Types of which everything is seen. */
-  free: string[];
-  /** Types of which a part is seen, with the conditions of that part. */
-  limited: { type: string; conditions: SearchCondition[] }[];
-}
-
-async function seen(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<Seen> {
+/** The part of these types that the reader may see; `deleted` null: live or not. */
+export async function visibleTo(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<Condition> {
   const { authorizer, registry, removals } = scope.catalog;
   const under = await removals.under(scope.sql, scope.context.now());
   const include = deleted === null ? 'all' : deleted ? 'deleted' : 'non-deleted';
-  const found: Seen = { free: [], limited: [] };
+  const free: string[] = [];
+  const limited: Condition[] = [];
   for (const type of types) {
     const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
     if (filter.kind === 'none') continue;
-    const conditions: SearchCondition[] = hiddenCondition(under, type, include, registry).map((condition) => ({
-      kind: 'list',
-      condition,
-    }));
-    if (filter.kind !== 'all') conditions.push(rights(filter, type));
-    if (conditions.length === 0) found.free.push(type);
-    else found.limited.push({ type, conditions });
+    const hidden = hiddenCondition(under, type, include, registry).map(
+      (condition): Condition => ({ kind: 'rows', condition: { kind: 'list', condition } }),
+    );
+    if (filter.kind === 'all' && hidden.length === 0) free.push(type);
+    else limited.push(both([ofTypes([type]), await rights(filter, scope.sql), ...hidden]));
   }
-  return found;
+  const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
+  return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
 }
 
-/** A filter of rights as a condition. A person counts as the owner of the own entry. */
-function rights(filter: RowFilter, type: string): SearchCondition {
-  if (type !== 'user') return { kind: 'rows', filter };
+function ofTypes(types: readonly string[]): Condition {
+  return combination({ kind: 'has', field: 'y', values: types });
+}
+
+/** A filter of rights as a condition: what combinations know they decide. */
+async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
   switch (filter.kind) {
+    case 'all':
+      return EVERYTHING;
+    case 'none':
+      return NOTHING;
     case 'noOwner':
-      return { kind: 'or', of: [] };
+      return none(combination({ kind: 'inherits', field: 'o', ids: null }));
+    case 'noDomain':
+      return none(combination({ kind: 'inherits', field: 'd', ids: null }));
     case 'ownedBy':
-      return {
-        kind: 'or',
-        of: [
-          { kind: 'rows', filter },
-          { kind: 'list', condition: { by: 'ids', ids: filter.ids } },
-        ],
-      };
+      return combination({ kind: 'inherits', field: 'o', ids: filter.ids });
+    case 'inDomains':
+      return combination({ kind: 'inherits', field: 'd', ids: filter.ids });
+    case 'ownedUnderTeam':
+      return combination({ kind: 'inherits', field: 'o', ids: await teamAndMembers(sql, filter.teamId) });
+    case 'is':
+      return { kind: 'ids', ids: filter.ids };
+    case 'taggedAny':
+      return combination({ kind: 'has', field: 't', values: await labels(filter.tags, sql) });
+    case 'certifiedAny':
+      return combination({ kind: 'has', field: 'z', values: await labels(filter.tags, sql) });
+    case 'taggedAll': {
+      const each: Condition[] = [];
+      for (const tag of filter.tags)
+        each.push(combination({ kind: 'has', field: 't', values: await labels([tag], sql) }));
+      return both(each);
+    }
     case 'and':
-    case 'or':
-      return { kind: filter.kind, of: filter.of.map((part) => rights(part, type)) };
+    case 'or': {
+      const of: Condition[] = [];
+      for (const part of filter.of) of.push(await rights(part, sql));
+      return filter.kind === 'and' ? both(of) : either(of);
+    }
     case 'not':
-      return { kind: 'not', of: rights(filter.of, type) };
-    default:
-      return { kind: 'rows', filter };
+      return none(await rights(filter.of, sql));
+    case 'reviewedBy':
+      return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
 }
 
-/** One key for type and state: two lists of nearly everything need not be compared. */
-function ofTypes(types: readonly string[], deleted: boolean | null): WordQuery {
-  const states = deleted === null ? [0, 1] : [deleted ? 1 : 0];
-  return anyOf(types.flatMap((type) => states.map((state) => key('seen', `${type} ${state}`))));
-}
-
-/** The part of these types that the reader may see; `deleted` null: live or not. */
-export async function visibleTo(
-  types: readonly string[],
-  deleted: boolean | null,
-  scope: Scope,
-): Promise<SearchCondition> {
-  const { free, limited } = await seen(types, deleted, scope);
-  const parts = limited.map(({ type, conditions }): SearchCondition => {
-    return { kind: 'and', of: [{ kind: 'words', query: ofTypes([type], deleted) }, ...conditions] };
-  });
-  if (free.length > 0 || parts.length === 0) parts.unshift({ kind: 'words', query: ofTypes(free, deleted) });
-  return parts.length === 1 ? (parts[0] as SearchCondition) : { kind: 'or', of: parts };
-}
-
-/** The same as conditions on single rows, for what does not ask the full-text index. */
-export async function visibleRows(
-  types: readonly string[],
-  deleted: boolean | null,
-  scope: Scope,
-): Promise<SearchCondition[]> {
-  const { free, limited } = await seen(types, deleted, scope);
-  const parts = limited.map(({ type, conditions }): SearchCondition => {
-    return { kind: 'and', of: [{ kind: 'types', types: [type] }, ...conditions] };
-  });
-  return [
-    { kind: 'or', of: [{ kind: 'types', types: free }, ...parts] },
-    { kind: 'state', states: deleted === null ? [0, 1] : [deleted ? 1 : 0] },
-  ];
+/** Ids of labels by their names. */
+async function labels(names: readonly string[], sql: Sql): Promise<string[]> {
+  const found = await Promise.all(['tag', 'glossaryTerm'].map((type) => getEntitiesByFqns(sql, type, names)));
+  return found.flat().map(({ id }) => id);
 }

@@ -2,9 +2,11 @@ import { catalogError } from '../../../contract/index.js';
 import { type DataRoute, type Request, readBody, readLimit, type Scope } from '../../catalog/index.js';
 import { type Aggregation, aggregate } from '../aggregate.js';
 import { parseFilterText } from '../parse-query-dsl.js';
-import { runSearch, type SearchRequest } from '../run-search.js';
+import type { SearchRequest } from '../run-search.js';
 import { readIndexes } from '../search-indexes.js';
 import { ALL, type SearchQuery } from '../search-query.js';
+import { HIGHEST, limitsOf, readSearchSettings } from '../settings/search-settings.js';
+import { searchWith } from '../settings/search-with.js';
 import { answerJson, engineAnswer, wholeHits } from './answer.js';
 import {
   deletedParameter,
@@ -15,8 +17,6 @@ import {
   readSearch,
   searchRoute,
 } from './search-route.js';
-
-const most = 10_000;
 
 /** Counts by one field, as parameters or as a body; counts by type of everything that a search finds. */
 export function aggregateRoutes(): DataRoute[] {
@@ -32,7 +32,7 @@ export function aggregateRoutes(): DataRoute[] {
         {
           name: 'size',
           description: 'Most values',
-          schema: { type: 'integer', minimum: 1, maximum: most, default: 10 },
+          schema: { type: 'integer', minimum: 1, maximum: HIGHEST.values, default: 10 },
         },
         deletedParameter,
         ...filterParameters,
@@ -40,7 +40,7 @@ export function aggregateRoutes(): DataRoute[] {
       async handle(request, scope) {
         const { query } = request;
         const field = query.field ?? '';
-        const size = readLimit(query.size, 10, 1, most, 'size');
+        const size = await readSize(query.size, scope);
         const search = {
           ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope),
           query: readEither(query.q),
@@ -66,7 +66,7 @@ export function aggregateRoutes(): DataRoute[] {
       ],
       async handle(request, scope) {
         const search = { ...readSearch(request, scope, 'dataAsset'), size: 0 };
-        return answerCounts(search, { name: 'entityType', field: 'entityType', size: most }, scope);
+        return answerCounts(search, { name: 'entityType', field: 'entityType', size: HIGHEST.values }, scope);
       },
     }),
   ];
@@ -74,9 +74,14 @@ export function aggregateRoutes(): DataRoute[] {
 
 async function answerCounts(search: SearchRequest, wanted: Aggregation, scope: Scope) {
   const started = scope.context.now();
-  const result = await runSearch(search, scope);
+  const result = await searchWith(await readSearchSettings(scope), search, scope);
   const answer = await engineAnswer({ request: search, result, started }, wholeHits, scope);
   return answerJson({ ...answer, aggregations: await aggregate(result.counted, [wanted], scope) });
+}
+
+async function readSize(given: string | undefined, scope: Scope): Promise<number> {
+  const most = limitsOf(await readSearchSettings(scope)).values;
+  return readLimit(given, Math.min(10, most), 1, most, 'size');
 }
 
 function checkField(field: string): string {
@@ -104,7 +109,7 @@ interface Body {
 async function aggregateBody(request: Request, scope: Scope) {
   const body = readBody<Body>(request, 'search/aggregationRequest', scope);
   const field = body.fieldName ?? '';
-  const size = readLimit(body.size === undefined ? undefined : String(body.size), 10, 1, most, 'size');
+  const size = await readSize(body.size === undefined ? undefined : String(body.size), scope);
   const search: SearchRequest = {
     query: body.queryText ? readQueryText(body.queryText) : ALL,
     filter: readEither(body.query),

@@ -5,14 +5,22 @@ import { highlight } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
+import { highlightView, type SearchSettings } from '../settings/search-settings.js';
 
 export interface HitView {
   source: boolean;
   fields: SourceFields;
   explain: boolean;
+  /** What says which fields are marked; null: the defaults. */
+  settings: SearchSettings | null;
 }
 
-export const wholeHits: HitView = { source: true, fields: { include: null, exclude: [] }, explain: false };
+export const wholeHits: HitView = {
+  source: true,
+  fields: { include: null, exclude: [] },
+  explain: false,
+  settings: null,
+};
 
 const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
 
@@ -50,7 +58,7 @@ async function showHits(request: SearchRequest, result: SearchResult, view: HitV
   return result.hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     if (!source) return [];
-    const marks = highlight(source, result.text);
+    const marks = highlight(source, result.text, highlightView(view.settings, hit.type));
     return [
       {
         _index: indexOfType(hit.type),
@@ -72,10 +80,13 @@ function sortValues({ sort, types }: SearchRequest, hit: SearchResult['hits'][nu
 
 const places = ['its whole name', 'its name', 'names of its parts, its owners, tags or containers', 'its description'];
 
-function explanation({ score, strength, used }: SearchResult['hits'][number]) {
+function explanation({ score, strength, used, boosted }: SearchResult['hits'][number]) {
   return {
     value: score,
     description: `found in ${places[strength] ?? 'its text'}`,
-    details: [{ value: used, description: 'weekly use', details: [] }],
+    details: [
+      { value: used, description: 'weekly use', details: [] },
+      ...(boosted === undefined ? [] : [{ value: boosted, description: 'settings of search', details: [] }]),
+    ],
   };
 }

@@ -1,32 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
-import {
-  type Command,
-  type DataRoute,
-  json,
-  type Reply,
-  type Request,
-  readJson,
-  type Scope,
-} from '../../catalog/index.js';
-import { countByType } from '../../storage/index.js';
-import type { SearchIndex } from '../create-index.js';
-import { beginRebuild, continueRebuild, isUnderWay, type Rebuild, readRebuild, stopRebuild } from '../rebuild.js';
+import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
+import { countByType, currentTables, renewDocuments } from '../../storage/index.js';
+import { beginRebuild, isUnderWay, type Rebuild, readRebuild, stopRebuild } from '../rebuild.js';
 import { indexOfType } from '../search-indexes.js';
 import { searchRoute } from './search-route.js';
 
-/** Takes the next step of a rebuild; its result is the `Rebuild`, null when there is none. */
-export const REBUILD_STEP = 'search.rebuild';
+/** The job that goes on with a rebuild, and the mark that wakes it. */
+export const REBUILD = 'search.rebuild';
 
 const APP = 'SearchIndexingApplication';
 const appRoot = '/v1/apps';
 const mostEntities = 1000;
-
-export function rebuildCommand(index: SearchIndex): Command {
-  return { name: REBUILD_STEP, run: (_, scope) => continueRebuild(scope.sql, index, scope.context) };
-}
+const LOOK_MS = 500;
+const QUIET_MS = 15_000;
 
 /** The state of the index, and building it anew, also under the names of the reference's application. */
-export function maintenanceRoutes(index: SearchIndex): DataRoute[] {
+export function maintenanceRoutes(): DataRoute[] {
   return [
     searchRoute('/stats', {
       id: 'getSearchStats',
@@ -53,7 +43,7 @@ export function maintenanceRoutes(index: SearchIndex): DataRoute[] {
         summary: 'Write the documents of some entities again',
         method: 'POST',
         body: { schema: { arrayOf: 'type/entityReference' }, required: true },
-        handle: (request, scope) => reindexSome(request, index, scope),
+        handle: (request, scope) => reindexSome(request, scope),
       },
       true,
     ),
@@ -105,15 +95,36 @@ function applicationRoutes(): DataRoute[] {
       handle: latest,
     },
     {
+      kind: 'read',
+      method: 'GET',
+      path: `${appRoot}/name/${APP}/progress/stream`,
+      docs: {
+        ...docs('streamSearchIndexingProgress', 'How far the newest rebuild of search is, as server-sent events'),
+        answers: {
+          200: { description: 'An app run record each time it has come further', media: 'text/event-stream' },
+        },
+      },
+      handle: (_, scope) =>
+        admin(scope, () => ({
+          status: 200,
+          mediaType: 'text/event-stream',
+          headers: { 'cache-control': 'no-store' },
+          body: streamProgress(scope),
+        })),
+    },
+    {
       kind: 'write',
       method: 'POST',
       path: `${appRoot}/trigger/${APP}`,
-      docs: docs('triggerSearchIndexing', 'Build search anew; `recreateIndex` writes unchanged documents too'),
+      docs: docs(
+        'triggerSearchIndexing',
+        'Build search anew beside the one in use (`recreateIndex`), or write what is not as it should be',
+      ),
       handle: (request, scope) =>
         admin(scope, async () => {
           const anew = wantsAnew(request);
           const run = await beginRebuild(scope.sql, anew);
-          scope.mark({ kind: 'setting', name: REBUILD_STEP });
+          scope.mark({ kind: 'setting', name: REBUILD });
           return json(200, runRecord(run));
         }),
     },
@@ -125,6 +136,23 @@ function applicationRoutes(): DataRoute[] {
       handle: (_, scope) => admin(scope, async () => json(200, runRecord(await stopRebuild(scope.sql, scope.context)))),
     },
   ];
+}
+
+/** The record each time it has changed, until the rebuild has ended. */
+async function* streamProgress({ reopen }: Scope): AsyncGenerator<string> {
+  for (let told = '', waited = 0; ; waited += LOOK_MS) {
+    const rebuild = await reopen(readRebuild);
+    const record = JSON.stringify(runRecord(rebuild));
+    if (record !== told) {
+      yield `event: progress\ndata: ${record}\n\n`;
+      [told, waited] = [record, 0];
+    } else if (waited >= QUIET_MS) {
+      yield ': still here\n\n';
+      waited = 0;
+    }
+    if (!isUnderWay(rebuild)) return;
+    await setTimeout(LOOK_MS);
+  }
 }
 
 async function admin(scope: Scope, work: () => Reply | Promise<Reply>): Promise<Reply> {
@@ -185,13 +213,13 @@ async function stats(_: Request, scope: Scope): Promise<Reply> {
   });
 }
 
-async function reindexSome(request: Request, index: SearchIndex, scope: Scope): Promise<Reply> {
+async function reindexSome(request: Request, scope: Scope): Promise<Reply> {
   return admin(scope, async () => {
     const body = readJson(request);
     const ids = (Array.isArray(body) ? body : []).map((one: unknown) => (one as { id?: unknown } | null)?.id);
     if (!Array.isArray(body) || ids.length > mostEntities || ids.some((id) => typeof id !== 'string'))
       throw catalogError('BAD_REQUEST', `a list of up to ${mostEntities} references is required`);
-    const written = await index.put(scope.sql, ids as string[], true);
+    const written = await renewDocuments(scope.sql, await currentTables(scope.sql), ids as string[]);
     return json(200, { status: 'success', requested: ids.length, reindexed: written });
   });
 }

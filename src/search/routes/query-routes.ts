@@ -1,6 +1,8 @@
 import { type DataRoute, type Request, readBody, type Scope } from '../../catalog/index.js';
 import { aggregate } from '../aggregate.js';
-import { runSearch } from '../run-search.js';
+import { checkSearchSettings } from '../settings/search-setting-kind.js';
+import { limitsOf, readSearchSettings, type SearchSettings } from '../settings/search-settings.js';
+import { searchWith } from '../settings/search-with.js';
 import { usualAggregations } from '../usual-aggregations.js';
 import { answerJson, engineAnswer } from './answer.js';
 import { queryParameters, readFlag, readNames, readSearch, searchRoute } from './search-route.js';
@@ -12,7 +14,7 @@ export function queryRoutes(): DataRoute[] {
       id: 'searchEntitiesWithQuery',
       summary: 'Search entities',
       query: queryParameters,
-      handle: (request, scope) => answerQuery(request, scope),
+      handle: async (request, scope) => answerQuery(request, await readSearchSettings(scope), scope),
     }),
     searchRoute('/preview', {
       id: 'previewSearch',
@@ -24,28 +26,34 @@ export function queryRoutes(): DataRoute[] {
   ];
 }
 
-async function answerQuery(request: Request, scope: Scope) {
+async function answerQuery(request: Request, settings: SearchSettings | null, scope: Scope) {
   const { query } = request;
   const started = scope.context.now();
-  const search = readSearch(request, scope);
+  const search = readSearch(request, scope, undefined, limitsOf(settings).hits);
   const include = readNames(query.include_source_fields);
   const view = {
     source: readFlag(query, 'fetch_source', true),
     explain: readFlag(query, 'explain', false),
     fields: { include: include.length > 0 ? include : null, exclude: readNames(query.exclude_source_fields) },
+    settings,
   };
   const counted = readFlag(query, 'include_aggregations', true);
   readFlag(query, 'track_total_hits', false);
-  const result = await runSearch(search, scope);
+  const result = await searchWith(settings, search, scope);
   const answer = await engineAnswer({ request: search, result, started }, view, scope);
   if (counted)
-    answer.aggregations = await aggregate(result.counted, usualAggregations(search.types, result.total, scope), scope);
+    answer.aggregations = await aggregate(
+      result.counted,
+      usualAggregations(settings, search.types, result.total, scope),
+      scope,
+    );
   return answerJson(answer);
 }
 
 interface Preview {
   query: string;
   index: string;
+  searchSettings: SearchSettings;
   from?: number;
   size?: number;
   sortField?: string;
@@ -58,9 +66,10 @@ interface Preview {
   explain?: boolean;
 }
 
-/** Settings change weights of fields for an engine; the order here stands on names first, so they are checked and not applied. */
+/** The answer that a query would get if these were the settings. */
 async function preview(request: Request, scope: Scope) {
   const body = readBody<Preview>(request, 'api/search/previewSearchRequest', scope);
+  checkSearchSettings(body.searchSettings);
   const given: Record<string, unknown> = {
     q: body.query,
     index: body.index,
@@ -78,5 +87,5 @@ async function preview(request: Request, scope: Scope) {
   const query = Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-  return answerQuery({ ...request, query }, scope);
+  return answerQuery({ ...request, query }, body.searchSettings, scope);
 }

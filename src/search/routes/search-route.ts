@@ -11,15 +11,20 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import type { SqlValue } from '../../storage/index.js';
+import { cleanText } from '../clean-text.js';
 import { parseFilterText } from '../parse-query-dsl.js';
 import { parseQueryString } from '../parse-query-string.js';
-import { DEEPEST, type SearchRequest } from '../run-search.js';
+import type { SearchRequest } from '../run-search.js';
 import { readIndexes } from '../search-indexes.js';
 import { ALL, LIMITS, type SearchQuery } from '../search-query.js';
+import { HIGHEST } from '../settings/search-settings.js';
 
 export interface SearchRoute {
   id: string;
   summary: string;
+  /** Where it lies, and its group in the OpenAPI page, if not with search. */
+  path?: string;
+  tag?: string;
   method?: Method;
   answer?: SchemaDocs;
   status?: number;
@@ -32,13 +37,14 @@ export interface SearchRoute {
 
 const anything: SchemaDocs = { inline: { type: 'object' } };
 
-/** A route below `/v1/search` that reads, or writes where its method says so and `writes` is set. */
+/** A route below `/v1/search` that reads, or writes where `writes` is set. */
 export function searchRoute(path: string, route: SearchRoute, writes = false): DataRoute {
   const { id, summary, method = 'GET', answer = anything, status = 200, media, query, body, errors, handle } = route;
+  const { path: root = '/v1/search', tag = 'Search' } = route;
   const docs: RouteDocs = {
     operationId: id,
     summary,
-    tag: 'Search',
+    tag,
     answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
     ...(query ? { query } : {}),
     ...(body ? { body } : {}),
@@ -46,12 +52,16 @@ export function searchRoute(path: string, route: SearchRoute, writes = false): D
   };
   return {
     kind: writes ? 'write' : 'read',
+    long: true,
     method,
-    path: `/v1/search${path}`,
+    path: `${root}${path}`,
     docs,
     handle: async (request, scope) => {
       refuseStrangers(scope);
-      return handle(request, scope);
+      const query = Object.fromEntries(
+        Object.entries(request.query).map(([name, text]) => [name, text && cleanText(text)]),
+      );
+      return handle({ ...request, query }, scope);
     },
   };
 }
@@ -78,7 +88,7 @@ export const indexParameter = parameter('index', 'Index, alias or type; several 
 export const deletedParameter = parameter('deleted', 'Soft deleted entities instead of live ones', flag(false));
 export const pageParameters = [
   parameter('from', 'Hits left out before the page', { type: 'integer', minimum: 0, default: 0 }),
-  parameter('size', 'Most hits of the page', { type: 'integer', minimum: 0, maximum: DEEPEST, default: 10 }),
+  parameter('size', 'Most hits of the page', { type: 'integer', minimum: 0, maximum: HIGHEST.hits, default: 10 }),
 ];
 export const filterParameters = [
   parameter('query_filter', 'Query DSL as JSON that hits must meet', text),
@@ -133,14 +143,19 @@ export function readFilter(query: Request['query'], name: string): SearchQuery {
   return given === undefined || given.trim() === '' ? ALL : parseFilterText(given, name);
 }
 
-/** What the parameters of a request ask for; 400 names the one that is wrong. */
-export function readSearch(request: Request, scope: Scope, index = 'table_search_index'): SearchRequest {
+/** What the parameters of a request ask for; 400 names the one that is wrong. `most`: hits that can be paged through. */
+export function readSearch(
+  request: Request,
+  scope: Scope,
+  index = 'table_search_index',
+  most = HIGHEST.hits,
+): SearchRequest {
   const { query } = request;
-  const from = readLimit(query.from, 0, 0, DEEPEST, 'from');
-  const size = readLimit(query.size, 10, 0, DEEPEST, 'size');
+  const from = readLimit(query.from, 0, 0, most, 'from');
+  const size = readLimit(query.size, Math.min(10, most), 0, most, 'size');
   const sort = readSort(query);
-  if (!sort && from + size > DEEPEST)
-    throw catalogError('BAD_REQUEST', `from and size may reach up to ${DEEPEST}; go on with search_after`);
+  if (!sort && from + size > most)
+    throw catalogError('BAD_REQUEST', `from and size may reach up to ${most}; go on with search_after`);
   return {
     query: readQueryText(query.q),
     filter: readFilter(query, 'query_filter'),

@@ -1,16 +1,17 @@
 import { type DataRoute, type Request, readLimit, type Scope } from '../../catalog/index.js';
-import { latestUsage, namesWithPrefix } from '../../storage/index.js';
+import { latestUsage, type SearchHit } from '../../storage/index.js';
+import { createQueryCompiler } from '../compile-query.js';
+import { both } from '../condition.js';
+import { openEvaluation } from '../evaluation/open-evaluation.js';
 import { hitSources, pickFields } from '../hit-source.js';
 import { type RankedHit, rankHits } from '../rank-hits.js';
-import { runSearch } from '../run-search.js';
 import { indexOfType, readIndexes } from '../search-indexes.js';
-import { ALL, LIMITS, type SearchQuery } from '../search-query.js';
-import { splitWords, wholeToken } from '../tokenize.js';
-import { visibleRows } from '../visible.js';
+import { LIMITS, type SearchQuery } from '../search-query.js';
+import { wholeToken } from '../tokenize.js';
+import { visibleTo } from '../visible.js';
 import { answerJson } from './answer.js';
 import { deletedParameter, indexParameter, readFlag, readNames, searchRoute } from './search-route.js';
 
-const LOOKED = 500;
 const CANDIDATES = 100;
 
 export function suggestRoute(): DataRoute {
@@ -65,39 +66,33 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
   const deleted = readFlag(query, 'deleted', false);
   const prefix = wholeToken(text);
   if (prefix === '') return [];
-  const rows = await visibleRows(types, deleted, scope);
-  const found = await namesWithPrefix(scope.sql, prefix, rows, { looked: LOOKED, limit: CANDIDATES });
-  const use = new Map(
-    (
-      await latestUsage(
-        scope.sql,
-        found.map(({ id }) => id),
-      )
-    ).map((row) => [row.entity_id, row.weekly]),
-  );
-  const ranked = rankHits(
-    found.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
-    text,
-  ).slice(0, size);
-  if (ranked.length >= size) return ranked;
-  const search = {
-    query: prefixQuery(text),
-    filter: ALL,
-    postFilter: ALL,
-    types,
-    deleted,
-    from: 0,
-    size,
-    sort: null,
-    afterId: null,
-  };
-  const { hits } = await runSearch(search, scope);
-  const known = new Set(ranked.map(({ id }) => id));
-  return [...ranked, ...hits.filter(({ id }) => !known.has(id))].slice(0, size);
+  const visible = await visibleTo(types, deleted, scope);
+  const evaluation = await openEvaluation(scope);
+  const first = await ranked(await evaluation.beginning(prefix, visible, CANDIDATES), text, scope);
+  if (first.length >= size) return first.slice(0, size);
+  const compiler = createQueryCompiler({
+    sql: scope.sql,
+    registry: scope.catalog.registry,
+    types: evaluation.types,
+  });
+  const found = await evaluation.find(both([await compiler.compile(wordsBeginning(text), 1), visible]));
+  const known = new Set(first.map(({ id }) => id));
+  const others = (await found.lightest(CANDIDATES)).filter(({ id }) => !known.has(id));
+  return [...first, ...(await ranked(others, text, scope))].slice(0, size);
 }
 
-function prefixQuery(text: string): SearchQuery {
-  const words = splitWords(text);
-  const fields = ['name', 'displayName'];
-  return { kind: 'text', text: words.map(({ joined }) => joined).join(' '), fields, operator: 'and', form: 'prefix' };
+async function ranked(hits: readonly SearchHit[], text: string, scope: Scope): Promise<RankedHit[]> {
+  const used = await latestUsage(
+    scope.sql,
+    hits.map(({ id }) => id),
+  );
+  const use = new Map(used.map((row) => [row.entity_id, row.weekly]));
+  return rankHits(
+    hits.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
+    text,
+  );
+}
+
+function wordsBeginning(text: string): SearchQuery {
+  return { kind: 'text', text, fields: ['name', 'displayName'], operator: 'and', form: 'prefix' };
 }

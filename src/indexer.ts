@@ -1,0 +1,28 @@
+/** A thread that makes search documents for a rebuild, from a connection of its own that only reads. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createRegistry } from './catalog/index.js';
+import { type Config, storeOptions } from './config/index.js';
+import { entityTypes } from './entities/index.js';
+import { createSearchIndex, type SliceReply, type SliceRequest } from './search/index.js';
+import { openStore } from './storage/index.js';
+
+/** What the thread is started with. */
+export interface IndexerStart {
+  config: Pick<Config, 'data' | 'databaseUrl'>;
+}
+
+function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): void {
+  const store = openStore({ ...storeOptions(config), readOnly: true });
+  const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+  port.on('message', async ({ id, after, upTo }: SliceRequest) => {
+    try {
+      const slice = await store.read((sql) => index.slice(sql, after, upTo));
+      port.postMessage({ id, text: JSON.stringify(slice) } satisfies SliceReply);
+    } catch (error) {
+      port.postMessage({ id, error: String(error) } satisfies SliceReply);
+    }
+  });
+}
+
+if (!parentPort) throw new Error('this program runs as a thread of the server');
+start(parentPort, workerData as IndexerStart);

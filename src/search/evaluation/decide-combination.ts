@@ -1,0 +1,109 @@
+/** What a test says of a combination. Pure. */
+import type { CombinationTest, Condition } from '../condition.js';
+import type { Combinations } from './combinations.js';
+
+export type Decision = (f: number) => boolean;
+
+/** Combinations as a test sees them. */
+export interface Decided {
+  combinations: Combinations;
+  /** The combination of the container that a term names; 0 when it is not known. */
+  ofContainer(term: number): number;
+}
+
+/** The condition as a decision about combinations alone; null when it asks for more. */
+export function decisionOf(condition: Condition, given: Decided): Decision | null {
+  switch (condition.kind) {
+    case 'combination':
+      return decide(condition.test, given);
+    case 'not': {
+      const inner = decisionOf(condition.of, given);
+      return inner && ((f) => !inner(f));
+    }
+    case 'and':
+    case 'or': {
+      const of: Decision[] = [];
+      for (const part of condition.of) {
+        const decision = decisionOf(part, given);
+        if (!decision) return null;
+        of.push(decision);
+      }
+      if (of.length === 1) return of[0] as Decision;
+      return condition.kind === 'and' ? (f) => of.every((test) => test(f)) : (f) => of.some((test) => test(f));
+    }
+    default:
+      return null;
+  }
+}
+
+/** A decision and what it said of each combination that was asked for: 0 nothing yet, 1 no, 2 yes. */
+export interface Verdicts {
+  decide: Decision;
+  known: Uint8Array;
+}
+
+/** Those of the numbers whose combination holds; each combination is asked once. Nothing is called for a number itself. */
+export function thoseThatHold(
+  numbers: Int32Array,
+  facetOf: Int32Array,
+  { decide: holds, known }: Verdicts,
+): Int32Array {
+  const out = new Int32Array(numbers.length);
+  let size = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const n = numbers[i] as number;
+    const f = facetOf[n] as number;
+    if (known[f] === 0) known[f] = holds(f) ? 2 : 1;
+    if (known[f] === 2) out[size++] = n;
+  }
+  return size === numbers.length ? numbers : out.slice(0, size);
+}
+
+function decide(test: CombinationTest, given: Decided): Decision {
+  const { combinations } = given;
+  switch (test.kind) {
+    case 'has': {
+      const wanted = termsOf(test.field, test.values, combinations);
+      return (f) => combinations.some(f, wanted);
+    }
+    case 'any': {
+      const field = combinations.field(test.field);
+      return (f) => field !== undefined && combinations.some(f, (term) => combinations.fieldOf(term) === field);
+    }
+    case 'inherits': {
+      const wanted = test.ids && termsOf(test.field, test.ids, combinations);
+      return (f) => {
+        const holder = holderOf(f, test.field, given);
+        return holder > 0 && (wanted === null || combinations.some(holder, wanted));
+      };
+    }
+  }
+}
+
+/** The combination whose owners (or domains) count for this one: its own, or of the nearest container with any; 0 for none. */
+export function holderOf(f: number, field: 'o' | 'd', { combinations, ofContainer }: Decided): number {
+  const number = combinations.field(field);
+  if (number === undefined) return 0;
+  const holds = (of: number) => combinations.some(of, (term) => combinations.fieldOf(term) === number);
+  if (holds(f)) return f;
+  let holder = 0;
+  combinations.some(f, (term) => {
+    if (!combinations.fieldName(combinations.fieldOf(term)).startsWith('c.')) return false;
+    const container = ofContainer(term);
+    if (container === 0 || !holds(container)) return false;
+    holder = container;
+    return true;
+  });
+  return holder;
+}
+
+function termsOf(field: string, values: readonly string[], combinations: Combinations): (term: number) => boolean {
+  const terms = new Set<number>();
+  for (const value of values) {
+    const term = combinations.term(field, value);
+    if (term !== undefined) terms.add(term);
+  }
+  const [only] = terms;
+  if (terms.size === 0) return () => false;
+  return terms.size === 1 ? (term) => term === only : (term) => terms.has(term);
+}

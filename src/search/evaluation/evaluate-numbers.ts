@@ -1,0 +1,159 @@
+/** Searches where the combinations of all documents are in memory. */
+import {
+  currentTables,
+  hitsNumbered,
+  lasting,
+  partsNumbered,
+  prefixNumbers,
+  type SearchHit,
+  type Sql,
+} from '../../storage/index.js';
+import type { Condition } from '../condition.js';
+import type { Evaluation, Found } from './found.js';
+import { createNumberEvaluator, type NumberEvaluator } from './number-evaluator.js';
+import { lowerBound, type NumberSet, setOf } from './number-set.js';
+import { createPace } from './pace.js';
+import { createSearchMemory, type DocumentMemory, type NumberWork } from './search-memory.js';
+import { sortNumbers } from './sort-numbers.js';
+
+interface Given extends NumberWork {
+  evaluator: NumberEvaluator;
+}
+
+const PARTS_AT_ONCE = 500;
+const NAMES_AT_ONCE = 10_000;
+/** Names that one look at what begins with a letter goes through. */
+const MOST_NAMES = 100_000;
+const STRETCH = 5_000;
+/** Numbers of a first stretch; hits of one strength that are enough to choose from. */
+const STRETCH_FOUND = 10_000;
+const ENOUGH = 5_000;
+const ROWS_AT_ONCE = 1_000;
+
+export async function evaluateNumbers(sql: Sql, now: () => number): Promise<Evaluation> {
+  const tables = await currentTables(sql);
+  const pace = createPace(now);
+  const memory = await lasting(sql, 'search', createSearchMemory).current(sql, tables, pace);
+  const work: NumberWork = { sql, tables, memory, pace };
+  const given: Given = { ...work, evaluator: createNumberEvaluator({ ...work, now }) };
+  return {
+    types: typesIn(memory),
+    find: async (condition) => foundOf(condition, await given.evaluator.evaluate(condition, null), given),
+    beginning: (prefix, condition, limit) => namesBeginning(prefix, condition, limit, given),
+    after: (condition, after, limit) => hitsBehind(condition, after, limit, given),
+  };
+}
+
+function typesIn({ combinations }: DocumentMemory): string[] {
+  const types: string[] = [];
+  for (let term = 0; term < combinations.termCount; term++)
+    if (combinations.fieldName(combinations.fieldOf(term)) === 'y') types.push(combinations.valueOf(term));
+  return types;
+}
+
+function foundOf(condition: Condition, numbers: NumberSet, given: Given): Found {
+  const { sql, tables, memory, pace, evaluator } = given;
+  return {
+    condition,
+    total: numbers.length,
+    decided: memory,
+    counts: () => countFacets(numbers, memory),
+    narrowed: async (other) =>
+      foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, numbers), given),
+    lightest: (limit) => hitsInSlices(lightestOf(numbers, limit, memory), given),
+    lightestOf: async (other, limit) =>
+      hitsInSlices(lightestOf(await firstThatMeet(other, limit, numbers, given), limit, memory), given),
+    sorted: (sort, page) => sortNumbers(numbers, sort, page, given),
+    async partLines() {
+      const lines: string[] = [];
+      for (let i = 0; i < numbers.length; i += PARTS_AT_ONCE) {
+        lines.push(await partsNumbered(sql, tables, [...numbers.subarray(i, i + PARTS_AT_ONCE)]));
+        await pace.turn();
+      }
+      return lines.join('\n');
+    },
+  };
+}
+
+/** Looks at stretches of the numbers that grow, until enough meet the condition. */
+async function firstThatMeet(other: Condition, limit: number, numbers: NumberSet, { evaluator }: Given) {
+  const found: number[] = [];
+  const enough = Math.max(ENOUGH, 5 * limit);
+  for (let at = 0, size = STRETCH_FOUND; at < numbers.length && found.length < enough; at += size, size = at)
+    for (const n of await evaluator.evaluate(other, numbers.subarray(at, at + size))) found.push(n);
+  return Int32Array.from(found);
+}
+
+async function hitsInSlices(numbers: readonly number[], { sql, tables, pace }: Given): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (let i = 0; i < numbers.length; i += ROWS_AT_ONCE) {
+    hits.push(...(await hitsNumbered(sql, tables, numbers.slice(i, i + ROWS_AT_ONCE))));
+    await pace.turn();
+  }
+  return hits;
+}
+
+function countFacets(numbers: NumberSet, { facetOf, combinations }: DocumentMemory) {
+  const counts = new Int32Array(combinations.end);
+  const touched: number[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const facet = facetOf[numbers[i] as number] as number;
+    if (counts[facet] === 0) touched.push(facet);
+    counts[facet] = (counts[facet] as number) + 1;
+  }
+  return touched.map((facet) => ({ facet, count: counts[facet] as number }));
+}
+
+const WEIGHTS = 256;
+
+/** Counts weights first, so that all numbers are walked twice and nothing is sorted. */
+function lightestOf(numbers: NumberSet, limit: number, { weightOf }: DocumentMemory): number[] {
+  if (numbers.length === 0 || limit <= 0) return [];
+  const counts = new Int32Array(WEIGHTS);
+  for (let i = 0; i < numbers.length; i++) (counts[weightOf[numbers[i] as number] as number] as number)++;
+  const places = new Int32Array(WEIGHTS);
+  let sum = 0;
+  for (let weight = 0; weight < WEIGHTS; weight++) {
+    places[weight] = sum;
+    sum += counts[weight] as number;
+  }
+  const first = new Array<number>(Math.min(limit, numbers.length));
+  for (let i = 0; i < numbers.length; i++) {
+    const n = numbers[i] as number;
+    const weight = weightOf[n] as number;
+    const place = places[weight] as number;
+    if (place < first.length) first[place] = n;
+    places[weight] = place + 1;
+  }
+  return first;
+}
+
+/** Those that may be seen come from memory, so what begins with one letter costs no more than a look at an index. */
+async function namesBeginning(prefix: string, condition: Condition, limit: number, given: Given): Promise<SearchHit[]> {
+  const { sql, tables, memory, pace, evaluator } = given;
+  let seen: number[] = [];
+  let after: { key: string; n: number } | null = null;
+  for (let looked = 0; looked < MOST_NAMES && seen.length < limit * 5; looked += NAMES_AT_ONCE) {
+    const page: Awaited<ReturnType<typeof prefixNumbers>> = await prefixNumbers(sql, tables, prefix, {
+      after,
+      limit: looked === 0 ? limit * 5 : NAMES_AT_ONCE,
+    });
+    const visible = new Set(await evaluator.evaluate(condition, setOf(page.numbers)));
+    seen = [...seen, ...page.numbers.filter((n) => visible.has(n))];
+    after = page.last;
+    if (!after) break;
+    await pace.turn();
+  }
+  return hitsNumbered(sql, tables, lightestOf(setOf(seen), limit, memory));
+}
+
+async function hitsBehind(condition: Condition, after: number, limit: number, given: Given) {
+  const { sql, tables, memory, evaluator } = given;
+  const end = after + STRETCH;
+  const all = memory.all();
+  const stretch = all.subarray(lowerBound(all, after + 1), lowerBound(all, end + 1));
+  const found = await evaluator.evaluate(condition, stretch);
+  const hits = await hitsNumbered(sql, tables, [...found.subarray(0, limit)]);
+  const next = found.length > limit ? (hits.at(-1)?.n ?? end) : end;
+  return { hits, next: next >= memory.end - 1 ? null : next };
+}

@@ -1,0 +1,212 @@
+/**
+ * Conditions to sets of numbers, for a reader that has the combinations of all documents in memory: the full-text index is asked
+ * once for each question, combinations decide for all documents that have them, and rows are asked for candidates only. Nothing
+ * here holds the thread for long.
+ */
+import {
+  numbersEnding,
+  numbersOfIds,
+  numbersThatMeet,
+  prefixNumbers,
+  type RowCondition,
+  type WordQuery,
+  wordNumbers,
+} from '../../storage/index.js';
+import type { Condition } from '../condition.js';
+import { LONGEST, wholeToken } from '../tokenize.js';
+import { decisionOf, thoseThatHold, type Verdicts } from './decide-combination.js';
+import { filtered, intersect, minus, NO_NUMBERS, type NumberSet, parseNumbers, setOf, union } from './number-set.js';
+import { createPathDecisions, endingOf } from './path-decision.js';
+import { type Plan, planConjunction } from './plan-conjunction.js';
+import type { NumberWork } from './search-memory.js';
+import { divided, isSmall, meets } from './word-query.js';
+
+export interface NumberEvaluator {
+  /** Numbers that meet the condition; `within` narrows what is looked at, null is everything. */
+  evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet>;
+}
+
+interface Given extends NumberWork {
+  now(): number;
+}
+
+const ROWS_AT_ONCE = 1000;
+const NAMES_AT_ONCE = 20_000;
+const NAMES_LOOKED_THROUGH = 50_000;
+const HITS_AT_ONCE = 100_000;
+const FIRST_RANGE = 250_000;
+const LEAST_RANGE = 100_000;
+/** Milliseconds that a question about a range of numbers should take. */
+const AIM = 15;
+
+export function createNumberEvaluator(given: Given): NumberEvaluator {
+  const { sql, tables, memory, pace, now } = given;
+  const verdicts = new Map<Condition, Verdicts | null>();
+  const plans = new Map<Condition, Plan>();
+  const paths = createPathDecisions({ sql, memory });
+  const beginnings = new Map<string, Promise<NumberSet>>();
+
+  function verdictsOf(condition: Condition): Verdicts | null {
+    const known = verdicts.get(condition);
+    if (known !== undefined) return known;
+    const decide = decisionOf(condition, memory);
+    const made = decide && { decide, known: new Uint8Array(memory.combinations.end) };
+    verdicts.set(condition, made);
+    return made;
+  }
+
+  function planOf(condition: Condition, of: readonly Condition[]): Plan {
+    const known = plans.get(condition);
+    if (known) return known;
+    const plan = planConjunction(of, verdictsOf);
+    plans.set(condition, plan);
+    return plan;
+  }
+
+  async function evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet> {
+    if (within?.length === 0) return within;
+    await pace.turn();
+    const decided = verdictsOf(condition);
+    if (decided) return thoseThatHold(within ?? memory.all(), memory.facetOf, decided);
+    switch (condition.kind) {
+      case 'words':
+        if (!isSmall(condition.query)) return evaluate(divided(condition.query), within);
+        if (condition.query.kind === 'not')
+          return evaluate({ kind: 'not', of: { kind: 'words', query: condition.query.of } }, within);
+        return narrowed(await withWords(condition.query, within), within);
+      case 'begins':
+        return narrowed(await beginning(condition.prefix), within);
+      case 'ids': {
+        const rows = await numbersOfIds(sql, tables, condition.ids);
+        return narrowed(setOf(rows.map(({ n }) => n)), within);
+      }
+      case 'path':
+        return onPath(condition.pattern, within);
+      case 'rows':
+        return meeting(condition.condition, within ?? memory.all());
+      case 'and':
+        return allOf(planOf(condition, condition.of), within);
+      case 'or':
+        return anyOf(condition.of, within);
+      case 'not':
+        return minus(within ?? memory.all(), await evaluate(condition.of, within));
+      case 'combination':
+        return NO_NUMBERS;
+    }
+  }
+
+  /** What is found by itself first, then what combinations decide, then the rest on what is left. */
+  async function allOf({ query, found, decided, asked }: Plan, within: NumberSet | null): Promise<NumberSet> {
+    let left = query ? narrowed(await withWords(query, within), within) : within;
+    for (const part of found) left = await evaluate(part, left);
+    if (decided) left = thoseThatHold(left ?? memory.all(), memory.facetOf, decided);
+    for (const part of asked) left = await evaluate(part, left);
+    return left ?? memory.all();
+  }
+
+  async function anyOf(of: readonly Condition[], within: NumberSet | null): Promise<NumberSet> {
+    let found: NumberSet = NO_NUMBERS;
+    for (const part of of) found = union(found, await evaluate(part, within));
+    return found;
+  }
+
+  /**
+   * Asks for so many hits at once; where words must meet, of which each may have many, for ranges of numbers that grow as long as
+   * answers come quickly.
+   */
+  async function withWords(query: WordQuery, within: NumberSet | null): Promise<NumberSet> {
+    const last = within ? (within.at(-1) ?? 0) : memory.end - 1;
+    const pieces: NumberSet[] = [];
+    let range = meets(query) ? FIRST_RANGE : last;
+    for (let from = within?.[0] ?? 1; from <= last; ) {
+      const to = Math.min(last, from + range - 1);
+      const began = now();
+      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from, to, limit: HITS_AT_ONCE }));
+      pieces.push(piece);
+      if (piece.length === HITS_AT_ONCE) {
+        from = (piece.at(-1) as number) + 1;
+        await pace.turn();
+        continue;
+      }
+      const took = Math.max(1, now() - began);
+      range = Math.max(LEAST_RANGE, Math.min(range * 8, Math.floor((range * AIM) / took)));
+      from = to + 1;
+      await pace.turn();
+    }
+    return joined(pieces);
+  }
+
+  function beginning(prefix: string): Promise<NumberSet> {
+    const known = beginnings.get(prefix) ?? namesBeginning(prefix);
+    beginnings.set(prefix, known);
+    return known;
+  }
+
+  async function namesBeginning(prefix: string): Promise<NumberSet> {
+    const pieces: number[] = [];
+    let after: { key: string; n: number } | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof prefixNumbers>> = await prefixNumbers(sql, tables, prefix, {
+        after,
+        limit: NAMES_AT_ONCE,
+      });
+      for (const n of page.numbers) pieces.push(n);
+      after = page.last;
+      await pace.turn();
+    } while (after);
+    return setOf(pieces);
+  }
+
+  async function onPath(pattern: string, within: NumberSet | null): Promise<NumberSet> {
+    const { facetOf } = memory;
+    const verdict = await paths(pattern);
+    const candidates = filtered(within ?? memory.all(), (n) => verdict(facetOf[n] as number) !== 'no');
+    const sure = filtered(candidates, (n) => verdict(facetOf[n] as number) === 'yes');
+    let open = minus(candidates, sure);
+    const ending = wholeToken(endingOf(pattern));
+    if (ending !== '' && open.length > ROWS_AT_ONCE) open = intersect(open, await namesWith(ending));
+    return union(sure, await meeting({ kind: 'like', column: 'fqn', pattern }, open));
+  }
+
+  async function namesWith(ending: string): Promise<NumberSet> {
+    const found: number[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Awaited<ReturnType<typeof numbersEnding>> = await numbersEnding(sql, tables, ending, {
+        after,
+        limit: NAMES_LOOKED_THROUGH,
+        cut: LONGEST,
+      });
+      for (const n of page.numbers) found.push(n);
+      after = page.last;
+      await pace.turn();
+    }
+    return setOf(found);
+  }
+
+  async function meeting(condition: RowCondition, candidates: NumberSet): Promise<NumberSet> {
+    const found: number[] = [];
+    for (let i = 0; i < candidates.length; i += ROWS_AT_ONCE) {
+      const slice = [...candidates.subarray(i, i + ROWS_AT_ONCE)];
+      for (const n of await numbersThatMeet(sql, tables, condition, slice)) found.push(n);
+      await pace.turn();
+    }
+    return setOf(found);
+  }
+
+  return { evaluate };
+}
+
+function narrowed(set: NumberSet, within: NumberSet | null): NumberSet {
+  return within ? intersect(set, within) : set;
+}
+
+function joined(pieces: readonly NumberSet[]): NumberSet {
+  if (pieces.length === 1) return pieces[0] as NumberSet;
+  const all = new Int32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

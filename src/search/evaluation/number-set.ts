@@ -1,0 +1,105 @@
+/** Sets of document numbers: ascending, without repetition. Pure; time grows with the lengths. */
+export type NumberSet = Int32Array;
+
+export const NO_NUMBERS: NumberSet = new Int32Array(0);
+
+export function intersect(a: NumberSet, b: NumberSet): NumberSet {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const out = new Int32Array(few.length);
+  let size = 0;
+  if (many.length > few.length * 32) {
+    let low = 0;
+    for (const n of few) {
+      low = lowerBound(many, n, low);
+      if (low < many.length && many[low] === n) out[size++] = n;
+    }
+    return out.slice(0, size);
+  }
+  let j = 0;
+  for (let i = 0; i < few.length; i++) {
+    const n = few[i] as number;
+    while (j < many.length && (many[j] as number) < n) j++;
+    if (j < many.length && many[j] === n) out[size++] = n;
+  }
+  return out.slice(0, size);
+}
+
+export function union(a: NumberSet, b: NumberSet): NumberSet {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const out = new Int32Array(a.length + b.length);
+  let size = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const left = a[i] as number;
+    const right = b[j] as number;
+    out[size++] = left < right ? left : right;
+    if (left <= right) i++;
+    if (right <= left) j++;
+  }
+  while (i < a.length) out[size++] = a[i++] as number;
+  while (j < b.length) out[size++] = b[j++] as number;
+  return out.slice(0, size);
+}
+
+/** What is in `a` and not in `b`. */
+export function minus(a: NumberSet, b: NumberSet): NumberSet {
+  if (b.length === 0) return a;
+  const out = new Int32Array(a.length);
+  let size = 0;
+  let j = 0;
+  for (let i = 0; i < a.length; i++) {
+    const n = a[i] as number;
+    while (j < b.length && (b[j] as number) < n) j++;
+    if (j >= b.length || b[j] !== n) out[size++] = n;
+  }
+  return out.slice(0, size);
+}
+
+export function filtered(set: NumberSet, fits: (n: number) => boolean): NumberSet {
+  const out = new Int32Array(set.length);
+  let size = 0;
+  for (let i = 0; i < set.length; i++) {
+    const n = set[i] as number;
+    if (fits(n)) out[size++] = n;
+  }
+  return size === set.length ? set : out.slice(0, size);
+}
+
+/** Numbers in any order, repetitions allowed. */
+export function setOf(numbers: Iterable<number>): NumberSet {
+  const sorted = Int32Array.from(numbers).sort();
+  let size = 0;
+  for (let i = 0; i < sorted.length; i++)
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i] as number;
+  return sorted.slice(0, size);
+}
+
+/** Ascending numbers with commas between; `count` an upper bound of how many. */
+export function parseNumbers(text: string): NumberSet {
+  const out = new Int32Array((text.length >> 1) + 1);
+  let size = 0;
+  let value = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 44) {
+      out[size++] = value;
+      value = 0;
+    } else value = value * 10 + code - 48;
+  }
+  if (text.length > 0) out[size++] = value;
+  return out.slice(0, size);
+}
+
+/** The first place from `low` on whose number is not below `n`. */
+export function lowerBound(set: NumberSet, n: number, low = 0): number {
+  let left = low;
+  let right = set.length;
+  while (left < right) {
+    const middle = (left + right) >>> 1;
+    if ((set[middle] as number) < n) left = middle + 1;
+    else right = middle;
+  }
+  return left;
+}

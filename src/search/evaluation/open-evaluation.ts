@@ -1,0 +1,11 @@
+import type { Scope } from '../../catalog/index.js';
+import { evaluateNumbers } from './evaluate-numbers.js';
+import { evaluateStatements } from './evaluate-statements.js';
+import type { Evaluation } from './found.js';
+
+/** Evaluates conditions in the snapshot of a request, in the way that suits its database. */
+export function openEvaluation(scope: Scope): Promise<Evaluation> {
+  return scope.sql.dialect.concurrentWriters
+    ? evaluateStatements(scope.sql)
+    : evaluateNumbers(scope.sql, scope.context.now);
+}

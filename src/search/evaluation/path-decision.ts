@@ -1,0 +1,106 @@
+/**
+ * What a pattern of FQNs says of all documents of a combination, by the FQN of their nearest container: an FQN is that of the
+ * container, a dot and a name. Patterns are those of `like`, lower case.
+ */
+import { kept, namesOfIds, type Sql } from '../../storage/index.js';
+import type { Decided } from './decide-combination.js';
+
+export type Verdict = 'yes' | 'no' | 'open';
+
+export function createPathDecisions({
+  sql,
+  memory,
+}: {
+  sql: Sql;
+  memory: Decided;
+}): (pattern: string) => Promise<(f: number) => Verdict> {
+  const { combinations } = memory;
+
+  /** The term of the nearest container; -1 when there is none. */
+  function containerOf(f: number): number {
+    let found = -1;
+    combinations.some(f, (term) => {
+      if (!combinations.fieldName(combinations.fieldOf(term)).startsWith('c.')) return false;
+      found = term;
+      return true;
+    });
+    return found;
+  }
+
+  async function names(): Promise<Map<string, string>> {
+    const ids = new Set<string>();
+    for (let f = 0; f < combinations.end; f++) {
+      const term = containerOf(f);
+      if (term >= 0) ids.add(combinations.valueOf(term));
+    }
+    return new Map((await namesOfIds(sql, [...ids])).map(({ id, fqn }) => [id, fqn.toLowerCase()]));
+  }
+
+  return async (pattern) => {
+    const fqns = await kept(sql, 'search.containers', names, (map) => map.size * 150);
+    const byTerm = new Map<number, Verdict>();
+    const byCombination = new Array<Verdict | undefined>(combinations.end);
+    const ofTerm = (term: number): Verdict => {
+      const fqn = fqns.get(combinations.valueOf(term));
+      return fqn === undefined ? 'open' : verdictOf(pattern, `${fqn}.`);
+    };
+    return (f) => {
+      const known = byCombination[f];
+      if (known) return known;
+      const term = containerOf(f);
+      const verdict = term < 0 ? 'open' : (byTerm.get(term) ?? ofTerm(term));
+      if (term >= 0) byTerm.set(term, verdict);
+      byCombination[f] = verdict;
+      return verdict;
+    };
+  };
+}
+
+/** Whether texts that begin so fit the pattern: all, none, or some. Time grows with the product of the lengths. */
+export function verdictOf(pattern: string, beginning: string): Verdict {
+  const steps = stepsOf(pattern);
+  let places = skipped(new Set([0]), steps);
+  for (const letter of beginning) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const step = steps[place];
+      if (step === undefined) continue;
+      if (step === ANY) next.add(place);
+      else if (step === ONE || step === letter) next.add(place + 1);
+    }
+    places = skipped(next, steps);
+    if (places.size === 0) return 'no';
+  }
+  // Nothing but `%` left somewhere: whatever follows fits.
+  for (const place of places) if (place === steps.length - 1 && steps[place] === ANY) return 'yes';
+  return 'open';
+}
+
+/** What every name ends with whose FQN fits the pattern: what stands behind its last wildcard and dot. */
+export function endingOf(pattern: string): string {
+  const steps = stepsOf(pattern);
+  const from = Math.max(steps.lastIndexOf(ANY), steps.lastIndexOf(ONE), steps.lastIndexOf('.'));
+  return steps.slice(from + 1).join('');
+}
+
+const ANY = '%any';
+const ONE = '_one';
+
+function stepsOf(pattern: string): string[] {
+  const steps: string[] = [];
+  let taken = false;
+  for (const letter of pattern) {
+    if (!taken && letter === '\\') taken = true;
+    else {
+      steps.push(!taken && letter === '%' ? ANY : !taken && letter === '_' ? ONE : letter);
+      taken = false;
+    }
+  }
+  return steps.filter((step, i) => step !== ANY || steps[i - 1] !== ANY);
+}
+
+/** `%` may stand for nothing. */
+function skipped(places: Set<number>, steps: readonly string[]): Set<number> {
+  for (const place of places) if (steps[place] === ANY) places.add(place + 1);
+  return places;
+}

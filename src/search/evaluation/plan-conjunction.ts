@@ -1,0 +1,48 @@
+/** In which order the parts of a conjunction are looked at: what finds documents, what decides of many at once, what asks each. Pure. */
+import type { WordQuery } from '../../storage/index.js';
+import type { Condition } from '../condition.js';
+import type { Verdicts } from './decide-combination.js';
+import { isSmall, together } from './word-query.js';
+
+/** The parts in the order of what they cost. */
+export interface Plan {
+  /** Words that must meet. */
+  query: WordQuery | null;
+  /** What is found without looking at other documents. */
+  found: readonly Condition[];
+  decided: Verdicts | null;
+  /** What candidates are asked for. */
+  asked: readonly Condition[];
+}
+
+/** `verdictsOf` tells what combinations decide alone. */
+export function planConjunction(of: readonly Condition[], verdictsOf: (condition: Condition) => Verdicts | null): Plan {
+  const parts = of.flatMap((part) => (part.kind === 'and' ? part.of : [part]));
+  const others = parts.filter((part) => !isQuestion(part));
+  const decided = others.filter((part) => verdictsOf(part) !== null);
+  const left = others.filter((part) => verdictsOf(part) === null);
+  return {
+    query: together(parts.flatMap((part) => (isQuestion(part) ? [part.query] : []))),
+    found: left.filter(isFound),
+    decided: decided.length === 0 ? null : verdictsOf({ kind: 'and', of: decided }),
+    asked: left.filter((part) => !isFound(part)).sort((a, b) => effort(a) - effort(b)),
+  };
+}
+
+function isQuestion(part: Condition): part is Extract<Condition, { kind: 'words' }> {
+  return part.kind === 'words' && part.query.kind !== 'not' && isSmall(part.query);
+}
+
+/** Whether documents are found by this, rather than taken from among others. */
+function isFound(part: Condition): boolean {
+  if (part.kind === 'words') return part.query.kind !== 'not';
+  if (part.kind === 'begins' || part.kind === 'ids') return true;
+  if (part.kind === 'or') return part.of.length > 0 && part.of.every(isFound);
+  return part.kind === 'and' && part.of.some(isFound);
+}
+
+/** Rows are asked last. */
+function effort(condition: Condition): number {
+  if (condition.kind === 'rows') return 2;
+  return condition.kind === 'path' ? 1 : 0;
+}

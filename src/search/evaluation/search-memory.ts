@@ -1,0 +1,178 @@
+/**
+ * What a reader that sees every change in order keeps of all documents: their combination and weight, five bytes a document, and
+ * the combinations themselves. At the start of each search it takes in what changed since the last one.
+ */
+import {
+  type CurrentTables,
+  changedDocuments,
+  facetsAfter,
+  goneNumbers,
+  KEPT_CHANGES,
+  lastChange,
+  numbersOfIds,
+  type SearchTables,
+  type Sql,
+} from '../../storage/index.js';
+import type { Facets } from '../make-document.js';
+import { type Combinations, createCombinations } from './combinations.js';
+import type { Decided } from './decide-combination.js';
+import { NO_NUMBERS, type NumberSet } from './number-set.js';
+import type { Pace } from './pace.js';
+
+export interface DocumentMemory extends Decided {
+  combinations: Combinations;
+  /** Combinations by number of a document; 0 where there is none. */
+  facetOf: Int32Array;
+  weightOf: Uint8Array;
+  /** Above every number. */
+  end: number;
+  /** All numbers. */
+  all(): NumberSet;
+}
+
+/** Where rows are read, and when others get a turn. */
+interface Source {
+  sql: Sql;
+  tables: SearchTables;
+  pace: Pace;
+}
+
+/** What work on numbers is given: rows, and what is known without reading them. */
+export interface NumberWork extends Source {
+  memory: DocumentMemory;
+}
+
+export interface SearchMemory {
+  /** The documents as the snapshot of `sql` shows them. */
+  current(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory>;
+}
+
+const DOCUMENTS_AT_ONCE = 10_000;
+const FACETS_AT_ONCE = 2_000;
+
+interface State extends DocumentMemory {
+  /** Of the tables it was made from. */
+  filling: string;
+  change: number;
+  facet: number;
+  /** Numbers of containers by term. */
+  containers: Map<number, number>;
+  /** Terms below this were looked at for containers; those in `unknown` have no document yet. */
+  terms: number;
+  unknown: Set<number>;
+  everything: NumberSet | null;
+}
+
+export function createSearchMemory(): SearchMemory {
+  let state: State | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function bringUp(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
+    const newest = await lastChange(sql, tables);
+    if (state === null || isBehind(state, tables, newest)) state = createState(tables);
+    if (state.change < newest || state.terms === 0) await takeIn(state, newest, { sql, tables, pace });
+    return state;
+  }
+
+  return {
+    // One after the other: searches may share a snapshot.
+    current(sql, tables, pace) {
+      const next = last.then(() => bringUp(sql, tables, pace));
+      last = next.catch(() => {});
+      return next;
+    },
+  };
+}
+
+function isBehind(state: State, tables: CurrentTables, newest: number): boolean {
+  return state.filling !== fillingOf(tables) || state.change > newest || state.change + KEPT_CHANGES <= newest;
+}
+
+function fillingOf({ generation, filling }: CurrentTables): string {
+  return `${generation} ${filling}`;
+}
+
+function createState(tables: CurrentTables): State {
+  const combinations = createCombinations();
+  const containers = new Map<number, number>();
+  const state: State = {
+    filling: fillingOf(tables),
+    change: 0,
+    facet: 0,
+    combinations,
+    containers,
+    terms: 0,
+    unknown: new Set(),
+    facetOf: new Int32Array(1024),
+    weightOf: new Uint8Array(1024),
+    end: 1,
+    everything: null,
+    ofContainer: (term) => state.facetOf[containers.get(term) ?? 0] as number,
+    all: () => {
+      state.everything ??= numbersIn(state);
+      return state.everything;
+    },
+  };
+  return state;
+}
+
+async function takeIn(state: State, newest: number, { sql, tables, pace }: Source): Promise<void> {
+  for (let more = true; more; ) {
+    const rows = await facetsAfter(sql, tables, state.facet, FACETS_AT_ONCE);
+    for (const { f, facets } of rows) {
+      state.combinations.add(f, JSON.parse(facets) as Facets);
+      state.facet = f;
+    }
+    more = rows.length === FACETS_AT_ONCE;
+    await pace.turn();
+  }
+  for (const n of await goneNumbers(sql, tables, state.change)) state.facetOf[n] = 0;
+  let after = { change: state.change, n: Number.MAX_SAFE_INTEGER };
+  for (let more = true; more; ) {
+    const rows = await changedDocuments(sql, tables, after, DOCUMENTS_AT_ONCE);
+    for (const [n, facet, weight, change] of rows) {
+      makeRoom(state, n);
+      state.facetOf[n] = facet;
+      state.weightOf[n] = weight;
+      after = { change, n };
+    }
+    more = rows.length === DOCUMENTS_AT_ONCE;
+    await pace.turn();
+  }
+  state.everything = null;
+  await findContainers(state, sql, tables);
+  state.change = newest;
+}
+
+async function findContainers(state: State, sql: Sql, tables: SearchTables): Promise<void> {
+  const { combinations, unknown, containers } = state;
+  for (; state.terms < combinations.termCount; state.terms++)
+    if (combinations.fieldName(combinations.fieldOf(state.terms)).startsWith('c.')) unknown.add(state.terms);
+  if (unknown.size === 0) return;
+  const ids = [...new Set([...unknown].map((term) => combinations.valueOf(term)))];
+  const numbers = new Map((await numbersOfIds(sql, tables, ids)).map(({ id, n }) => [id, n]));
+  for (const term of unknown) {
+    const n = numbers.get(combinations.valueOf(term));
+    if (n === undefined) continue;
+    containers.set(term, n);
+    unknown.delete(term);
+  }
+}
+
+function makeRoom(state: State, n: number): void {
+  state.end = Math.max(state.end, n + 1);
+  if (n < state.facetOf.length) return;
+  const length = Math.max(n + 1, state.facetOf.length * 2);
+  const facetOf = new Int32Array(length);
+  const weightOf = new Uint8Array(length);
+  facetOf.set(state.facetOf);
+  weightOf.set(state.weightOf);
+  Object.assign(state, { facetOf, weightOf });
+}
+
+function numbersIn({ facetOf, end }: State): NumberSet {
+  const numbers = new Int32Array(end);
+  let size = 0;
+  for (let n = 1; n < end; n++) if (facetOf[n] !== 0) numbers[size++] = n;
+  return size === 0 ? NO_NUMBERS : numbers.slice(0, size);
+}

@@ -1,0 +1,182 @@
+/**
+ * A page of hits in the order of a field: many hits along an index, few or unindexed ones by their values, slice by slice, of which
+ * no more than a page is kept.
+ */
+import {
+  hitsNumbered,
+  type IndexedOrder,
+  placesAfter,
+  placesByName,
+  placesNumbered,
+  type SearchSort,
+  type SqlValue,
+} from '../../storage/index.js';
+import type { SortedHit } from './found.js';
+import type { NumberSet } from './number-set.js';
+import { lowerBound } from './number-set.js';
+import type { NumberWork } from './search-memory.js';
+
+interface Place {
+  n: number;
+  id: string;
+  value: SqlValue;
+}
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+const FEW = 2_000;
+const ROWS_AT_ONCE = 500;
+
+export async function sortNumbers(
+  numbers: NumberSet,
+  sort: SearchSort,
+  page: Page,
+  given: NumberWork,
+): Promise<SortedHit[]> {
+  const { by } = sort;
+  const few = numbers.length <= FEW || by === 'display' || by === 'usage';
+  const places = few
+    ? await byValues(numbers, sort, page, given)
+    : await alongIndex(numbers, { ...sort, by }, page, given);
+  const values = new Map(places.map(({ n, value }) => [n, value]));
+  const hits = await hitsNumbered(
+    given.sql,
+    given.tables,
+    places.map(({ n }) => n),
+  );
+  return hits.map((hit) => ({ ...hit, value: values.get(hit.n) as SqlValue }));
+}
+
+async function byValues(
+  numbers: NumberSet,
+  sort: SearchSort,
+  { offset, limit }: Page,
+  given: NumberWork,
+): Promise<Place[]> {
+  const order = orderOf(sort);
+  const wanted = offset + limit;
+  let kept: Place[] = [];
+  for (let i = 0; i < numbers.length; i += ROWS_AT_ONCE) {
+    const slice = [...numbers.subarray(i, i + ROWS_AT_ONCE)];
+    for (const place of await placesNumbered(given.sql, given.tables, sort.by, slice))
+      if (isBehind(place, sort, order)) kept.push(place);
+    if (kept.length > 2 * wanted + ROWS_AT_ONCE) kept = kept.sort(order).slice(0, wanted);
+    await given.pace.turn();
+  }
+  return kept.sort(order).slice(offset, wanted);
+}
+
+/** Names have one index; other orders have one walk for each type and state among the hits, merged. */
+async function alongIndex(
+  numbers: NumberSet,
+  sort: SearchSort & { by: IndexedOrder | 'name' },
+  { offset, limit }: Page,
+  given: NumberWork,
+): Promise<Place[]> {
+  const order = orderOf(sort);
+  const walks = await Promise.all(readersOf(numbers, sort, given).map((read) => openWalk(numbers, sort, read, given)));
+  const places: Place[] = [];
+  while (places.length < offset + limit) {
+    let first: Walk | null = null;
+    for (const walk of walks) if (walk.next && (first?.next == null || order(walk.next, first.next) < 0)) first = walk;
+    if (!first?.next) break;
+    places.push(first.next);
+    await first.step();
+    await given.pace.turn();
+  }
+  return places.slice(offset);
+}
+
+interface Walk {
+  next: Place | null;
+  step(): Promise<void>;
+}
+
+interface Kind {
+  type: string;
+  deleted: number;
+}
+
+/** Reads the next places of an index behind one. */
+type Reader = (after: SearchSort['after']) => Promise<Place[]>;
+
+function readersOf(
+  numbers: NumberSet,
+  { by, descending }: SearchSort & { by: IndexedOrder | 'name' },
+  given: NumberWork,
+): Reader[] {
+  const { sql, tables } = given;
+  const from = (after: SearchSort['after']) => ({ descending, ...(after ? { after } : {}) });
+  if (by === 'name') return [(after) => placesByName(sql, tables, from(after), ROWS_AT_ONCE)];
+  return kindsOf(numbers, given).map(
+    (kind): Reader =>
+      (after) =>
+        placesAfter(sql, tables, { by, ...from(after) }, kind, ROWS_AT_ONCE),
+  );
+}
+
+async function openWalk(numbers: NumberSet, sort: SearchSort, read: Reader, { pace }: NumberWork): Promise<Walk> {
+  let waiting: Place[] = [];
+  let after = sort.after;
+  let ended = false;
+  const walk: Walk = {
+    next: null,
+    async step() {
+      while (waiting.length === 0 && !ended) {
+        const rows = await read(after);
+        ended = rows.length < ROWS_AT_ONCE;
+        const last = rows.at(-1);
+        if (last) after = { value: last.value, id: last.id };
+        waiting = rows.filter(({ n }) => numbers[lowerBound(numbers, n)] === n).reverse();
+        await pace.turn();
+      }
+      walk.next = waiting.pop() ?? null;
+    },
+  };
+  await walk.step();
+  return walk;
+}
+
+/** Types and states among the hits. */
+function kindsOf(numbers: NumberSet, { memory: { facetOf, combinations } }: NumberWork): Kind[] {
+  const kinds = new Map<string, Kind>();
+  const seen = new Uint8Array(combinations.end);
+  for (const n of numbers) {
+    const facet = facetOf[n] as number;
+    if (seen[facet]) continue;
+    seen[facet] = 1;
+    const kind = { type: '', deleted: 0 };
+    combinations.some(facet, (term) => {
+      const field = combinations.fieldName(combinations.fieldOf(term));
+      if (field === 'y') kind.type = combinations.valueOf(term);
+      if (field === 'x') kind.deleted = Number(combinations.valueOf(term));
+      return false;
+    });
+    kinds.set(`${kind.type} ${kind.deleted}`, kind);
+  }
+  return [...kinds.values()];
+}
+
+type Order = (a: Pick<Place, 'value' | 'id'>, b: Pick<Place, 'value' | 'id'>) => number;
+
+/** Texts are compared by their bytes, as the database does. */
+function orderOf({ descending }: SearchSort): Order {
+  const ascending: Order = (a, b) => compare(a.value, b.value) || compare(a.id, b.id);
+  return descending ? (a, b) => ascending(b, a) : ascending;
+}
+
+function compare(a: SqlValue, b: SqlValue): number {
+  if (a === b) return 0;
+  if (typeof a === 'string' && typeof b === 'string')
+    return plain.test(a) && plain.test(b) ? (a < b ? -1 : 1) : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return Number(a) - Number(b);
+}
+
+const plain = /^[\x00-\x7f]*$/;
+
+function isBehind(place: Place, { after }: SearchSort, order: Order): boolean {
+  return !after || order(place, after) > 0;
+}

@@ -1,0 +1,66 @@
+/** Questions to the full-text index: which belong together, and which are too long for one. Pure. */
+import type { WordQuery } from '../../storage/index.js';
+import type { Condition } from '../condition.js';
+
+/** Alternatives in one question; an index that walks them all for each hit is asked in several. */
+const MOST = 64;
+
+export function isSmall(query: WordQuery): boolean {
+  return sizeOf(query) <= MOST;
+}
+
+function sizeOf(query: WordQuery): number {
+  switch (query.kind) {
+    case 'word':
+    case 'phrase': // which cannot be divided
+      return 1;
+    case 'not':
+      return sizeOf(query.of);
+    default:
+      return query.of.reduce((sum, part) => sum + sizeOf(part), 0);
+  }
+}
+
+/** Whether words must meet in a document, so that there may be few hits though each word has many. */
+export function meets(query: WordQuery): boolean {
+  switch (query.kind) {
+    case 'word':
+      return false;
+    case 'or':
+      return query.of.some(meets);
+    default:
+      return true;
+  }
+}
+
+/** A question that is too long as conditions on smaller ones. */
+export function divided(query: WordQuery): Condition {
+  if (isSmall(query) || query.kind === 'word' || query.kind === 'phrase') return { kind: 'words', query };
+  if (query.kind === 'not') return { kind: 'not', of: divided(query.of) };
+  if (query.kind === 'and') return { kind: 'and', of: query.of.map(divided) };
+  const of: Condition[] = [];
+  let piece: WordQuery[] = [];
+  let size = 0;
+  const close = () => {
+    if (piece.length > 0) of.push({ kind: 'words', query: { kind: 'or', of: piece } });
+    piece = [];
+    size = 0;
+  };
+  for (const part of query.of) {
+    if (!isSmall(part)) of.push(divided(part));
+    else {
+      if (size + sizeOf(part) > MOST) close();
+      piece.push(part);
+      size += sizeOf(part);
+    }
+  }
+  close();
+  return { kind: 'or', of };
+}
+
+/** All of several questions as one; null when there are none. */
+export function together(queries: readonly WordQuery[]): WordQuery | null {
+  const of = queries.flatMap((query) => (query.kind === 'and' ? query.of : [query]));
+  if (of.length <= 1) return of[0] ?? null;
+  return { kind: 'and', of };
+}

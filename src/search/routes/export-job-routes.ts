@@ -1,0 +1,71 @@
+import { catalogError } from '../../../contract/index.js';
+import { type DataRoute, json, readLimit } from '../../catalog/index.js';
+import { prepareExport } from '../export-rows.js';
+import { cancelExportJob, findExportJob, ownExportJobs, showJob } from './export-jobs.js';
+import { csvReply, readExport } from './export-routes.js';
+import { searchRoute } from './search-route.js';
+
+const path = '/v1/csvAsyncJobs';
+const tag = 'CSV jobs';
+
+/** Jobs that make CSV files: exports of what a search finds. */
+export function exportJobRoutes(): DataRoute[] {
+  return [
+    searchRoute('', {
+      id: 'listCsvAsyncJobs',
+      path,
+      tag,
+      summary: 'Own jobs of the last day, newest first',
+      query: [
+        {
+          name: 'limit',
+          description: 'Most jobs to return',
+          schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+        },
+      ],
+      answer: { inline: { type: 'array', items: { type: 'object' } } },
+      handle: async ({ query }, scope) => {
+        const jobs = await ownExportJobs(scope);
+        return json(200, jobs.slice(0, readLimit(query.limit, 20, 1, 100)).map(showJob));
+      },
+    }),
+    searchRoute('/{jobId}', {
+      id: 'getCsvAsyncJob',
+      path,
+      tag,
+      summary: 'One job',
+      errors: [404],
+      handle: async ({ params }, scope) => json(200, showJob(await findExportJob(params.jobId ?? '', scope))),
+    }),
+    searchRoute('/{jobId}/result', {
+      id: 'getCsvAsyncJobResult',
+      path,
+      tag,
+      summary: 'The file of a job, of what is stored now and the reader may see',
+      answer: { inline: { type: 'string' } },
+      media: 'text/csv',
+      errors: [404],
+      handle: async (request, scope) => {
+        const job = await findExportJob(request.params.jobId ?? '', scope);
+        if (job.cancelled) throw catalogError('BAD_REQUEST', `the job ${job.jobId} is cancelled and has no file`);
+        return csvReply(await prepareExport(readExport({ ...request, query: job.query }, scope), scope));
+      },
+    }),
+    searchRoute(
+      '/{jobId}/cancel',
+      {
+        id: 'cancelCsvAsyncJob',
+        path,
+        tag,
+        summary: 'Cancel a job; its file cannot be fetched any more',
+        method: 'PUT',
+        errors: [404],
+        handle: async ({ params }, scope) => {
+          const job = await findExportJob(params.jobId ?? '', scope);
+          return json(200, showJob(await cancelExportJob(job, scope)));
+        },
+      },
+      true,
+    ),
+  ];
+}

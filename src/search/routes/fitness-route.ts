@@ -1,0 +1,31 @@
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { type DataRoute, json, type Scope } from '../../catalog/index.js';
+import { countByType } from '../../storage/index.js';
+import { runSearch } from '../run-search.js';
+import { ALL } from '../search-query.js';
+import { searchRoute } from './search-route.js';
+
+/** Whether search knows of everything that is stored: how many entities and documents there are of each type. */
+export function fitnessRoute(): DataRoute {
+  return searchRoute('/fitness', {
+    id: 'getSearchFitness',
+    path: '/v1/system/search',
+    tag: 'System',
+    summary: 'Entities and documents of each type, and whether they are as many',
+    handle: async (_request, scope) => {
+      if (!scope.actor.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(scope.actor.name, ['ViewAll']));
+      const stored = new Map<string, number>();
+      for (const { type, count } of await countByType(scope.sql)) stored.set(type, (stored.get(type) ?? 0) + count);
+      const types: { type: string; entities: number; documents: number }[] = [];
+      for (const { name } of scope.catalog.registry.types)
+        types.push({ type: name, entities: stored.get(name) ?? 0, documents: await countDocuments(name, scope) });
+      const fit = types.every(({ entities, documents }) => entities === documents);
+      return json(200, { status: fit ? 'fit' : 'incomplete', types });
+    },
+  });
+}
+
+async function countDocuments(type: string, scope: Scope): Promise<number> {
+  const everything = { query: ALL, filter: ALL, postFilter: ALL, types: [type], deleted: null };
+  return (await runSearch({ ...everything, from: 0, size: 0, sort: null, afterId: null }, scope)).total;
+}

@@ -1,0 +1,96 @@
+import { catalogError } from '../../../contract/index.js';
+import { type DataRoute, type Fields, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
+import { type ContextRule, definitionOf, personaOf } from '../../entities/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import { buildContext, previewRule } from '../persona-context.js';
+import { searchRoute } from './search-route.js';
+
+const path = '/v1/personas';
+const tag = 'persona';
+
+/** What the rules of personas find: tried, and written out. */
+export function personaContextRoutes(): DataRoute[] {
+  return [
+    searchRoute('/{id}/aiContext/rules/preview', {
+      id: 'previewPersonaContextRule',
+      path,
+      tag,
+      summary: 'What a rule would find',
+      method: 'POST',
+      body: { schema: 'type/personaContextDefinition#contextRule', required: true },
+      errors: [404],
+      handle: async (request, scope) => {
+        await findPersona(request, scope);
+        const rule = readBody<ContextRule>(request, 'type/personaContextDefinition#contextRule', scope);
+        return json(200, await previewRule(rule, scope));
+      },
+    }),
+    searchRoute('/{id}/aiContext/document', {
+      id: 'getPersonaContextDocument',
+      path,
+      tag,
+      summary: 'The context of a persona as a text',
+      errors: [404],
+      handle: document,
+    }),
+    searchRoute('/{id}/aiContext/document:refresh', {
+      id: 'refreshPersonaContextDocument',
+      path,
+      tag,
+      summary: 'The same: it is made of what is stored whenever it is asked for',
+      method: 'POST',
+      errors: [404],
+      handle: document,
+    }),
+    searchRoute('/me/context', {
+      id: 'getMyPersonaContext',
+      path,
+      tag,
+      summary: 'The context of the own persona',
+      query: [
+        {
+          name: 'format',
+          description: 'markdown or json',
+          schema: { type: 'string', enum: ['markdown', 'json'], default: 'markdown' },
+        },
+      ],
+      errors: [404],
+      handle: ownContext,
+    }),
+  ];
+}
+
+function findPersona({ params }: Request, scope: Scope): Promise<EntityRow> {
+  const type = scope.catalog.registry.get('persona');
+  return readRow(type, { id: params.id ?? '' }, 'non-deleted', scope, ['ViewAll']);
+}
+
+async function document(request: Request, scope: Scope) {
+  const { context, markdown } = await contextOfRow(await findPersona(request, scope), scope);
+  return json(200, {
+    markdown,
+    entitiesIncluded: context.rules.reduce((sum, rule) => sum + rule.renderedFull + rule.renderedCompact, 0),
+    truncatedCount: context.rules.reduce((sum, rule) => sum + rule.manifestOnly, 0),
+    tokensEst: Math.max(1, Math.ceil(markdown.length / 4)),
+    bytes: Buffer.byteLength(markdown),
+    generatedAt: context.generatedAt,
+    truncated: context.truncated,
+    cacheState: 'FRESH',
+  });
+}
+
+async function ownContext({ query }: Request, scope: Scope) {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'persona');
+  const format = query.format || 'markdown';
+  if (format !== 'markdown' && format !== 'json')
+    throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');
+  const row = await personaOf(scope.actor.id, scope);
+  if (!row) throw catalogError('ENTITY_NOT_FOUND', `user ${scope.actor.name} has no persona`);
+  const { context, markdown } = await contextOfRow(row, scope);
+  if (format === 'json') return json(200, context);
+  return { status: 200, body: markdown, mediaType: 'text/markdown; charset=utf-8' };
+}
+
+function contextOfRow(row: EntityRow, scope: Scope) {
+  return buildContext(JSON.parse(row.ref) as Fields, definitionOf(row, scope), scope);
+}

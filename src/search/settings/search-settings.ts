@@ -1,0 +1,180 @@
+/**
+ * The settings of search (`configuration/searchSettings`): what is stored, else the defaults. The system room stores and answers
+ * them; this room says what they are by default, which values make sense, and what they change.
+ */
+import type { Scope } from '../../catalog/index.js';
+import { getSetting, kept } from '../../storage/index.js';
+import type { HighlightView } from '../highlight.js';
+
+export type MatchType = 'exact' | 'phrase' | 'prefix' | 'tokenCoverage' | 'standard' | 'fuzzy';
+export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min';
+export type BoostMode = 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
+
+export interface FieldBoost {
+  field: string;
+  boost?: number;
+  matchType?: MatchType;
+}
+
+export interface TermBoost {
+  field: string;
+  value: string;
+  boost: number;
+}
+
+export interface FieldValueBoost {
+  /** Dotted path of a number in what a hit shows. */
+  field: string;
+  factor: number;
+  modifier?: 'none' | 'log' | 'log1p' | 'log2p' | 'ln' | 'ln1p' | 'ln2p' | 'square' | 'sqrt' | 'reciprocal';
+  missing?: number;
+  condition?: { range?: { gt?: number; gte?: number; lt?: number; lte?: number } };
+}
+
+export interface CountedField {
+  name: string;
+  type: string;
+  field?: string;
+}
+
+export interface RankingStage {
+  name: string;
+  fields: readonly string[];
+  matchType?: MatchType;
+  weight?: number;
+}
+
+export interface TypeSettings {
+  assetType: string;
+  searchFields?: readonly FieldBoost[];
+  highlightFields?: readonly string[];
+  aggregations?: readonly CountedField[];
+  termBoosts?: readonly TermBoost[];
+  fieldValueBoosts?: readonly FieldValueBoost[];
+  ranking?: { enabled?: boolean; stages?: readonly RankingStage[] };
+  scoreMode?: ScoreMode;
+  boostMode?: BoostMode;
+  matchTypeBoostMultipliers?: {
+    exactMatchMultiplier?: number;
+    phraseMatchMultiplier?: number;
+    fuzzyMatchMultiplier?: number;
+  };
+}
+
+export interface SearchSettings {
+  globalSettings?: {
+    maxAggregateSize?: number;
+    maxResultHits?: number;
+    maxAnalyzedOffset?: number;
+    aggregations?: readonly CountedField[];
+    highlightFields?: readonly string[];
+    termBoosts?: readonly TermBoost[];
+    fieldValueBoosts?: readonly FieldValueBoost[];
+  };
+  assetTypeConfigurations?: readonly TypeSettings[];
+  /** For types without a configuration of their own. */
+  defaultConfiguration?: TypeSettings;
+}
+
+export const SEARCH_SETTINGS = 'searchSettings';
+
+/** The stored settings; null while nobody has changed the defaults. */
+export function readSearchSettings({ sql }: Scope): Promise<SearchSettings | null> {
+  const load = async () => {
+    const row = await getSetting(sql, SEARCH_SETTINGS);
+    return row ? (JSON.parse(row.doc) as { value: SearchSettings }).value : null;
+  };
+  return kept(sql, SEARCH_SETTINGS, load, (settings) => (settings ? 100_000 : 1));
+}
+
+/** What is set for a type; null: the defaults hold. */
+export function settingsOf(settings: SearchSettings, type: string): TypeSettings | null {
+  const lower = type.toLowerCase();
+  const own = settings.assetTypeConfigurations?.find(({ assetType }) => assetType.toLowerCase() === lower);
+  return own ?? settings.defaultConfiguration ?? null;
+}
+
+/** Limits that settings may lower or raise, up to what the server can do. */
+export interface SearchLimits {
+  /** Most hits that can be paged through. */
+  hits: number;
+  /** Most values that one aggregation answers. */
+  values: number;
+  /** Characters of a text that are looked at for highlights. */
+  highlighted: number;
+}
+
+export const HIGHEST: SearchLimits = { hits: 10_000, values: 10_000, highlighted: 1000 };
+const HIGHEST_HIGHLIGHTED = 100_000;
+
+export function limitsOf(settings: SearchSettings | null): SearchLimits {
+  const { maxResultHits, maxAggregateSize, maxAnalyzedOffset } = settings?.globalSettings ?? {};
+  return {
+    hits: Math.min(maxResultHits ?? HIGHEST.hits, HIGHEST.hits),
+    values: Math.min(maxAggregateSize ?? HIGHEST.values, HIGHEST.values),
+    highlighted: Math.min(maxAnalyzedOffset ?? HIGHEST.highlighted, HIGHEST_HIGHLIGHTED),
+  };
+}
+
+/** Fields that are marked where nothing else is said. */
+export const HIGHLIGHTED = ['displayName', 'description', 'displayName.ngram', 'columns.name'];
+
+/** What is marked in hits of a type: what its settings say, else those of all types. */
+export function highlightView(settings: SearchSettings | null, type: string): HighlightView {
+  const own = settings && settingsOf(settings, type)?.highlightFields;
+  const fields = own?.length ? own : (settings?.globalSettings?.highlightFields ?? HIGHLIGHTED);
+  return { fields, longest: limitsOf(settings).highlighted };
+}
+
+/** What is wrong with settings that fit their schema; null when nothing is. Said where it is wrong. */
+export function problemOf(settings: SearchSettings): string | null {
+  const { globalSettings = {}, assetTypeConfigurations = [], defaultConfiguration } = settings;
+  for (const name of ['maxResultHits', 'maxAggregateSize', 'maxAnalyzedOffset'] as const) {
+    const value = globalSettings[name];
+    const most = name === 'maxAnalyzedOffset' ? HIGHEST_HIGHLIGHTED : 10_000;
+    if (value !== undefined && (value < 1 || value > most))
+      return `globalSettings.${name}: must be between 1 and ${most}`;
+  }
+  const seen = new Set<string>();
+  for (const [i, { assetType }] of assetTypeConfigurations.entries()) {
+    if (seen.has(assetType.toLowerCase()))
+      return `assetTypeConfigurations[${i}].assetType: ${assetType} is configured twice`;
+    seen.add(assetType.toLowerCase());
+  }
+  const parts: [string, Partial<TypeSettings>][] = [
+    ['globalSettings', globalSettings],
+    ...assetTypeConfigurations.map((one, i): [string, TypeSettings] => [`assetTypeConfigurations[${i}]`, one]),
+  ];
+  if (defaultConfiguration) parts.push(['defaultConfiguration', defaultConfiguration]);
+  for (const [place, part] of parts) {
+    const problem = problemOfPart(part);
+    if (problem) return `${place}.${problem}`;
+  }
+  return null;
+}
+
+function problemOfPart({ searchFields, aggregations, termBoosts, fieldValueBoosts, ranking }: Partial<TypeSettings>) {
+  for (const [i, { field, boost = 0 }] of (searchFields ?? []).entries()) {
+    if (!isField(field)) return `searchFields[${i}].field: must name a field`;
+    if (!(boost >= 0 && boost <= MOST_BOOST)) return `searchFields[${i}].boost: must be between 0 and ${MOST_BOOST}`;
+  }
+  for (const [i, { type, field }] of (aggregations ?? []).entries()) {
+    if (type !== 'terms') return `aggregations[${i}].type: only terms can be counted`;
+    if (field !== undefined && !isField(field)) return `aggregations[${i}].field: must name a field`;
+  }
+  for (const [i, { field, boost }] of (termBoosts ?? []).entries()) {
+    if (!isField(field)) return `termBoosts[${i}].field: must name a field`;
+    if (Math.abs(boost) > MOST_BOOST) return `termBoosts[${i}].boost: must be between -${MOST_BOOST} and ${MOST_BOOST}`;
+  }
+  for (const [i, { field }] of (fieldValueBoosts ?? []).entries())
+    if (!isField(field)) return `fieldValueBoosts[${i}].field: must name a field`;
+  for (const [i, { fields }] of (ranking?.stages ?? []).entries())
+    if (!fields.every(isField)) return `ranking.stages[${i}].fields: must name fields`;
+  return null;
+}
+
+const MOST_BOOST = 10_000;
+
+function isField(field: string): boolean {
+  return /^[\w.]{1,200}$/.test(field);
+}

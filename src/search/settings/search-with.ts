@@ -1,0 +1,141 @@
+/**
+ * A search as the settings want it. What they change is asked of the index beside the search itself: each boost is one more search
+ * among the same hits, whose score it changes. While nobody has changed the settings this is the search alone.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Scope } from '../../catalog/index.js';
+import { hitSources } from '../hit-source.js';
+import type { RankedHit } from '../rank-hits.js';
+import { plainText, runSearch, type SearchRequest, type SearchResult } from '../run-search.js';
+import { allOf, type SearchQuery } from '../search-query.js';
+import { type Boost, boostsOf, modesOf, restriction, valueBoostsOf, wordsOf } from './boosts.js';
+import { combineScore, valuePoints } from './combine-score.js';
+import { limitsOf, type SearchSettings } from './search-settings.js';
+
+/** Hits that are ranked whatever the page asks for. */
+const RANKED = 200;
+/** Hits whose numbers are looked at. */
+const VALUED = 500;
+
+export async function searchWith(
+  settings: SearchSettings | null,
+  request: SearchRequest,
+  scope: Scope,
+): Promise<SearchResult> {
+  if (!settings) return runSearch(request, scope);
+  const byRelevance = request.sort === null && request.size > 0;
+  if (!byRelevance || !hasBoosts(settings, request, scope))
+    return (await narrowedSearch(settings, request, scope)).result;
+  const depth = request.afterId === null ? request.from + request.size : limitsOf(settings).hits;
+  const whole = { ...request, from: 0, size: Math.max(depth, RANKED), afterId: null };
+  const { result, search } = await narrowedSearch(settings, whole, scope);
+  const hits = pageOf(await boosted(settings, search, result, scope), request);
+  return { ...result, hits, maxScore: hits.length === 0 ? null : Math.max(...hits.map(({ score }) => score)) };
+}
+
+function hasBoosts(settings: SearchSettings, { query, types }: SearchRequest, { catalog }: Scope): boolean {
+  const words = { text: plainText(query), operator: 'and' as const };
+  return (
+    boostsOf(settings, types, words, catalog.registry).length > 0 ||
+    types.some((type) => valueBoostsOf(settings, type).length > 0)
+  );
+}
+
+function pageOf(hits: readonly RankedHit[], { from, size, afterId }: SearchRequest): RankedHit[] {
+  if (afterId === null) return hits.slice(from, from + size);
+  const place = hits.findIndex(({ id }) => id === afterId);
+  return place < 0 ? [] : hits.slice(place + 1, place + 1 + size);
+}
+
+/** The search in the fields that the settings name: all words there, else any. */
+async function narrowedSearch(settings: SearchSettings, request: SearchRequest, scope: Scope) {
+  const text = plainText(request.query);
+  const within = (operator: 'and' | 'or') =>
+    restriction(settings, request.types, { text, operator }, scope.catalog.registry);
+  const fields = within('and');
+  const search = fields ? { ...request, filter: allOf([request.filter, fields]) } : request;
+  const result = await runSearch(search, scope);
+  if (!fields || result.total > 0) return { search, result };
+  const any = { ...request, query: anyWord(text), filter: allOf([request.filter, within('or') as SearchQuery]) };
+  return { search: any, result: await runSearch(any, scope) };
+}
+
+function anyWord(text: string): SearchQuery {
+  const should = wordsOf(text).map(
+    (word): SearchQuery => ({ kind: 'text', text: word, fields: null, operator: 'and', form: 'words' }),
+  );
+  return { kind: 'bool', must: [], should, mustNot: [], minimum: 1 };
+}
+
+interface Scored {
+  hit: RankedHit;
+  /** By how well the words fit. */
+  text: number;
+  /** For what it is. */
+  terms: number[];
+}
+
+async function boosted(
+  settings: SearchSettings,
+  search: SearchRequest,
+  result: SearchResult,
+  scope: Scope,
+): Promise<RankedHit[]> {
+  const found = new Map<string, Scored>();
+  const add = (hit: RankedHit): Scored => {
+    const known = found.get(hit.id);
+    if (known && known.hit.score >= hit.score) return known;
+    const scored = known ?? { hit, text: 0, terms: [] };
+    scored.hit = hit;
+    found.set(hit.id, scored);
+    return scored;
+  };
+  for (const hit of result.hits) add(hit);
+  const operator = result.query.kind === 'bool' && result.query.should.length > 0 ? 'or' : 'and';
+  const words = { text: result.text, operator } as const;
+  for (const boost of boostsOf(settings, search.types, words, scope.catalog.registry)) {
+    await setImmediate(); // others get their turn
+    for (const hit of await hitsOf(boost, search, result.query, scope)) {
+      const scored = add(hit);
+      if (boost.kind === 'text') scored.text += boost.points;
+      else scored.terms.push(boost.points);
+    }
+  }
+  await addValues(settings, [...found.values()], scope);
+  const ranked = [...found.values()].map(({ hit, text, terms }) => {
+    const score = round(combineScore(Math.max(0, hit.score + text), terms, modesOf(settings, hit.type)));
+    return { ...hit, score, boosted: round(score - hit.score) };
+  });
+  return ranked.sort((a, b) => b.score - a.score);
+}
+
+/** Hits of the search that a boost is for, with the score that the search gives them. */
+async function hitsOf(
+  { query, types }: Boost,
+  search: SearchRequest,
+  asked: SearchQuery,
+  scope: Scope,
+): Promise<readonly RankedHit[]> {
+  const filter = allOf([search.filter, query]);
+  const { hits } = await runSearch({ ...search, query: asked, strict: true, filter, types }, scope);
+  return hits;
+}
+
+async function addValues(settings: SearchSettings, scored: readonly Scored[], scope: Scope): Promise<void> {
+  const valued = scored.filter(({ hit }) => valueBoostsOf(settings, hit.type).length > 0).slice(0, VALUED);
+  const sources = await hitSources(
+    valued.map(({ hit }) => hit.id),
+    scope,
+  );
+  for (const { hit, terms } of valued) {
+    const source = sources.get(hit.id);
+    for (const boost of source ? valueBoostsOf(settings, hit.type) : []) {
+      const points = valuePoints(source as NonNullable<typeof source>, boost);
+      if (points !== null) terms.push(points);
+    }
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
