@@ -3,6 +3,7 @@ import type { Actor, Command, Mark, Route, Sealer } from '../catalog/index.js';
 import { deleteSessionsBefore, deleteTokensBefore, recordActivity, type Sql, type Store } from '../storage/index.js';
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
+import type { KeyPair } from './key-ring.js';
 import { loadGraph, loadPerson } from './load-access.js';
 import { localTokenCommand } from './local-token.js';
 import { createLoginLimit } from './login-limit.js';
@@ -23,6 +24,8 @@ export interface AccessOptions {
   tokenLifetime: number;
   /** `iss` of the tokens. Default: `cairn`. */
   issuer?: string;
+  /** For the first signing key, when its making was begun before. */
+  firstPair?: Promise<KeyPair> | null;
 }
 
 export interface Access {
@@ -50,8 +53,8 @@ export const ROTATE_KEYS = 'access.rotateKeys';
 const DAY = 86_400_000;
 const ISSUER = 'cairn';
 
-export function createAccess({ sealer, tokenLifetime, issuer = ISSUER }: AccessOptions): Access {
-  const records = createTokenRecords({ sealer, issuer });
+export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair = null }: AccessOptions): Access {
+  const records = createTokenRecords({ sealer, issuer, firstPair });
   const authorizer = createAuthorizer({ loadGraph, loadPerson });
   const authenticators: Authenticator[] = [];
   return {

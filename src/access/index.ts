@@ -9,7 +9,6 @@ export {
   ROTATE_KEYS,
 } from './create-access.js';
 export { LOCAL_TOKEN } from './local-token.js';
-export { loadSecretKey, type SecretKeySource } from './secret-key.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export type { JwtResponse } from './sessions.js';
 export type { JwtAuth } from './token-records.js';

@@ -1,5 +1,12 @@
 // The keys that sign tokens. Private keys are sealed in the database; several may verify while one signs.
-import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { CompactSign, compactVerify, decodeProtectedHeader } from 'jose';
 import type { Sealer } from '../catalog/index.js';
@@ -27,6 +34,9 @@ export interface PublicKey {
   e: string;
 }
 
+/** RSA, 2048 bits. */
+export type KeyPair = KeyPairKeyObjectResult;
+
 export interface KeyRing {
   /** Signs with the newest key. */
   sign(claims: TokenClaims): Promise<string>;
@@ -38,9 +48,14 @@ export interface KeyRing {
 const MODULUS_BITS = 2048;
 const generate = promisify(generateKeyPair);
 
-/** Makes a new key. */
-export async function generateKey(id: string, now: number, sealer: Sealer): Promise<KeyRecord> {
-  const { publicKey, privateKey } = await generate('rsa', { modulusLength: MODULUS_BITS });
+/** Makes a new key, of a pair that was made for it where one is given. */
+export async function generateKey(
+  id: string,
+  now: number,
+  sealer: Sealer,
+  pair: Promise<KeyPair> = generate('rsa', { modulusLength: MODULUS_BITS }),
+): Promise<KeyRecord> {
+  const { publicKey, privateKey } = await pair;
   return {
     id,
     createdAt: now,

@@ -14,7 +14,7 @@ import {
   type Sql,
   type TokenRow,
 } from '../storage/index.js';
-import { createKeyRing, generateKey, type KeyRecord, type KeyRing } from './key-ring.js';
+import { createKeyRing, generateKey, type KeyPair, type KeyRecord, type KeyRing } from './key-ring.js';
 import { expiryTime, type TokenClaims, type TokenExpiry, type TokenType } from './token-claims.js';
 
 const PURPOSE = 'token';
@@ -26,6 +26,8 @@ export interface TokenOptions {
   issuer: string;
   /** How long tokens of a retired key still count. Milliseconds. */
   keyOverlap?: number;
+  /** For the first key that is made here, when its making was begun before. */
+  firstPair?: Promise<KeyPair> | null;
 }
 
 /** A token as the interface shows it (`auth/jwtAuth`). */
@@ -67,7 +69,9 @@ interface BotDoc {
   sealed: string;
 }
 
-export function createTokenRecords({ sealer, issuer, keyOverlap = 90 * DAY }: TokenOptions): TokenRecords {
+export function createTokenRecords(options: TokenOptions): TokenRecords {
+  const { sealer, issuer, keyOverlap = 90 * DAY } = options;
+  let firstPair = options.firstPair ?? undefined;
   let loaded: Promise<KeyRing> | null = null;
 
   const ring = (sql: Sql) => {
@@ -87,7 +91,9 @@ export function createTokenRecords({ sealer, issuer, keyOverlap = 90 * DAY }: To
   };
 
   async function addKey(scope: Scope): Promise<string> {
-    const key = await generateKey(scope.context.id(), scope.context.now(), sealer);
+    const pair = firstPair;
+    firstPair = undefined;
+    const key = await generateKey(scope.context.id(), scope.context.now(), sealer, pair);
     await insertKey(scope.sql, keyRow(key));
     forget();
     scope.mark({ kind: 'access' });

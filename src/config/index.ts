@@ -4,3 +4,4 @@ export { environmentOf, flagOf, type Option } from './option.js';
 export { OPTIONS } from './option-table.js';
 export { type Config, ConfigError, type OptionName, optionNames, readConfig } from './read-config.js';
 export { readBuildTime, readVersion } from './read-version.js';
+export { loadSecretKey, type SecretKeySource } from './secret-key.js';

@@ -32,6 +32,13 @@ export const OPTIONS = {
     max: 100000,
     about: 'Most items of one bulk request; more is 413.',
   },
+  exportLimit: {
+    type: 'integer',
+    default: 200000,
+    min: 1,
+    max: 10000000,
+    about: 'Most rows that one export of search results may have; more is refused.',
+  },
   rateLimit: {
     type: 'integer',
     default: 0,

@@ -1,18 +1,18 @@
 /** What the special routes of types share: finding the entity, asking for rights, answering it with what changed. */
 import {
   changeEntity,
-  compose,
+  composeShown,
   type EntityType,
   entityReply,
   type Fields,
   factsOf,
-  findForWrite,
   type Naming,
   type Reply,
   type Request,
   readInclude,
   readRow,
   replyWith,
+  rowToChange,
   type Scope,
   selectFields,
 } from '../catalog/index.js';
@@ -39,10 +39,8 @@ export async function targetToChange(
   scope: Scope,
 ): Promise<Target> {
   const type = scope.catalog.registry.get(typeName);
-  scope.catalog.authorizer.possible(scope.actor, operation, typeName);
-  const row = await findForWrite(type, namingOf(request), readInclude(request.query.include), scope);
-  await decide(type, row, operation, scope);
-  return { type, row };
+  const include = readInclude(request.query.include);
+  return { type, row: await rowToChange(type, namingOf(request), include, scope, [operation]) };
 }
 
 export function decide(type: EntityType, row: EntityRow, operation: string, scope: Scope): Promise<void> {
@@ -56,7 +54,7 @@ function namingOf({ params }: Request): Naming {
 
 /** The entity with further members that are not stored with it, as JSON text (`"sampleData":{…}`). */
 export async function replyWithMember({ type, row }: Target, member: string | null, scope: Scope): Promise<Reply> {
-  const [text] = await compose([row], type, selectFields(type, undefined, scope.catalog), scope);
+  const [text] = await composeShown([row], type, selectFields(type, undefined, scope.catalog), scope);
   const shown = text as string;
   return entityReply(200, row, member === null ? shown : `${shown.slice(0, -1)},${member}}`, scope);
 }

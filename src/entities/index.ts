@@ -43,6 +43,7 @@ export const entityTypes: readonly EntityType[] = [
 export { demoCatalog } from './demo/demo-catalog.js';
 export { type DemoStep, LOAD_DEMO, loadDemoCommand } from './demo/load-demo.js';
 export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
+export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { SEED_TEST_CONNECTIONS, testConnectionSeeds } from './test-connection-seeds.js';

@@ -1,6 +1,7 @@
 import { defineType } from '../catalog/index.js';
 import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
+import { personaRoutes } from './people/persona-routes.js';
 
 export const persona = defineType({
   name: 'persona',
@@ -22,4 +23,5 @@ export const persona = defineType({
   ],
   onRequest: ['contextDefinition'],
   without: ['restore'],
+  routes: personaRoutes(),
 });

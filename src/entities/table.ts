@@ -13,6 +13,7 @@ import { joins, joinsRoute } from './table/joins.js';
 import { pipelineObservabilityRoutes } from './table/pipeline-observability.js';
 import { profileRoutes } from './table/profile-routes.js';
 import { sampleDataRoutes } from './table/sample-data.js';
+import { hideReferred } from './table/shown-tables.js';
 import { tableContext } from './table/table-context.js';
 
 const path = '/v1/tables';
@@ -47,6 +48,7 @@ export const table = defineType({
     'extension',
     'pipelineObservability',
   ],
+  namesOthers: { fields: ['tableConstraints'], hide: hideReferred },
   silent: ['sourceHash', 'processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   keptOnPut: ['extension', 'lifeCycle', 'sourceHash', 'dataModel', 'tableProfilerConfig', 'fileFormat'],
   fixed: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],

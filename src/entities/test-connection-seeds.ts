@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Command, type Fields, putEntity, type Scope } from '../catalog/index.js';
+import { type Command, type Fields, putOwn, type Scope } from '../catalog/index.js';
 import { getSetting, putSetting } from '../storage/index.js';
 
 interface Step {
@@ -35,8 +35,8 @@ export function testConnectionSeeds(file: string): Command {
 
 async function putDefinitions(seeds: Seeds, scope: Scope): Promise<void> {
   const type = scope.catalog.registry.get('testConnectionDefinition');
-  for (const [connector, steps] of Object.entries(seeds.connectors))
-    await putEntity(type, definitionOf(connector, steps, seeds), { override: true }, scope);
+  const definitions = Object.entries(seeds.connectors).map(([name, steps]) => definitionOf(name, steps, seeds));
+  await putOwn(type, definitions, { override: true }, scope);
 }
 
 /** The definition of one connector, as it is created. */

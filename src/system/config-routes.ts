@@ -1,11 +1,11 @@
 /** What a log-in page has to know before anybody is signed in. */
 import { json, type Route, type Scope } from '../catalog/index.js';
-import { readSetting } from './settings/setting-store.js';
+import type { Settings } from './settings/setting-store.js';
 import type { SystemDeps } from './system-deps.js';
-import { anyObject, reading, requireAdmin, type SystemRoute } from './system-route.js';
+import { anyObject, reading, type SystemRoute } from './system-route.js';
 
 /** The keys of the server (`/v1/system/config/jwks`) are answered by the access room. */
-export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>): Route[] {
+export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>, settings: Settings): Route[] {
   const open = (name: string, route: Omit<SystemRoute, 'open'>) =>
     reading(`/v1/system/config/${name}`, { ...route, open: true });
   return [
@@ -25,13 +25,13 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
       id: 'getCustomUiThemePreference',
       summary: 'Logo and colours',
       answer: 'configuration/uiThemePreference',
-      handle: async (_request, scope) => json(200, await readSetting('customUiThemePreference', scope)),
+      handle: async (_request, scope) => json(200, await settings.read('customUiThemePreference', scope)),
     }),
     open('loginConfig', {
       id: 'getLoginConfiguration',
       summary: 'Limits of logging in',
       answer: 'configuration/loginConfiguration',
-      handle: async (_request, scope) => json(200, await readSetting('loginConfiguration', scope)),
+      handle: async (_request, scope) => json(200, await settings.read('loginConfiguration', scope)),
     }),
     open('pipeline-service-client', {
       id: 'getPipelineServiceConfiguration',
@@ -45,22 +45,11 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
       answer: anyObject,
       handle: async () => json(200, { basePath: '/', rdfEnabled: false }),
     }),
-    reading('/v1/system/security/config', {
-      id: 'getSecurityConfig',
-      summary: 'How people sign in and what decides about rights',
-      answer: 'configuration/securityConfiguration',
-      handle: async (_request, scope) => {
-        requireAdmin(scope.actor, 'ViewAll');
-        return json(200, {
-          authenticationConfiguration: authentication(scope),
-          authorizerConfiguration: authorization(principalDomain),
-        });
-      },
-    }),
   ];
 }
 
-function authentication({ catalog }: Scope) {
+/** How people sign in. */
+export function authentication({ catalog }: Scope) {
   const { publicUrl } = catalog.options;
   return {
     clientType: 'public',
@@ -75,17 +64,5 @@ function authentication({ catalog }: Scope) {
     jwtPrincipalClaims: ['email', 'preferred_username', 'sub'],
     jwtPrincipalClaimsMapping: [],
     enableSelfSignup: false,
-  };
-}
-
-/** Names of classes are part of the interface; here they name what does the work. */
-function authorization(principalDomain: string) {
-  return {
-    className: 'PolicyAuthorizer',
-    containerRequestFilter: 'TokenFilter',
-    adminPrincipals: [],
-    principalDomain,
-    enforcePrincipalDomain: false,
-    enableSecureSocketConnection: false,
   };
 }

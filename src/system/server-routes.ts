@@ -1,7 +1,7 @@
 /** What the server says about itself. */
 import { catalogError } from '../../contract/index.js';
 import { json, type Route, readBody, type Scope } from '../catalog/index.js';
-import { eventLag, lastPosition, pendingMigrations } from '../storage/index.js';
+import { eventLag, lastPosition, listDeletions, pendingMigrations } from '../storage/index.js';
 import type { SystemDeps } from './system-deps.js';
 import { anyObject, reading, requireAdmin, writing } from './system-route.js';
 
@@ -31,7 +31,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     }),
     reading('/v1/system/diagnostics', {
       id: 'getSystemDiagnostics',
-      summary: 'Memory of the process and state of the event log',
+      summary: 'Memory of the process, state of the event log, large deletes under way',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -88,6 +88,13 @@ async function diagnose({ sql, context }: Scope): Promise<object> {
       buffer_bytes: arrayBuffers,
     },
     events: { last_position: await lastPosition(sql), unplaced: lag.waiting, unplaced_age_ms: lag.age },
+    deletions: (await listDeletions(sql)).map((deletion) => ({
+      type: deletion.root_type,
+      fqn: deletion.root_fqn,
+      kind: ['soft', 'hard', 'restore'][deletion.hard],
+      entities_done: deletion.progress,
+      age_ms: context.now() - deletion.started_at,
+    })),
   };
 }
 

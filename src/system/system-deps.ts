@@ -1,6 +1,10 @@
+import type { SettingKinds } from './settings/setting-table.js';
+
 /** What the system routes tell about the server they run in. */
 export interface SystemDeps {
   release: Release;
+  /** Settings of other rooms, by name. */
+  settings?: SettingKinds;
   /** Domain of the mail addresses that the server makes for its own users and bots. */
   principalDomain: string;
 }

@@ -4,18 +4,25 @@ import { configRoutes } from './config-routes.js';
 import { countRoutes } from './count-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { limitRoutes } from './limit-routes.js';
+import { securityRoutes } from './security-routes.js';
 import { serverRoutes } from './server-routes.js';
+import { relationTypeRoutes } from './settings/relation-type-routes.js';
 import { settingRoutes } from './settings/setting-routes.js';
+import { createSettings } from './settings/setting-store.js';
+import { settingKinds } from './settings/setting-table.js';
 import type { SystemDeps } from './system-deps.js';
 import { typeRoutes } from './type-routes.js';
 import { usageRoutes } from './usage-routes.js';
 
 /** Routes about the server and across types: settings, counts, events, usage, types. Their paths are below `/api`. */
 export function systemRoutes(deps: SystemDeps): Route[] {
+  const settings = createSettings({ ...settingKinds, ...deps.settings });
   return [
     ...serverRoutes(deps),
-    ...configRoutes(deps),
-    ...settingRoutes(),
+    ...configRoutes(deps, settings),
+    ...securityRoutes(deps),
+    ...settingRoutes(settings),
+    ...relationTypeRoutes(settings),
     ...countRoutes(),
     ...eventRoutes(),
     ...usageRoutes(),

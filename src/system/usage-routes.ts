@@ -5,7 +5,6 @@ import {
   type EntityType,
   factsOfValue,
   json,
-  lockRow,
   type Naming,
   type Reply,
   type Request,
@@ -15,6 +14,7 @@ import {
   readRow,
   recordUpdate,
   referenceText,
+  rowToChange,
   type Scope,
   withHrefs,
 } from '../catalog/index.js';
@@ -109,7 +109,7 @@ async function reportUsage(request: Request, replace: boolean, scope: Scope): Pr
   const { date, count } = readBody<UsageRequest>(request, 'type/usageRequest', scope);
   const day = readDay(date);
   if (!Number.isSafeInteger(count) || count < 0) throw catalogError('BAD_REQUEST', 'count: must be at least 0');
-  const row = await lockRow(await readRow(type, namingOf(request.params), 'all', scope, ['EditUsage']), scope);
+  const row = await rowToChange(type, namingOf(request.params), 'all', scope, ['EditUsage']);
   const [known] = await listUsage(scope.sql, row.id, day, day);
   const difference = replace ? count - (known?.daily ?? 0) : count;
   for (const { id, type: name } of [row, ...(await countedContainers(row, scope))]) {

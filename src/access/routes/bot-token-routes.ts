@@ -33,42 +33,9 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         return json(200, { config, authType: 'JWT' });
       },
     },
-    {
-      kind: 'write',
-      method: 'POST',
-      path: '/v1/users/generateToken',
-      docs: {
-        operationId: 'generateBotToken',
-        summary: 'Make a new token for a bot; the one before ends',
-        tag: 'user',
-        body: { schema: 'auth/generateToken', required: true },
-        answers,
-        errors: [404],
-      },
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor);
-        const { id, JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
-        return json(200, await records.issueForBot(await botOf(id, scope), JWTTokenExpiry, scope));
-      },
-    },
-    {
-      kind: 'write',
-      method: 'PUT',
-      path: '/v1/users/generateToken/{id}',
-      docs: {
-        operationId: 'regenerateBotToken',
-        summary: 'Make a new token for a bot; the one before ends',
-        tag: 'user',
-        body: { schema: 'auth/generateToken', required: true },
-        answers,
-        errors: [404],
-      },
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor);
-        const { JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
-        return json(200, await records.issueForBot(await botOf(request.params.id, scope), JWTTokenExpiry, scope));
-      },
-    },
+    // The bot is named in the body of the one and in the path of the other.
+    issueRoute(records, 'POST', '/v1/users/generateToken', 'generateBotToken'),
+    issueRoute(records, 'PUT', '/v1/users/generateToken/{id}', 'regenerateBotToken'),
     {
       kind: 'write',
       method: 'PUT',
@@ -96,6 +63,28 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       },
     },
   ];
+}
+
+function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string, operationId: string): DataRoute {
+  return {
+    kind: 'write',
+    method,
+    path,
+    docs: {
+      operationId,
+      summary: 'Make a new token for a bot; the one before ends',
+      tag: 'user',
+      body: { schema: 'auth/generateToken', required: true },
+      answers,
+      errors: [404],
+    },
+    handle: async (request, scope) => {
+      requireAdmin(scope.actor);
+      const { id, JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
+      const row = await botOf(request.params.id ?? id, scope);
+      return json(200, await records.issueForBot(row, JWTTokenExpiry, scope));
+    },
+  };
 }
 
 interface GenerateToken {

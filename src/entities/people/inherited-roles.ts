@@ -1,6 +1,6 @@
 // Roles that come from teams: read-only, shown beside the own ones.
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
-import { type EdgeRow, type EntityRow, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
+import { type EdgeRow, RELATION, relationsFrom, relationsTo, type ShownRow } from '../../storage/index.js';
 import { ACCESS_EDGE } from './access-edges.js';
 
 /**
@@ -22,12 +22,12 @@ export function inheritedRoles(shownWith: string, start: (typeof RELATION)['has'
   };
 }
 
-function isBot(row: EntityRow): boolean {
+function isBot(row: ShownRow): boolean {
   return row.doc.includes('"isBot":true') && (JSON.parse(row.doc) as { isBot?: boolean }).isBot === true;
 }
 
 /** Ids of the teams above each entity, nearest first; one query a level. */
-async function teamsAbove(rows: readonly EntityRow[], start: string, scope: Scope): Promise<Map<string, string[]>> {
+async function teamsAbove(rows: readonly ShownRow[], start: string, scope: Scope): Promise<Map<string, string[]>> {
   const above = new Map<string, string[]>();
   let edges = await relationsTo(scope.sql, idsOf(rows), [start]);
   const parents = new Map<string, string[]>();
@@ -65,6 +65,6 @@ function live(edges: readonly EdgeRow[]): EdgeRow[] {
   return edges.filter((edge) => edge.deleted === 0);
 }
 
-function idsOf(rows: readonly EntityRow[]): string[] {
+function idsOf(rows: readonly ShownRow[]): string[] {
   return rows.map((row) => row.id);
 }

@@ -4,13 +4,11 @@ import {
   changeEntity,
   type DataRoute,
   type Fields,
-  factsOf,
-  findRow,
   json,
-  lockRow,
   type Request,
   readBody,
   readRow,
+  rowToChange,
   type Scope,
 } from '../../catalog/index.js';
 import { countRelations, listEntities, RELATION } from '../../storage/index.js';
@@ -109,8 +107,7 @@ async function changeOne(
     const type = scope.catalog.registry.find(asset.type);
     if (!type?.traits?.some((trait) => trait.field === 'owners' && trait.write))
       return new CatalogError('BAD_REQUEST', `${asset.type} can not be owned`);
-    const row = await lockRow(await findRow(type, { id: asset.id }, 'non-deleted', scope), scope);
-    await scope.catalog.authorizer.decide(scope.actor, ['EditOwners'], type.name, () => factsOf(type, row, scope));
+    const row = await rowToChange(type, { id: asset.id }, 'non-deleted', scope, ['EditOwners']);
     if (!dryRun) await changeEntity(type, row, (value) => withOwner(value, team, action), scope);
     return null;
   } catch (error) {

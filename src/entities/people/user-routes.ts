@@ -100,8 +100,7 @@ const online: DataRoute = {
     const rows = new Map((await getEntitiesByIds(scope.sql, ids)).map((row) => [row.id, row]));
     const live = ids.map((id) => rows.get(id)).filter((row) => row?.deleted === 0) as EntityRow[];
     const texts = await composeShown(live, type, selectFields(type, query.fields, scope.catalog), scope);
-    const data = withHrefs(texts.join(','), `${scope.catalog.options.publicUrl}/api`);
-    return jsonText(200, `{"data":[${data}],"paging":${JSON.stringify({ total, offset, limit })}}`);
+    return jsonText(200, `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, offset, limit })}}`);
   },
 };
 

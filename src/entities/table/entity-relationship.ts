@@ -1,7 +1,7 @@
 /** Tables that refer to each other with foreign keys, as a graph around one table or of a whole schema. */
 import { catalogError } from '../../../contract/index.js';
 import {
-  compose,
+  composeShown,
   type DataRoute,
   json,
   type ParameterDocs,
@@ -12,7 +12,6 @@ import {
   type Scope,
   selectFields,
   visibleIds,
-  withHrefs,
 } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
 import { target } from '../entity-route.js';
@@ -186,12 +185,8 @@ async function ofSchema(request: Request, scope: Scope): Promise<Reply> {
 
 async function graph(rows: readonly EntityRow[], edges: Record<Side, Map<string, Edge>>, scope: Scope) {
   const type = scope.catalog.registry.get('table');
-  const texts = await compose(rows, type, selectFields(type, 'tableConstraints', scope.catalog), scope);
-  const base = `${scope.catalog.options.publicUrl}/api`;
-  const nodes = rows.map((row, i) => [
-    row.fqn,
-    { entity: JSON.parse(withHrefs(texts[i] as string, base)) as unknown, paging: {} },
-  ]);
+  const texts = await composeShown(rows, type, selectFields(type, 'tableConstraints', scope.catalog), scope);
+  const nodes = rows.map((row, i) => [row.fqn, { entity: JSON.parse(texts[i] as string) as unknown, paging: {} }]);
   const shown = (side: Side) =>
     Object.fromEntries([...edges[side].values()].map((edge) => [docId(edge), edgeData(edge)]));
   return {

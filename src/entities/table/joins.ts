@@ -18,6 +18,7 @@ import { getEntitiesByFqns, listPoints, putPoints, type SeriesRow } from '../../
 import { dateOfDay, dayOfDate } from '../../traits/index.js';
 import { decide, targetToChange } from '../entity-route.js';
 import { type Column, columnPath, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+import { shownTables } from './shown-tables.js';
 
 interface JoinedWith {
   fullyQualifiedName: string;
@@ -51,20 +52,18 @@ export const joins: Trait = {
   inWrites: false,
   async load(rows, scope) {
     const today = Math.floor(scope.context.now() / dayLength);
-    const texts = new Map<string, string>();
+    const found = new Map<string, Join[]>();
     for (const row of rows) {
       const points = await listPoints(scope.sql, { entityId: row.id, kind, from: (today - days) * dayLength });
-      texts.set(
+      found.set(
         row.id,
-        JSON.stringify(
-          sumJoins(
-            points.map((point) => JSON.parse(point.doc) as Join),
-            today,
-          ),
-        ),
+        points.map((point) => JSON.parse(point.doc) as Join),
       );
     }
-    return texts;
+    const others = [...found.values()].flat().map((join) => splitColumnFqn(join.with).tableFqn);
+    const shown = await shownTables(others, scope);
+    const isShown = (join: Join) => shown === 'all' || shown.has(splitColumnFqn(join.with).tableFqn);
+    return new Map([...found].map(([id, list]) => [id, JSON.stringify(sumJoins(list.filter(isShown), today))]));
   },
 };
 

@@ -1,7 +1,7 @@
 /** Profiles of a table and its columns over time. */
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import {
-  compose,
+  composeShown,
   type DataRoute,
   entityReply,
   type Fields,
@@ -14,7 +14,6 @@ import {
   recordUpdate,
   type Scope,
   selectFields,
-  withHrefs,
 } from '../../catalog/index.js';
 import {
   countPoints,
@@ -175,8 +174,8 @@ function requireColumnOrNotFound(table: Fields, path: string): Column {
 
 async function latestProfile(request: Request, scope: Scope): Promise<Reply> {
   const { type, row } = await target('table', request, 'ViewDataProfile', scope);
-  const [text] = await compose([row], type, selectFields(type, undefined, scope.catalog), scope);
-  const table = JSON.parse(withHrefs(text as string, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+  const [text] = await composeShown([row], type, selectFields(type, undefined, scope.catalog), scope);
+  const table = JSON.parse(text as string) as Fields;
   const [latest] = await latestPoints(scope.sql, [row.id], tableProfileKind, '');
   if (latest) table.profile = JSON.parse(latest.doc) as unknown;
   if (request.query.includeColumnProfile !== 'false') await latestColumnProfiles(row.id, table, scope);

@@ -12,17 +12,17 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { anyObject, reading, requireAdmin, writing } from '../system-route.js';
-import { readSetting, readSettings, resetSetting, type Setting, writeSetting } from './setting-store.js';
-import { settingKinds, startOptions } from './setting-table.js';
+import type { Setting, Settings } from './setting-store.js';
+import { type SettingKinds, startOptions } from './setting-table.js';
 
 const path = '/v1/system/settings';
 const setting = 'settings/settings';
 
-export function settingRoutes(): Route[] {
-  return [...readRoutes(), ...writeRoutes(), ...profilerRoutes(), ...mcpRoutes()];
+export function settingRoutes(settings: Settings): Route[] {
+  return [...readRoutes(settings), ...writeRoutes(settings), ...profilerRoutes(settings), ...mcpRoutes(settings)];
 }
 
-function readRoutes(): Route[] {
+function readRoutes(settings: Settings): Route[] {
   return [
     reading(path, {
       id: 'listSettings',
@@ -30,7 +30,7 @@ function readRoutes(): Route[] {
       answer: { pageOf: setting },
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
-        const data = await readSettings(scope);
+        const data = await settings.readAll(scope);
         return json(200, { data, paging: { total: data.length } });
       },
     }),
@@ -40,9 +40,9 @@ function readRoutes(): Route[] {
       answer: setting,
       errors: [404],
       handle: async ({ params }, scope) => {
-        const name = nameOf(params);
-        if (!settingKinds[name]?.everyone) requireAdmin(scope.actor, 'ViewAll');
-        return settingReply(name, scope);
+        const name = nameOf(params, settings.kinds);
+        if (!settings.kinds[name]?.everyone) requireAdmin(scope.actor, 'ViewAll');
+        return settingReply(name, settings, scope);
       },
     }),
     reading(`${path}/customLogicOps`, {
@@ -55,12 +55,12 @@ function readRoutes(): Route[] {
       id: 'getEntityRulesSetting',
       summary: 'The rules in force for a type',
       answer: { arrayOf: 'type/basic#semanticsRule' },
-      handle: entityRules,
+      handle: (request, scope) => entityRules(request, settings, scope),
     }),
   ];
 }
 
-function writeRoutes(): Route[] {
+function writeRoutes(settings: Settings): Route[] {
   return [
     writing('PUT', path, {
       id: 'createOrUpdateSetting',
@@ -72,8 +72,8 @@ function writeRoutes(): Route[] {
         const body = readJson(request);
         const given = isObject(body) ? body : {};
         if (typeof given.config_type !== 'string') throw catalogError('BAD_REQUEST', 'config_type: is required');
-        const name = changeable(given.config_type);
-        return answer(name, await writeSetting(name, given.config_value, scope));
+        const name = changeable(given.config_type, settings.kinds);
+        return answer(name, await settings.write(name, given.config_value, scope));
       },
     }),
     writing('PATCH', `${path}/{name}`, {
@@ -88,9 +88,9 @@ function writeRoutes(): Route[] {
       errors: [404],
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const name = changeable(nameOf(request.params));
-        const before = (await readSetting(name, scope)) ?? {};
-        return answer(name, await writeSetting(name, applyOperations(before, readPatch(readJson(request))), scope));
+        const name = changeable(nameOf(request.params, settings.kinds), settings.kinds);
+        const before = (await settings.read(name, scope)) ?? {};
+        return answer(name, await settings.write(name, applyOperations(before, readPatch(readJson(request))), scope));
       },
     }),
     writing('PUT', `${path}/reset/{name}`, {
@@ -100,8 +100,8 @@ function writeRoutes(): Route[] {
       errors: [404],
       handle: async ({ params }, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const name = changeable(nameOf(params));
-        const value = await resetSetting(name, scope);
+        const name = changeable(nameOf(params, settings.kinds), settings.kinds);
+        const value = await settings.reset(name, scope);
         return value === null ? { status: 204 } : json(200, value);
       },
     }),
@@ -109,9 +109,9 @@ function writeRoutes(): Route[] {
 }
 
 /** Reading the profiler's settings is an operation of its own, so that an ingestion bot can. */
-function profilerRoutes(): Route[] {
+function profilerRoutes(settings: Settings): Route[] {
   const name = 'profilerConfiguration';
-  const { schema } = settingKinds[name] as { schema: string };
+  const { schema } = settings.kinds[name] as { schema: string };
   return [
     reading(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
@@ -120,7 +120,7 @@ function profilerRoutes(): Route[] {
       handle: async (request, scope) => {
         const { entityType = '' } = request.query;
         scope.catalog.authorizer.possible(scope.actor, 'ViewProfilerGlobalConfiguration', entityType || 'table');
-        return settingReply(name, scope);
+        return settingReply(name, settings, scope);
       },
     }),
     writing('PUT', `${path}/${name}`, {
@@ -132,15 +132,15 @@ function profilerRoutes(): Route[] {
         requireAdmin(scope.actor, 'EditAll');
         const body = readJson(request);
         const given = isObject(body) && 'config_value' in body ? body.config_value : body;
-        return answer(name, await writeSetting(name, given, scope));
+        return answer(name, await settings.write(name, given, scope));
       },
     }),
   ];
 }
 
-function mcpRoutes(): Route[] {
+function mcpRoutes(settings: Settings): Route[] {
   const name = 'mcpConfiguration';
-  const { schema } = settingKinds[name] as { schema: string };
+  const { schema } = settings.kinds[name] as { schema: string };
   return [
     reading('/v1/system/mcp/config', {
       id: 'getMcpConfiguration',
@@ -148,7 +148,7 @@ function mcpRoutes(): Route[] {
       answer: schema,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
-        return json(200, await readSetting(name, scope));
+        return json(200, await settings.read(name, scope));
       },
     }),
     writing('PUT', '/v1/system/mcp/config', {
@@ -158,7 +158,7 @@ function mcpRoutes(): Route[] {
       body: { schema, required: true },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        return json(200, await writeSetting(name, readBody(request, schema, scope), scope));
+        return json(200, await settings.write(name, readBody(request, schema, scope), scope));
       },
     }),
   ];
@@ -170,9 +170,9 @@ interface Rule {
   ignoredEntities?: string[];
 }
 
-async function entityRules({ params }: Request, scope: Scope): Promise<Reply> {
+async function entityRules({ params }: Request, settings: Settings, scope: Scope): Promise<Reply> {
   const type = (params.entityType ?? '').toLowerCase();
-  const value = await readSetting('entityRulesSettings', scope);
+  const value = await settings.read('entityRulesSettings', scope);
   const rules = (value?.entitySemantics ?? []) as Rule[];
   return json(
     200,
@@ -185,8 +185,8 @@ async function entityRules({ params }: Request, scope: Scope): Promise<Reply> {
   );
 }
 
-async function settingReply(name: string, scope: Scope): Promise<Reply> {
-  const value = await readSetting(name, scope);
+async function settingReply(name: string, settings: Settings, scope: Scope): Promise<Reply> {
+  const value = await settings.read(name, scope);
   return value === null ? { status: 204 } : answer(name, value);
 }
 
@@ -195,19 +195,19 @@ function answer(name: string, value: Setting['config_value']): Reply {
 }
 
 /** The name of a setting, however it is spelled in the path. 404 for none of the interface. */
-function nameOf(params: Record<string, string>): string {
+function nameOf(params: Record<string, string>, kinds: SettingKinds): string {
   const given = (params.name ?? '').toLowerCase();
-  const name = [...Object.keys(settingKinds), ...startOptions].find((known) => known.toLowerCase() === given);
+  const name = [...Object.keys(kinds), ...startOptions].find((known) => known.toLowerCase() === given);
   if (name === undefined) throw catalogError('ENTITY_NOT_FOUND', `there is no setting ${params.name}`);
   return name;
 }
 
-function changeable(name: string): string {
-  if (Object.hasOwn(settingKinds, name)) return name;
+function changeable(name: string, kinds: SettingKinds): string {
+  if (Object.hasOwn(kinds, name)) return name;
   throw catalogError(
     'BAD_REQUEST',
     startOptions.has(name)
       ? `${name} is set by the options of the server when it starts`
-      : `config_type: must be one of ${Object.keys(settingKinds).join(', ')}`,
+      : `config_type: must be one of ${Object.keys(kinds).join(', ')}`,
   );
 }

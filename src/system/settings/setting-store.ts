@@ -4,8 +4,8 @@
  */
 import { catalogError } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
-import { deleteSetting, getSetting, listSettings, putSetting } from '../../storage/index.js';
-import { type SettingKind, type SettingValue, settingKinds } from './setting-table.js';
+import { deleteSetting, getSetting, putSetting } from '../../storage/index.js';
+import type { SettingKind, SettingKinds, SettingValue } from './setting-table.js';
 
 export const mask = '*********';
 
@@ -20,47 +20,59 @@ export interface Setting {
   config_value: SettingValue;
 }
 
-/** The value in force, secrets masked; null when there is none. */
-export async function readSetting(name: string, scope: Scope): Promise<SettingValue | null> {
-  const row = await getSetting(scope.sql, name);
-  return row ? (JSON.parse(row.doc) as Stored).value : initialValue(name, scope);
+export interface Settings {
+  /** What can be set, by name. */
+  readonly kinds: SettingKinds;
+  /** The value in force, secrets masked; null when there is none. */
+  read(name: string, scope: Scope): Promise<SettingValue | null>;
+  /** All settings that have a value, in the order of the kinds. */
+  readAll(scope: Scope): Promise<Setting[]>;
+  /** Checks and stores a value; returns it as it will be read. 400 names what does not fit. */
+  write(name: string, given: unknown, scope: Scope): Promise<SettingValue>;
+  /** Goes back to the initial value; null when the setting has none. */
+  reset(name: string, scope: Scope): Promise<SettingValue | null>;
 }
 
-/** All settings that have a value, in the order of the table. */
-export async function readSettings(scope: Scope): Promise<Setting[]> {
-  const stored = new Map((await listSettings(scope.sql)).map((row) => [row.name, row.doc]));
-  return Object.keys(settingKinds).flatMap((name) => {
-    const doc = stored.get(name);
-    const value = doc === undefined ? initialValue(name, scope) : (JSON.parse(doc) as Stored).value;
-    return value === null ? [] : [{ config_type: name, config_value: value }];
-  });
+export function createSettings(kinds: SettingKinds): Settings {
+  const initial = (name: string, { catalog: { contract, registry, options } }: Scope) =>
+    kinds[name]?.initial?.({ contract, registry, publicUrl: options.publicUrl }) ?? null;
+  const read: Settings['read'] = async (name, scope) => {
+    const row = await getSetting(scope.sql, name);
+    return row ? (JSON.parse(row.doc) as Stored).value : initial(name, scope);
+  };
+  return {
+    kinds,
+    read,
+    async readAll(scope) {
+      const found: Setting[] = [];
+      for (const name of Object.keys(kinds)) {
+        const value = await read(name, scope);
+        if (value !== null) found.push({ config_type: name, config_value: value });
+      }
+      return found;
+    },
+    write: (name, given, scope) => writeSetting(name, kinds[name] as SettingKind, given, scope),
+    async reset(name, scope) {
+      await deleteSetting(scope.sql, name);
+      scope.mark({ kind: 'setting', name });
+      return initial(name, scope);
+    },
+  };
 }
 
-/** Checks and stores a value; returns it as it will be read. 400 names what does not fit the schema. */
-export async function writeSetting(name: string, given: unknown, scope: Scope): Promise<SettingValue> {
+async function writeSetting(name: string, kind: SettingKind, given: unknown, scope: Scope): Promise<SettingValue> {
   const { contract } = scope.catalog;
-  const kind = settingKinds[name] as SettingKind;
   const checked = contract.validator<SettingValue>(kind.schema)(given);
   if (!checked.ok)
     throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not fit ${kind.schema}`);
+  const value = contract.withDefaults(kind.schema, checked.value);
+  kind.check?.(value);
   const row = await getSetting(scope.sql, name);
   const known = row ? ((JSON.parse(row.doc) as Stored).secrets ?? {}) : {};
-  const stored = sealSecrets(kind, contract.withDefaults(kind.schema, checked.value), known, scope);
+  const stored = sealSecrets(kind, value, known, scope);
   await putSetting(scope.sql, { name, updated_at: scope.context.now(), doc: JSON.stringify(stored) });
   scope.mark({ kind: 'setting', name });
   return stored.value;
-}
-
-/** Goes back to the initial value; null when the setting has none. */
-export async function resetSetting(name: string, scope: Scope): Promise<SettingValue | null> {
-  await deleteSetting(scope.sql, name);
-  scope.mark({ kind: 'setting', name });
-  return initialValue(name, scope);
-}
-
-function initialValue(name: string, { catalog }: Scope): SettingValue | null {
-  const { contract, options } = catalog;
-  return settingKinds[name]?.initial?.({ contract, publicUrl: options.publicUrl }) ?? null;
 }
 
 function sealSecrets(kind: SettingKind, value: SettingValue, known: Record<string, string>, scope: Scope): Stored {

@@ -1,5 +1,6 @@
-/** Every setting that can be read and changed while the server runs: a new one is a row here. */
+/** Every setting that can be read and changed while the server runs: a new one is a row here, or one that a room brings along. */
 import type { Contract } from '../../../contract/index.js';
+import type { Registry } from '../../catalog/index.js';
 
 export type SettingValue = Record<string, unknown>;
 
@@ -12,11 +13,16 @@ export interface SettingKind {
   secrets?: readonly string[];
   /** Read by everybody who is signed in; others only by admins. */
   everyone?: boolean;
+  /** Refuses with 400 what fits the schema and makes no sense. */
+  check?: (value: SettingValue) => void;
 }
+
+export type SettingKinds = Readonly<Record<string, SettingKind>>;
 
 export interface InitialDeps {
   contract: Contract;
   publicUrl: string;
+  registry: Registry;
 }
 
 /** Defaults of the schema, with these values over them. */
@@ -27,7 +33,7 @@ const defaults =
 
 const colours = { primaryColor: '', errorColor: '', successColor: '', warningColor: '', infoColor: '' };
 
-export const settingKinds: Readonly<Record<string, SettingKind>> = {
+export const settingKinds: SettingKinds = {
   emailConfiguration: {
     schema: 'email/smtpSettings',
     initial: defaults('email/smtpSettings', { emailingEntity: 'Cairn', supportUrl: '', enableSmtpServer: false }),
@@ -57,15 +63,6 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   profilerConfiguration: {
     schema: 'configuration/profilerConfiguration',
     initial: () => ({ metricConfiguration: [] }),
-  },
-  searchSettings: {
-    schema: 'configuration/searchSettings',
-    initial: defaults('configuration/searchSettings', {
-      globalSettings: {},
-      assetTypeConfigurations: [],
-      allowedFields: [],
-      allowedFieldValueBoosts: [],
-    }),
   },
   assetCertificationSettings: {
     schema: 'configuration/assetCertificationSettings',
@@ -99,12 +96,11 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   },
   mcpConfiguration: {
     schema: 'configuration/mcpConfiguration',
-    initial: ({ contract, publicUrl }) => ({
-      ...defaults('configuration/mcpConfiguration', { mcpServerName: 'cairn', enabled: false, allowedOrigins: [] })({
-        contract,
-        publicUrl,
-      }),
-      baseUrl: publicUrl,
+    initial: (with_) => ({
+      ...defaults('configuration/mcpConfiguration', { mcpServerName: 'cairn', enabled: false, allowedOrigins: [] })(
+        with_,
+      ),
+      baseUrl: with_.publicUrl,
     }),
   },
   glossaryTermRelationSettings: {

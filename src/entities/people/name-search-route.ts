@@ -1,0 +1,57 @@
+import {
+  composeShown,
+  type DataRoute,
+  json,
+  jsonText,
+  type Request,
+  readLimit,
+  type Scope,
+  selectFields,
+} from '../../catalog/index.js';
+import { listEntities } from '../../storage/index.js';
+
+const MOST = 10_000;
+
+/** `GET <collection>/search`: entities of a type of which there are few, by a part of their name or display name. */
+export function nameSearchRoute(typeName: string, path: string, schema: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/search`,
+    docs: {
+      operationId: `search${typeName[0]?.toUpperCase()}${typeName.slice(1)}s`,
+      summary: `Find a ${typeName} by a part of its name or display name`,
+      tag: typeName,
+      query: [
+        { name: 'q', description: 'Text to look for; without it all are found', schema: { type: 'string' } },
+        {
+          name: 'limit',
+          description: 'Most to return',
+          schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 },
+        },
+        { name: 'offset', description: 'How many to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+      ],
+      answers: { 200: { description: 'Those found', schema: { pageOf: schema } } },
+    },
+    handle: (request, scope) => find(typeName, request, scope),
+  };
+}
+
+async function find(typeName: string, { query }: Request, scope: Scope) {
+  const { catalog, actor } = scope;
+  catalog.authorizer.possible(actor, 'ViewBasic', typeName);
+  const limit = readLimit(query.limit, 10, 0, 1000);
+  const offset = readLimit(query.offset, 0, 0, MOST, 'offset');
+  const type = catalog.registry.get(typeName);
+  const filter = catalog.authorizer.filter(actor, 'ViewBasic', typeName);
+  const wanted = (query.q ?? '').trim().toLowerCase();
+  const rows = (await listEntities(scope.sql, { type: typeName, filter, limit: MOST })).filter((row) => {
+    const { name = '', displayName = '' } = JSON.parse(row.ref) as { name?: string; displayName?: string };
+    return name.toLowerCase().includes(wanted) || displayName.toLowerCase().includes(wanted);
+  });
+  const paging = { total: rows.length, offset, limit };
+  const shown = rows.slice(offset, offset + limit);
+  if (shown.length === 0) return json(200, { data: [], paging });
+  const texts = await composeShown(shown, type, selectFields(type, undefined, catalog), scope);
+  return jsonText(200, `{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`);
+}

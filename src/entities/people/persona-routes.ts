@@ -1,0 +1,152 @@
+/** Personas by name, and the rules that say which entities a persona starts from (`type/personaContextDefinition`). */
+import { catalogError } from '../../../contract/index.js';
+import {
+  changeEntity,
+  type DataRoute,
+  type Fields,
+  json,
+  type Method,
+  type Reply,
+  type Request,
+  type RouteDocs,
+  readBody,
+  readDocument,
+  type Scope,
+} from '../../catalog/index.js';
+import { type EntityRow, getEntityById, relationsFrom } from '../../storage/index.js';
+import { target, targetToChange } from '../entity-route.js';
+import { ACCESS_EDGE } from './access-edges.js';
+import { nameSearchRoute } from './name-search-route.js';
+
+const path = '/v1/personas';
+const field = 'contextDefinition';
+const schema = 'type/personaContextDefinition';
+const ruleSchema = `${schema}#contextRule`;
+const MOST_RULES = 25;
+
+export interface ContextRule {
+  id?: string;
+  name: string;
+  entityType: string;
+  queryFilter?: string;
+  maxAssets?: number;
+  fullyRendered?: boolean;
+  enabled?: boolean;
+}
+
+export interface ContextDefinition {
+  enabled?: boolean;
+  rules?: ContextRule[];
+  characterBudget?: number;
+  cacheTtlMinutes?: number;
+}
+
+export function personaRoutes(): DataRoute[] {
+  return [
+    nameSearchRoute('persona', path, 'entity/teams/persona'),
+    route('GET', '/{id}/aiContext', 'getPersonaContextDefinition', 'What a persona starts from', {
+      handle: async (request, scope) => {
+        const { row } = await target('persona', request, 'ViewAll', scope);
+        return json(200, definitionOf(row, scope));
+      },
+    }),
+    changing('PUT', '/{id}/aiContext', 'updatePersonaContextDefinition', 'Change limits of the context', schema, {
+      change: (definition, request, scope) => {
+        const { enabled, characterBudget, cacheTtlMinutes } = readBody<ContextDefinition>(request, schema, scope);
+        return { ...definition, ...given({ enabled, characterBudget, cacheTtlMinutes }) };
+      },
+    }),
+    changing('POST', '/{id}/aiContext/rules', 'createPersonaContextRule', 'Add a rule', ruleSchema, {
+      change: (definition, request, scope) => {
+        const rules = [...(definition.rules ?? []), ruleOf(request, scope.context.id(), scope)];
+        if (rules.length > MOST_RULES)
+          throw catalogError('BAD_REQUEST', `rules: a persona may have at most ${MOST_RULES}`);
+        return { ...definition, rules };
+      },
+    }),
+    changing('PUT', '/{id}/aiContext/rules/{ruleId}', 'updatePersonaContextRule', 'Change a rule', ruleSchema, {
+      change: (definition, request, scope) => {
+        const id = ruleId(definition, request);
+        const rule = ruleOf(request, id, scope);
+        return { ...definition, rules: definition.rules?.map((one) => (one.id === id ? rule : one)) ?? [] };
+      },
+    }),
+    changing('DELETE', '/{id}/aiContext/rules/{ruleId}', 'deletePersonaContextRule', 'Remove a rule', null, {
+      change: (definition, request) => {
+        const id = ruleId(definition, request);
+        return { ...definition, rules: definition.rules?.filter((one) => one.id !== id) ?? [] };
+      },
+    }),
+  ];
+}
+
+/** What is stored of a persona's context, with defaults. */
+export function definitionOf(row: Pick<EntityRow, 'doc' | 'extra'>, { catalog }: Scope): ContextDefinition {
+  const stored = (readDocument(row)[field] ?? {}) as Fields;
+  return catalog.contract.withDefaults(schema, stored) as ContextDefinition;
+}
+
+/** The persona that a user starts as, else one of those that the user has; null when there is none. */
+export async function personaOf(userId: string, { sql }: Scope): Promise<EntityRow | null> {
+  const edges = await relationsFrom(sql, [userId], [ACCESS_EDGE.startsAs, ACCESS_EDGE.hasPersona]);
+  const edge = edges.find(({ kind }) => kind === ACCESS_EDGE.startsAs) ?? edges[0];
+  return edge ? ((await getEntityById(sql, edge.to_id)) ?? null) : null;
+}
+
+function route(
+  method: Method,
+  below: string,
+  operationId: string,
+  summary: string,
+  { handle, body }: Pick<DataRoute, 'handle'> & { body?: RouteDocs['body'] },
+): DataRoute {
+  const answers = { 200: { description: 'The definition', schema } };
+  const docs: RouteDocs = {
+    operationId,
+    summary,
+    tag: 'persona',
+    answers,
+    errors: [404],
+    ...(body ? { body } : {}),
+  };
+  return { kind: method === 'GET' ? 'read' : 'write', method, path: path + below, docs, handle };
+}
+
+interface Change {
+  change(definition: ContextDefinition, request: Request, scope: Scope): ContextDefinition;
+}
+
+function changing(
+  method: Method,
+  below: string,
+  operationId: string,
+  summary: string,
+  bodySchema: string | null,
+  { change }: Change,
+): DataRoute {
+  return route(method, below, operationId, summary, {
+    ...(bodySchema ? { body: { schema: bodySchema, required: true } } : {}),
+    handle: async (request, scope): Promise<Reply> => {
+      const { type, row } = await targetToChange('persona', request, 'EditAll', scope);
+      const definition = change(definitionOf(row, scope), request, scope);
+      await changeEntity(type, row, (value) => ({ ...value, [field]: definition }), scope);
+      return json(200, definition);
+    },
+  });
+}
+
+function ruleOf(request: Request, id: string, scope: Scope): ContextRule {
+  const rule = readBody<Fields>(request, ruleSchema, scope);
+  const { matchedCount: _, ...kept } = scope.catalog.contract.withDefaults(ruleSchema, rule) as Fields;
+  return { ...(kept as unknown as ContextRule), id };
+}
+
+function ruleId({ rules = [] }: ContextDefinition, { params }: Request): string {
+  const found = rules.find(({ id }) => id === params.ruleId?.toLowerCase());
+  if (!found?.id) throw catalogError('ENTITY_NOT_FOUND', `the persona has no rule ${params.ruleId}`);
+  return found.id;
+}
+
+function given(values: Fields): Fields {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,29 @@
+import { type Fields, type Scope, seesAll, visibleIds } from '../../catalog/index.js';
+import { getEntitiesByFqns } from '../../storage/index.js';
+import { splitColumnFqn } from './columns.js';
+
+/** Those of the tables with these names that the reader may see. */
+export async function shownTables(fqns: readonly string[], scope: Scope): Promise<ReadonlySet<string> | 'all'> {
+  if (fqns.length === 0 || seesAll(scope)) return 'all';
+  const rows = await getEntitiesByFqns(scope.sql, 'table', [...new Set(fqns)]);
+  const visible = await visibleIds(rows, scope);
+  return new Set(rows.filter(({ id }) => visible.has(id)).map(({ fqn }) => fqn));
+}
+
+interface Constraint {
+  referredColumns?: string[];
+}
+
+/** Constraints stay in their places; columns of tables that the reader may not see are left out of them. */
+export async function hideReferred(values: readonly Fields[], scope: Scope): Promise<void> {
+  const constraints = values.flatMap((value) => (value.tableConstraints ?? []) as Constraint[]);
+  const tableOf = (column: string) => splitColumnFqn(column).tableFqn;
+  const shown = await shownTables(
+    constraints.flatMap(({ referredColumns }) => referredColumns ?? []).map(tableOf),
+    scope,
+  );
+  if (shown === 'all') return;
+  for (const constraint of constraints)
+    if (constraint.referredColumns)
+      constraint.referredColumns = constraint.referredColumns.filter((column) => shown.has(tableOf(column)));
+}

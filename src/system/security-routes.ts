@@ -1,0 +1,130 @@
+/** How people sign in is set by options when the server starts; these routes show it, check it, and refuse to change it. */
+import { catalogError } from '../../contract/index.js';
+import {
+  applyOperations,
+  equal,
+  type Fields,
+  isObject,
+  json,
+  type Reply,
+  type Route,
+  readBody,
+  readJson,
+  readPatch,
+  type Scope,
+} from '../catalog/index.js';
+import { authentication } from './config-routes.js';
+import type { SystemDeps } from './system-deps.js';
+import { reading, requireAdmin, writing } from './system-route.js';
+
+const path = '/v1/system/security';
+const schema = 'configuration/securityConfiguration';
+
+interface FieldError {
+  field: string;
+  error: string;
+}
+
+export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>): Route[] {
+  const inForce = (scope: Scope): Fields => ({
+    authenticationConfiguration: authentication(scope),
+    authorizerConfiguration: authorization(principalDomain),
+  });
+  const keep = (wanted: Fields, scope: Scope): Reply => {
+    const [problem] = differences(wanted, inForce(scope));
+    if (problem) throw catalogError('BAD_REQUEST', `${problem.field}: ${problem.error}`);
+    return json(200, inForce(scope));
+  };
+  return [
+    reading(`${path}/config`, {
+      id: 'getSecurityConfig',
+      summary: 'How people sign in and what decides about rights',
+      answer: schema,
+      handle: async (_request, scope) => {
+        requireAdmin(scope.actor, 'ViewAll');
+        return json(200, inForce(scope));
+      },
+    }),
+    writing('PUT', `${path}/config`, {
+      id: 'updateSecurityConfig',
+      summary: 'Takes what is in force only: options of the server decide',
+      answer: schema,
+      body: { schema, required: true },
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        return keep(readBody<Fields>(request, schema, scope), scope);
+      },
+    }),
+    writing('PATCH', `${path}/config`, {
+      id: 'patchSecurityConfig',
+      summary: 'Takes what changes nothing only: options of the server decide',
+      answer: schema,
+      body: {
+        schema: { inline: { type: 'array', items: { type: 'object' } } },
+        media: 'application/json-patch+json',
+        required: true,
+      },
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        const patched = applyOperations(inForce(scope), readPatch(readJson(request)));
+        const checked = scope.catalog.contract.validator<Fields>(schema)(patched);
+        if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not fit ${schema}`);
+        return keep(checked.value, scope);
+      },
+    }),
+    writing('POST', `${path}/validate`, {
+      id: 'validateSecurityConfig',
+      summary: 'Whether the server could work with a configuration: with the one it has',
+      answer: 'system/securityValidationResponse',
+      body: { schema, required: true },
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        const errors = differences(readBody<Fields>(request, schema, scope), inForce(scope));
+        return json(200, { status: errors.length === 0 ? 'success' : 'failed', errors });
+      },
+    }),
+    writing('POST', `${path}/test-login/validate-token`, {
+      id: 'validateTestLoginToken',
+      summary: 'Whether a token of an identity provider would sign somebody in: there is no such provider',
+      answer: 'system/testLoginResult',
+      body: { schema: 'system/testLoginTokenRequest', required: true },
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        readBody(request, 'system/testLoginTokenRequest', scope);
+        const error = 'people sign in with a password; tokens of identity providers are not taken';
+        return json(200, { status: 'failed', stage: 'configuration', errors: [error] });
+      },
+    }),
+  ];
+}
+
+/** Fields that are not as the server has them; what is left out is not asked for. */
+function differences(wanted: Fields, inForce: Fields): FieldError[] {
+  return Object.entries(wanted).flatMap(([part, given]) => {
+    const own = inForce[part];
+    if (!isObject(given) || !isObject(own)) return [];
+    return Object.entries(given).flatMap(([name, value]): FieldError[] => {
+      if (equal(value, own[name] ?? null) || isUnsaid(value, own[name])) return [];
+      const field = `${part}.${name}`;
+      if (name === 'provider') return [{ field, error: 'only basic is supported' }];
+      return [{ field, error: 'is set by the options of the server when it starts' }];
+    });
+  });
+}
+
+/** Defaults of the schema that say nothing against what is in force. */
+function isUnsaid(value: unknown, own: unknown): boolean {
+  return own === undefined && (value === false || value === '' || (Array.isArray(value) && value.length === 0));
+}
+
+/** Names of classes are part of the interface; here they name what does the work. */
+function authorization(principalDomain: string) {
+  return {
+    className: 'PolicyAuthorizer',
+    containerRequestFilter: 'TokenFilter',
+    adminPrincipals: [],
+    principalDomain,
+    enforcePrincipalDomain: false,
+    enableSecureSocketConnection: false,
+  };
+}

@@ -1,0 +1,107 @@
+/** Kinds of relations between glossary terms, one at a time: entries of the setting `glossaryTermRelationSettings`. */
+import { catalogError } from '../../../contract/index.js';
+import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
+import { reading, requireAdmin, writing } from '../system-route.js';
+import type { Settings } from './setting-store.js';
+
+const name = 'glossaryTermRelationSettings';
+const path = `/v1/system/settings/${name}/relationTypes`;
+const schema = 'configuration/glossaryTermRelationSettings#glossaryTermRelationType';
+
+interface RelationType {
+  name: string;
+  isSystemDefined?: boolean;
+}
+
+export function relationTypeRoutes(settings: Settings): Route[] {
+  const read = async (scope: Scope) => ((await settings.read(name, scope))?.relationTypes ?? []) as RelationType[];
+  /** Stores the list and resolves to the type with this name as it is kept. */
+  const write = async (relationTypes: readonly RelationType[], wanted: string, scope: Scope) => {
+    const value = await settings.write(name, { ...(await settings.read(name, scope)), relationTypes }, scope);
+    return (value.relationTypes as RelationType[]).find((type) => type.name === wanted);
+  };
+  return [
+    reading(path, {
+      id: 'listGlossaryTermRelationTypes',
+      summary: 'Kinds of relations between glossary terms',
+      answer: { pageOf: schema },
+      query: [
+        {
+          name: 'limit',
+          description: 'Most to return',
+          schema: { type: 'integer', minimum: 1, maximum: 1000, default: 15 },
+        },
+        { name: 'offset', description: 'How many to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+      ],
+      handle: async ({ query }, scope) => {
+        requireAdmin(scope.actor, 'ViewAll');
+        const limit = readLimit(query.limit, 15, 1, 1000);
+        const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
+        const all = await read(scope);
+        return json(200, { data: all.slice(offset, offset + limit), paging: { total: all.length, limit, offset } });
+      },
+    }),
+    writing('POST', path, {
+      id: 'createGlossaryTermRelationType',
+      summary: 'Add a kind of relation',
+      status: 201,
+      answer: schema,
+      body: { schema, required: true },
+      errors: [409],
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        const given = { ...readBody<RelationType>(request, schema, scope), isSystemDefined: false };
+        const all = await read(scope);
+        if (all.some((type) => type.name === given.name))
+          throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${given.name} already exists`);
+        return json(201, await write([...all, given], given.name, scope));
+      },
+    }),
+    writing('PUT', `${path}/{name}`, {
+      id: 'updateGlossaryTermRelationType',
+      summary: 'Change a kind of relation',
+      answer: schema,
+      body: { schema, required: true },
+      errors: [404],
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        const given = readBody<RelationType>(request, schema, scope);
+        const { all, found } = named(await read(scope), request);
+        if (given.name !== found.name) throw catalogError('BAD_REQUEST', `name: must be ${found.name}, as in the path`);
+        const changed = { ...given, isSystemDefined: found.isSystemDefined ?? false };
+        return json(
+          200,
+          await write(
+            all.map((type) => (type === found ? changed : type)),
+            found.name,
+            scope,
+          ),
+        );
+      },
+    }),
+    writing('DELETE', `${path}/{name}`, {
+      id: 'deleteGlossaryTermRelationType',
+      summary: 'Remove a kind of relation that was added',
+      answer: schema,
+      errors: [404],
+      handle: async (request, scope) => {
+        requireAdmin(scope.actor, 'EditAll');
+        const { all, found } = named(await read(scope), request);
+        if (found.isSystemDefined)
+          throw catalogError('BAD_REQUEST', `relation type ${found.name} belongs to the system and stays`);
+        await write(
+          all.filter((type) => type !== found),
+          found.name,
+          scope,
+        );
+        return json(200, found);
+      },
+    }),
+  ];
+}
+
+function named(all: readonly RelationType[], { params }: Request) {
+  const found = all.find((type) => type.name === params.name);
+  if (!found) throw catalogError('ENTITY_NOT_FOUND', `there is no relation type ${params.name}`);
+  return { all, found };
+}
