@@ -1,7 +1,7 @@
 /** Puts the catalog together once, the same for the thread of the socket and for the one of the writes. */
 import { fileURLToPath } from 'node:url';
 import { createContract } from '../contract/index.js';
-import { type Access, createAccess } from './access/index.js';
+import { type Access, type AccessOptions, createAccess } from './access/index.js';
 import {
   applyMark,
   type Catalog,
@@ -17,7 +17,7 @@ import {
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
 import { entityTypes, loadDemoCommand, testConnectionSeeds } from './entities/index.js';
-import { createSearchIndex, rebuildCommand, type SearchIndex, searchRoutes } from './search/index.js';
+import { createSearchIndex, type SearchIndex, searchRoutes, searchSettingKind } from './search/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
@@ -36,28 +36,30 @@ export interface Assembled {
 }
 
 export interface AssembleOptions {
-  config: Pick<Config, 'bulkLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'>;
+  config: Pick<Config, 'bulkLimit' | 'exportLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'>;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
   /** 32 bytes. */
   secretKey: Uint8Array;
+  /** For the first signing key, when its making was begun before. */
+  firstPair?: AccessOptions['firstPair'];
 }
 
 /** The release of the interface that this server speaks; clients compare the first two numbers with their own. */
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 
-export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Assembled {
-  const { bulkLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;
+export function assemble({ config, publicUrl, secretKey, firstPair = null }: AssembleOptions): Assembled {
+  const { bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;
   const sealer = createSealer(secretKey);
-  const access = createAccess({ sealer, tokenLifetime });
+  const access = createAccess({ sealer, tokenLifetime, firstPair });
   const registry = createRegistry(entityTypes);
   const catalog: Catalog = {
     registry,
     contract: createContract({ schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)) }),
     authorizer: access.authorizer,
     sealer,
-    options: { publicUrl, bulkLimit, mergeWindow, deleteSlice, staleRunAfter },
+    options: { publicUrl, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
     totals: createTotals(),
     removals: createRemovals(),
   };
@@ -66,8 +68,8 @@ export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Ass
   const routes = [
     ...registry.types.flatMap((type) => routesOf(type)).map(access.wrap),
     ...access.routes,
-    ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN }),
-    ...searchRoutes(search),
+    ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN, settings: searchSettingKind }),
+    ...searchRoutes(),
   ];
   const seeds = testConnectionSeeds(fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url)));
   return {
@@ -76,11 +78,11 @@ export function assemble({ config, publicUrl, secretKey }: AssembleOptions): Ass
     search,
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map(
-      [...access.commands, seeds, rebuildCommand(search), loadDemoCommand()].map((command) => [command.name, command]),
-    ),
+    commands: new Map([...access.commands, seeds, loadDemoCommand()].map((command) => [command.name, command])),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
+      // Told when a commit was lost, too.
+      if (marks.some(({ kind }) => kind === 'access')) search.forget();
       access.hear(marks);
     },
   };

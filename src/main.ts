@@ -1,13 +1,13 @@
-/** The server: opens what the configuration names, starts the write worker, serves until it is closed. */
+/** The server: starts the write worker, opens what the configuration names, serves until it is closed. */
 import { mkdirSync } from 'node:fs';
 import { createServer as createSocket } from 'node:net';
 import { resolve } from 'node:path';
-import { type BootstrapNews, loadSecretKey } from './access/index.js';
+import { Worker } from 'node:worker_threads';
+import type { BootstrapNews } from './access/index.js';
 import type { Assembled } from './assemble.js';
-import { type Config, readVersion, storeOptions } from './config/index.js';
-import { createSystemContext } from './context/index.js';
+import { type Config, loadSecretKey, readVersion, storeOptions } from './config/index.js';
 import type { WorkerStart } from './worker.js';
-import { startWorkerWriter } from './writer/index.js';
+import type { EarlyWorker, Writer } from './writer/index.js';
 
 export interface Running {
   /** Where clients reach the server. */
@@ -21,30 +21,40 @@ export interface Running {
 export async function serve(given: Config): Promise<Running> {
   process.umask(0o077); // what the server writes is for its own user
   const config = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
-  const context = createSystemContext(config.logLevel);
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  const start: WorkerStart = { config, publicUrl, secretKey };
+  const program = new URL('./worker.js', import.meta.url);
+  // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
+  const early = startEarly(program, start);
+  const [{ assemble }, { createSystemContext }, { createCatalogServer }, { openStore }, { startWorkerWriter }] =
+    await Promise.all([
+      import('./assemble.js'),
+      import('./context/index.js'),
+      import('./http/index.js'),
+      import('./storage/index.js'),
+      import('./writer/index.js'),
+    ]);
+  const context = createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
   const starting = startWorkerWriter({
-    program: new URL('./worker.js', import.meta.url),
-    start: { config, publicUrl, secretKey } satisfies WorkerStart,
+    program,
+    start,
+    early,
     onMarks: (marks) => assembled?.hear(marks),
     log: context.log,
     queueLimit: config.queueLimit,
     onLost: () => process.exit(1),
   });
   starting.catch(() => {}); // a failure that comes early is thrown below, where it is waited for
-  // Loaded while the worker starts: on two cores the start takes little more than half the time.
-  const [{ assemble }, { createCatalogServer }, { openStore }] = await Promise.all([
-    import('./assemble.js'),
-    import('./http/index.js'),
-    import('./storage/index.js'),
-  ]);
-  assembled = assemble({ config, publicUrl, secretKey });
-  const { writer, news } = await starting;
+  assembled = assemble(start);
   const store = openStore({ ...storeOptions(config), readOnly: true });
-  const server = createCatalogServer({ ...assembled, config, version: readVersion(), context, store, writer });
+  const late = lateWriter();
+  const parts = { ...assembled, config, version: readVersion(), context, store, writer: late.writer, ready: starting };
+  const server = createCatalogServer(parts);
+  const { writer, news } = await starting;
+  late.becomes(writer);
   const close = async () => {
     await server.close();
     await writer.close();
@@ -57,6 +67,44 @@ export async function serve(given: Config): Promise<Running> {
     throw error;
   }
   return { address: publicUrl, greeting: greet(publicUrl, config, news as BootstrapNews), close };
+}
+
+/** Runs the worker before the room is loaded that listens to it; what it tells meanwhile is kept. */
+function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
+  const worker = new Worker(program, { workerData });
+  const told: [name: string, value: unknown][] = [];
+  const listeners = ['message', 'error', 'exit'].map((name) => {
+    const listener = (value: unknown) => told.push([name, value]);
+    worker.on(name, listener);
+    return [name, listener] as const;
+  });
+  return {
+    worker,
+    release() {
+      for (const [name, listener] of listeners) worker.off(name, listener);
+      for (const [name, value] of told) worker.emit(name, value);
+    },
+  };
+}
+
+/** The writer of a server that is put together before its worker is ready. */
+function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer): void } {
+  let known: Writer | null = null;
+  const ready = () => {
+    if (!known) throw new Error('the write worker is not ready');
+    return known;
+  };
+  return {
+    writer: {
+      route: async (...call) => ready().route(...call),
+      command: async (...call) => ready().command(...call),
+      pending: () => known?.pending() ?? 0,
+      alive: () => known?.alive() ?? false,
+    },
+    becomes(writer) {
+      known = writer;
+    },
+  };
 }
 
 function greet(publicUrl: string, { data, databaseUrl }: Config, { admin }: BootstrapNews): string {

@@ -1,10 +1,12 @@
 /** The write worker: owns the connection that writes and brings the database up to date. */
+import { generateKeyPair } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { assemble } from './assemble.js';
-import { type Config, storeOptions } from './config/index.js';
-import { createSystemContext } from './context/index.js';
-import { migrate, openStore } from './storage/index.js';
-import { type FromWorker, openWriteSide, serveCalls } from './writer/index.js';
+import { type Config, databaseFile, storeOptions } from './config/index.js';
+import type { IndexerStart } from './indexer.js';
+import type { FromWorker } from './writer/index.js';
 
 /** What the main thread hands over. */
 export interface WorkerStart {
@@ -15,15 +17,31 @@ export interface WorkerStart {
 
 async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): Promise<void> {
   const { config } = given;
+  const firstPair = beginFirstPair(config);
+  const [
+    { assemble },
+    { createSystemContext },
+    { threadSource },
+    { migrate, openStore },
+    { openWriteSide, serveCalls },
+  ] = await Promise.all([
+    import('./assemble.js'),
+    import('./context/index.js'),
+    import('./search/index.js'),
+    import('./storage/index.js'),
+    import('./writer/index.js'),
+  ]);
   const context = createSystemContext(config.logLevel);
   const store = openStore(storeOptions(config));
   await migrate(store);
-  const assembled = assemble(given);
+  const assembled = assemble({ ...given, firstPair });
   const side = await openWriteSide({
     ...assembled,
     store,
     context,
     config,
+    // Threads read one file side by side; where statements wait for a server, they would gain nothing.
+    ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
     onMarks(marks) {
       assembled.hear(marks);
       port.postMessage({ kind: 'marks', marks } satisfies FromWorker);
@@ -33,6 +51,21 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     await side.stop();
     await store.close();
   });
+}
+
+/** A new catalog needs a key; looking for its primes takes longer than loading the program, and goes on beside it. */
+function beginFirstPair(config: Config) {
+  if (config.databaseUrl || existsSync(databaseFile(config))) return null;
+  const pair = promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  pair.catch(() => {}); // told where it is waited for
+  return pair;
+}
+
+function indexers(config: Config) {
+  const program = new URL('./indexer.js', import.meta.url);
+  // One core stays for those who ask and write meanwhile.
+  const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
+  return { program, start: { config } satisfies IndexerStart, threads };
 }
 
 if (!parentPort) throw new Error('this program runs as a worker of the server');

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { loadSecretKey } from '../access/index.js';
 import { assemble } from '../assemble.js';
+import { loadSecretKey } from '../config/index.js';
 import { createSystemContext } from '../context/index.js';
 import { type DemoStep, LOAD_DEMO } from '../entities/index.js';
 import { migrate } from '../storage/index.js';

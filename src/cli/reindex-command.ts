@@ -1,29 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { createRegistry } from '../catalog/index.js';
 import { createSystemContext } from '../context/index.js';
 import { entityTypes } from '../entities/index.js';
-import { beginRebuild, continueRebuild, createSearchIndex, isUnderWay, type Rebuild } from '../search/index.js';
+import type { IndexerStart } from '../indexer.js';
+import {
+  beginRebuild,
+  createSearchIndex,
+  type DocumentSource,
+  hasWork,
+  inlineSource,
+  isUnderWay,
+  type Rebuild,
+  readRebuild,
+  runRebuild,
+  type SearchIndex,
+  threadSource,
+} from '../search/index.js';
 import { migrate, type Store } from '../storage/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
 
 const BAR = 30;
+/** Nobody else writes, or a server would do it: fewer pieces to merge. */
+const SLICE = 1000;
+/** A server on the same database looks for work this often, with time to spare. */
+const SERVER_TAKES_MS = 2500;
+const LOOK_MS = 500;
 
-/** `cairn reindex`: builds search anew. The server may run meanwhile; a rebuild that was cut off goes on. */
+/** `cairn reindex`: builds search anew. A running server does it in this command's place; what was cut off goes on. */
 export function reindexCommand(): Command {
   const command = new Command('reindex')
     .description('Build the search index anew.')
-    .option('--changed', 'Write only documents that are not as they should be.');
+    .option('--changed', 'Write only documents that are not as they should be, in place.');
   return addFlags(command, DATA_OPTIONS).action((options: { changed?: boolean }) =>
     orFail(() =>
       withStore(
         options,
         async ({ config, store }) => {
           await migrate(store);
-          const { now } = createSystemContext(config.logLevel);
-          const done = await reindex(store, { anew: !options.changed, now, tell: showBar });
-          console.log(`\n${done.done} entities, ${done.written} documents written`);
+          const { now, id } = createSystemContext(config.logLevel);
+          const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+          const program = new URL('./indexer.js', import.meta.url);
+          const open = () => openSource(store, index, program, { config });
+          const done = await reindex(store, { anew: !options.changed, index, open, worker: { now, holder: id() } });
+          if (process.stderr.isTTY) process.stderr.write('\n');
+          console.log(`${done.done} entities, ${done.written} documents written`);
         },
         { create: false },
       ),
@@ -31,25 +55,50 @@ export function reindexCommand(): Command {
   );
 }
 
-interface Reindexing {
-  anew: boolean;
-  now(): number;
-  tell(rebuild: Rebuild): void;
+/** Threads where one database file is read by many; where statements wait for a server, they need none. */
+function openSource(store: Store, index: SearchIndex, program: URL, start: IndexerStart): DocumentSource {
+  return store.dialect.blocking
+    ? threadSource({ program, start, threads: Math.min(4, availableParallelism()) })
+    : inlineSource(store.read, index);
 }
 
-async function reindex(store: Store, { anew, now, tell }: Reindexing): Promise<Rebuild> {
-  const index = createSearchIndex({ registry: createRegistry(entityTypes) });
-  let rebuild: Rebuild = await store.write((tx) => beginRebuild(tx, anew));
-  while (isUnderWay(rebuild)) {
-    rebuild = (await store.write((tx) => continueRebuild(tx, index, { now }))) ?? rebuild;
-    tell(rebuild);
+interface Reindexing {
+  anew: boolean;
+  index: SearchIndex;
+  open(): DocumentSource;
+  worker: { now(): number; holder: string };
+}
+
+async function reindex(store: Store, { anew, index, open, worker }: Reindexing): Promise<Rebuild> {
+  const signal = new AbortController().signal;
+  let rebuild: Rebuild | null = await store.write((tx) => beginRebuild(tx, anew));
+  const begun = worker.now();
+  while (hasWork(rebuild)) {
+    const mine = rebuild.holder === null ? worker.now() - begun > SERVER_TAKES_MS : rebuild.heldUntil < worker.now();
+    if (mine)
+      rebuild = await runRebuild(
+        {
+          read: store.read,
+          write: (work) => store.write(work, index.flush),
+          index,
+          worker,
+          open,
+          tell: showBar,
+          sliceSize: SLICE,
+        },
+        signal,
+      );
+    else await setTimeout(LOOK_MS);
+    if (!mine || isUnderWay(rebuild)) rebuild = await store.read(readRebuild);
+    if (rebuild) showBar(rebuild);
   }
+  if (rebuild === null) throw new Error('nothing is known of the rebuild any more');
   return rebuild;
 }
 
 function showBar({ done, total }: Rebuild): void {
   if (!process.stderr.isTTY) return;
-  const part = total === 0 ? 1 : done / total;
+  const part = total === 0 ? 0 : done / total;
   const bar = '#'.repeat(Math.round(part * BAR)).padEnd(BAR, '.');
   process.stderr.write(`\r[${bar}] ${done} of ${total}`);
 }

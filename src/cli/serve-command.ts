@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { readConfig } from '../config/index.js';
 import { orFail } from './fail.js';
 import { addFlags, givenFlags } from './option-flags.js';
-import { withStore } from './with-store.js';
 
 /** `cairn serve`: runs until it is told to stop. */
 export function serveCommand(): Command {
@@ -11,7 +10,13 @@ export function serveCommand(): Command {
     .option('--demo', 'Fill the catalog with a sample to look at, first.');
   return addFlags(command).action(({ demo, ...options }: { demo?: boolean } & Record<string, unknown>) =>
     orFail(async () => {
-      if (demo) await withStore(options, (await import('./demo-command.js')).loadDemo);
+      if (demo) {
+        const [{ withStore }, { loadDemo }] = await Promise.all([
+          import('./with-store.js'),
+          import('./demo-command.js'),
+        ]);
+        await withStore(options, loadDemo);
+      }
       const config = readConfig(givenFlags(options));
       const { serve } = await import('../main.js');
       const running = await serve(config);

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { LOCAL_TOKEN, loadSecretKey } from '../access/index.js';
+import { LOCAL_TOKEN } from '../access/index.js';
 import { assemble } from '../assemble.js';
+import { loadSecretKey } from '../config/index.js';
 import { createSystemContext } from '../context/index.js';
 import { createWriteRunner } from '../writer/index.js';
 import { Failure, orFail } from './fail.js';

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { CatalogError, errorMessages } from '../../contract/errors.js';
 import type { Actor, Route } from '../catalog/index.js';
+import type { Visit } from './exchange.js';
 import { acceptedMedia, mediaTypeOf } from './media-types.js';
 import type { Authenticate } from './ports.js';
 import type { RequestRate } from './request-rate.js';
@@ -11,22 +12,22 @@ import type { RequestRate } from './request-rate.js';
  */
 export type Admit = (
   route: Route,
-  request: FastifyRequest,
-  bearer: string | null,
+  request: IncomingMessage,
+  visit: Pick<Visit, 'bearer' | 'from'>,
 ) => Actor | null | Promise<Actor | null>;
 
 export function createAdmit(authenticate: Authenticate, rate: RequestRate | null): Admit {
-  const check = (route: Route, request: FastifyRequest, actor: Actor | null) => {
-    if (rate) checkRate(rate, actor?.id ?? request.ip);
-    if (request.raw.headers['content-type'] !== undefined) checkMedia(route, request);
+  const check = (route: Route, { headers }: IncomingMessage, from: string, actor: Actor | null) => {
+    if (rate) checkRate(rate, actor?.id ?? from);
+    if (headers['content-type'] !== undefined) checkMedia(route, headers);
     return actor;
   };
-  return (route, request, bearer) => {
-    if (route.open && bearer === null) return check(route, request, null);
+  return (route, request, { bearer, from }) => {
+    if (route.open && bearer === null) return check(route, request, from, null);
     const actor = route.open ? tolerant(authenticate, bearer) : authenticate(bearer);
     return actor instanceof Promise
-      ? actor.then((found) => check(route, request, found))
-      : check(route, request, actor);
+      ? actor.then((found) => check(route, request, from, found))
+      : check(route, request, from, actor);
   };
 }
 
@@ -47,7 +48,7 @@ function checkRate(rate: RequestRate, caller: string): void {
 }
 
 /** A header without a body says nothing; a body without a header is taken for what the route expects. */
-function checkMedia(route: Route, { raw: { headers } }: FastifyRequest): void {
+function checkMedia(route: Route, headers: IncomingHttpHeaders): void {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return;
   const header = headers['content-type'];

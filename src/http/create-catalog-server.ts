@@ -21,6 +21,8 @@ export interface CatalogServerDeps {
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
+  /** When the database is ready to be read; default: it is. */
+  ready?: Promise<unknown>;
 }
 
 /** How often it is written down who was here. */
@@ -45,6 +47,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
       ...openApiRoutes(routes, catalog.contract, version),
     ],
     read: store.read,
+    ...(store.readLong ? { readLong: store.readLong } : {}),
     writes: writer,
     prepare: access.prepare,
     authenticate: authenticator.authenticate,
@@ -75,15 +78,25 @@ function readiness({ store, writer }: CatalogServerDeps): ProbeDeps['ready'] {
 }
 
 /** Other servers on the same database change rights without telling this one. */
-function watchOthers({ store, access, context }: CatalogServerDeps): () => void {
+function watchOthers({ store, access, context, ready = Promise.resolve() }: CatalogServerDeps): () => void {
   if (!store.dialect.concurrentWriters) return () => {};
-  return watchAccess({
-    read: store.read,
-    now: context.now,
-    interval: WATCH_MS,
-    changed: () => access.hear([{ kind: 'access' }]),
-    failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
-  });
+  let stop: (() => void) | null = null;
+  let stopped = false;
+  const watch = () => {
+    if (stopped) return;
+    stop = watchAccess({
+      read: store.read,
+      now: context.now,
+      interval: WATCH_MS,
+      changed: () => access.hear([{ kind: 'access' }]),
+      failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
+    });
+  };
+  ready.then(watch, () => {});
+  return () => {
+    stopped = true;
+    stop?.();
+  };
 }
 
 function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {

@@ -5,12 +5,11 @@ import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
 import { createAdmit } from './admit.js';
-import { allowOrigin } from './cors.js';
 import { dispatch } from './dispatch.js';
 import { malformedReply } from './error-reply.js';
 import { createExchange, type Exchange } from './exchange.js';
 import type { Authenticate, Writes } from './ports.js';
-import { createRequestIds } from './request-ids.js';
+import { createRequestIds, type RequestIds } from './request-ids.js';
 import { createRequestRate } from './request-rate.js';
 import type { RequestTimes } from './request-times.js';
 import { createRouteTree } from './route-tree.js';
@@ -28,6 +27,7 @@ export interface ServerDeps {
   catalog: RunDeps['catalog'];
   context: Context;
   read: RunDeps['read'];
+  readLong?: RunDeps['readLong'];
   writes: Writes;
   prepare: RunDeps['prepare'];
   authenticate: Authenticate;
@@ -50,14 +50,17 @@ export function createServer(deps: ServerDeps): Server {
   const { config, context } = deps;
   const standing: StandingHeaders = { server: `Cairn/${deps.version}` };
   const exchange = createExchange({ standing, times: deps.times, log: context.log, logRequests: config.logRequests });
-  const app = createApp(config, context, exchange);
+  const requestId = createRequestIds(context.id().slice(-8));
+  const app = createApp(config, requestId, exchange);
   const rate = config.rateLimit > 0 ? createRequestRate(config.rateLimit, context.now) : null;
   dispatch(app, {
     tree: createRouteTree({ [API]: deps.routes, '': deps.rootRoutes }),
     admit: createAdmit(deps.authenticate, rate),
     run: createRouteRunner(deps),
     exchange,
+    requestId,
     corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
   });
   return {
     app,
@@ -71,29 +74,23 @@ export function createServer(deps: ServerDeps): Server {
   };
 }
 
-function createApp(config: Config, context: Context, exchange: Exchange): FastifyInstance {
+function createApp(config: Config, requestId: RequestIds, exchange: Exchange): FastifyInstance {
   const app = fastify({
     bodyLimit: config.bodyLimit,
     requestTimeout: config.requestTimeout,
     keepAliveTimeout: 75_000,
     http: { maxHeaderSize: MAX_HEADER },
-    trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: MAX_HEADER },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    genReqId: createRequestIds(context.id().slice(-8)),
-    frameworkErrors: (error, request, reply) => void exchange.fail(request, reply, error),
+    genReqId: requestId,
+    frameworkErrors: (error, request, reply) => exchange.fail(request, reply.raw, error),
     clientErrorHandler: refuseMalformed,
   });
   app.decorateRequest('visit', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((error, request, reply) => void exchange.fail(request, reply, error));
-  if (config.corsOrigins.length)
-    app.addHook('onRequest', (request, reply, done) => {
-      allowOrigin(request.raw, reply.raw, config.corsOrigins);
-      done();
-    });
+  app.setErrorHandler((error, request, reply) => exchange.fail(request, reply.raw, error));
   return app;
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor, Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
 import { errorReply } from './error-reply.js';
@@ -13,20 +13,31 @@ declare module 'fastify' {
   }
 }
 
+/** A request as it came, from the framework or past it. */
+export interface Arrived {
+  readonly raw: IncomingMessage;
+  readonly id: string;
+  /** Text of the body, where one was read. */
+  readonly body: unknown;
+  visit: Visit | null;
+}
+
 /** What is known of a request beside its text. */
 export interface Visit {
   started: number;
   found: Found;
   /** The token as sent; null without one. */
   bearer: string | null;
+  /** Address of the peer. */
+  from: string;
   /** null: nobody, on an open route. */
   actor: Actor | null;
 }
 
 /** Sends answers past the framework, which has nothing to add to them; counts and logs each. */
 export interface Exchange {
-  send(request: FastifyRequest, reply: FastifyReply, answer: Reply): Promise<void>;
-  fail(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<void>;
+  send(request: Arrived, response: ServerResponse, answer: Reply): void;
+  fail(request: Arrived, response: ServerResponse, error: unknown): void;
 }
 
 export interface ExchangeDeps {
@@ -37,27 +48,30 @@ export interface ExchangeDeps {
 }
 
 export function createExchange({ standing, times, log, logRequests }: ExchangeDeps): Exchange {
-  const done = (request: FastifyRequest, status: number) => {
+  const done = (request: Arrived, status: number) => {
     const { visit } = request;
     const milliseconds = visit ? performance.now() - visit.started : 0;
     times.observe(visit?.found.mounted.key ?? 'none', status, milliseconds);
     if (logRequests) log.info(requestFields(request, status, milliseconds), 'request');
   };
 
-  const fail: Exchange['fail'] = async (request, reply, error) => {
+  const fail: Exchange['fail'] = (request, response, error) => {
     const answer = errorReply(error, request.id, log);
-    if (reply.raw.headersSent) reply.raw.destroy();
-    else await writeReply(reply.raw, answer, request.id, standing);
+    if (response.headersSent) response.destroy();
+    else void writeReply(response, answer, request.id, standing);
     done(request, answer.status);
   };
 
-  const send: Exchange['send'] = async (request, reply, answer) => {
+  const send: Exchange['send'] = (request, response, answer) => {
     try {
-      const sending = writeReply(reply.raw, answer, request.id, standing);
-      if (sending) await sending;
-      done(request, answer.status);
+      const sending = writeReply(response, answer, request.id, standing);
+      if (!sending) return done(request, answer.status);
+      sending.then(
+        () => done(request, answer.status),
+        (error: unknown) => fail(request, response, error),
+      );
     } catch (error) {
-      await fail(request, reply, error);
+      fail(request, response, error);
     }
   };
 
@@ -65,8 +79,7 @@ export function createExchange({ standing, times, log, logRequests }: ExchangeDe
 }
 
 /** The query is left out: it can hold what nobody should read in a log. */
-function requestFields(request: FastifyRequest, status: number, milliseconds: number): object {
-  const path = request.raw.url?.split('?', 1)[0];
-  const user = request.visit?.actor?.name;
-  return { requestId: request.id, method: request.method, path, status, milliseconds, user };
+function requestFields({ raw, id, visit }: Arrived, status: number, milliseconds: number): object {
+  const path = raw.url?.split('?', 1)[0];
+  return { requestId: id, method: raw.method, path, status, milliseconds, user: visit?.actor?.name };
 }

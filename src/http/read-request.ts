@@ -1,25 +1,31 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { CatalogError } from '../../contract/errors.js';
 import type { Request } from '../catalog/index.js';
-import type { Visit } from './exchange.js';
+import type { Arrived, Visit } from './exchange.js';
 import { mediaTypeOf } from './media-types.js';
 
 /** The plain request that handlers get. */
-export function readRequest(request: FastifyRequest, { found, bearer }: Visit): Request {
-  const { headers } = request.raw;
-  const { body } = request;
+export function readRequest({ raw, body }: Arrived, { found, bearer, from }: Visit): Request {
+  const { headers, url = '' } = raw;
+  const mark = url.indexOf('?');
   return {
     params: withoutNul(found.params),
-    query: request.raw.url?.includes('?')
-      ? withoutNul(joinRepeated(request.query as Record<string, string | string[]>))
-      : {},
+    query: mark < 0 ? {} : withoutNul(joinRepeated(parse(url.slice(mark + 1), '&', '=', { maxKeys: 0 }))),
     body: typeof body === 'string' && body !== '' ? body : null,
     mediaType: mediaTypeOf(headers['content-type']),
     ifMatch: headers['if-match'] ?? null,
     ifNoneMatch: headers['if-none-match'] ?? null,
-    from: request.ip,
+    from,
     bearer,
   };
+}
+
+/** The address of the peer; behind a proxy that is trusted, the one that came to the first of them. */
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined;
+  const first = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : '';
+  return first || (socket.remoteAddress ?? '');
 }
 
 /** The token of an `Authorization: Bearer` header; null for any other header or none. */
@@ -37,7 +43,7 @@ function withoutNul(texts: Record<string, string>): Record<string, string> {
   return texts;
 }
 
-function joinRepeated(query: Record<string, string | string[]>): Record<string, string> {
+function joinRepeated(query: ParsedUrlQuery): Record<string, string> {
   const joined: Record<string, string> = {};
   for (const name in query) {
     const value = query[name];

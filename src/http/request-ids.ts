@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
+export type RequestIds = (request: IncomingMessage) => string;
+
 /**
  * The id of a request: the caller's `X-Request-Id` when it is a plain word, else one of ours. `seed` tells the
  * runs of the server apart.
  */
-export function createRequestIds(seed: string): (request: IncomingMessage) => string {
+export function createRequestIds(seed: string): RequestIds {
   let count = 0;
   return (request) => {
     const given = request.headers['x-request-id'];

@@ -10,6 +10,8 @@ export interface RunDeps {
   catalog: Catalog;
   context: Context;
   read: Store['read'];
+  /** For routes that may take long; default: `read`. */
+  readLong?: Store['readLong'];
   writes: Writes;
   /** Loads the rights of an actor before its first question, for reads and actions; undefined when they are known. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
@@ -19,7 +21,7 @@ export interface RunDeps {
 const anonymous: Actor = { id: '', name: 'anonymous', isAdmin: false, isBot: false };
 
 /** Runs a route where its kind says: reads and actions beside the socket, writes with the writer. */
-export function createRouteRunner({ catalog, context, read, writes, prepare }: RunDeps): RunRoute {
+export function createRouteRunner({ catalog, context, read, readLong = read, writes, prepare }: RunDeps): RunRoute {
   const mark = () => {};
   return async ({ route, key }, request, actor) => {
     if (route.kind === 'action') {
@@ -28,10 +30,11 @@ export function createRouteRunner({ catalog, context, read, writes, prepare }: R
       return route.handle(request, { catalog, context, actor, read, command });
     }
     if (route.kind !== 'read') return writes.route(key, request, actor ?? anonymous);
-    return read(async (sql) => {
+    const open = route.long ? readLong : read;
+    return open(async (sql) => {
       const preparing = actor ? prepare(actor, sql) : undefined;
       if (preparing) await preparing;
-      return route.handle(request, { catalog, context, actor: actor ?? anonymous, sql, reopen: read, mark });
+      return route.handle(request, { catalog, context, actor: actor ?? anonymous, sql, reopen: open, mark });
     });
   };
 }

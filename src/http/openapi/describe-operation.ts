@@ -86,11 +86,12 @@ function answers(docs: RouteDocs, schemas: SchemaComponents): Record<string, obj
   return Object.fromEntries(described);
 }
 
-function refusals({ open, path, docs }: Route): Record<string, object> {
+function refusals({ open, path, docs, kind }: Route): Record<string, object> {
   const statuses = new Set([...ALWAYS, ...(docs.errors ?? [])]);
   if (!open) for (const status of WITH_TOKEN) statuses.add(status);
   if (docs.body) for (const status of WITH_BODY) statuses.add(status);
   if (path.includes('{')) statuses.add(404);
+  if (path.includes('{') && kind === 'write') statuses.add(409); // what is named may be on its way out
   const refused = [...statuses].filter((status) => !docs.answers[status]).sort();
   return Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
 }
