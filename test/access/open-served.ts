@@ -64,6 +64,7 @@ export async function openServed(store: Store): Promise<Served> {
     options: {
       publicUrl: 'http://cairn.test',
       bulkLimit: 1000,
+      exportLimit: 200_000,
       mergeWindow: 600_000,
       deleteSlice: 500,
       staleRunAfter: 86_400_000,

@@ -121,6 +121,54 @@ forEachStore('what may be seen', (use) => {
     expect((await tells(`/v1/queries/${query.id}?fields=queryUsedIn`)).queryUsedIn).toHaveLength(1);
   });
 
+  it('leaves it out of joins and of columns that are referred to', async () => {
+    const other = await people.table();
+    const secretive = await people.table({ name: 'nobodys_business', tags: [secret] });
+    const constraint = (table: Body) => ({
+      constraintType: 'FOREIGN_KEY',
+      columns: ['id'],
+      referredColumns: [`${table.fullyQualifiedName}.id`],
+    });
+    const value = [constraint(secretive), constraint(other)];
+    const joinedWith = [secretive, other].map((table) => ({
+      fullyQualifiedName: `${table.fullyQualifiedName}.id`,
+      joinCount: 2,
+    }));
+    const joins = { columnJoins: [{ columnName: 'id', joinedWith }] };
+    const patch = [{ op: 'add', path: '/tableConstraints', value }];
+    expect((await people.send('PATCH', `/v1/tables/${seen.id}`, patch)).status).toBe(200);
+    expect((await people.send('PUT', `/v1/tables/${seen.id}/joins`, joins)).status).toBe(200);
+
+    const byId = `/v1/tables/${seen.id}`;
+    const shown = [value[1]?.referredColumns, [joinedWith[1]]];
+    for (const path of [`${byId}?fields=joins,tableConstraints`, `${byId}?fields=*`]) {
+      const table = await tells(path);
+      expect([table.tableConstraints[1].referredColumns, table.joins.columnJoins[0].joinedWith]).toEqual(shown);
+    }
+    const paths = [
+      `${byId}?fields=*`,
+      '/v1/tables?fields=joins,tableConstraints',
+      `/v1/tables/entityRelationship?fqn=${encodeURIComponent(seen.fullyQualifiedName)}`,
+      '/v1/search/query?q=*&index=table',
+      byId,
+      `${byId}/sampleData`,
+      `/v1/tables/${encodeURIComponent(seen.fullyQualifiedName)}/tableProfile/latest`,
+      `${byId}/versions`,
+      `${byId}/versions/0.2`,
+      '/v1/events?limit=1000&entityUpdated=table',
+    ];
+    for (const path of paths)
+      for (let again = 0; again < 2; again++) {
+        expect((await people.send('GET', path)).text, `${path} for the admin`).toContain(secretive.name);
+        expect(JSON.stringify(await tells(path)), path).not.toContain(secretive.name);
+      }
+    const described = [{ op: 'add', path: '/description', value: 'By somebody who does not see all' }];
+    const patched = await who.send('PATCH', byId, described);
+    expect([patched.status, patched.text.includes(secretive.name)]).toEqual([200, false]);
+    expect((await people.send('GET', `${byId}?fields=tableConstraints`)).body.tableConstraints).toEqual(value);
+    for (const { id } of [secretive, other]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
+  });
+
   it('decides each item of a list, and each stale one', async () => {
     const create = ({ name, databaseSchema, columns }: Body) => ({
       name,

@@ -271,38 +271,29 @@ forEachApp('search', (use) => {
     made ??= createWorld(use());
     return made;
   };
-  // A machine that is busy with other things gets a second and a third chance.
-  const quickly = async (path: string) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && best > 150; attempt++) {
-      const started = performance.now();
-      const { status, text } = await use().send('GET', path);
-      expect([200, 400], `${path.slice(0, 200)} → ${text.slice(0, 300)}`).toContain(status);
-      best = Math.min(best, performance.now() - started);
-    }
-    return best;
+  const answered = async (path: string) => {
+    const { status, text } = await use().send('GET', path);
+    expect([200, 400], `${path.slice(0, 200)} → ${text.slice(0, 300)}`).toContain(status);
   };
 
-  it('answers hostile queries with 200 or 400, soon', async () => {
+  it('answers hostile queries with 200 or 400', async () => {
     await post(theWorld(), '/v1/domains', {
       name: 'Something',
       domainType: 'Aggregate',
       description: 'to be found',
     });
-    const times: number[] = [];
     for (const text of hostile) {
       const q = text.includes('\ud800') ? '%ed%a0%80' : encodeURIComponent(text);
-      times.push(await quickly(`/v1/search/query?index=all&q=${q}`));
-      times.push(await quickly(`/v1/search/suggest?index=all&q=${q}`));
-      times.push(await quickly(`/v1/search/fieldQuery?index=all&fieldName=fullyQualifiedName&fieldValue=${q}`));
-      times.push(await quickly(`/v1/search/fieldQuery?index=all&fieldName=${q}&fieldValue=x`));
-      times.push(await quickly(`/v1/search/aggregate?index=all&field=entityType&value=${q}`));
-      times.push(await quickly(`/v1/search/query?index=all&sort_field=fullyQualifiedName&search_after=${q}`));
+      await answered(`/v1/search/query?index=all&q=${q}`);
+      await answered(`/v1/search/suggest?index=all&q=${q}`);
+      await answered(`/v1/search/fieldQuery?index=all&fieldName=fullyQualifiedName&fieldValue=${q}`);
+      await answered(`/v1/search/fieldQuery?index=all&fieldName=${q}&fieldValue=x`);
+      await answered(`/v1/search/aggregate?index=all&field=entityType&value=${q}`);
+      await answered(`/v1/search/query?index=all&sort_field=fullyQualifiedName&search_after=${q}`);
     }
     for (const text of [...bodies.map((body) => JSON.stringify(body)), ...[10, 19, 21, 2000].map(nested)])
       for (const parameter of ['query_filter', 'post_filter'])
-        times.push(await quickly(`/v1/search/query?index=all&${parameter}=${encodeURIComponent(text)}`));
-    expect(Math.max(...times)).toBeLessThan(200);
+        await answered(`/v1/search/query?index=all&${parameter}=${encodeURIComponent(text)}`);
   });
 
   it('refuses what the parameters forbid', async () => {
@@ -408,11 +399,20 @@ forEachApp('search', (use) => {
       body: { recreateIndex: true },
     });
     expect(started.status, started.text).toBe(200);
-    await expect
-      .poll(async () => (await use().send('GET', '/v1/apps/name/SearchIndexingApplication/runs/latest')).body.status, {
-        timeout: 20_000,
-      })
-      .toBe('success');
+    const root = '/v1/apps/name/SearchIndexingApplication';
+    const streamed = await use().send('GET', `${root}/progress/stream`);
+    expect(streamed.status).toBe(200);
+    const records = streamed.text
+      .split('\n\n')
+      .flatMap((event) => /^event: progress\ndata: (.+)$/.exec(event)?.[1] ?? [])
+      .map((data) => JSON.parse(data) as Body);
+    const last = records.at(-1) as Body;
+    expect(last.status).toBe('success');
+    const { totalRecords, successRecords } = last.successContext.stats.jobStats;
+    expect(successRecords).toBe(totalRecords);
+    expect(successRecords).toBeGreaterThan(0);
+    expect((await use().send('GET', `${root}/runs/latest`)).body).toEqual(last);
+    expect((await use().send('GET', `${root}/status`)).body.data).toEqual([last]);
     expect(await use().searchProblems()).toEqual([]);
   });
 });

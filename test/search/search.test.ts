@@ -7,7 +7,7 @@ import { forEachStore } from '../support/stores.js';
 
 function searching(store: Parameters<typeof createEngine>[0]): Engine {
   const index = createSearchIndex({ registry: createRegistry(entities.entityTypes) });
-  return createEngine(store, entities.entityTypes, { more: searchRoutes(index), search: () => index });
+  return createEngine(store, entities.entityTypes, { more: searchRoutes(), search: () => index });
 }
 
 async function found(engine: Engine, query: Record<string, string>): Promise<string[]> {

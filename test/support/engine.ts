@@ -77,6 +77,7 @@ export function createEngine(
     options: {
       publicUrl: 'http://cairn.test',
       bulkLimit: 1000,
+      exportLimit: 200_000,
       mergeWindow: 600_000,
       deleteSlice: 500,
       staleRunAfter: 3_600_000,

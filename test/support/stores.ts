@@ -138,9 +138,11 @@ function watched(sql: Sql, before: (text: string) => void): Sql {
       before(text);
       return sql.get<R>(text, params);
     },
-    async run(text, params) {
+    async run(text, params, only) {
       before(text);
-      return sql.run(text, params);
+      return sql.run(text, params, only);
     },
+    ...(sql.remembered ? { remembered: sql.remembered } : {}),
+    ...(sql.rememberedByName ? { rememberedByName: sql.rememberedByName } : {}),
   };
 }

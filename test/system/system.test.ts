@@ -1,6 +1,7 @@
 // The routes about the server, over a real store: every answer fits its schema.
 import { expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
+import { searchSettingKind } from '../../src/search/index.js';
 import { placeEvents } from '../../src/storage/index.js';
 import { systemRoutes } from '../../src/system/index.js';
 import { bot, createEngine, type Engine } from '../support/engine.js';
@@ -12,7 +13,8 @@ const reader = { id: '7d2a1c2e-0000-4000-8000-000000000001', name: 'rita', isAdm
 forEachStore('system', (use) => {
   let made: Engine | undefined;
   const engine = () => {
-    made ??= createEngine(use().store, entityTypes, systemRoutes({ release, principalDomain: 'cairn.example' }));
+    const deps = { release, principalDomain: 'cairn.example', settings: searchSettingKind };
+    made ??= createEngine(use().store, entityTypes, systemRoutes(deps));
     return made;
   };
   const get = (path: string, query: Record<string, string> = {}, actor = bot) =>
@@ -105,6 +107,60 @@ forEachStore('system', (use) => {
     });
     expect(unknown.status).toBe(400);
     expect(unknown.json.message).toContain('attempts');
+  });
+
+  it('changes kinds of relations one at a time', async () => {
+    const path = '/v1/system/settings/glossaryTermRelationSettings/relationTypes';
+    const before = (await get(path, { limit: '2', offset: '1' })).json;
+    expect(before).toMatchObject({ data: [{ name: 'synonym' }, { name: 'antonym' }], paging: { limit: 2, offset: 1 } });
+    const given = { name: 'dependsOn', displayName: 'Depends on', category: 'associative', isSystemDefined: true };
+    const added = await engine().send('POST', path, given);
+    expect([added.status, added.json]).toMatchObject([201, { name: 'dependsOn', isSystemDefined: false }]);
+    fits('configuration/glossaryTermRelationSettings#glossaryTermRelationType', added.json);
+    expect((await engine().send('POST', path, given)).json.errorType).toBe('ENTITY_ALREADY_EXISTS');
+    expect((await engine().send('POST', path, { name: '1', displayName: 'x', category: 'associative' })).status).toBe(
+      400,
+    );
+    const changed = await engine().send('PUT', `${path}/dependsOn`, { ...given, displayName: 'Needs' });
+    expect(changed.json).toMatchObject({ displayName: 'Needs', isSystemDefined: false });
+    expect((await engine().send('PUT', `${path}/dependsOn`, { ...given, name: 'other' })).status).toBe(400);
+    expect((await engine().send('PUT', `${path}/nothing`, given)).status).toBe(404);
+    expect((await engine().send('DELETE', `${path}/synonym`)).status).toBe(400);
+    expect((await engine().send('DELETE', `${path}/dependsOn`)).status).toBe(200);
+    expect((await engine().send('DELETE', `${path}/dependsOn`)).status).toBe(404);
+    expect((await get(path)).json.paging.total).toBe(before.paging.total);
+    for (const [method, body] of [['GET'], ['POST', given]] as const)
+      expect((await engine().send(method, path, body, { actor: reader })).status).toBe(403);
+  });
+
+  it('tells whether it could work with a security configuration', async () => {
+    const path = '/v1/system/security';
+    const now = (await get(`${path}/config`)).json;
+    const validate = async (body: unknown) => {
+      const { status, json } = await engine().send('POST', `${path}/validate`, body);
+      expect(status, JSON.stringify(json)).toBe(200);
+      fits('system/securityValidationResponse', json);
+      return json;
+    };
+    expect(await validate(now)).toEqual({ status: 'success', errors: [] });
+    const other = { ...now, authenticationConfiguration: { ...now.authenticationConfiguration, provider: 'google' } };
+    expect(await validate(other)).toMatchObject({
+      status: 'failed',
+      errors: [{ field: 'authenticationConfiguration.provider' }],
+    });
+    expect((await engine().send('POST', `${path}/validate`, {})).status).toBe(400);
+    expect((await engine().send('PUT', `${path}/config`, now)).json).toEqual(now);
+    expect((await engine().send('PUT', `${path}/config`, other)).status).toBe(400);
+    const replace = { op: 'replace', path: '/authenticationConfiguration/provider' };
+    expect((await engine().send('PATCH', `${path}/config`, [{ ...replace, value: 'basic' }])).json).toEqual(now);
+    expect((await engine().send('PATCH', `${path}/config`, [{ ...replace, value: 'google' }])).status).toBe(400);
+    const tried = await engine().send('POST', `${path}/test-login/validate-token`, {
+      securityConfiguration: now,
+      idToken: 'x',
+    });
+    expect(tried.json).toMatchObject({ status: 'failed', stage: 'configuration' });
+    fits('system/testLoginResult', tried.json);
+    expect((await engine().send('POST', `${path}/validate`, now, { actor: reader })).status).toBe(403);
   });
 
   it('keeps secrets of settings unreadable', async () => {

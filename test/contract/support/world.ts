@@ -63,6 +63,12 @@ export const policy = (world: World) =>
     }),
   );
 
+export const department = (world: World) =>
+  world.once('department', () => post(world, '/v1/teams', { name: 'held-department', teamType: 'Department' }));
+
+export const group = (world: World) =>
+  world.once('group', () => post(world, '/v1/teams', { name: 'held-group', teamType: 'Group' }));
+
 /** The account of a bot. Each bot has one of its own, the same whenever asked for. */
 export const botAccount = (world: World, key: string) =>
   world.once(key, () => {
