@@ -1,5 +1,5 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,delete,scale   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
 // --rounds 5   --seconds 3   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,15 +10,17 @@ import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
 import { measureScale } from './bench/measure-scale.mjs';
+import { measureSearch } from './bench/measure-search.mjs';
 import { line, writeReport } from './bench/report.mjs';
 import { buildServer } from './build-server.mjs';
 import { root } from './run.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'get,page,post,patch,memory,delete,scale' },
+    only: { type: 'string', default: 'get,page,post,patch,memory,delete,scale,search' },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
+    middle: { type: 'string', default: '100000' },
     deleted: { type: 'string', default: '100000' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
     rounds: { type: 'string', default: '5' },
@@ -29,9 +31,14 @@ const { values } = parseArgs({
   },
 });
 const wanted = new Set(values.only.split(','));
-const [tables, large, deleted, rounds, seconds] = ['tables', 'large', 'deleted', 'rounds', 'seconds'].map((name) =>
-  Number(values[name]),
-);
+const [tables, middle, large, deleted, rounds, seconds] = [
+  'tables',
+  'middle',
+  'large',
+  'deleted',
+  'rounds',
+  'seconds',
+].map((name) => Number(values[name]));
 const kept = resolve(values.kept);
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-run-'));
 const common = { rounds, seconds, kept, scratch };
@@ -44,6 +51,7 @@ const parts = [
   ['start and memory', ['memory'], () => measureMemory({ ...common, tables: deleted })],
   ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
   ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
+  ['search', ['search'], () => measureSearch({ ...common, sizes: [middle, large] })],
 ];
 
 await buildServer();

@@ -13,7 +13,7 @@ const STEPS = [
   { name: 'install', command: ['npm', ['ci', '--no-audit', '--no-fund']], minutes: 6, fatal: true },
   { name: 'check', command: npm('check'), minutes: 4 },
   { name: 'test', command: npm('test'), minutes: 12 },
-  { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 16 },
+  { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 20 },
   { name: 'build', command: npm('build', '--', '--force'), minutes: 1 },
   { name: 'golden cases', command: npm('golden'), minutes: 4 },
   { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } },
@@ -44,7 +44,7 @@ for (const [index, step] of STEPS.entries()) {
   console.log(
     `${outcome} ${step.name} (${seconds.toFixed(1)} s)${skipped ? ` ${skipped}` : ''}${timedOut ? ' out of time' : ''}`,
   );
-  if (code !== 0) console.log(output.trimEnd().split('\n').slice(-TAIL).join('\n').replace(/^/gm, '    | '));
+  if (code !== 0) console.log(whatFailed(output).replace(/^/gm, '    | '));
   if (code !== 0 && step.fatal) break;
 }
 rmSync(logs, { recursive: true, force: true });
@@ -90,6 +90,15 @@ function endGroup(child, signal) {
   } catch {
     // the group is gone
   }
+}
+
+// The last lines, without those that only say that something passed: what is read first is what went wrong.
+function whatFailed(output) {
+  const lines = output.trimEnd().split('\n');
+  return lines
+    .filter((line) => !/^\s*[✓↓] /.test(line))
+    .slice(-TAIL)
+    .join('\n');
 }
 
 // The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").

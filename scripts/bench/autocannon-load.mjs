@@ -1,15 +1,17 @@
 // Sends the plan of a file with autocannon and prints the result, where wrk is not installed.
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
+import { schemaName, tableName } from './sample.mjs';
 
 const plan = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const { url, method, path, body, headers, connections, seconds, schemas = 1, tables = 1, seed = 1 } = plan;
 let n = 0;
 
 function fill(text) {
+  const schema = Math.floor(Math.random() * schemas);
   const values = {
-    schema: `s${String(Math.floor(Math.random() * schemas)).padStart(5, '0')}`,
-    table: `t${String(Math.floor(Math.random() * tables)).padStart(4, '0')}`,
+    schema: schemaName(schema),
+    table: tableName(Math.floor(Math.random() * tables), schema),
     n: `${seed}_${n}`,
   };
   return text.replace(/\{(schema|table|n)\}/g, (_all, name) => values[name]);

@@ -4,11 +4,24 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { getBuiltinModule } from 'node:process';
-import { schemaName, TABLES_PER_SCHEMA, tableName, tableWithOwner } from './sample.mjs';
+import {
+  COLUMN_TAG,
+  DOMAINS,
+  domainOf,
+  OWNERS,
+  ownerName,
+  ownerOf,
+  schemaName,
+  TABLES_PER_SCHEMA,
+  TAGS,
+  tableName,
+  tableWithOwner,
+  ticketOf,
+} from './sample.mjs';
 import { startServer } from './server-process.mjs';
 
 /** Raised when what is stored changes, so that kept catalogs are made anew. */
-const FORMAT = 5;
+const FORMAT = 7;
 const COPIED = [
   ['entity', 'id'],
   ['relation', 'to_id'],
@@ -49,59 +62,67 @@ async function fillThroughApi(data, count) {
     return answer;
   };
   try {
-    const owner = await send('PUT', 'users', { name: 'bench-owner', email: 'bench-owner@example.com' });
+    const owners = [];
+    for (let i = 0; i < OWNERS; i++)
+      owners.push((await send('PUT', 'users', { name: ownerName(i), email: `${ownerName(i)}@example.com` })).id);
     await send('PUT', 'classifications', { name: 'Bench', description: 'Tags of the measurements' });
-    for (const name of ['Checked', 'Personal'])
+    for (const name of [...TAGS, COLUMN_TAG])
       await send('PUT', 'tags', { name, classification: 'Bench', description: `Tag ${name}` });
-    await fillService(
-      'bench',
-      Math.ceil(count / TABLES_PER_SCHEMA),
-      Math.min(count, TABLES_PER_SCHEMA),
-      owner.id,
-      send,
-    );
-    await fillService('keep', 1, TABLES_PER_SCHEMA, owner.id, send);
+    for (const name of DOMAINS)
+      await send('PUT', 'domains', { name, domainType: 'Aggregate', description: `Domain ${name}` });
+    const schemas = Math.ceil(count / TABLES_PER_SCHEMA);
+    await fillService('bench', schemas, Math.min(count, TABLES_PER_SCHEMA), owners, send);
+    await fillService('keep', 1, TABLES_PER_SCHEMA, owners, send);
   } finally {
     await server.stop();
   }
 }
 
-async function fillService(service, schemas, tables, ownerId, send) {
+async function fillService(service, schemas, tables, owners, send) {
   const connection = { config: { type: 'CustomDatabase', sourcePythonClass: 'bench.Source' } };
   await send('PUT', 'services/databaseServices', { name: service, serviceType: 'CustomDatabase', connection });
   await send('PUT', 'databases', { name: 'd', service });
   for (let i = 0; i < schemas; i++)
-    await send('PUT', 'databaseSchemas', { name: schemaName(i), database: `${service}.d` });
+    await send('PUT', 'databaseSchemas', { name: schemaName(i), database: `${service}.d`, domains: [domainOf(i)] });
   const schema = `${service}.d.${schemaName(0)}`;
   for (let i = 0; i < tables; i += 200) {
     const size = Math.min(200, tables - i);
     await send(
       'PUT',
       'tables/bulk',
-      Array.from({ length: size }, (_, j) => tableWithOwner(tableName(i + j), schema, ownerId)),
+      Array.from({ length: size }, (_, j) => tableWithOwner(i + j, schema, owners[ownerOf(i + j, 0)])),
     );
   }
 }
 
-/** Copies the tables of the first schema of `bench` into the others, with ids and names of their own. */
+/**
+ * Copies the tables of the first schema of `bench` into the others, with ids, names and owners of their own. What is put in
+ * has the length of what was there, since rows hold places in their text.
+ */
 function copySchemas(data, schemas) {
   const db = openDatabase(join(data, 'cairn.db'));
   db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
   const idOf = (fqn) => db.prepare("select id from entity where type = 'databaseSchema' and fqn = ?").get(fqn).id;
   const from = `bench.d.${schemaName(0)}`;
   const fromId = idOf(from);
-  const tables = db.prepare("select id from entity where type = 'table' and parent_id = ? order by id").all(fromId);
+  const tables = db.prepare("select id from entity where type = 'table' and parent_id = ? order by fqn").all(fromId);
+  const numbers = numbersOf(tables, db);
+  const owners = Array.from({ length: OWNERS }, (_, i) => userId(db, ownerName(i)));
   const copies = COPIED.map(([table, key]) => copyingOf(db, table, key, tables));
   for (let i = 1; i < schemas; i++) {
     const to = `bench.d.${schemaName(i)}`;
     const schemaId = idOf(to);
     db.exec('begin immediate');
     for (const { id } of tables) {
+      const number = numbers.get(id);
       const swap = [
         [id, newId()],
         [fromId, schemaId],
         [from, to],
         [`"${schemaName(0)}"`, `"${schemaName(i)}"`],
+        [tableName(number, 0), tableName(number, i)],
+        [ticketOf(number, 0), ticketOf(number, i)],
+        [owners[ownerOf(number, 0)], owners[ownerOf(number, i)]],
       ];
       for (const copy of copies)
         copy(id, (text) => swap.reduce((value, [old, now]) => value.replaceAll(old, now), text));
@@ -112,6 +133,16 @@ function copySchemas(data, schemas) {
   db.exec('delete from search_touched');
   db.exec('pragma journal_mode = wal');
   db.close();
+}
+
+/** The number in the name of each table. */
+function numbersOf(tables, db) {
+  const name = db.prepare('select name from entity where id = ?');
+  return new Map(tables.map(({ id }) => [id, Number(name.get(id).name.slice(-4))]));
+}
+
+function userId(db, name) {
+  return db.prepare("select id from entity where type = 'user' and fqn = ?").get(name).id;
 }
 
 /** A function that inserts the rows of one entity again, every text changed. */

@@ -33,14 +33,15 @@ function commit() {
   return code === 0 ? output.trim() : '';
 }
 
-export function line({ title, value, unit, goal, most, met }) {
+export function line({ title, value, unit, goal, most, met, detail: of }) {
+  if (goal === null) return `       ${title}: ${number(value)} ${unit}, p50 ${number(of.p50)} ms`;
   return `${met ? 'met   ' : 'MISSED'} ${title}: ${number(value)} ${unit} (goal ${most ? 'at most' : 'at least'} ${goal})`;
 }
 
 function table({ processor, cores, node }, results) {
   const rows = results.map(
     (result) =>
-      `| ${result.title} | ${number(result.value)} ${result.unit} | ${result.most ? '≤' : '≥'} ${result.goal} | ${result.met ? 'yes' : '**no**'} | ${detail(result)} | ${result.run.commit} |`,
+      `| ${result.title} | ${number(result.value)} ${result.unit} | ${goalOf(result)} | ${detail(result)} | ${result.run.commit} |`,
   );
   const [{ run } = {}] = results;
   return `# Measurements
@@ -56,14 +57,21 @@ ${rows.join('\n')}
 `;
 }
 
+function goalOf({ goal, most, met }) {
+  return goal === null ? '| ' : `${most ? '≤' : '≥'} ${goal} | ${met ? 'yes' : '**no**'}`;
+}
+
 function detail({ detail: of, unit }) {
+  if (of.found !== undefined) return `p50 ${number(of.p50)} ms, hits are ${number(of.found * 100)} % of all`;
+  if (unit === '%') return `${number(of.with)} ms against ${number(of.without)} ms`;
+  if (unit === 's') return `${whole(of.rate)} tables a second`;
   if (unit === 'of bare')
     return `${whole(of.rate)}/s of ${whole(of.bareRate)}/s, p50 ${number(of.p50)} ms, p99 ${number(of.p99)} ms`;
   if (unit === 'times slower') return `${whole(of.rate)}/s against ${whole(of.rateSmall)}/s`;
   if (of.windows)
     return `gone after ${of.seconds} s, answered after ${whole(of.answeredAfter)} ms; idle p99 ${number(of.idle.p99)} ms`;
   if (of.resident) return `resident, with mapped files: ${whole(of.resident)} MB`;
-  return `of ${of.times.length} starts`;
+  return of.times ? `of ${of.times.length} starts` : '';
 }
 
 const whole = (value) => Math.round(value).toLocaleString('en');

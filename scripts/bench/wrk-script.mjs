@@ -1,5 +1,8 @@
 // The Lua script that makes wrk send a plan. Requests without a running number are made ahead, so that making them
 // costs nothing while it is measured.
+import { KIND_STEP, SUBJECT_STEP } from './sample.mjs';
+import { kinds, subjects } from './vocabulary.mjs';
+
 const AHEAD = 20_000;
 
 export function wrkScript({ method, path, body, headers, schemas = 1, tables = 1, seed = 1, before = AHEAD }) {
@@ -11,6 +14,8 @@ local body = ${body === undefined ? 'nil' : quote(body)}
 local headers = { ${Object.entries(headers)
     .map(([name, value]) => `[${quote(name)}] = ${quote(value)}`)
     .join(', ')} }
+local subjects = { ${subjects.map(quote).join(', ')} }
+local kinds = { ${kinds.map(quote).join(', ')} }
 local n = 0
 local made = {}
 
@@ -18,11 +23,17 @@ local function fill(text, values)
   return (text:gsub("{(%a+)}", values))
 end
 
+local function tableName(i, s)
+  return subjects[(i * 7 + s * ${SUBJECT_STEP}) % #subjects + 1] .. "_" .. kinds[(i + s * ${KIND_STEP}) % #kinds + 1]
+    .. string.format("_t%04d", i)
+end
+
 local function make()
   n = n + 1
+  local schema = math.random(0, ${schemas - 1})
   local values = {
-    schema = string.format("s%05d", math.random(0, ${schemas - 1})),
-    table = string.format("t%04d", math.random(0, ${tables - 1})),
+    schema = string.format("s%05d", schema),
+    table = tableName(math.random(0, ${tables - 1}), schema),
     n = ${quote(`${seed}_`)} .. n,
   }
   return wrk.format(${quote(method)}, fill(path, values), headers, body and fill(body, values))
