@@ -1,10 +1,15 @@
-// Bundles the server for `dist/`: one flat folder with the command line, the write worker, the threads of a rebuild and what they share.
+// Bundles the server for `dist/`: one flat folder with the command line, the write worker, other threads and what they share.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './run.mjs';
 
-const ENTRIES = { cairn: 'src/cli/cairn.ts', worker: 'src/worker.ts', indexer: 'src/indexer.ts' };
+const ENTRIES = {
+  cairn: 'src/cli/cairn.ts',
+  worker: 'src/worker.ts',
+  indexer: 'src/indexer.ts',
+  checkpointer: 'src/checkpointer.ts',
+};
 const INPUTS = ['src', 'contract', 'package.json', 'scripts/build-server.mjs'];
 // Packages with a compiled part, and one that looks for its own files, are loaded from node_modules; the rest is bundled,
 // which takes a quarter off the start.

@@ -32,7 +32,8 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     import('./writer/index.js'),
   ]);
   const context = createSystemContext(config.logLevel);
-  const store = openStore(storeOptions(config));
+  const checkpointer = new URL('./checkpointer.js', import.meta.url);
+  const store = openStore({ ...storeOptions(config), checkpointer });
   await migrate(store);
   const assembled = assemble({ ...given, firstPair });
   const side = await openWriteSide({

@@ -1,7 +1,7 @@
 // The rooms of the house, left to right. A room imports itself and what stands to its right; rooms of one row
 // do not import each other, except in the first, where everything is put together. `contract` is a folder of its own.
 const ROWS = [
-  ['cli', 'main', 'worker', 'indexer', 'assemble'],
+  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'assemble'],
   ['writer'],
   ['http'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality'],

@@ -17,5 +17,10 @@ export { openPostgres } from './postgres/open-postgres.js';
 export type { PostgresOptions } from './postgres/postgres-client.js';
 export * from './queries/index.js';
 export * from './rows.js';
+export {
+  type CheckpointerStart,
+  openCheckpointer,
+  type ToCheckpointer,
+} from './sqlite/checkpoints.js';
 export { openSqlite } from './sqlite/open-sqlite.js';
 export type { SqliteOptions } from './sqlite/sqlite-connection.js';

@@ -11,11 +11,13 @@ export interface StoreOptions {
   connections?: number;
   /** Embedded only: a connection beside the one that writes. */
   readOnly?: boolean;
+  /** Embedded only: the program that copies commits into the file (`createCheckpoints`); without it, commits do. */
+  checkpointer?: URL;
 }
 
 /** Opens the store that the configuration names. */
-export function openStore({ databaseUrl, path, connections, readOnly }: StoreOptions): Store {
-  if (databaseUrl === null) return openSqlite({ path, ...(readOnly ? { readOnly } : {}) });
+export function openStore({ databaseUrl, connections, ...embedded }: StoreOptions): Store {
+  if (databaseUrl === null) return openSqlite(embedded);
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error('the database URL must start with postgres://');
   return openPostgres({ url: databaseUrl, ...(connections ? { connections } : {}) });
 }

@@ -27,13 +27,18 @@ class MustUndo extends Error {}
 const GROUP_SIZE = 100;
 const GROUP_MILLISECONDS = 20;
 
-export function createGroupCommit(connection: SqliteConnection, memory: RowMemory, turn: Turn): GroupCommit {
+export function createGroupCommit(
+  connection: SqliteConnection,
+  memory: RowMemory,
+  turn: Turn,
+  committed: () => void,
+): GroupCommit {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
     await nextTurn();
-    while (queue.length > 0) await turn.take(() => commitGroup(connection, memory, queue));
+    while (queue.length > 0) await turn.take(() => commitGroup(connection, memory, queue, committed));
     draining = null;
   }
 
@@ -60,7 +65,12 @@ function nextTurn(): Promise<void> {
 }
 
 /** Goes on as long as writes come while others of the group run, so that those who write at once share one commit. */
-async function commitGroup(connection: SqliteConnection, memory: RowMemory, queue: Waiting[]): Promise<void> {
+async function commitGroup(
+  connection: SqliteConnection,
+  memory: RowMemory,
+  queue: Waiting[],
+  committed: () => void,
+): Promise<void> {
   const taken: Waiting[] = [];
   const answers: (() => void)[] = [];
   try {
@@ -90,6 +100,7 @@ async function commitGroup(connection: SqliteConnection, memory: RowMemory, queu
     return;
   }
   for (const answer of answers) answer();
+  committed();
 }
 
 /** The writes of an undone group; the last one, which failed, is only told so, once those before it are committed. */

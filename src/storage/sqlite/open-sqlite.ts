@@ -1,6 +1,7 @@
 import { createLastingMemory } from '../lasting-memory.js';
 import type { Sql, Store } from '../port.js';
 import { createTurn } from '../turn.js';
+import { createCheckpoints, LONG_LOG } from './checkpoints.js';
 import { createGroupCommit } from './group-commit.js';
 import { openSecondReader } from './open-second-reader.js';
 import { createReaderMemory } from './reader-memory.js';
@@ -9,15 +10,23 @@ import { createSharedSnapshots } from './shared-snapshots.js';
 import { connectLater, connectSqlite, type SqliteOptions } from './sqlite-connection.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 
+export interface OpenSqliteOptions extends SqliteOptions {
+  /** The program of `createCheckpoints`. */
+  checkpointer?: URL;
+}
+
 /**
  * A store over one SQLite connection. Groups of reads and of writes take turns on it, so `work` must wait for
  * nothing but its own statements, and must not call the same store again.
  */
-export function openSqlite(options: SqliteOptions): Store {
+export function openSqlite({ checkpointer, ...options }: OpenSqliteOptions): Store {
+  const checkpoints = checkpointer ? createCheckpoints(checkpointer, options) : null;
   // A database that is only read may be made by another connection first.
-  const connection = options.readOnly ? connectLater(options) : connectSqlite(options);
+  const connection = options.readOnly
+    ? connectLater(options)
+    : connectSqlite({ ...options, ...(checkpoints ? { logPages: LONG_LOG } : {}) });
   const turn = createTurn();
-  const groupCommit = createGroupCommit(connection, createRowMemory(connection), turn);
+  const groupCommit = createGroupCommit(connection, createRowMemory(connection), turn, () => checkpoints?.committed());
   // A connection that writes does not see its own commits in the version of the data.
   const memory = options.readOnly ? createReaderMemory() : null;
   const reader: Sql = { ...connection, lasting: createLastingMemory(), ...(memory ? { kept: memory.kept } : {}) };
@@ -34,6 +43,7 @@ export function openSqlite(options: SqliteOptions): Store {
     async close() {
       await snapshots.taken();
       await groupCommit.settled();
+      await checkpoints?.close();
       await turn.take(async () => connection.close());
       await beside?.close();
     },

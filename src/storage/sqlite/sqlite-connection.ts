@@ -9,6 +9,8 @@ export interface SqliteOptions {
   readOnly?: boolean;
   /** Page cache of this connection. */
   cacheKilobytes?: number;
+  /** Pages in the log from which a commit copies them into the file. */
+  logPages?: number;
 }
 
 export interface SqliteConnection extends Sql {
@@ -24,6 +26,7 @@ const STATEMENT_LIMIT = 1000;
 // Kilobytes, beside the mapped file; no gain above (ADR 0002).
 const WRITER_CACHE = 16_384;
 const READER_CACHE = 8_192;
+const LOG_PAGES = 1_000;
 const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 
 /** One connection with its prepared statements. The database object lives as long as this does. */
@@ -123,7 +126,7 @@ function namesOf(statement: StatementSyncInstance): string[] {
   return statement.columns().map((column) => column.name);
 }
 
-function pragmas({ readOnly, cacheKilobytes }: SqliteOptions): string[] {
+function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[] {
   const size = cacheKilobytes ?? (readOnly ? READER_CACHE : WRITER_CACHE);
   const shared = [
     'pragma busy_timeout = 5000',
@@ -137,7 +140,7 @@ function pragmas({ readOnly, cacheKilobytes }: SqliteOptions): string[] {
     'pragma page_size = 8192',
     'pragma journal_mode = wal',
     'pragma synchronous = full',
-    'pragma wal_autocheckpoint = 1000',
+    `pragma wal_autocheckpoint = ${logPages ?? LOG_PAGES}`,
     'pragma journal_size_limit = 67108864',
     ...shared,
   ];

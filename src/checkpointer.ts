@@ -1,0 +1,19 @@
+/** A thread that copies commits from the log of a SQLite database into its file, beside the one that writes. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CheckpointerStart, openCheckpointer, type ToCheckpointer } from './storage/index.js';
+
+function start(port: NonNullable<typeof parentPort>, given: CheckpointerStart): void {
+  const checkpointer = openCheckpointer(given);
+  port.on('message', (told: ToCheckpointer) => {
+    if (told === 'copy') {
+      checkpointer.copy();
+      port.postMessage('copied');
+    } else {
+      checkpointer.close();
+      port.close();
+    }
+  });
+}
+
+if (!parentPort) throw new Error('this program runs as a thread of the server');
+start(parentPort, workerData as CheckpointerStart);
