@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createRegistry } from './catalog/index.js';
 import { type Config, storeOptions } from './config/index.js';
 import { entityTypes } from './entities/index.js';
-import { createSearchIndex, type SliceReply, type SliceRequest } from './search/index.js';
+import { createSearchIndex, type SliceReply, type ToIndexer } from './search/index.js';
 import { openStore } from './storage/index.js';
 
 /** What the thread is started with. */
@@ -14,7 +14,13 @@ export interface IndexerStart {
 function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): void {
   const store = openStore({ ...storeOptions(config), readOnly: true });
   const index = createSearchIndex({ registry: createRegistry(entityTypes) });
-  port.on('message', async ({ id, after, upTo }: SliceRequest) => {
+  port.on('message', async (message: ToIndexer) => {
+    if (message === 'close') {
+      await store.close();
+      port.close();
+      return;
+    }
+    const { id, after, upTo } = message;
     try {
       const slice = await store.read((sql) => index.slice(sql, after, upTo));
       port.postMessage({ id, text: JSON.stringify(slice) } satisfies SliceReply);

@@ -19,6 +19,9 @@ export function inlineSource(read: Store['read'], index: SearchIndex): DocumentS
   };
 }
 
+/** What a thread is asked for; after `close` it answers what it was asked before, and ends. */
+export type ToIndexer = SliceRequest | 'close';
+
 export interface SliceRequest {
   id: number;
   after: string;
@@ -29,7 +32,7 @@ export interface SliceRequest {
 export type SliceReply = { id: number; text: string } | { id: number; error: string };
 
 export interface ThreadSourceOptions {
-  /** Answers each `SliceRequest` with a `SliceReply`. */
+  /** Answers each `SliceRequest` with a `SliceReply`, and ends when it is told to `close`. */
   program: URL;
   /** Handed to the program. */
   start: unknown;
@@ -61,7 +64,7 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
     });
     worker.on('error', fail);
     worker.on('exit', (code) => fail(new Error(`a thread that makes search documents ended with code ${code}`)));
-    return worker;
+    return { worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   });
   return {
     // One slice in work and one ready for each thread.
@@ -70,11 +73,13 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
       const id = asked++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        workers[id % threads]?.postMessage({ id, after, upTo } satisfies SliceRequest);
+        workers[id % threads]?.worker.postMessage({ id, after, upTo } satisfies ToIndexer);
       });
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      // Never `terminate()`: a thread that is cut off inside a call of the SQLite package ends the whole process.
+      for (const { worker } of workers) worker.postMessage('close' satisfies ToIndexer);
+      await Promise.all(workers.map(({ gone }) => gone));
     },
   };
 }

@@ -4,7 +4,7 @@ export {
   type DocumentSource,
   inlineSource,
   type SliceReply,
-  type SliceRequest,
+  type ToIndexer,
   threadSource,
 } from './document-source.js';
 export { beginRebuild, hasWork, isUnderWay, type Rebuild, readRebuild } from './rebuild.js';

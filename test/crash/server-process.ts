@@ -65,7 +65,7 @@ export interface ServerProcess {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** Asks it to stop. */
+  /** Asks it to stop. Rejects with its last words when it does not end in order. */
   stop(): Promise<void>;
 }
 
@@ -104,7 +104,12 @@ export async function startServer({ env }: Place, options: Record<string, string
     }
     agent.destroy();
   };
-  return { port, send, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  const stop = async () => {
+    await end('SIGTERM');
+    const { exitCode, signalCode } = child;
+    if (exitCode !== 0) throw new Error(`the server ended with ${signalCode ?? exitCode}:\n${log}`);
+  };
+  return { port, send, kill: () => end('SIGKILL'), stop };
 }
 
 /** What a command of the command line prints; throws with it when the command fails. */

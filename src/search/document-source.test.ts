@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { threadSource } from './document-source.js';
+
+/** A thread that takes its time for a slice, and ends when it is told to. */
+const PROGRAM = `
+import { parentPort } from 'node:worker_threads';
+parentPort.on('message', (message) => {
+  if (message === 'close') return parentPort.close();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  parentPort.postMessage({ id: message.id, text: JSON.stringify({ documents: [], words: [message.upTo] }) });
+});`;
+
+test('threads are not cut off: they end when what they were asked for is made', async () => {
+  const program = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`);
+  const source = threadSource({ program, start: null, threads: 2 });
+  const made = Promise.all([source.slice('', 'a'), source.slice('a', 'b'), source.slice('b', 'c')]);
+  made.catch(() => {}); // waited for below
+  await source.close();
+  expect((await made).map(({ words }) => words)).toEqual([['a'], ['b'], ['c']]);
+});
+
+test('a thread that ended by itself is not waited for', async () => {
+  const program = new URL('data:text/javascript,throw new Error("broken")');
+  const source = threadSource({ program, start: null, threads: 1 });
+  await expect(source.slice('', 'a')).rejects.toThrow('broken');
+  await source.close();
+});
