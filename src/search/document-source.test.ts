@@ -10,13 +10,13 @@ parentPort.on('message', (message) => {
   parentPort.postMessage({ id: message.id, text: JSON.stringify({ documents: [], words: [message.upTo] }) });
 });`;
 
-test('threads are not cut off: they end when what they were asked for is made', async () => {
+test('a thread is not cut off: it ends when what it was asked for is made', async () => {
   const program = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`);
-  const source = threadSource({ program, start: null, threads: 2 });
-  const made = Promise.all([source.slice('', 'a'), source.slice('a', 'b'), source.slice('b', 'c')]);
+  const source = threadSource({ program, start: null, threads: 1 });
+  const made = Promise.all([source.slice('', 'a'), source.slice('a', 'b')]);
   made.catch(() => {}); // waited for below
   await source.close();
-  expect((await made).map(({ words }) => words)).toEqual([['a'], ['b'], ['c']]);
+  expect((await made).map(({ words }) => words)).toEqual([['a'], ['b']]);
 });
 
 test('a thread that ended by itself is not waited for', async () => {
