@@ -11,6 +11,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
+  max_prepared_transactions: '10',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

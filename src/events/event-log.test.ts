@@ -6,12 +6,13 @@ import { appendEvents, createEventLog, createEventRetention, createReaderCursor,
 
 forEachStore('event log', (use, kind) => {
   const place = async () => createSequencer({ store: use().store })?.run(new AbortController().signal);
-  // Transactions of other tests on the same server hold positions back for a moment.
+  // Transactions of other tests in the same database hold positions back for a moment.
+  const soon = { timeout: 15_000, interval: 20 };
   const placeAll = () =>
     vi.waitFor(async () => {
       await place();
       expect((await createEventLog(use()).lag()).waiting).toBe(0);
-    });
+    }, soon);
   const read = async (after = 0) =>
     (await createEventLog(use()).read({ after, limit: 1000 })).map(({ id, position }) => ({ id, position }));
   const idsAfter = async (after: number) => (await read(after)).map(({ id }) => id);
@@ -119,7 +120,7 @@ forEachStore('event log', (use, kind) => {
       await place();
       expect(await idsAfter(start)).toEqual(['before']);
       return (await read(start))[0];
-    });
+    }, soon);
     await store.write((tx) => appendEvents(tx, [eventRow('after')]));
     await place();
     expect(await read(before!.position)).toEqual([]);

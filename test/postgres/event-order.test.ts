@@ -1,9 +1,13 @@
 // Readers of the change log over HTTP while another writer keeps a transaction open: nothing is skipped, and it shows.
+// What runs in another database of the same server holds nothing back.
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventRow, insertEvents, type Sql } from '../../src/storage/index.js';
+import { connectPostgres, type PostgresClient } from '../../src/storage/postgres/postgres-client.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
+const url = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const kind = storeKinds().find(({ name }) => name === 'postgres');
 
 describe.skipIf(kind === undefined)('events beside an open transaction', () => {
@@ -105,4 +109,59 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
       expect(names).toEqual(when === 'early' ? [`open ${when}`, ...own] : [...own, `open ${when}`]);
       expect(await waiting()).toBe(0);
     });
+
+  /** A connection to another database of the same server, which is removed at the end. */
+  async function inAnotherDatabase(work: (other: PostgresClient) => Promise<void>): Promise<void> {
+    const admin = connectPostgres({ url, connections: 1 });
+    const name = `cairn_other_${randomBytes(6).toString('hex')}`;
+    await admin.unsafe(`create database ${name}`);
+    const place = new URL(url);
+    place.pathname = `/${name}`;
+    const other = connectPostgres({ url: place.href, connections: 1 });
+    try {
+      await work(other);
+    } finally {
+      await other.end();
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.end();
+    }
+  }
+
+  async function prepares(client: PostgresClient): Promise<boolean> {
+    const [setting] = await client.unsafe('show max_prepared_transactions');
+    return Number(setting?.max_prepared_transactions) > 0;
+  }
+
+  it('is not held back by a transaction of another database', { timeout: 30_000 }, async () => {
+    await catchUp();
+    await inAnotherDatabase(async (other) => {
+      await other.begin(async (transaction) => {
+        await transaction.unsafe('select pg_current_xact_id()');
+        await make('beside another database');
+        await expect.poll(waiting, soon).toBe(0);
+        expect(await readOn()).toEqual(['beside another database']);
+      });
+      if (!(await prepares(other))) return;
+      await other.unsafe("begin; select pg_current_xact_id(); prepare transaction 'cairn other'").simple();
+      await make('beside what another database prepared');
+      await expect.poll(waiting, soon).toBe(0);
+      await other.unsafe("rollback prepared 'cairn other'");
+    });
+  });
+
+  it('is held back by a prepared transaction of its own database', { timeout: 30_000 }, async ({ skip }) => {
+    const own = connectPostgres({ url, connections: 1 });
+    try {
+      if (!(await prepares(own))) skip();
+      await catchUp();
+      await own.unsafe("begin; select pg_current_xact_id(); prepare transaction 'cairn own'").simple();
+      await make('beside a prepared one');
+      await expect.poll(age, soon).toBeGreaterThan(0.5);
+      expect(await waiting()).toBe(1);
+    } finally {
+      await own.unsafe("rollback prepared 'cairn own'").catch(() => {});
+      await own.end();
+    }
+    await expect.poll(waiting, soon).toBe(0);
+  });
 });

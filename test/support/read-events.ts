@@ -15,12 +15,20 @@ export async function eventsOf(store: Store, entityId?: string): Promise<Answer[
   }
 }
 
-/** A transaction that runs anywhere in the cluster holds positions back, so it may take some tries. */
-async function placeAll(store: Store): Promise<void> {
+const PATIENCE = 15_000;
+
+/**
+ * Waits until every event has its position: before that nobody can read it. A transaction that another test has open in
+ * the same database holds positions back.
+ */
+export async function placeAll(store: Store): Promise<void> {
   const sequencer = createSequencer({ store });
-  for (let tries = 0; sequencer && tries < 500; tries++) {
+  const end = Date.now() + PATIENCE;
+  while (sequencer) {
     await sequencer.run(new AbortController().signal);
-    if ((await store.read(eventLag)).waiting === 0) return;
+    const { waiting } = await store.read(eventLag);
+    if (waiting === 0) return;
+    if (Date.now() > end) throw new Error(`${waiting} events got no position`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

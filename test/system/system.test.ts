@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
 import { searchSettingKind } from '../../src/search/index.js';
-import { placeEvents } from '../../src/storage/index.js';
 import { systemRoutes } from '../../src/system/index.js';
 import { bot, createEngine, type Engine } from '../support/engine.js';
+import { placeAll } from '../support/read-events.js';
 import { forEachStore } from '../support/stores.js';
 
 const release = { version: '2.0.5', revision: 'abc', builtAt: 1_690_000_000_000 };
@@ -192,7 +192,7 @@ forEachStore('system', (use) => {
   });
 
   it('lists events in their order, page by page', async () => {
-    await use().store.write((tx) => placeEvents(tx));
+    await placeAll(use().store);
     const all = await get('/v1/events', { limit: '1000' });
     for (const event of all.json.data) fits('type/changeEvent', event);
     const ids = all.json.data.map((event: { id: string }) => event.id);
@@ -217,6 +217,7 @@ forEachStore('system', (use) => {
   });
 
   it('shows events of entities that the reader may view only', async () => {
+    await placeAll(use().store);
     const { authorizer } = engine().catalog;
     engine().catalog.authorizer = {
       ...authorizer,

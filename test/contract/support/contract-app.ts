@@ -6,7 +6,7 @@ import { createRegistry } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
 import { checkIndex, createSearchIndex } from '../../../src/search/index.js';
 import { createTestApp, PUBLIC_URL } from '../../support/app.js';
-import { eventsOf } from '../../support/read-events.js';
+import { eventsOf, placeAll } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
 import type { Body } from '../fixtures/index.js';
 
@@ -30,7 +30,7 @@ export interface Answer {
 export interface ContractApp {
   publicUrl: string;
   contract: Contract;
-  /** `path` is one below `/api` when it begins with `/v1`. */
+  /** `path` is one below `/api` when it begins with `/v1`. Events are asked for once all have their position. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   tokenOf(user: string): Promise<string>;
   /** What the log tells of an entity: `entityCreated 0.1`, `entityUpdated 0.1 → 0.2`, … */
@@ -70,6 +70,7 @@ export async function openApp(opened: TestStore): Promise<ContractApp> {
     contract,
     tokenOf: app.tokenFor,
     async send(method, path, { body, text, headers, token = adminToken } = {}) {
+      if (path.startsWith('/v1/events')) await placeAll(opened.store);
       const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await server.app.inject({
         method: method as 'GET',

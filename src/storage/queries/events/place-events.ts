@@ -1,6 +1,18 @@
 import type { Sql } from '../../port.js';
 
 /**
+ * The first transaction still running that may tell of something. A transaction belongs to one database to its end, so
+ * those that are seen to run in another database of the server are left out; what cannot be told, counts.
+ */
+const FIRST_RUNNING = `
+  select coalesce(min(running), pg_snapshot_xmax(pg_current_snapshot()))
+  from pg_snapshot_xip(pg_current_snapshot()) as running
+  where not exists (
+      select from pg_stat_activity where backend_xid = running::xid and datname <> current_database())
+    and not exists (
+      select from pg_prepared_xacts where transaction = running::xid and database <> current_database())`;
+
+/**
  * Gives positions to events of transactions that ended before every one still running, in order of insertion; the
  * number placed. Nothing that commits later can come before them. One caller at a time, where positions are not given
  * at insert; elsewhere there is nothing to do.
@@ -12,7 +24,7 @@ export async function placeEvents(tx: Sql, limit = 5000): Promise<number> {
     `update change_event set position = batch.position from (
         select seq, $1 + row_number() over (order by seq) as position from (
           select seq from change_event
-          where position is null and xact < pg_snapshot_xmin(pg_current_snapshot())
+          where position is null and xact < (${FIRST_RUNNING})
           order by seq limit $2) as ended) as batch
       where change_event.seq = batch.seq`,
     [sequence?.last ?? 0, limit],
