@@ -9,6 +9,7 @@ import { createServer, type Server } from './create-server.js';
 import { createRequestTimes } from './request-times.js';
 
 const LONG = 'x'.repeat(40_000);
+const soon = { timeout: 10_000, interval: 20 };
 const docs = { operationId: 'x', summary: 'x', tag: 'x', answers: {} };
 const ann: Actor = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
 
@@ -280,12 +281,15 @@ describe('streamed answers', () => {
     socket.write('GET /api/v1/long HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n');
     await once(socket, 'data');
     socket.pause();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const before = left.sent;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(left.sent).toBe(before);
+    const sentMeanwhile = async () => {
+      const before = left.sent;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return left.sent - before;
+    };
+    await expect.poll(sentMeanwhile, soon).toBe(0);
+    expect(left.returned).toBe(false);
     socket.destroy();
-    await expect.poll(() => left.returned).toBe(true);
+    await expect.poll(() => left.returned, soon).toBe(true);
   });
 });
 
@@ -294,9 +298,17 @@ test('stopping lets a request under way finish', async () => {
   const slow = new Promise<Reply>((resolve) => {
     finish = resolve;
   });
-  const { listen, close } = start([read('/v1/slow', () => slow)]);
+  let begun = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const run = () => {
+    begun();
+    return slow;
+  };
+  const { listen, close } = start([read('/v1/slow', run)]);
   const pending = fetch(`${await listen()}/api/v1/slow`, { headers: token });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await arrived;
   const closing = close();
   finish({ status: 200, body: '"done"' });
   const answer = await pending;

@@ -12,6 +12,8 @@ function fakeContext() {
   return { context, clock, errors };
 }
 
+const soon = { timeout: 10_000, interval: 10 };
+
 forEachStore('jobs', (use, kind) => {
   it('runs a job when it is due by the context, and not before', async () => {
     const { context, clock } = fakeContext();
@@ -65,7 +67,7 @@ forEachStore('jobs', (use, kind) => {
       },
     });
     const stop = jobs.start();
-    await vi.waitFor(() => expect(short).toBeGreaterThan(3));
+    await vi.waitFor(() => expect(short).toBeGreaterThan(3), soon);
     await stop();
     const count = short;
     await setTimeout(30);
@@ -75,9 +77,10 @@ forEachStore('jobs', (use, kind) => {
 
   it.runIf(kind === 'postgres')('runs each piece on one node, which another takes over when it dies', async () => {
     const { context, clock } = fakeContext();
+    const LEASE = 15_000;
     const runs: string[] = [];
     const node = (holder: string) => {
-      const jobs = createJobs({ store: use().another(), context, holder, leaseMs: 300 });
+      const jobs = createJobs({ store: use().another(), context, holder, leaseMs: LEASE });
       jobs.register({
         name: 'shared',
         everyMs: 10,
@@ -91,11 +94,11 @@ forEachStore('jobs', (use, kind) => {
     await a.runDue();
     await b.runDue();
     expect(runs).toEqual(['a']);
-    clock.now += 150;
+    clock.now += LEASE / 2;
     await Promise.all([a.runDue(), b.runDue()]);
     expect(runs).toEqual(['a', 'a']);
-    await setTimeout(350);
-    clock.now += 350;
+    clock.now += LEASE;
+    await use().store.write((tx) => tx.run("update lease set until_at = 0 where name = 'shared'"));
     await b.runDue();
     expect(runs).toEqual(['a', 'a', 'b']);
     await a.runDue();
@@ -106,7 +109,7 @@ forEachStore('jobs', (use, kind) => {
     const context = { ...fakeContext().context, now: () => Math.round(performance.now()) };
     const runs: string[] = [];
     const node = (holder: string) => {
-      const jobs = createJobs({ store: use().another(), context, holder, leaseMs: 150 });
+      const jobs = createJobs({ store: use().another(), context, holder, leaseMs: 1000 });
       jobs.register({
         name: 'long',
         everyMs: 10,
@@ -118,12 +121,12 @@ forEachStore('jobs', (use, kind) => {
       return jobs.start();
     };
     const stopA = node('a');
-    await vi.waitFor(() => expect(runs).toEqual(['a']));
+    await vi.waitFor(() => expect(runs).toEqual(['a']), soon);
     const stopB = node('b');
-    await setTimeout(500);
+    await setTimeout(2500);
     expect(runs).toEqual(['a']);
     await stopA();
-    await vi.waitFor(() => expect(runs).toEqual(['a', 'b']));
+    await vi.waitFor(() => expect(runs).toEqual(['a', 'b']), soon);
     await stopB();
   });
 });

@@ -177,13 +177,21 @@ forEachStore('store', (use, kind) => {
     const other = another();
     await store.write((tx) => Promise.all([add(tx, 'race-a'), add(tx, 'race-b')]));
     let attempts = 0;
+    // Each holds what the other wants next.
+    let touched = 0;
+    let bothTouched = () => {};
+    const crossed = new Promise<void>((resolve) => {
+      bothTouched = resolve;
+    });
     const touch = (tx: Sql, name: string) =>
       tx.run('update setting set updated_at = updated_at + 1 where name = $1', [name]);
     const crossing = (each: typeof store, first: string, second: string) =>
       each.write(async (tx) => {
         attempts += 1;
         await touch(tx, first);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        touched += 1;
+        if (touched === 2) bothTouched();
+        await crossed;
         await touch(tx, second);
       });
     await Promise.all([crossing(store, 'race-a', 'race-b'), crossing(other, 'race-b', 'race-a')]);

@@ -1,4 +1,4 @@
-// Two servers on one database: what one changes, the other follows within a second. Needs a database for several.
+// Two servers on one database: what one changes, the other follows. Needs a database for several.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeKinds, type TestStore } from '../support/stores.js';
 import { openServed, type Served } from './open-served.js';
@@ -22,6 +22,7 @@ describe.skipIf(kind === undefined)('several servers', () => {
 
   const status = async (served: Served, path: string, as: string) => (await served.send('GET', path, { as })).status;
   const me = '/v1/users/loggedInUser';
+  const soon = { timeout: 10_000, interval: 50 };
 
   it('starts two at one moment, and tells the password once', () => {
     expect(one.news.admin).not.toBeNull();
@@ -32,7 +33,7 @@ describe.skipIf(kind === undefined)('several servers', () => {
     const { token } = await one.join('roamer');
     expect(await status(two, me, token)).toBe(200);
     await one.send('POST', '/v1/users/logout', { body: { token }, as: token });
-    await expect.poll(() => status(two, me, token), { timeout: 1000, interval: 50 }).toBe(401);
+    await expect.poll(() => status(two, me, token), soon).toBe(401);
   });
 
   it('follows rights that were changed elsewhere', async () => {
@@ -44,6 +45,6 @@ describe.skipIf(kind === undefined)('several servers', () => {
     const role = await one.make('/v1/roles', { name: 'NoRoles', policies: [policy.name] });
     const body = [{ op: 'add', path: '/roles/-', value: { id: role.id, type: 'role' } }];
     await one.send('PATCH', `/v1/users/${id}`, { body });
-    await expect.poll(() => status(two, path, token), { timeout: 1000, interval: 50 }).toBe(403);
+    await expect.poll(() => status(two, path, token), soon).toBe(403);
   });
 });
