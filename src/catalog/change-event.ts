@@ -1,7 +1,8 @@
 /** Change events as stored (`reference/alerts.md` 3.1). The entity travels as JSON text without links. */
 import type { EventRow } from '../storage/index.js';
 import type { ChangeDescription } from './diff.js';
-import { withoutHrefs } from './reference.js';
+import { endOfFlatList } from './document.js';
+import { withHrefs, withoutHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import { versionNumber } from './version.js';
 
@@ -22,22 +23,18 @@ export interface EventOf {
 
 export function changeEvent(event: EventOf, scope: Scope): EventRow {
   const id = scope.context.id();
-  const entity = withoutHrefs(event.text);
   const doc = JSON.stringify({
     id,
     eventType: event.kind,
     entityType: event.type,
     entityId: event.id,
-    domains: domainIds(entity),
+    domains: domainIds(event),
     entityFullyQualifiedName: event.fqn,
     previousVersion: versionNumber(event.from),
     currentVersion: versionNumber(event.to),
     userName: scope.actor.name,
     timestamp: event.at,
-    changeDescription: event.change,
-    incrementalChangeDescription: event.change,
     recursive: event.recursive,
-    entity,
   });
   return {
     id,
@@ -48,11 +45,18 @@ export function changeEvent(event: EventOf, scope: Scope): EventRow {
     user_name: scope.actor.name,
     at: event.at,
     doc,
+    change: event.change ? JSON.stringify(event.change) : null,
+    entity: withoutHrefs(event.text),
   };
 }
 
-function domainIds(text: string): string[] | undefined {
-  if (!text.includes('"domains":[{')) return undefined;
-  const { domains } = JSON.parse(text) as { domains?: { id: string }[] };
-  return domains?.map((domain) => domain.id);
+const DOMAINS = ',"domains":';
+
+/** From what stands behind the entity's own link. */
+function domainIds({ text, id }: EventOf): string[] | undefined {
+  const at = text.indexOf(`${DOMAINS}[{`, text.indexOf(`/${id}"`));
+  if (at < 0) return undefined;
+  const start = at + DOMAINS.length;
+  const domains = JSON.parse(withHrefs(text.slice(start, endOfFlatList(text, start)), '')) as { id: string }[];
+  return domains.map((domain) => domain.id);
 }

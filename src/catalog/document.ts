@@ -89,7 +89,7 @@ export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>):
   return text + doc.slice(from, -1);
 }
 
-const [COMMA, ZERO, QUOTE, BACKSLASH] = [44, 48, 34, 92] as const;
+const [COMMA, ZERO, QUOTE, BACKSLASH, BRACKET] = [44, 48, 34, 92, 93] as const;
 
 /** Walks the text of cuts as it was written, `[[12,"a"],[34,"b"]]`: every answer does, and lists would cost it more than all else. */
 function eachCut(cuts: string, visit: (offset: number, part: () => string) => void): void {
@@ -101,6 +101,14 @@ function eachCut(cuts: string, visit: (offset: number, part: () => string) => vo
     visit(offset, () => JSON.parse(cuts.slice(start, end)) as string);
     at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
   }
+}
+
+/** Behind the closing bracket of the JSON list that begins at `start` and holds no other list. */
+export function endOfFlatList(json: string, start: number): number {
+  let at = start;
+  for (let code = json.charCodeAt(at); code !== BRACKET; code = json.charCodeAt(at))
+    at = code === QUOTE ? endOfText(json, at) : at + 1;
+  return at + 1;
 }
 
 /** Behind the closing quote of the JSON string that begins at `start`. */

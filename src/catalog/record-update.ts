@@ -3,7 +3,7 @@
  * event on the entity, in the caller's transaction, and move nothing else.
  */
 import { appendEvents } from '../events/index.js';
-import type { EntityRow } from '../storage/index.js';
+import { type EntityRow, eventText } from '../storage/index.js';
 import { changeEvent } from './change-event.js';
 import { compose } from './compose.js';
 import type { EntityType, Fields } from './define.js';
@@ -46,8 +46,7 @@ export async function recordUpdate(
     scope,
   );
   await appendEvents(scope.sql, [event]);
-  const { entity: _, ...shown } = JSON.parse(event.doc) as Fields;
-  return shown;
+  return JSON.parse(eventText({ ...event, entity: null })) as Fields;
 }
 
 /** The answer of a change that makes no version: its event. compat: the header says so (`reference/alerts.md` 3.2). */

@@ -77,8 +77,12 @@ export interface EventRow {
   entity_fqn: string;
   user_name: string;
   at: number;
-  /** The ChangeEvent as JSON text. */
+  /** The ChangeEvent as JSON text, without the pieces below where these are not null (`eventText`). */
   doc: string;
+  /** Its change description as JSON text. */
+  change: string | null;
+  /** The entity as JSON text. */
+  entity: string | null;
 }
 
 /** One point of a time series that hangs on an entity (profile, run status, usage …). */

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { insertEvents } from '../../src/storage/index.js';
+import { eventsOf } from '../support/read-events.js';
+import { eventRow } from '../support/rows.js';
 import { forEachStore } from '../support/stores.js';
 import { addSchema, addTable, addUser, createTestCatalog, freshName, type TestCatalog } from './support/catalog.js';
 
@@ -46,6 +49,32 @@ forEachStore('domains and people', (use) => {
     ]);
     expect(added.owners).toMatchObject([{ id: ann.id }]);
     expect(added.owners[0]).not.toHaveProperty('inherited');
+  });
+
+  it('are told in the events of what lies in them', async () => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    const odd = 'odd "text" }],"domains":[{"id":"none"}] \\';
+    const domains = [await addDomain(catalog, { description: odd }), await addDomain(catalog)];
+    const table = await addTable(catalog, fqn, { domains: domains.map((domain) => domain.fullyQualifiedName) });
+    const change = { op: 'add', path: '/description', value: odd };
+    const patched = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [change]);
+    const [created, updated] = await eventsOf(use().store, table.id);
+    for (const event of [created, updated])
+      expect(new Set(event.domains)).toEqual(new Set(domains.map(({ id }) => id)));
+    expect(created).not.toHaveProperty('changeDescription');
+    expect(updated.changeDescription).toEqual(patched.changeDescription);
+    expect(updated.incrementalChangeDescription).toEqual(patched.changeDescription);
+    expect(JSON.parse(updated.entity)).toMatchObject({ id: table.id, description: odd, version: patched.version });
+  });
+
+  it('are read from events as an earlier release stored them', async () => {
+    const { store } = use();
+    const event = { id: freshName('old'), entity: '{"id":"x"}', changeDescription: { fieldsAdded: [] } };
+    await store.write((tx) =>
+      insertEvents(tx, [eventRow(event.id, { entity_id: event.id, doc: JSON.stringify(event) })]),
+    );
+    expect(await eventsOf(store, event.id)).toEqual([event]);
   });
 
   it('a PUT does not take owners away', async () => {

@@ -66,6 +66,8 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
       user_name: 'other',
       at: Date.now(),
       doc: JSON.stringify(event),
+      change: null,
+      entity: null,
     };
     return insertEvents(tx, [row]);
   };

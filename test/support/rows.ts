@@ -52,6 +52,8 @@ export function eventRow(id: string, fields: Partial<EventRow> = {}): EventRow {
     user_name: 'somebody',
     at: 1000,
     doc: JSON.stringify({ id }),
+    change: null,
+    entity: null,
     ...fields,
   };
 }

@@ -5,6 +5,7 @@ import { sortKey } from './0004-sort-key.js';
 import { search } from './0005-search.js';
 import { searchGenerations } from './0006-search-generations.js';
 import { searchRebuild } from './0007-search-rebuild.js';
+import { eventPieces } from './0008-event-pieces.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   searchGenerations,
   searchRebuild,
+  eventPieces,
 ];

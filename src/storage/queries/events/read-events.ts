@@ -1,8 +1,10 @@
 import type { Sql } from '../../port.js';
 import type { EventRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
+import { eventText } from './event-text.js';
 
-export type PlacedEventRow = EventRow & { position: number };
+/** An event with its whole text in `doc`. */
+export type PlacedEventRow = Omit<EventRow, 'change' | 'entity'> & { position: number };
 
 export interface EventQuery {
   /** Events behind this position; 0 for all. */
@@ -17,10 +19,10 @@ export interface EventQuery {
   entityId?: string;
 }
 
-const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc';
+const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity';
 
 /** Events that have a position, in their one order. */
-export function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
+export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
   const parameters = createParameters(query.after);
   const list = (values: readonly string[]) => sql.dialect.list(parameters.add(JSON.stringify(values)));
   const conditions = ['position > $1'];
@@ -29,11 +31,12 @@ export function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
   if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
   if (query.entityId !== undefined) conditions.push(`entity_id = ${parameters.add(query.entityId)}`);
-  return sql.all<PlacedEventRow>(
+  const rows = await sql.all<EventRow & { position: number }>(
     `select ${COLUMNS} from change_event where ${conditions.join(' and ')}
       order by position limit ${parameters.add(query.limit)}`,
     parameters.values,
   );
+  return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ doc: row.doc, change, entity }) }));
 }
 
 /** Position of the newest event; 0 when there has been none. */

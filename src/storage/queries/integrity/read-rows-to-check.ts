@@ -1,6 +1,7 @@
 import type { Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
+import type { EntityRow, EventRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn } from '../entities/entity-columns.js';
+import { eventText } from '../events/event-text.js';
 
 /** An entity with what other tables say of it. */
 export interface RowToCheck {
@@ -29,15 +30,15 @@ export async function readRowsToCheck(sql: Sql, after: string, limit: number): P
       'select version, doc from history where entity_id = $1 order by version',
       [row.id],
     );
-    const events = await sql.all<{ doc: string }>(
-      'select doc from change_event where entity_id = $1 order by position',
+    const events = await sql.all<Pick<EventRow, 'doc' | 'change' | 'entity'>>(
+      'select doc, change, entity from change_event where entity_id = $1 order by position',
       [row.id],
     );
     checks.push({
       row,
       hashed: Buffer.compare(hash, hashFqn(row.fqn)) === 0,
       history,
-      events: events.map(({ doc }) => doc),
+      events: events.map(eventText),
     });
   }
   return checks;
