@@ -24,8 +24,8 @@ import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
 
 const BAR = 30;
-/** Nobody else writes, or a server would do it: fewer pieces to merge. */
-const SLICE = 1000;
+/** Nobody else writes, or a server would do it: fewer pieces to merge, and pages that slices share are written less often. */
+const SLICE = 4000;
 /** A server on the same database looks for work this often, with time to spare. */
 const SERVER_TAKES_MS = 2500;
 const LOOK_MS = 500;

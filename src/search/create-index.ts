@@ -2,11 +2,11 @@
 import type { Registry } from '../catalog/index.js';
 import {
   addLate,
-  type EntityRow,
   entitiesBetween,
-  getEntitiesByIds,
+  type IndexedEntity,
   type IndexedRow,
   indexedEdges,
+  indexedEntities,
   indexedTags,
   indexState,
   lockIndexed,
@@ -47,7 +47,7 @@ export interface SearchIndex {
   /** Writes documents that the tables do not have, and makes those of `late` now. Once in a transaction. */
   add(tx: Sql, into: Filling, slice: DocumentSlice, late: readonly string[]): Promise<void>;
   /** The documents of these rows as they should be, in order. */
-  documents(sql: Sql, rows: readonly EntityRow[]): Promise<SearchDocument[]>;
+  documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]>;
   /** The documents of entities behind one id up to another. */
   slice(sql: Sql, after: string, upTo: string): Promise<DocumentSlice>;
   /** To be told when a commit was lost: what was seen in it may not be there. */
@@ -60,7 +60,7 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
   const makeDocument = createDocumentMaker();
   const { learn, forget } = createLearnedWords();
 
-  async function documents(sql: Sql, rows: readonly EntityRow[]): Promise<SearchDocument[]> {
+  async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
     const known = rows.flatMap((row) => {
       const type = registry.find(row.type);
       return type ? [{ row, type }] : [];
@@ -78,7 +78,7 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     if (ids.length === 0) return [];
     const known = byId(await lockIndexed(tx, tables, ids));
     const change = await nextChange(tx, tables);
-    const rows = await getEntitiesByIds(tx, ids);
+    const rows = await indexedEntities(tx, ids);
     const there = new Set(rows.map((row) => row.id));
     const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);
     await removeSearchDocuments(tx, tables, change, gone);

@@ -4,7 +4,7 @@ import type { Store } from '../storage/index.js';
 import type { DocumentSlice, SearchIndex } from './create-index.js';
 
 export interface DocumentSource {
-  /** How many slices may be asked for at once. */
+  /** How many transactions full of documents may be asked for at once. */
   readonly atOnce: number;
   /** Documents of the entities behind one id up to another, as they are stored now or later. */
   slice(after: string, upTo: string): Promise<DocumentSlice>;
@@ -67,8 +67,8 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
     return { worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   });
   return {
-    // One slice in work and one ready for each thread.
-    atOnce: threads * 2,
+    // One is made while another is written.
+    atOnce: 2,
     slice(after, upTo) {
       const id = asked++;
       return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, eachPart, type Fields, isObject } from '../catalog/index.js';
-import { CERTIFICATION_PART, type EntityRow, RELATION, type SearchDocument } from '../storage/index.js';
+import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../storage/index.js';
 import { boundedMemory } from './bounded-memory.js';
 import { createKeyTokens, type KeyTokens, referenceToken } from './key-token.js';
 import { createTokenMaker } from './text-tokens.js';
@@ -54,16 +54,17 @@ const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'u
 const VERSION = '3';
 
 /** The document of an entity, from its row and what is around it. */
-export type DocumentMaker = (type: EntityType, row: EntityRow, around: Surroundings) => SearchDocument;
+export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surroundings) => SearchDocument;
 
 /** What a maker gives depends on its arguments alone; it remembers what it saw to be fast. */
 export function createDocumentMaker(): DocumentMaker {
   const { of: tokensOf, join } = createTokenMaker();
   const keys = createKeyTokens();
   const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
+  const containersIn = boundedMemory(MOST_COMBINATIONS, (refs) => containersOf({ refs }));
   return (type, row, around) => {
     const core = JSON.parse(row.doc) as Fields;
-    const containers = containersOf(row);
+    const containers = row.refs === null ? [] : containersIn(row.refs);
     const parts = partsOf(type, core);
     const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...further(type, core, 'name')])];
     const names = nameTexts.map(tokensOf);
@@ -141,7 +142,7 @@ function referencesOf(containers: Containers, { edges, tags }: Surroundings): st
 /** Tokens of values. What documents are counted by stands in their combination and has none. */
 function keysOf(
   core: Fields,
-  row: EntityRow,
+  row: IndexedEntity,
   parts: readonly Fields[],
   { edges }: Surroundings,
   { of: keyToken, presence: presenceToken }: KeyTokens,
@@ -173,7 +174,7 @@ function isScalar(value: unknown): boolean {
 function facetsOf(
   type: EntityType,
   core: Fields,
-  row: EntityRow,
+  row: IndexedEntity,
   containers: Containers,
   { edges, tags }: Surroundings,
 ): Facets {

@@ -19,6 +19,8 @@ export interface RunRebuildDeps {
 
 /** Others wait for so many no longer than a twentieth of a second where nothing else keeps the processor. */
 const SLICE = 500;
+/** Documents are made so many at a time: what many leave behind would be moved about in memory before it is cleared away. */
+const PORTION = 250;
 const WAIT_MS = 500;
 
 /**
@@ -43,30 +45,31 @@ interface Asked {
   made: Promise<DocumentSlice>;
 }
 
-/** Slices are made ahead, as many at once as the source has hands, and written in order. */
+/** Documents are made ahead, as many at once as the source has hands, and written in order. */
 async function fill(
   { read, write, index, worker, open, tell, sliceSize = SLICE }: RunRebuildDeps,
   { filling, after }: { filling: string; after: string },
   signal: AbortSignal,
 ): Promise<void> {
   const source = open();
+  const size = Math.min(PORTION, sliceSize);
+  const portions = Math.ceil(sliceSize / size);
   const asked: Asked[] = [];
   let last = after;
   try {
     while (!signal.aborted) {
-      while (asked.length < source.atOnce) {
+      while (asked.length < source.atOnce * portions) {
         const behind = last;
-        const upTo = await read((sql) => lastOfSlice(sql, behind, sliceSize));
+        const upTo = await read((sql) => lastOfSlice(sql, behind, size));
         if (upTo === null) break;
         const made = source.slice(behind, upTo);
         made.catch(() => {}); // heard where it is waited for
         asked.push({ after: behind, upTo, made });
         last = upTo;
       }
-      const next = asked.shift();
-      const slice = next && { filling, after: next.after, upTo: next.upTo, made: await next.made };
+      const slice = await together(asked.splice(0, portions));
       const rebuild = await write((tx) =>
-        slice ? fillSlice(tx, index, worker, slice) : finishRebuild(tx, worker, filling),
+        slice ? fillSlice(tx, index, worker, { filling, ...slice }) : finishRebuild(tx, worker, filling),
       );
       if (rebuild) tell?.(rebuild);
       if (!rebuild || !slice) return;
@@ -74,4 +77,14 @@ async function fill(
   } finally {
     await source.close();
   }
+}
+
+/** Portions that follow each other as one slice; null when there are none. */
+async function together(portions: readonly Asked[]): Promise<(Omit<Asked, 'made'> & { made: DocumentSlice }) | null> {
+  const [first, last] = [portions[0], portions.at(-1)];
+  if (!first || !last) return null;
+  const made = await Promise.all(portions.map((portion) => portion.made));
+  const documents = made.flatMap((portion) => portion.documents);
+  const words = made.flatMap((portion) => portion.words);
+  return { after: first.after, upTo: last.upTo, made: { documents, words } };
 }

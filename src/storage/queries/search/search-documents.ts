@@ -1,6 +1,4 @@
 import type { SearchTokens, Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
-import { ENTITY_COLUMNS } from '../entities/entity-columns.js';
 import type { SearchTables } from './search-tables.js';
 
 /** What the index keeps of one entity. */
@@ -176,14 +174,6 @@ export async function removeSearchDocuments(
 /** Readers that are further behind than this look at all documents again. */
 export const KEPT_CHANGES = 20_000;
 
-/** A slice of all entities by id, for building and checking the index. */
-export function entitiesAfter(sql: Sql, afterId: string, limit: number): Promise<EntityRow[]> {
-  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id > $1 order by id limit $2`, [
-    afterId,
-    limit,
-  ]);
-}
-
 /** Whether the table of tokens has those of a document. */
 export async function hasTokens(sql: Sql, { text }: SearchTables, n: number, tokens: SearchTokens): Promise<boolean> {
   const { hasText, textParameters } = sql.dialect.search;
@@ -229,30 +219,4 @@ export async function orphanNumbers(sql: Sql, { doc }: SearchTables, limit: numb
     [limit],
   );
   return rows.map((row) => row.n);
-}
-
-/** An edge into an entity, as the index needs it. */
-export interface IndexedEdge {
-  to_id: string;
-  kind: string;
-  from_id: string;
-}
-
-export function indexedEdges(sql: Sql, ids: readonly string[], kinds: readonly string[]): Promise<IndexedEdge[]> {
-  return sql.all<IndexedEdge>(
-    `select to_id, kind, from_id from relation
-      where to_id in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')} order by to_id, kind, ord, from_id`,
-    [JSON.stringify(ids), JSON.stringify(kinds)],
-  );
-}
-
-export function indexedTags(
-  sql: Sql,
-  ids: readonly string[],
-): Promise<{ entity_id: string; part: string; tag_id: string }[]> {
-  return sql.all(
-    `select entity_id, part, tag_id from tag_usage where entity_id in ${sql.dialect.list('$1')}
-      order by entity_id, part, ord, tag_id`,
-    [JSON.stringify(ids)],
-  );
 }

@@ -1,7 +1,5 @@
 // A generation of the index under construction. What changes behind the place it has come to is noted here.
 import type { Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
-import { ENTITY_COLUMNS } from '../entities/entity-columns.js';
 import type { SearchTables } from './search-tables.js';
 
 /** Notes entities that changed before the generation under construction has come to them. */
@@ -27,23 +25,6 @@ export async function removeLate(tx: Sql): Promise<void> {
 export async function holdIndexState(tx: Sql): Promise<void> {
   const { lockAlone } = tx.dialect.search;
   if (lockAlone !== null) await tx.all(lockAlone);
-}
-
-/** The last of the next entities by id; null when there are no more. */
-export async function lastOfSlice(sql: Sql, after: string, count: number): Promise<string | null> {
-  const row = await sql.get<{ last: string | null }>(
-    'select max(id) as last from (select id from entity where id > $1 order by id limit $2) as slice',
-    [after, count],
-  );
-  return row?.last ?? null;
-}
-
-/** Entities behind one id up to another. */
-export function entitiesBetween(sql: Sql, after: string, upTo: string): Promise<EntityRow[]> {
-  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id > $1 and id <= $2 order by id`, [
-    after,
-    upTo,
-  ]);
 }
 
 /** Takes a slice out of a generation that is not in use; true when nothing is left. */

@@ -1,0 +1,58 @@
+// What documents are made from: entities, what points at them, and what is put on them.
+import type { Sql } from '../../port.js';
+import type { EntityRow } from '../../rows.js';
+
+/** What of its row the document of an entity tells. */
+export type IndexedEntity = Pick<EntityRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc'>;
+
+const COLUMNS = 'id, type, name, deleted, refs, doc';
+
+/** Rows in no particular order; unknown ids are left out. */
+export function indexedEntities(sql: Sql, ids: readonly string[]): Promise<IndexedEntity[]> {
+  return sql.all(`select ${COLUMNS} from entity where id in ${sql.dialect.list('$1')}`, [JSON.stringify(ids)]);
+}
+
+/** A slice of all entities by id, for building and checking the index. */
+export function entitiesAfter(sql: Sql, afterId: string, limit: number): Promise<IndexedEntity[]> {
+  return sql.all(`select ${COLUMNS} from entity where id > $1 order by id limit $2`, [afterId, limit]);
+}
+
+/** Entities behind one id up to another. */
+export function entitiesBetween(sql: Sql, after: string, upTo: string): Promise<IndexedEntity[]> {
+  return sql.all(`select ${COLUMNS} from entity where id > $1 and id <= $2 order by id`, [after, upTo]);
+}
+
+/** The last of the next entities by id; null when there are no more. */
+export async function lastOfSlice(sql: Sql, after: string, count: number): Promise<string | null> {
+  const row = await sql.get<{ last: string | null }>(
+    'select max(id) as last from (select id from entity where id > $1 order by id limit $2) as slice',
+    [after, count],
+  );
+  return row?.last ?? null;
+}
+
+/** An edge into an entity, as the index needs it. */
+export interface IndexedEdge {
+  to_id: string;
+  kind: string;
+  from_id: string;
+}
+
+export function indexedEdges(sql: Sql, ids: readonly string[], kinds: readonly string[]): Promise<IndexedEdge[]> {
+  return sql.all<IndexedEdge>(
+    `select to_id, kind, from_id from relation
+      where to_id in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')} order by to_id, kind, ord, from_id`,
+    [JSON.stringify(ids), JSON.stringify(kinds)],
+  );
+}
+
+export function indexedTags(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ entity_id: string; part: string; tag_id: string }[]> {
+  return sql.all(
+    `select entity_id, part, tag_id from tag_usage where entity_id in ${sql.dialect.list('$1')}
+      order by entity_id, part, ord, tag_id`,
+    [JSON.stringify(ids)],
+  );
+}
