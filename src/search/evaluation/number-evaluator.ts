@@ -3,44 +3,29 @@
  * once for each question, combinations decide for all documents that have them, and rows are asked for candidates only. Nothing
  * here holds the thread for long.
  */
-import {
-  numbersEnding,
-  numbersOfIds,
-  numbersThatMeet,
-  prefixNumbers,
-  type RowCondition,
-  type WordQuery,
-  wordNumbers,
-} from '../../storage/index.js';
+import { numbersEnding, numbersOfIds, numbersThatMeet, prefixNumbers, type RowCondition } from '../../storage/index.js';
 import type { Condition } from '../condition.js';
 import { LONGEST, wholeToken } from '../tokenize.js';
 import { decisionOf, thoseThatHold, type Verdicts } from './decide-combination.js';
-import { filtered, intersect, minus, NO_NUMBERS, type NumberSet, parseNumbers, setOf, union } from './number-set.js';
+import { createWordFinder } from './find-words.js';
+import { filtered, intersect, minus, NO_NUMBERS, type NumberSet, setOf, union } from './number-set.js';
 import { createPathDecisions, endingOf } from './path-decision.js';
 import { type Plan, planConjunction } from './plan-conjunction.js';
-import type { NumberWork } from './search-memory.js';
-import { divided, isSmall, meets } from './word-query.js';
+import type { TimedWork } from './search-memory.js';
+import { divided, isSmall } from './word-query.js';
 
 export interface NumberEvaluator {
   /** Numbers that meet the condition; `within` narrows what is looked at, null is everything. */
   evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet>;
 }
 
-interface Given extends NumberWork {
-  now(): number;
-}
-
 const ROWS_AT_ONCE = 1000;
 const NAMES_AT_ONCE = 20_000;
 const NAMES_LOOKED_THROUGH = 50_000;
-const HITS_AT_ONCE = 100_000;
-const FIRST_RANGE = 250_000;
-const LEAST_RANGE = 100_000;
-/** Milliseconds that a question about a range of numbers should take. */
-const AIM = 15;
 
-export function createNumberEvaluator(given: Given): NumberEvaluator {
-  const { sql, tables, memory, pace, now } = given;
+export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
+  const { sql, tables, memory, pace } = given;
+  const withWords = createWordFinder(given);
   const verdicts = new Map<Condition, Verdicts | null>();
   const plans = new Map<Condition, Plan>();
   const paths = createPathDecisions({ sql, memory });
@@ -73,7 +58,7 @@ export function createNumberEvaluator(given: Given): NumberEvaluator {
         if (!isSmall(condition.query)) return evaluate(divided(condition.query), within);
         if (condition.query.kind === 'not')
           return evaluate({ kind: 'not', of: { kind: 'words', query: condition.query.of } }, within);
-        return narrowed(await withWords(condition.query, within), within);
+        return withWords(condition.query, within);
       case 'begins':
         return narrowed(await beginning(condition.prefix), within);
       case 'ids': {
@@ -97,7 +82,7 @@ export function createNumberEvaluator(given: Given): NumberEvaluator {
 
   /** What is found by itself first, then what combinations decide, then the rest on what is left. */
   async function allOf({ query, found, decided, asked }: Plan, within: NumberSet | null): Promise<NumberSet> {
-    let left = query ? narrowed(await withWords(query, within), within) : within;
+    let left = query ? await withWords(query, within) : within;
     for (const part of found) left = await evaluate(part, left);
     if (decided) left = thoseThatHold(left ?? memory.all(), memory.facetOf, decided);
     for (const part of asked) left = await evaluate(part, left);
@@ -108,32 +93,6 @@ export function createNumberEvaluator(given: Given): NumberEvaluator {
     let found: NumberSet = NO_NUMBERS;
     for (const part of of) found = union(found, await evaluate(part, within));
     return found;
-  }
-
-  /**
-   * Asks for so many hits at once; where words must meet, of which each may have many, for ranges of numbers that grow as long as
-   * answers come quickly.
-   */
-  async function withWords(query: WordQuery, within: NumberSet | null): Promise<NumberSet> {
-    const last = within ? (within.at(-1) ?? 0) : memory.end - 1;
-    const pieces: NumberSet[] = [];
-    let range = meets(query) ? FIRST_RANGE : last;
-    for (let from = within?.[0] ?? 1; from <= last; ) {
-      const to = Math.min(last, from + range - 1);
-      const began = now();
-      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from, to, limit: HITS_AT_ONCE }));
-      pieces.push(piece);
-      if (piece.length === HITS_AT_ONCE) {
-        from = (piece.at(-1) as number) + 1;
-        await pace.turn();
-        continue;
-      }
-      const took = Math.max(1, now() - began);
-      range = Math.max(LEAST_RANGE, Math.min(range * 8, Math.floor((range * AIM) / took)));
-      from = to + 1;
-      await pace.turn();
-    }
-    return joined(pieces);
   }
 
   function beginning(prefix: string): Promise<NumberSet> {
@@ -198,15 +157,4 @@ export function createNumberEvaluator(given: Given): NumberEvaluator {
 
 function narrowed(set: NumberSet, within: NumberSet | null): NumberSet {
   return within ? intersect(set, within) : set;
-}
-
-function joined(pieces: readonly NumberSet[]): NumberSet {
-  if (pieces.length === 1) return pieces[0] as NumberSet;
-  const all = new Int32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -16,8 +16,9 @@ import {
 import type { Facets } from '../make-document.js';
 import { type Combinations, createCombinations } from './combinations.js';
 import type { Decided } from './decide-combination.js';
-import { NO_NUMBERS, type NumberSet } from './number-set.js';
+import { NO_NUMBERS, type NumberSet, setOf } from './number-set.js';
 import type { Pace } from './pace.js';
+import { createWordMemory, type WordMemory } from './word-memory.js';
 
 export interface DocumentMemory extends Decided {
   combinations: Combinations;
@@ -28,6 +29,11 @@ export interface DocumentMemory extends Decided {
   end: number;
   /** All numbers. */
   all(): NumberSet;
+  /** The newest change that was taken in. */
+  change: number;
+  /** Numbers of what changed or went away behind a change; null when too much did. */
+  changedSince(change: number): NumberSet | null;
+  words: WordMemory;
 }
 
 /** Where rows are read, and when others get a turn. */
@@ -42,6 +48,11 @@ export interface NumberWork extends Source {
   memory: DocumentMemory;
 }
 
+export interface TimedWork extends NumberWork {
+  /** Milliseconds. */
+  now(): number;
+}
+
 export interface SearchMemory {
   /** The documents as the snapshot of `sql` shows them. */
   current(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory>;
@@ -49,11 +60,24 @@ export interface SearchMemory {
 
 const DOCUMENTS_AT_ONCE = 10_000;
 const FACETS_AT_ONCE = 2_000;
+/** The last so many changes of documents are remembered one by one. */
+const LOGGED = 4_000;
+
+interface Changed {
+  change: number;
+  n: number;
+}
+
+/** What changed behind a change, in order. */
+interface Logged {
+  after: number;
+  rows: readonly Changed[];
+}
 
 interface State extends DocumentMemory {
   /** Of the tables it was made from. */
   filling: string;
-  change: number;
+  logged: Logged;
   facet: number;
   /** Numbers of containers by term. */
   containers: Map<number, number>;
@@ -112,6 +136,12 @@ function createState(tables: CurrentTables): State {
       state.everything ??= numbersIn(state);
       return state.everything;
     },
+    logged: { after: 0, rows: [] },
+    changedSince: (change) =>
+      change < state.logged.after
+        ? null
+        : setOf(state.logged.rows.filter((row) => row.change > change).map(({ n }) => n)),
+    words: createWordMemory(),
   };
   return state;
 }
@@ -126,7 +156,9 @@ async function takeIn(state: State, newest: number, { sql, tables, pace }: Sourc
     more = rows.length === FACETS_AT_ONCE;
     await pace.turn();
   }
-  for (const n of await goneNumbers(sql, tables, state.change)) state.facetOf[n] = 0;
+  const gone = await goneNumbers(sql, tables, state.change);
+  for (const n of gone) state.facetOf[n] = 0;
+  const changed: Changed[] = [];
   let after = { change: state.change, n: Number.MAX_SAFE_INTEGER };
   for (let more = true; more; ) {
     const rows = await changedDocuments(sql, tables, after, DOCUMENTS_AT_ONCE);
@@ -135,13 +167,23 @@ async function takeIn(state: State, newest: number, { sql, tables, pace }: Sourc
       state.facetOf[n] = facet;
       state.weightOf[n] = weight;
       after = { change, n };
+      if (changed.length <= LOGGED) changed.push({ change, n });
     }
     more = rows.length === DOCUMENTS_AT_ONCE;
     await pace.turn();
   }
   state.everything = null;
   await findContainers(state, sql, tables);
+  state.logged = logged(state.logged, [...changed, ...gone.map((n) => ({ change: newest, n }))], newest);
   state.change = newest;
+}
+
+function logged({ after, rows }: Logged, more: readonly Changed[], newest: number): Logged {
+  if (more.length > LOGGED) return { after: newest, rows: [] };
+  const all = [...rows, ...more];
+  if (all.length <= LOGGED) return { after, rows: all };
+  const dropped = all.length - LOGGED / 2;
+  return { after: (all[dropped - 1] as Changed).change, rows: all.slice(dropped) };
 }
 
 async function findContainers(state: State, sql: Sql, tables: SearchTables): Promise<void> {

@@ -21,18 +21,6 @@ function sizeOf(query: WordQuery): number {
   }
 }
 
-/** Whether words must meet in a document, so that there may be few hits though each word has many. */
-export function meets(query: WordQuery): boolean {
-  switch (query.kind) {
-    case 'word':
-      return false;
-    case 'or':
-      return query.of.some(meets);
-    default:
-      return true;
-  }
-}
-
 /** A question that is too long as conditions on smaller ones. */
 export function divided(query: WordQuery): Condition {
   if (isSmall(query) || query.kind === 'word' || query.kind === 'phrase') return { kind: 'words', query };

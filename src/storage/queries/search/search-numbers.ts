@@ -48,18 +48,18 @@ export function facetsAfter(
   return sql.all(`select f, facets from ${facet} where f > $1 order by f limit $2`, [f, limit]);
 }
 
-/** The first numbers with these words from one number up to another, ascending, as text with commas between. */
+/** The first numbers with these words from one on, ascending, as text with commas between. */
 export async function wordNumbers(
   sql: Sql,
   { text }: SearchTables,
   words: WordQuery,
-  range: { from: number; to: number; limit: number },
+  { from, limit }: { from: number; limit: number },
 ): Promise<string> {
   const { number, matches, query } = sql.dialect.search;
   const row = await sql.get<{ numbers: string | null }>(
     `select group_concat(n) as numbers from (select ${number} as n from ${text}
-      where ${matches(text, '$1')} and ${number} >= $2 and ${number} <= $3 limit $4)`,
-    [query(words), range.from, range.to, range.limit],
+      where ${matches(text, '$1')} and ${number} >= $2 limit $3)`,
+    [query(words), from, limit],
   );
   return row?.numbers ?? '';
 }

@@ -1,0 +1,85 @@
+/**
+ * Numbers of documents with words. What was found is remembered, so that only what is missing and what changed since is asked of the
+ * full-text index.
+ */
+import { type WordQuery, wordNumbers } from '../../storage/index.js';
+import { lowerBound, type NumberSet, parseNumbers } from './number-set.js';
+import type { TimedWork } from './search-memory.js';
+import { type KnownWords, nothingKnown } from './word-memory.js';
+
+/** Those among `within`; null is everything. */
+export type WordFinder = (query: WordQuery, within: NumberSet | null) => Promise<NumberSet>;
+
+/** Hits of one question to the full-text index: as many as it should give in so many milliseconds. */
+const FIRST_HITS = 20_000;
+const LEAST_HITS = 5_000;
+const AIM = 6;
+/** Numbers that can be asked about one by one in a millisecond. */
+const ONES_A_MILLISECOND = 20;
+
+export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork): WordFinder {
+  /** What is known from searches before, with what is missing of it. */
+  async function find(query: WordQuery, within: NumberSet | null): Promise<NumberSet> {
+    const last = within ? (within.at(-1) as number) : memory.end - 1;
+    const question = sql.dialect.search.query(query);
+    const taken = memory.words.take(question);
+    const known = (taken && (await broughtUp(taken, query))) || nothingKnown(memory.change);
+    await learn(known, query, last);
+    memory.words.keep(question, known);
+    return within ? known.found.among(within) : known.found.all();
+  }
+
+  /** As it is now; null where asking anew takes less. */
+  async function broughtUp(known: KnownWords, query: WordQuery): Promise<KnownWords | null> {
+    const changed = memory.changedSince(known.change)?.filter((n) => n <= known.to);
+    if (!changed || changed.length > ONES_A_MILLISECOND * (known.took + 1)) return null;
+    const found: number[] = [];
+    for (let i = 0; i < changed.length; ) {
+      const next = Number(
+        (await wordNumbers(sql, tables, query, { from: changed[i] as number, limit: 1 })) || memory.end,
+      );
+      i = lowerBound(changed, next, i);
+      if (changed[i] === next) {
+        found.push(next);
+        i++;
+      }
+      await pace.turn();
+    }
+    known.found.remove(changed);
+    known.found.add(Int32Array.from(found));
+    known.change = memory.change;
+    return known;
+  }
+
+  /**
+   * Asks for so many hits at once until all up to `last` are known. A question cannot end at a number: the index looks on for a hit
+   * behind it.
+   */
+  async function learn(known: KnownWords, query: WordQuery, last: number): Promise<void> {
+    const pieces: NumberSet[] = [];
+    for (let limit = FIRST_HITS; known.to < last; ) {
+      const began = now();
+      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from: known.to + 1, limit }));
+      const took = now() - began;
+      pieces.push(piece);
+      known.to = piece.length === limit ? (piece.at(-1) as number) : memory.end - 1;
+      known.took += took;
+      limit = Math.max(LEAST_HITS, Math.min(limit * 2, Math.floor((limit * AIM) / Math.max(1, took))));
+      await pace.turn();
+    }
+    known.found.add(joined(pieces));
+  }
+
+  return find;
+}
+
+function joined(pieces: readonly NumberSet[]): NumberSet {
+  if (pieces.length === 1) return pieces[0] as NumberSet;
+  const all = new Int32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,84 @@
+/** A set of numbers that is kept for long, in the least memory: one after the other, or a bit for each where they lie close. */
+import { intersect, minus, NO_NUMBERS, type NumberSet, union } from './number-set.js';
+
+export interface PackedSet {
+  readonly bytes: number;
+  add(numbers: NumberSet): void;
+  remove(numbers: NumberSet): void;
+  all(): NumberSet;
+  /** Those of the numbers that are in it. */
+  among(numbers: NumberSet): NumberSet;
+}
+
+const BITS = 32;
+
+export function createPackedSet(): PackedSet {
+  let few = NO_NUMBERS;
+  let bits: Int32Array | null = null;
+  let size = 0;
+
+  function setBits(numbers: NumberSet): void {
+    const needed = ((numbers.at(-1) ?? 0) >>> 5) + 1;
+    if (bits === null || bits.length < needed) {
+      const wider = new Int32Array(Math.max(needed, bits === null ? 0 : bits.length + (bits.length >> 3)));
+      if (bits !== null) wider.set(bits);
+      bits = wider;
+    }
+    for (let i = 0; i < numbers.length; i++) {
+      const n = numbers[i] as number;
+      const word = bits[n >>> 5] as number;
+      const bit = 1 << (n & 31);
+      if ((word & bit) === 0) size++;
+      bits[n >>> 5] = word | bit;
+    }
+  }
+
+  function clearBits(from: Int32Array, numbers: NumberSet): void {
+    for (let i = 0; i < numbers.length; i++) {
+      const n = numbers[i] as number;
+      const word = from[n >>> 5] ?? 0;
+      const bit = 1 << (n & 31);
+      if ((word & bit) === 0) continue;
+      size--;
+      from[n >>> 5] = word & ~bit;
+    }
+  }
+
+  return {
+    get bytes() {
+      return (bits ?? few).byteLength;
+    },
+    add(numbers) {
+      if (bits !== null) return setBits(numbers);
+      few = union(few, numbers);
+      if (few.length * BITS <= (few.at(-1) ?? 0)) return;
+      setBits(few);
+      few = NO_NUMBERS;
+    },
+    remove(numbers) {
+      if (bits !== null) clearBits(bits, numbers);
+      else few = minus(few, numbers);
+    },
+    all: () => (bits === null ? few : numbersOf(bits, size)),
+    among: (numbers) => (bits === null ? intersect(few, numbers) : withBits(numbers, bits)),
+  };
+}
+
+function numbersOf(bits: Int32Array, size: number): NumberSet {
+  const out = new Int32Array(size);
+  let at = 0;
+  for (let i = 0; i < bits.length; i++)
+    for (let word = bits[i] as number; word !== 0; word &= word - 1)
+      out[at++] = i * BITS + BITS - 1 - Math.clz32(word & -word);
+  return out;
+}
+
+function withBits(numbers: NumberSet, bits: Int32Array): NumberSet {
+  const out = new Int32Array(numbers.length);
+  let size = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const n = numbers[i] as number;
+    if (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) out[size++] = n;
+  }
+  return size === numbers.length ? numbers : out.slice(0, size);
+}
