@@ -13,7 +13,7 @@ import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { inheritedRoles } from './people/inherited-roles.js';
 import { lastActivityTime, lastLoginTime } from './people/person-times.js';
-import { checkUser, keepAnAdmin } from './people/user-checks.js';
+import { checkUser, keepAnAdmin, refuseAccountOfBot } from './people/user-checks.js';
 import { userRoutes } from './people/user-routes.js';
 
 const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
@@ -101,6 +101,7 @@ async function forgetPerson(row: EntityRow, scope: Scope, hard: boolean): Promis
   scope.mark({ kind: 'access' });
   if (row.deleted === 0 && row.doc.includes('"isAdmin":true')) await keepAnAdmin(row.id, scope);
   if (!hard) return;
+  await refuseAccountOfBot(row, scope);
   const tokens = await listTokens(scope.sql, row.id);
   await deleteTokens(
     scope.sql,

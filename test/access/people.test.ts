@@ -248,5 +248,19 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
       expect((await make('b2', 'metal')).status).toBe(400);
       expect((await served.send('PUT', '/v1/bots', { body: { name: 'b1', botUser: 'metal' } })).status).toBe(200);
     });
+
+    it('keep their account as long as they are there', async () => {
+      const account = await served.make('/v1/users', { name: 'kept', email: 'kept@example.com', isBot: true });
+      const bot = await served.make('/v1/bots', { name: 'keeper', botUser: 'kept' });
+      const drop = (path: string) => served.send('DELETE', `${path}?hardDelete=true`);
+      for (const path of [`/v1/users/${account.id}`, '/v1/users/name/kept']) {
+        const { status, body } = await drop(path);
+        expect([status, body.message]).toEqual([400, expect.stringContaining('is the account of bot keeper')]);
+      }
+      expect((await served.send('DELETE', `/v1/bots/${bot.id}`)).status).toBe(200);
+      expect((await drop(`/v1/users/${account.id}`)).status).toBe(400);
+      expect((await drop(`/v1/bots/${bot.id}`)).status).toBe(200);
+      expect((await drop(`/v1/users/${account.id}`)).status).toBe(200);
+    });
   });
 });

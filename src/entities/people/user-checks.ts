@@ -1,8 +1,9 @@
 // What a user may look like, and who may say so.
 import { CatalogError, catalogError } from '../../../contract/index.js';
 import { type EntityType, type Fields, factsOf, type Scope } from '../../catalog/index.js';
-import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities } from '../../storage/index.js';
+import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities, relationsTo } from '../../storage/index.js';
 import type { Reference } from '../../traits/index.js';
+import { ACCESS_EDGE } from './access-edges.js';
 import { fillTeams } from './organization.js';
 import { givesRights } from './team-rights.js';
 
@@ -80,6 +81,14 @@ export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void
   const admins = await listEntities(scope.sql, { type: 'user', conditions, limit: 2 });
   if (!admins.some((row) => row.id !== leavingId))
     throw catalogError('BAD_REQUEST', 'This is the last admin; make another user an admin first');
+}
+
+/** A bot is nothing without its account, also one that is soft deleted and may come back. */
+export async function refuseAccountOfBot(row: EntityRow, scope: Scope): Promise<void> {
+  const [bot] = await relationsTo(scope.sql, [row.id], [ACCESS_EDGE.actsAs]);
+  if (!bot) return;
+  const { name } = JSON.parse(bot.ref) as Reference;
+  throw catalogError('BAD_REQUEST', `User ${row.name} is the account of bot ${name}; delete the bot first`);
 }
 
 function sameIds(a: unknown, b: unknown): boolean {
