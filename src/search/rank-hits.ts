@@ -1,6 +1,6 @@
 /** The order of hits: the exact name, then what begins with it, then how much of the name was asked for, then use. Pure. */
 import type { SearchHit } from '../storage/index.js';
-import { indexTokens, splitWords, wholeToken } from './tokenize.js';
+import { splitWords, tokensOfWords, type Word, wholeToken } from './tokenize.js';
 
 /** A hit with the strongest columns that it was found in (0 the whole name … 3 the description) and its use. */
 export interface FoundHit extends SearchHit {
@@ -24,9 +24,9 @@ export function rankHits(
   text: string,
   replaced: ReadonlyMap<string, readonly string[]> = new Map(),
 ): RankedHit[] {
-  const given = [...new Set(splitWords(text).flatMap(({ parts }) => parts))];
+  const given = [...new Set(stemsOf(splitWords(text)))];
   const words = given.map((word) => [word, ...(replaced.get(word) ?? [])]);
-  const meant = stems(text).map((word) =>
+  const meant = stemsOf(splitWords(text)).map((word) =>
     replaced.get(word)?.length === 1 ? (replaced.get(word)?.[0] as string) : word,
   );
   const isCorrected = given.some((word) => (replaced.get(word)?.length ?? 0) > 0);
@@ -48,18 +48,19 @@ function score(hit: FoundHit, { whole, stem, words }: Asked): number {
   const use = Math.log1p(Math.min(hit.used, MOST_USE)) / Math.log1p(MOST_USE);
   const tier = [60, 40, 15, 1][hit.strength] ?? 1;
   if (whole === '' || words.length === 0) return 1 + use;
-  const tokens = indexTokens(hit.name);
+  const parts = splitWords(hit.name);
+  const tokens = tokensOfWords(parts);
   let found = 0;
   for (const alternatives of words) found += Math.max(...alternatives.map((word) => shareOf(word, tokens)));
   const asked = found / words.length;
   const covered = tokens.length === 0 ? 0 : found / Math.max(found, hit.weight);
-  const exact = name === whole ? 100 : hit.strength === 0 ? 90 : stems(hit.name).join('') === stem ? 80 : 0;
+  const exact = name === whole ? 100 : hit.strength === 0 ? 90 : stemsOf(parts).join('') === stem ? 80 : 0;
   const begins = exact === 0 && name.startsWith(whole) ? 20 + 20 * (whole.length / name.length) : 0;
   return exact + tier + begins + 20 * asked + 10 * covered + USE * use;
 }
 
-function stems(text: string): string[] {
-  return splitWords(text).flatMap(({ parts }) => parts);
+function stemsOf(words: readonly Word[]): string[] {
+  return words.flatMap(({ parts }) => parts);
 }
 
 /** 1 for the word itself, less for a word that begins with it. */

@@ -133,10 +133,14 @@ async function namesBeginning(prefix: string, condition: Condition, limit: numbe
   const { sql, tables, memory, pace, evaluator } = given;
   let seen: number[] = [];
   let after: { key: string; n: number } | null = null;
-  for (let looked = 0; looked < MOST_NAMES && seen.length < limit * 5; looked += NAMES_AT_ONCE) {
+  for (
+    let looked = 0, size = limit * 5;
+    looked < MOST_NAMES && seen.length < limit * 5;
+    looked += size, size = Math.min(looked, NAMES_AT_ONCE)
+  ) {
     const page: Awaited<ReturnType<typeof prefixNumbers>> = await prefixNumbers(sql, tables, prefix, {
       after,
-      limit: looked === 0 ? limit * 5 : NAMES_AT_ONCE,
+      limit: size,
     });
     const visible = new Set(await evaluator.evaluate(condition, setOf(page.numbers)));
     seen = [...seen, ...page.numbers.filter((n) => visible.has(n))];
