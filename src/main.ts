@@ -28,14 +28,21 @@ export async function serve(given: Config): Promise<Running> {
   const program = new URL('./worker.js', import.meta.url);
   // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
-  const [{ assemble }, { createSystemContext }, { createCatalogServer }, { openStore }, { startWorkerWriter }] =
-    await Promise.all([
-      import('./assemble.js'),
-      import('./context/index.js'),
-      import('./http/index.js'),
-      import('./storage/index.js'),
-      import('./writer/index.js'),
-    ]);
+  const [
+    { assemble },
+    { createSystemContext },
+    { createCatalogServer },
+    { warmSearch },
+    { openStore },
+    { startWorkerWriter },
+  ] = await Promise.all([
+    import('./assemble.js'),
+    import('./context/index.js'),
+    import('./http/index.js'),
+    import('./search/index.js'),
+    import('./storage/index.js'),
+    import('./writer/index.js'),
+  ]);
   const context = createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
   const starting = startWorkerWriter({
@@ -66,6 +73,9 @@ export async function serve(given: Config): Promise<Running> {
     await close();
     throw error;
   }
+  warmSearch(store, context).catch((error: unknown) =>
+    context.log.warn({ error: String(error) }, 'search could not take its memory up at the start'),
+  );
   return { address: publicUrl, greeting: greet(publicUrl, config, news as BootstrapNews), close };
 }
 

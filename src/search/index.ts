@@ -12,3 +12,4 @@ export { REBUILD } from './routes/maintenance-routes.js';
 export { type RunRebuildDeps, runRebuild } from './run-rebuild.js';
 export { searchRoutes } from './search-routes.js';
 export { searchSettingKind } from './settings/search-setting-kind.js';
+export { warmSearch } from './warm-search.js';

@@ -4,8 +4,6 @@ import { evaluateStatements } from './evaluate-statements.js';
 import type { Evaluation } from './found.js';
 
 /** Evaluates conditions in the snapshot of a request, in the way that suits its database. */
-export function openEvaluation(scope: Scope): Promise<Evaluation> {
-  return scope.sql.dialect.concurrentWriters
-    ? evaluateStatements(scope.sql)
-    : evaluateNumbers(scope.sql, scope.context.now);
+export function openEvaluation({ sql, context }: Pick<Scope, 'sql' | 'context'>): Promise<Evaluation> {
+  return sql.dialect.concurrentWriters ? evaluateStatements(sql) : evaluateNumbers(sql, context.now);
 }
