@@ -64,6 +64,25 @@ forEachType('search', (subject) => {
       expect(await one({ ...byIds, deleted: 'true' })).toEqual([]);
     });
 
+    it('shows fields alone as it does among all', async () => {
+      const { id } = await make();
+      const byIds = { q: '*', query_filter: filter({ ids: { values: [id] } }) };
+      const hit = async (query: Record<string, string>) => (await search(app(), { ...byIds, ...query })).hits.hits[0];
+      const { _source: whole } = await hit({});
+      const brief = ['id', 'name', 'displayName', 'fullyQualifiedName', 'fqnParts', 'deleted', 'entityType'];
+      for (const names of [
+        ...Object.keys(whole).map((name) => [name]),
+        brief,
+        ['name', 'tier'],
+        ['owners.name', 'id'],
+      ]) {
+        const roots = names.map((name) => name.split('.')[0] as string);
+        const { _source: part } = await hit({ include_source_fields: names.join(',') });
+        expect(part, String(names)).toEqual(Object.fromEntries(roots.map((name) => [name, whole[name]])));
+      }
+      expect(await hit({ fetch_source: 'false' })).not.toHaveProperty('_source');
+    });
+
     it.runIf(hasTrait('owners'))('follows owners, and their names', async () => {
       const { id } = await make();
       const name = world().unique('heron');

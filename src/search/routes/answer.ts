@@ -1,8 +1,9 @@
 /** Results in the shape of the search engine whose clients ask here. */
-import { type Fields, json, type Reply, type Scope } from '../../catalog/index.js';
+import { setImmediate } from 'node:timers/promises';
+import { jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import type { Aggregations } from '../aggregate.js';
 import { highlight } from '../highlight.js';
-import { hitSources, pickFields, type SourceFields } from '../hit-source.js';
+import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
 import { highlightView, type SearchSettings } from '../settings/search-settings.js';
@@ -22,13 +23,20 @@ export const wholeHits: HitView = {
   settings: null,
 };
 
+const nothing: SourceFields = { include: [], exclude: [] };
+
 const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
 
 export interface EngineAnswer {
   took: number;
   timed_out: false;
   _shards: typeof shards;
-  hits: { total: { value: number; relation: 'eq' }; max_score: number | null; hits: Fields[] };
+  hits: {
+    total: { value: number; relation: 'eq' };
+    max_score: number | null;
+    /** JSON text of each. */
+    hits: readonly string[];
+  };
   aggregations?: Aggregations;
 }
 
@@ -46,21 +54,62 @@ export async function engineAnswer(
   };
 }
 
-export function answerJson(answer: object): Reply {
-  return json(200, answer);
+const NO_HITS = '"hits":[]';
+/** Hits of one piece of an answer, which is made or sent without a pause. */
+const PIECE = 50;
+
+export function answerJson(answer: EngineAnswer): Reply {
+  const { hits } = answer.hits;
+  const frame = JSON.stringify({ ...answer, hits: { ...answer.hits, hits: [] } });
+  const place = frame.indexOf(NO_HITS) + NO_HITS.length - 1;
+  const [before, after] = [frame.slice(0, place), frame.slice(place)];
+  if (hits.length <= PIECE) return jsonText(200, before + hits.join(',') + after);
+  return { status: 200, body: pieces(before, hits, after) };
 }
 
-async function showHits(request: SearchRequest, result: SearchResult, view: HitView, scope: Scope): Promise<Fields[]> {
+async function* pieces(before: string, hits: readonly string[], after: string): AsyncGenerator<string> {
+  yield before;
+  for (let i = 0; i < hits.length; i += PIECE) {
+    yield (i === 0 ? '' : ',') + hits.slice(i, i + PIECE).join(',');
+    await setImmediate(); // others get their turn
+  }
+  yield after;
+}
+
+async function showHits(
+  request: SearchRequest,
+  result: SearchResult,
+  view: HitView,
+  scope: Scope,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (let i = 0; i < result.hits.length; i += PIECE) {
+    if (i > 0) await setImmediate();
+    texts.push(...(await showPiece(result.hits.slice(i, i + PIECE), request, result.text, view, scope)));
+  }
+  return texts;
+}
+
+async function showPiece(
+  hits: SearchResult['hits'],
+  request: SearchRequest,
+  text: string,
+  view: HitView,
+  scope: Scope,
+): Promise<string[]> {
+  const marked = text === '' ? [] : hits.flatMap(({ type }) => highlightView(view.settings, type).fields);
+  const fields = view.source ? view.fields : nothing;
   const sources = await hitSources(
-    result.hits.map(({ id }) => id),
+    hits.map(({ id }) => id),
     scope,
+    wantedOf(fields, marked),
   );
-  return result.hits.flatMap((hit) => {
+  return hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     if (!source) return [];
-    const marks = highlight(source, result.text, highlightView(view.settings, hit.type));
+    const marks = highlight(source, text, highlightView(view.settings, hit.type));
     return [
-      {
+      JSON.stringify({
         _index: indexOfType(hit.type),
         _id: hit.id,
         _score: hit.score,
@@ -68,7 +117,7 @@ async function showHits(request: SearchRequest, result: SearchResult, view: HitV
         ...(Object.keys(marks).length > 0 ? { highlight: marks } : {}),
         ...(request.sort || request.afterId !== null ? { sort: sortValues(request, hit) } : {}),
         ...(view.explain ? { _explanation: explanation(hit) } : {}),
-      },
+      }),
     ];
   });
 }

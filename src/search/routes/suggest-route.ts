@@ -1,15 +1,14 @@
-import { type DataRoute, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import { type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import { latestUsage, type SearchHit } from '../../storage/index.js';
 import { createQueryCompiler } from '../compile-query.js';
 import { both } from '../condition.js';
 import { openEvaluation } from '../evaluation/open-evaluation.js';
-import { hitSources, pickFields } from '../hit-source.js';
+import { hitSources, pickFields, wantedOf } from '../hit-source.js';
 import { type RankedHit, rankHits } from '../rank-hits.js';
 import { indexOfType, readIndexes } from '../search-indexes.js';
 import { LIMITS, type SearchQuery } from '../search-query.js';
 import { wholeToken } from '../tokenize.js';
 import { visibleTo } from '../visible.js';
-import { answerJson } from './answer.js';
 import { deletedParameter, indexParameter, readFlag, readNames, searchRoute } from './search-route.js';
 
 const CANDIDATES = 100;
@@ -33,12 +32,14 @@ export function suggestRoute(): DataRoute {
     async handle(request, scope) {
       const text = (request.query.q ?? '').slice(0, LIMITS.queryLength);
       const hits = await suggestions(text, request, scope);
+      const include = readNames(request.query.include_source_fields);
+      const fields = { include: include.length > 0 ? include : null, exclude: [] };
+      const shown = readFlag(request.query, 'fetch_source', true);
       const sources = await hitSources(
         hits.map(({ id }) => id),
         scope,
+        wantedOf(shown ? fields : { include: [], exclude: [] }, []),
       );
-      const include = readNames(request.query.include_source_fields);
-      const shown = readFlag(request.query, 'fetch_source', true);
       const options = hits.flatMap((hit) => {
         const source = sources.get(hit.id);
         if (!source) return [];
@@ -48,13 +49,11 @@ export function suggestRoute(): DataRoute {
             _index: indexOfType(hit.type),
             _id: hit.id,
             _score: hit.score,
-            ...(shown
-              ? { _source: pickFields(source, { include: include.length > 0 ? include : null, exclude: [] }) }
-              : {}),
+            ...(shown ? { _source: pickFields(source, fields) } : {}),
           },
         ];
       });
-      return answerJson({ suggest: { 'metadata-suggest': [{ text, offset: 0, length: text.length, options }] } });
+      return json(200, { suggest: { 'metadata-suggest': [{ text, offset: 0, length: text.length, options }] } });
     },
   });
 }
