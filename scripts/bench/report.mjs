@@ -33,8 +33,9 @@ function commit() {
   return code === 0 ? output.trim() : '';
 }
 
-export function line({ title, value, unit, goal, most, met, detail: of }) {
-  if (goal === null) return `       ${title}: ${number(value)} ${unit}, p50 ${number(of.p50)} ms`;
+export function line(result) {
+  const { title, value, unit, goal, most, met } = result;
+  if (goal === null) return `       ${title}: ${number(value)} ${unit}, ${detail(result)}`;
   return `${met ? 'met   ' : 'MISSED'} ${title}: ${number(value)} ${unit} (goal ${most ? 'at most' : 'at least'} ${goal})`;
 }
 
