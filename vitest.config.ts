@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { storeTests } from './test/support/store-tests.js';
+
+const TESTS = ['src/**/*.test.ts', 'contract/**/*.test.ts', 'test/**/*.test.ts'];
 
 // Two workers at most: the suite shares small machines with a database and with servers that tests start.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'contract/**/*.test.ts', 'test/**/*.test.ts'],
+    // Beside a run on SQLite, one on PostgreSQL has nothing to say about tests that need no database.
+    include: process.env.CAIRN_TEST_STORES === 'postgres' ? storeTests() : TESTS,
     globalSetup: ['test/support/build-once.ts'],
     pool: 'forks',
     maxWorkers: 2,

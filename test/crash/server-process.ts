@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
+import { chooseStores } from '../support/stores.js';
 
 const program = resolve(import.meta.dirname, '../../bin/cairn.js');
 const PATIENCE = 30_000;
@@ -28,11 +29,12 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** SQLite always; PostgreSQL when CAIRN_TEST_DATABASE_URL names a server. */
+/** One for each database that the run is for. */
 export function places(): { name: string; make(): Promise<Place> }[] {
-  const url = process.env.CAIRN_TEST_DATABASE_URL;
-  const sqlite = { name: 'sqlite', make: async () => makePlace(null, async () => {}) };
-  return url ? [sqlite, { name: 'postgres', make: () => makeDatabase(url) }] : [sqlite];
+  return chooseStores<{ name: string; make(): Promise<Place> }>({
+    sqlite: () => ({ name: 'sqlite', make: async () => makePlace(null, async () => {}) }),
+    postgres: (url) => ({ name: 'postgres', make: () => makeDatabase(url) }),
+  });
 }
 
 async function makeDatabase(url: string): Promise<Place> {

@@ -43,7 +43,7 @@ export interface Answer {
 }
 
 export interface TestAppOptions {
-  /** A migrated store, removed by the caller; default: a new one on SQLite. Inline only. */
+  /** A migrated store, removed by the caller; default: a new one on the first database of the run. Inline only. */
   store?: TestStore;
   /** Where writes run; `worker` is the built worker on SQLite. */
   writer?: 'inline' | 'worker';

@@ -21,12 +21,19 @@ export interface StoreKind {
   open(options?: { migrated?: boolean }): Promise<TestStore>;
 }
 
-/** SQLite always; PostgreSQL when CAIRN_TEST_DATABASE_URL names a server. */
+/** SQLite; PostgreSQL where CAIRN_TEST_DATABASE_URL names a server, and alone where CAIRN_TEST_STORES says `postgres`. */
 export function storeKinds(): StoreKind[] {
-  const url = process.env.CAIRN_TEST_DATABASE_URL;
-  const sqlite: StoreKind = { name: 'sqlite', open: (options) => openSqliteForTest(options?.migrated ?? true) };
-  if (!url) return [sqlite];
-  return [sqlite, { name: 'postgres', open: (options) => openPostgresForTest(url, options?.migrated ?? true) }];
+  return chooseStores({
+    sqlite: () => ({ name: 'sqlite', open: (options) => openSqliteForTest(options?.migrated ?? true) }),
+    postgres: (url) => ({ name: 'postgres', open: (options) => openPostgresForTest(url, options?.migrated ?? true) }),
+  });
+}
+
+/** What a run of tests has to do with each database that it is for. */
+export function chooseStores<T>({ sqlite, postgres }: { sqlite(): T; postgres(url: string): T }): T[] {
+  const { CAIRN_TEST_DATABASE_URL: url, CAIRN_TEST_STORES: only } = process.env;
+  if (!url) return [sqlite()];
+  return only === 'postgres' ? [postgres(url)] : [sqlite(), postgres(url)];
 }
 
 /** Runs a suite on every dialect, each with one new database; `use` gives it to the tests. */
