@@ -55,7 +55,7 @@ describe.each(places())('one of many ($name)', ({ make }) => {
     expect(await eventsOf(json.id)).toHaveLength(many + 1);
   });
 
-  it('a container that is deleted while it is filled leaves nothing behind', async () => {
+  it('a container that is deleted while it is filled leaves nothing behind', { timeout: 60_000 }, async () => {
     await server.send('POST', '/v1/services/databaseServices', { name: 'filled', serviceType: 'CustomDatabase' });
     for (let round = 0; round < 5; round++) {
       await server.send('PUT', '/v1/databases', { name: 'db', service: 'filled' });
