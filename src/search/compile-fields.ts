@@ -1,5 +1,6 @@
 /** Fields with values, patterns or anything at all to conditions. Names of what is pointed at become ids now. */
 import { setImmediate } from 'node:timers/promises';
+import { catalogError } from '../../contract/index.js';
 import type { Registry } from '../catalog/index.js';
 import { type SearchColumn, type Sql, searchHits, wordsLike } from '../storage/index.js';
 import { anyOf, COLUMNS, idsWith, key, wordsOf } from './compile-words.js';
@@ -26,6 +27,7 @@ export interface FieldCompiler {
 
 export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Registry }): FieldCompiler {
   const rowCondition = createRowConditions();
+  const inside = new Set<string>();
 
   async function term(field: SearchField, values: readonly string[]): Promise<Condition> {
     switch (field.kind) {
@@ -108,7 +110,7 @@ export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Reg
     const field: SearchField = given === '' ? { kind: 'text', column: 'name' } : searchField(given, false, registry);
     if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
     if (/^\*+$/.test(pattern)) return exists(field, given);
-    if (field.kind === 'fqn') return both([...lastSegment(pattern), { kind: 'path', pattern: like }]);
+    if (field.kind === 'fqn') return path(pattern, like);
     if (field.kind === 'owner' || field.kind === 'domain' || field.kind === 'reference') return named(field, like);
     if (field.kind !== 'text' && !(field.kind === 'value' && /^(name|displayName|columns\.name)$/.test(field.key)))
       return NOTHING;
@@ -118,6 +120,13 @@ export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Reg
     const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
     if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
     return either(alternatives);
+  }
+
+  function path(pattern: string, like: string): Condition {
+    if (/[*?].*[^*?].*[*?]$/s.test(pattern)) inside.add(like);
+    if (inside.size > LIMITS.inside)
+      throw catalogError('BAD_REQUEST', `a query may look for at most ${LIMITS.inside} texts inside of FQNs`);
+    return both([...lastSegment(pattern), { kind: 'path', pattern: like }]);
   }
 
   /** References to entities whose name (or FQN, where the field asks for that) fits. */

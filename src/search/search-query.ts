@@ -42,6 +42,8 @@ export const LIMITS = {
   patterns: 20,
   /** Bounds and values of times and versions in one request: each looks through rows. */
   ranges: 8,
+  /** Patterns of one request for something inside of FQNs (`*word*`): the same. */
+  inside: 5,
   /** Words of one text; the rest is not looked at. */
   words: 16,
 } as const;

@@ -66,6 +66,24 @@ forEachStore('numbers in searches', (use) => {
     expect((await engine.send('GET', '/v1/search/query', undefined, { query })).status).toBe(400);
   });
 
+  it('looks inside of names of paths so many times, and no more', async () => {
+    const should = (count: number, pattern: string) => ({
+      bool: {
+        should: Array.from({ length: count }, (_, i) => ({ wildcard: { fullyQualifiedName: `${pattern}${i}*` } })),
+      },
+    });
+    const asked = async (query: object) =>
+      (
+        await engine.send('GET', '/v1/search/query', undefined, {
+          query: { q: '*', index: 'domain', query_filter: JSON.stringify({ query }) },
+        })
+      ).status;
+    expect(await asked(should(5, '*a'))).toBe(200);
+    expect(await asked(should(6, '*a'))).toBe(400);
+    expect(await asked(should(20, 'a'))).toBe(200);
+    expect(await filtered({ wildcard: { fullyQualifiedName: '*ale*' } })).toBe(true);
+  });
+
   it('finds nothing by what is no number', async () => {
     for (const value of ['x', '', 'NaN', '1e999', '0x10 '])
       for (const field of ['version', 'updatedAt']) expect(await filtered({ term: { [field]: value } })).toBe(false);
