@@ -1,5 +1,6 @@
 /** A draft as the row that is stored. Pure. */
 import type { EntityRow } from '../storage/index.js';
+import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import type { ChangeDescription } from './diff.js';
 import { eachPart, sharesParts, writeDocument } from './document.js';
@@ -72,5 +73,5 @@ function coreOf(draft: Draft, type: EntityType): Fields {
 
 /** Fields of the answer that show containers. */
 export function containerFields(draft: Pick<Draft, 'refs'>): ReadonlySet<string> {
-  return new Set(draft.refs === null ? [] : (JSON.parse(draft.refs) as [string, string][]).map(([field]) => field));
+  return new Set(containersOf(draft).map(([field]) => field));
 }
