@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../catalog/index.js';
 import {
   hasHits,
+  kept,
   type SearchColumn,
   type Sql,
   searchHits,
@@ -63,8 +64,9 @@ function pointing(id: string): Condition {
 }
 
 /** Ids of documents with these words. */
-export async function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<string[]> {
-  return (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
+export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
+  const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
+  return kept(sql, `search.ids ${limit} ${sql.dialect.search.query(words)}`, load, (ids) => 40 * ids.length);
 }
 
 export function createWordCompiler({
@@ -80,7 +82,7 @@ export function createWordCompiler({
   const holders = holderTypes(registry)
     .filter((type) => types === null || types.includes(type))
     .map((type) => key('entityType', type));
-  const holdersByWord = new Map<string, Promise<string[]>>();
+  const holdersByWord = new Map<string, Promise<readonly string[]>>();
   const holdersByPath = remembered((fqn: string) => holdersAt(fqn));
   const beginnings = remembered((word: string) => wordsBeginning(sql, word, MOST_ASKED));
   const stands = remembered((word: string) => near(word));
@@ -88,7 +90,7 @@ export function createWordCompiler({
   let compared = 0;
 
   /** Entities that others point at, by a word of their name. */
-  function references(word: Word): Promise<string[]> {
+  function references(word: Word): Promise<readonly string[]> {
     const query = allOf([wordIn(word, ['exact', 'name']), anyOf(holders)]);
     const found =
       holdersByWord.get(word.joined) ??
@@ -98,7 +100,7 @@ export function createWordCompiler({
   }
 
   /** The one that a text names by its path, as `Classification.Tag`. */
-  async function holdersAt(text: string): Promise<string[]> {
+  async function holdersAt(text: string): Promise<readonly string[]> {
     if (holders.length === 0 || !/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
     return idsWith(sql, allOf([key('fullyQualifiedName', text), anyOf(holders)]), MOST_REFERENCES);
   }

@@ -3,7 +3,14 @@
  * once for each question, combinations decide for all documents that have them, and rows are asked for candidates only. Nothing
  * here holds the thread for long.
  */
-import { numbersEnding, numbersOfIds, numbersThatMeet, prefixNumbers, type RowCondition } from '../../storage/index.js';
+import {
+  kept,
+  numbersEnding,
+  numbersOfIds,
+  numbersThatMeet,
+  prefixNumbers,
+  type RowCondition,
+} from '../../storage/index.js';
 import type { Condition } from '../condition.js';
 import { LONGEST, wholeToken } from '../tokenize.js';
 import { decisionOf, thoseThatHold, type Verdicts } from './decide-combination.js';
@@ -29,7 +36,6 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
   const verdicts = new Map<Condition, Verdicts | null>();
   const plans = new Map<Condition, Plan>();
   const paths = createPathDecisions({ sql, memory });
-  const beginnings = new Map<string, Promise<NumberSet>>();
 
   function verdictsOf(condition: Condition): Verdicts | null {
     const known = verdicts.get(condition);
@@ -96,9 +102,8 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
   }
 
   function beginning(prefix: string): Promise<NumberSet> {
-    const known = beginnings.get(prefix) ?? namesBeginning(prefix);
-    beginnings.set(prefix, known);
-    return known;
+    const weigh = (set: NumberSet) => set.byteLength / 2;
+    return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
   }
 
   async function namesBeginning(prefix: string): Promise<NumberSet> {
