@@ -30,6 +30,14 @@ export function touches(operations: readonly Operation[], field: string): boolea
   return operations.some((step) => reaches(step.path) || (step.op === 'move' && reaches(step.from)));
 }
 
+/** The top-level fields whose values the operations tell: what a step tests, copies or moves. '' stands for all. */
+export function fieldsRead(operations: readonly Operation[]): string[] {
+  const pointers = operations.flatMap((step) =>
+    step.op === 'test' ? [step.path] : step.op === 'copy' || step.op === 'move' ? [step.from] : [],
+  );
+  return [...new Set(pointers.map((pointer) => pointerKeys(pointer)[0] ?? ''))];
+}
+
 /**
  * The patched copy of `value`; a path that is not there or a failed test is 400. Fields that no step can change are not
  * copied: they are the same objects in both.

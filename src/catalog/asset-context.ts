@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
-import { loadWhole, type Naming } from './load.js';
+import type { Naming } from './load.js';
 import { readRow } from './read.js';
 import { type DataRoute, json, type Reply, type Request, type Scope } from './route.js';
+import { selectAll } from './selection.js';
+import { composeShown } from './visible.js';
 
 export function contextRoutes(type: EntityType): DataRoute[] {
   const route = (place: string, named: string, naming: (request: Request) => Naming): DataRoute => ({
@@ -28,8 +30,8 @@ export function contextRoutes(type: EntityType): DataRoute[] {
 
 async function readContext(type: EntityType, naming: Naming, scope: Scope): Promise<Reply> {
   const row = await readRow(type, naming, 'non-deleted', scope);
-  const [whole] = await loadWhole([row], type, scope);
-  return json(200, contextOf(type, (whole?.value ?? {}) as Fields, scope));
+  const [text] = await composeShown([row], type, selectAll(type), scope);
+  return json(200, contextOf(type, JSON.parse(text as string) as Fields, scope));
 }
 
 /** `type/aiContext` of a whole entity. */

@@ -2,7 +2,7 @@
 import type { Operation } from 'fast-json-patch';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { applyOperations, touches } from './apply-patch.js';
+import { applyOperations, fieldsRead, touches } from './apply-patch.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
@@ -11,6 +11,7 @@ import { changeDraft, type Draft, type Whole } from './draft.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
 import { acceptPatchedParts, completeParts } from './parts.js';
 import type { Scope } from './route.js';
+import { fieldsWithUnseen } from './visible.js';
 
 /** The draft of a PATCH on a locked row. */
 export async function preparePatch(
@@ -21,6 +22,7 @@ export async function preparePatch(
   scope: Scope,
 ): Promise<Draft> {
   const before = whole.value;
+  await refuseUnseen(type, before, operations, scope);
   const patched = restoreOwned(type, row, before, applyOperations(before, operations));
   const name = type.renameable ? checkName(patched.name) : row.name;
   patched.name = name;
@@ -29,6 +31,23 @@ export async function preparePatch(
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
   return { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
+}
+
+/** A step that tests or copies a value tells it, also what answers leave out for who asks. */
+async function refuseUnseen(
+  type: EntityType,
+  before: Fields,
+  operations: readonly Operation[],
+  scope: Scope,
+): Promise<void> {
+  const read = fieldsRead(operations);
+  const names = read.includes('') ? Object.keys(before) : read;
+  const [unseen] = await fieldsWithUnseen(type, before, names, scope);
+  if (unseen !== undefined)
+    throw catalogError(
+      'FORBIDDEN',
+      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not see all of ${unseen}, so a patch may not read it`,
+    );
 }
 
 function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): string {

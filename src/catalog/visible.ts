@@ -3,6 +3,7 @@ import { listEntities } from '../storage/index.js';
 import { compose } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
+import { equal } from './equal.js';
 import { withoutChanges } from './hide-fields.js';
 import { withHrefs } from './reference.js';
 import type { Scope } from './route.js';
@@ -74,13 +75,37 @@ export async function shownTexts(
   if ((fields.length === 0 && !type.namesOthers) || seesAll(scope)) return texts;
   const base = `${scope.catalog.options.publicUrl}/api`;
   const values = texts.map((text) => JSON.parse(withHrefs(text, base)) as Fields);
-  const visible = await visibleIds(
-    values.flatMap((value) => fields.flatMap((field) => namedIn(value[field]))),
+  await hideUnseen(type, fields, values, scope);
+  return values.map((value) => JSON.stringify(value));
+}
+
+/** Those of the named fields of a whole entity that tell more of others than the reader may see. */
+export async function fieldsWithUnseen(
+  type: EntityType,
+  whole: Fields,
+  names: readonly string[],
+  scope: Scope,
+): Promise<string[]> {
+  if (names.length === 0 || seesAll(scope)) return [];
+  const shown = structuredClone(Object.fromEntries(names.map((name) => [name, whole[name]]))) as Fields;
+  const lists = (type.traits ?? []).filter(listsEntities).map(({ field }) => field);
+  await hideUnseen(
+    type,
+    lists.filter((field) => names.includes(field)),
+    [shown],
     scope,
   );
-  for (const value of values) for (const field of fields) hide(value, field, visible);
+  return names.filter((name) => !equal(shown[name] ?? null, whole[name] ?? null));
+}
+
+/** Takes out of the values what they tell of others that the reader may not see; `lists` are fields that list entities. */
+async function hideUnseen(type: EntityType, lists: readonly string[], values: readonly Fields[], scope: Scope) {
+  const visible = await visibleIds(
+    values.flatMap((value) => lists.flatMap((field) => namedIn(value[field]))),
+    scope,
+  );
+  for (const value of values) for (const field of lists) hide(value, field, visible);
   await hideNames(type, values, scope);
-  return values.map((value) => JSON.stringify(value));
 }
 
 /** What an entity tells of others otherwise than by reference is left out, and what its last change tells of that. */

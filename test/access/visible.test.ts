@@ -169,6 +169,96 @@ forEachStore('what may be seen', (use) => {
     for (const { id } of [secretive, other]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
   });
 
+  it('leaves it out of the context', async () => {
+    const secretive = await people.table({ name: 'out_of_context', tags: [secret] });
+    const referred = `${secretive.fullyQualifiedName}.id`;
+    const tableConstraints = [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [referred] }];
+    const table = await people.table({ tableConstraints });
+    for (const path of [
+      `/v1/tables/${table.id}/context`,
+      `/v1/tables/name/${encodeURIComponent(table.fullyQualifiedName)}/context`,
+    ]) {
+      expect((await people.send('GET', path)).text).toContain(secretive.name);
+      expect(JSON.stringify(await tells(path))).not.toContain(secretive.name);
+    }
+    for (const path of [`/v1/tables/${table.id}`, `/v1/tables/name/${encodeURIComponent(table.fullyQualifiedName)}`])
+      for (const columns of ['columns?fields=*', 'columns/search?q=id&fields=*'])
+        expect(JSON.stringify(await tells(`${path}/${columns}`))).not.toContain(secretive.name);
+    for (const { id } of [table, secretive]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
+  });
+
+  it('is not found by those who refer to its columns', async () => {
+    const { databaseSchema, fullyQualifiedName } = hidden;
+    const missing = fullyQualifiedName.replace(hidden.name, 'never_there');
+    const answerTo = async (column: string, method: string) => {
+      const tableConstraints = [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [column] }];
+      const columns = [{ name: 'id', dataType: 'INT' }];
+      const answer =
+        method === 'PATCH'
+          ? await who.send('PATCH', `/v1/tables/${seen.id}`, [
+              { op: 'add', path: '/tableConstraints', value: tableConstraints },
+            ])
+          : await who.send(method, '/v1/tables', {
+              name: 'referring',
+              databaseSchema: databaseSchema.fullyQualifiedName,
+              columns,
+              tableConstraints,
+            });
+      return [answer.status, answer.text.replaceAll(hidden.name, 'never_there')];
+    };
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const expected = await answerTo(`${missing}.id`, method);
+      expect(expected[0]).toBe(400);
+      expect(await answerTo(`${fullyQualifiedName}.id`, method), method).toEqual(expected);
+      expect((await answerTo(`${fullyQualifiedName}.nope`, method))[0], method).toBe(400);
+      expect((await answerTo(`${fullyQualifiedName}.nope`, method))[1], method).not.toContain('Invalid column');
+      expect((await answerTo(`${seen.fullyQualifiedName}.nope`, method))[1], method).toContain('Invalid column');
+    }
+  });
+
+  it('is kept where others edit a table that refers to it', async () => {
+    const secretive = await people.table({ name: 'referred_to', tags: [secret] });
+    const referred = `${secretive.fullyQualifiedName}.id`;
+    const tableConstraints = [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [referred] }];
+    const table = await people.table({ tableConstraints });
+    const at = `/v1/tables/${table.id}`;
+    const patch = [{ op: 'add', path: '/columns/-', value: { name: 'more', dataType: 'INT' } }];
+    expect((await who.send('PATCH', at, patch)).status).toBe(200);
+    const now = (await people.send('GET', `${at}?fields=tableConstraints`)).body;
+    expect([now.tableConstraints, now.columns.length]).toEqual([tableConstraints, 3]);
+    for (const { id } of [table, secretive]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
+  });
+
+  it('is not told by a patch that reads', async () => {
+    const secretive = await people.table({ name: 'read_by_patch', tags: [secret] });
+    const referred = `${secretive.fullyQualifiedName}.id`;
+    const tableConstraints = [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [referred] }];
+    const table = await people.table({ tableConstraints });
+    const own = await people.person([{ operations: ['ViewAll'] }], { isBot: true });
+    const owners = [{ id: own.id, type: 'user' }];
+    await people.send('PATCH', `/v1/tables/${secretive.id}`, [{ op: 'add', path: '/owners', value: owners }]);
+    const steps = (from: string) => [
+      [{ op: 'copy', from, path: '/description' }],
+      [{ op: 'move', from, path: '/description' }],
+      [{ op: 'test', path: from, value: referred }],
+      [{ op: 'test', path: from, value: 'wrong' }],
+      [{ op: 'copy', from: from.split('/').slice(0, 2).join('/'), path: '/extension' }],
+    ];
+    for (const [path, from, refusal] of [
+      [`/v1/tables/${table.id}`, '/tableConstraints/0/referredColumns/0', 403],
+      // What an entity is pointed at by is nothing that a patch reaches.
+      [`/v1/users/${own.id}`, '/owns/0/fullyQualifiedName', 400],
+      [`/v1/databaseSchemas/${secretive.databaseSchema.id}`, '/tables/0/fullyQualifiedName', 400],
+    ] as const)
+      for (const patch of steps(from)) {
+        const { status, text } = await who.send('PATCH', path, patch);
+        expect([status, text.includes(secretive.name)], `${path} ${JSON.stringify(patch)}`).toEqual([refusal, false]);
+      }
+    const plain = [{ op: 'test', path: '/name', value: table.name }];
+    expect((await who.send('PATCH', `/v1/tables/${table.id}`, plain)).status).toBe(200);
+    for (const { id } of [table, secretive]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
+  });
+
   it('decides each item of a list, and each stale one', async () => {
     const create = ({ name, databaseSchema, columns }: Body) => ({
       name,

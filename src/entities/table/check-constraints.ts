@@ -3,6 +3,7 @@ import { catalogError } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, replaceRelationsFrom } from '../../storage/index.js';
 import { type Column, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+import { shownTables } from './shown-tables.js';
 
 export interface TableConstraint {
   constraintType?: string;
@@ -28,7 +29,8 @@ export async function checkConstraints(after: Fields, before: Fields | null, sco
     if (equal(before?.columns, after.columns)) return;
   }
   checkOwnColumns(after, constraints);
-  await checkReferredColumns(after, constraints, scope);
+  const known = new Set((stored ?? []).flatMap(({ referredColumns }) => referredColumns ?? []));
+  await checkReferredColumns(after, constraints, known, scope);
 }
 
 function sameSet(a: readonly TableConstraint[], b: readonly TableConstraint[]): boolean {
@@ -47,18 +49,21 @@ function checkOwnColumns(table: Fields, constraints: readonly TableConstraint[])
   });
 }
 
+/** A table that the writer may not see is not there, except in a column of it that is `known`, as it is referred to already. */
 async function checkReferredColumns(
   table: Fields,
   constraints: readonly TableConstraint[],
+  known: ReadonlySet<string>,
   scope: Scope,
 ): Promise<void> {
-  const referred = constraints.flatMap(({ referredColumns }) => referredColumns ?? []).map(splitColumnFqn);
-  const tables = await tablesByFqn(
-    referred.map(({ tableFqn }) => tableFqn),
-    scope,
-  );
-  for (const { tableFqn, columnPath } of referred) {
-    const row = tables.get(tableFqn);
+  const referred = constraints
+    .flatMap(({ referredColumns }) => referredColumns ?? [])
+    .map((fqn) => ({ ...splitColumnFqn(fqn), isKnown: known.has(fqn) }));
+  const names = referred.map(({ tableFqn }) => tableFqn);
+  const tables = await tablesByFqn(names, scope);
+  const shown = await shownTables(names, scope);
+  for (const { tableFqn, columnPath, isKnown } of referred) {
+    const row = isKnown || shown === 'all' || shown.has(tableFqn) ? tables.get(tableFqn) : undefined;
     const target = row ? (JSON.parse(row.doc) as Fields) : isSelf(table, tableFqn) ? table : null;
     if (!target) throw catalogError('BAD_REQUEST', `tableConstraints.referredColumns: Table not found: ${tableFqn}`);
     requireColumn(isSelf(table, tableFqn) ? table : target, columnPath);
