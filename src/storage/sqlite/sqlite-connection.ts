@@ -130,19 +130,20 @@ function namesOf(statement: StatementSyncInstance): string[] {
 function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[] {
   const size = cacheKilobytes ?? (readOnly ? READER_CACHE : WRITER_CACHE);
   const shared = [
-    'pragma busy_timeout = 5000',
     `pragma cache_size = ${-size}`,
     'pragma mmap_size = 2147483647',
     'pragma temp_store = memory',
     'pragma foreign_keys = off',
   ];
-  if (readOnly) return [...shared, 'pragma query_only = on'];
+  if (readOnly) return [...shared, 'pragma busy_timeout = 5000', 'pragma query_only = on'];
   return [
     'pragma page_size = 8192',
     'pragma journal_mode = wal',
     'pragma synchronous = full',
     `pragma wal_autocheckpoint = ${logPages ?? LOG_PAGES}`,
     'pragma journal_size_limit = 67108864',
+    // Who waits finds the lock free by luck only: a server that is deleting much leaves it for moments.
+    'pragma busy_timeout = 30000',
     ...shared,
   ];
 }

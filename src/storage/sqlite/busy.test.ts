@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { migrate, openSqlite, putSetting } from '../index.js';
+
+/** Another process that writes for so long; `node:sqlite` and the package are used alike. */
+const HOLDER = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');
+const database = new DatabaseSync(workerData.path);
+database.exec('begin immediate');
+parentPort.postMessage('held');
+setTimeout(() => {
+  database.exec('commit');
+  database.close();
+}, workerData.milliseconds);`;
+
+it('waits long for a lock that another process has', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-busy-'));
+  const path = join(folder, 'cairn.db');
+  const store = openSqlite({ path });
+  await migrate(store);
+  const holder = new Worker(HOLDER, { eval: true, workerData: { path, milliseconds: 6000 } });
+  await once(holder, 'message');
+  await store.write((tx) => putSetting(tx, { name: 'waited', updated_at: 1, doc: '1' }));
+  expect(await store.read((sql) => sql.get("select doc from setting where name = 'waited'"))).toEqual({ doc: '1' });
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
