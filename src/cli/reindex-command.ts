@@ -34,7 +34,10 @@ const LOOK_MS = 500;
 export function reindexCommand(): Command {
   const command = new Command('reindex')
     .description('Build the search index anew.')
-    .option('--changed', 'Write only documents that are not as they should be, in place.');
+    .option(
+      '--changed',
+      'Write only documents whose fingerprint is not that of what is stored, in place. A row that is broken beside it is mended by a plain reindex.',
+    );
   return addFlags(command, DATA_OPTIONS).action((options: { changed?: boolean }) =>
     orFail(() =>
       withStore(
