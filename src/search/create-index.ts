@@ -76,7 +76,7 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
   /** Resolves to the documents that were written, whose words are still to be learned. */
   async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
-    const known = byId(await lockIndexed(tx, tables, ids));
+    const known = await lockIndexed(tx, tables, ids);
     const change = await nextChange(tx, tables);
     const rows = await indexedEntities(tx, ids);
     const there = new Set(rows.map((row) => row.id));
@@ -88,11 +88,11 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
   }
 
   async function bringAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
-    const words = new Set<string>();
+    const words: (readonly string[])[] = [];
     let written = 0;
     for (let i = 0; i < ids.length; i += SLICE) {
       const changed = await bring(tx, into, ids.slice(i, i + SLICE));
-      addWordsOf(changed, words);
+      for (const list of wordsOf(changed)) words.push(list);
       written += changed.length;
     }
     await learn(tx, into.tables, into.filling, words);
@@ -122,13 +122,13 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     async add(tx, into, { documents: made, words }, late) {
       await putSearchDocuments(tx, into.tables, await nextChange(tx, into.tables), made, new Map());
       const changed = await bring(tx, into, late);
-      await learn(tx, into.tables, into.filling, addWordsOf(changed, new Set(words)));
+      await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
     },
     async slice(sql, after, upTo) {
       const made = await documents(sql, await entitiesBetween(sql, after, upTo));
       return {
         documents: made.map((document) => ({ ...document, words: [] })),
-        words: [...addWordsOf(made, new Set())],
+        words: [...new Set(wordsOf(made).flat())],
       };
     },
   };
@@ -139,13 +139,8 @@ export function isSame({ hash, facetKey }: SearchDocument, row: IndexedRow | und
   return row !== undefined && row.hash === hash && row.facet_key === facetKey;
 }
 
-function addWordsOf(documents: readonly SearchDocument[], found: Set<string>): Set<string> {
-  for (const { words } of documents) for (const some of words) for (const word of some) found.add(word);
-  return found;
-}
-
-function byId(rows: readonly IndexedRow[]): Map<string, IndexedRow> {
-  return new Map(rows.map((row) => [row.id, row]));
+function wordsOf(documents: readonly SearchDocument[]): (readonly string[])[] {
+  return documents.flatMap(({ words }) => words);
 }
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {

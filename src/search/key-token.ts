@@ -19,22 +19,22 @@ export function referenceToken(id: string): string {
   return id.replaceAll('-', '');
 }
 
-/** The same tokens, remembered: most values of documents come again. */
+/** The tokens of one field. */
 export interface KeyTokens {
-  of(field: string, value: string): string;
-  presence(field: string): string;
+  of(value: string): string;
+  presence: string;
 }
+
+/** Fields whose values come again in few documents. */
+const own = new Set(['name', 'displayName', 'fullyQualifiedName']);
 
 const MOST_VALUES = 5000;
 const MOST_FIELDS = 500;
 
-export function createKeyTokens(): KeyTokens {
-  const fields = boundedMemory(MOST_FIELDS, (field) => ({
-    presence: presenceToken(field),
-    of: boundedMemory(MOST_VALUES, (value) => keyToken(field, value)),
-  }));
-  return {
-    of: (field, value) => fields(field).of(value),
-    presence: (field) => fields(field).presence,
-  };
+/** The tokens of fields by their names, remembered: most values of documents come again. */
+export function createKeyTokens(): (field: string) => KeyTokens {
+  return boundedMemory(MOST_FIELDS, (field) => {
+    const of = (value: string) => keyToken(field, value);
+    return { presence: presenceToken(field), of: own.has(field) ? of : boundedMemory(MOST_VALUES, of) };
+  });
 }

@@ -17,7 +17,7 @@ forEachStore('the vocabulary', (use) => {
     const write = (words: string[], last?: () => Promise<void>) =>
       use().store.write(async (tx) => {
         const tables = await currentTables(tx);
-        await learn(listening(tx), tables, tables.filling, words);
+        await learn(listening(tx), tables, tables.filling, [words]);
       }, last);
     return { write, asked, forget };
   };

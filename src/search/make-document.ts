@@ -3,11 +3,11 @@
  * owners, tags and containers are looked up when a search asks, so no rename ever leaves a document behind.
  */
 import { hash } from 'node:crypto';
-import { at, containersOf, type EntityType, eachPart, type Fields, isObject } from '../catalog/index.js';
+import { at, containersOf, type EntityType, type Fields } from '../catalog/index.js';
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../storage/index.js';
 import { boundedMemory } from './bounded-memory.js';
-import { createKeyTokens, type KeyTokens, referenceToken } from './key-token.js';
-import { createTokenMaker } from './text-tokens.js';
+import { createKeyTokens, type KeyTokens, keyToken, referenceToken } from './key-token.js';
+import { createTokenMaker, type TextTokens, tokensOfText } from './text-tokens.js';
 import { wholeToken } from './tokenize.js';
 
 /** What points at an entity or is put on it. */
@@ -23,7 +23,7 @@ export interface Facets {
   /** Fields with few values. */
   s?: Record<string, string>;
   /** Containers, nearest first. */
-  c?: [field: string, id: string][];
+  c?: readonly (readonly [field: string, id: string])[];
   /** Own owners, domains, data products; tags of the entity and of its parts; certification. */
   o?: string[];
   d?: string[];
@@ -46,10 +46,9 @@ export const INDEXED_EDGES: readonly string[] = [
 
 const COUNTED_EDGES: ReadonlySet<string> = new Set([RELATION.owns, RELATION.hasDomain, 'hasAsset']);
 
-type Containers = readonly (readonly [field: string, id: string])[];
-
 const MOST_PARTS = 300;
 const MOST_COMBINATIONS = 5000;
+const MOST_NAMES = 10_000;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
 const VERSION = '3';
 
@@ -58,44 +57,66 @@ export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surro
 
 /** What a maker gives depends on its arguments alone; it remembers what it saw to be fast. */
 export function createDocumentMaker(): DocumentMaker {
-  const { of: tokensOf, join } = createTokenMaker();
-  const keys = createKeyTokens();
+  const { of: tokensOf, ofBody, join } = createTokenMaker();
+  const keysOfField = createKeyTokens();
+  const columnKeys = keysOfField('columns.name');
+  const partOf = boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: columnKeys.of(name) }));
   const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
-  const containersIn = boundedMemory(MOST_COMBINATIONS, (refs) => containersOf({ refs }));
+  const containersIn = boundedMemory(MOST_COMBINATIONS, containersOfText);
+  const furtherOf = new WeakMap<EntityType, Further>();
+
+  function furtherIn(type: EntityType): Further {
+    const known = furtherOf.get(type);
+    if (known) return known;
+    const further = furtherTexts(type);
+    furtherOf.set(type, further);
+    return further;
+  }
+
   return (type, row, around) => {
     const core = JSON.parse(row.doc) as Fields;
-    const containers = row.refs === null ? [] : containersIn(row.refs);
-    const parts = partsOf(type, core);
-    const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...further(type, core, 'name')])];
-    const names = nameTexts.map(tokensOf);
-    const partNames = textsOfParts(parts, ['name', 'displayName'], further(type, core, 'parts')).map(tokensOf);
-    const body = textsOfParts(parts, ['description'], further(type, core, 'body'));
-    const facets = JSON.stringify(facetsOf(type, core, row, containers, around));
+    const containers = row.refs === null ? NONE : containersIn(row.refs);
+    const further = furtherIn(type);
+    const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...textsAt(core, further.name)])];
+    const wholeNames = nameTexts.map(wholeToken);
+    const names = nameTexts.map(tokensOfText);
+    const parts: string[] = [];
+    const partTexts: TextTokens[] = [];
+    const body = texts(core.description).map(ofBody);
+    const keys = keysOf(core, row, keysOfField);
+    for (const part of partsOf(type, core)) {
+      const name = String(part.name);
+      const known = partOf(name);
+      parts.push(name);
+      if (typeof part.name === 'string' && name !== '') partTexts.push(known.tokens);
+      for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
+      for (const text of texts(part.description)) body.push(ofBody(text));
+      keys.add(known.key);
+      keys.add(columnKeys.presence);
+    }
+    partTexts.push(...textsAt(core, further.parts).map(tokensOf));
+    body.push(...textsAt(core, further.body).map(ofBody));
+    for (const { kind, from_id } of around.edges)
+      if (!COUNTED_EDGES.has(kind)) addKey(keys, keysOfField(`edge.${kind}`), from_id);
+    const facets = JSON.stringify(facetsOf(type, core, row, containers.list, around));
     const fields = {
       type: row.type,
-      weight: Math.min(99, tokensOf(row.name).count),
-      nameKey: wholeToken(row.name),
+      weight: Math.min(99, names[0]?.count ?? 0),
+      nameKey: wholeNames[0] ?? '',
       name: row.name,
-      parts: JSON.stringify(parts.slice(0, MOST_PARTS).map((part) => String(part.name))),
+      parts: JSON.stringify(parts.slice(0, MOST_PARTS)),
     };
     const tokens = {
-      exact: [...new Set(nameTexts.map(wholeToken))].filter((whole) => whole !== '').join(' '),
+      exact: [...new Set(wholeNames)].filter((whole) => whole !== '').join(' '),
       name: join(names),
-      parts: join(partNames),
-      refs: referencesOf(containers, around).join(' '),
-      body: join([...texts(core.description), ...body].map(tokensOf)),
-      keys: keysOf(core, row, parts, around, keys).join(' '),
+      parts: join(partTexts),
+      refs: referencesOf(containers.tokens, around),
+      body: join(body),
+      keys: [...keys].join(' '),
     };
     const hash = fingerprint([VERSION, ...Object.values(fields), ...Object.values(tokens)].join('\n'));
-    return {
-      id: row.id,
-      ...fields,
-      facets,
-      facetKey: facetKeyOf(facets),
-      tokens,
-      hash,
-      words: [...names, ...partNames].map(({ words }) => words),
-    };
+    const words = [...names, ...partTexts].map((text) => text.words);
+    return { id: row.id, ...fields, facets, facetKey: facetKeyOf(facets), tokens, hash, words };
   };
 }
 
@@ -103,26 +124,35 @@ function fingerprint(text: string): string {
   return hash('sha1', text, 'base64').slice(0, 20);
 }
 
-function textsOfParts(parts: readonly Fields[], fields: readonly string[], others: readonly string[]): string[] {
-  const found: string[] = [];
-  for (const part of parts)
-    for (const field of fields) {
-      const value = part[field];
-      if (typeof value === 'string' && value !== '') found.push(value);
-    }
-  return others.length === 0 ? found : [...found, ...others];
+/** Paths of further text, by the column that it is for. */
+interface Further {
+  name: readonly string[];
+  parts: readonly string[];
+  body: readonly string[];
+}
+
+function furtherTexts(type: EntityType): Further {
+  const entries = Object.entries(type.search?.text ?? {});
+  const of = (column: keyof Further) => entries.flatMap(([path, where]) => (where === column ? [path] : []));
+  return { name: of('name'), parts: of('parts'), body: of('body') };
+}
+
+function textsAt(core: Fields, paths: readonly string[]): string[] {
+  return paths.length === 0 ? [] : paths.flatMap((path) => texts(at(core, path)));
 }
 
 function partsOf(type: EntityType, core: Fields): Fields[] {
-  const parts: Fields[] = [];
-  for (const rule of type.parts ?? []) eachPart(core, rule, (part) => void parts.push(part));
-  return parts;
+  const found: Fields[] = [];
+  for (const { path, children } of type.parts ?? []) addParts(at(core, path), children, found);
+  return found;
 }
 
-function further(type: EntityType, core: Fields, column: 'name' | 'parts' | 'body'): string[] {
-  return Object.entries(type.search?.text ?? {}).flatMap(([path, where]) =>
-    where === column ? texts(at(core, path)) : [],
-  );
+function addParts(parts: unknown, children: string | undefined, found: Fields[]): void {
+  if (!Array.isArray(parts)) return;
+  for (const part of parts as Fields[]) {
+    found.push(part);
+    if (children) addParts(part[children], children, found);
+  }
 }
 
 function texts(value: unknown): string[] {
@@ -130,36 +160,42 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap(texts) : [];
 }
 
-function referencesOf(containers: Containers, { edges, tags }: Surroundings): string[] {
-  const ids = [
-    ...containers.map(([, id]) => id),
-    ...edges.filter(({ kind }) => kind !== RELATION.follows).map((edge) => edge.from_id),
-    ...tags.map((tag) => tag.tag_id),
-  ];
-  return [...new Set(ids)].map(referenceToken);
+/** Containers, nearest first, and the tokens of their ids. */
+interface Containers {
+  list: readonly (readonly [field: string, id: string])[];
+  tokens: readonly string[];
 }
 
-/** Tokens of values. What documents are counted by stands in their combination and has none. */
-function keysOf(
-  core: Fields,
-  row: IndexedEntity,
-  parts: readonly Fields[],
-  { edges }: Surroundings,
-  { of: keyToken, presence: presenceToken }: KeyTokens,
-): string[] {
-  const keys = new Set([keyToken('id', row.id), keyToken('entityType', row.type)]);
-  const add = (field: string, value: string) => {
-    keys.add(keyToken(field, value));
-    keys.add(presenceToken(field));
-  };
-  for (const [field, value] of Object.entries(core))
-    if (!unkeyed.has(field) && !isCounted(field))
-      for (const item of Array.isArray(value) ? value : [value])
-        if (isScalar(item) && item !== '') add(field, String(item));
-  if (typeof core.description === 'string' && core.description !== '') keys.add(presenceToken('description'));
-  for (const part of parts) add('columns.name', String(part.name));
-  for (const { kind, from_id } of edges) if (!COUNTED_EDGES.has(kind)) add(`edge.${kind}`, from_id);
-  return [...keys];
+const NONE: Containers = { list: [], tokens: [] };
+
+function containersOfText(refs: string): Containers {
+  const list = containersOf({ refs });
+  return { list, tokens: list.map(([, id]) => referenceToken(id)) };
+}
+
+function referencesOf(containers: readonly string[], { edges, tags }: Surroundings): string {
+  const found = new Set(containers);
+  for (const { kind, from_id } of edges) if (kind !== RELATION.follows) found.add(referenceToken(from_id));
+  for (const { tag_id } of tags) found.add(referenceToken(tag_id));
+  return [...found].join(' ');
+}
+
+/** Tokens of values of the core. What documents are counted by stands in their combination and has none. */
+function keysOf(core: Fields, row: IndexedEntity, keysOfField: (field: string) => KeyTokens): Set<string> {
+  const keys = new Set([keyToken('id', row.id), keysOfField('entityType').of(row.type)]);
+  for (const [field, value] of Object.entries(core)) {
+    if (unkeyed.has(field) || isCounted(field)) continue;
+    if (Array.isArray(value)) {
+      for (const item of value) if (isScalar(item) && item !== '') addKey(keys, keysOfField(field), String(item));
+    } else if (isScalar(value) && value !== '') addKey(keys, keysOfField(field), String(value));
+  }
+  if (typeof core.description === 'string' && core.description !== '') keys.add(keysOfField('description').presence);
+  return keys;
+}
+
+function addKey(keys: Set<string>, { of, presence }: KeyTokens, value: string): void {
+  keys.add(of(value));
+  keys.add(presence);
 }
 
 /** Whether documents are counted by a field of the core, whatever their type. */
@@ -175,24 +211,24 @@ function facetsOf(
   type: EntityType,
   core: Fields,
   row: IndexedEntity,
-  containers: Containers,
+  containers: Containers['list'],
   { edges, tags }: Surroundings,
 ): Facets {
   const of = (kind: string) => edges.filter((edge) => edge.kind === kind).map((edge) => edge.from_id);
-  const fields = Object.entries(core).filter(
-    ([field, value]) =>
-      (isCounted(field) || type.search?.facets?.includes(field)) && typeof value === 'string' && !isObject(value),
-  ) as [string, string][];
-  const labels = [...new Set(tags.filter(({ part }) => part !== CERTIFICATION_PART).map((tag) => tag.tag_id))];
+  const values: Record<string, string> = {};
+  for (const [field, value] of Object.entries(core))
+    if (typeof value === 'string' && (isCounted(field) || type.search?.facets?.includes(field))) values[field] = value;
+  const labels = new Set<string>();
+  for (const { part, tag_id } of tags) if (part !== CERTIFICATION_PART) labels.add(tag_id);
   const certificate = tags.find(({ part }) => part === CERTIFICATION_PART);
   return {
     y: row.type,
-    ...(fields.length > 0 ? { s: Object.fromEntries(fields) } : {}),
-    ...(row.refs === null ? {} : { c: containers.map(([field, id]) => [field, id] as [string, string]) }),
+    ...(Object.keys(values).length > 0 ? { s: values } : {}),
+    ...(row.refs === null ? {} : { c: containers }),
     ...filled('o', of(RELATION.owns)),
     ...filled('d', of(RELATION.hasDomain)),
     ...filled('p', of('hasAsset')),
-    ...filled('t', labels),
+    ...filled('t', [...labels]),
     ...(certificate ? { z: certificate.tag_id } : {}),
     ...(row.deleted ? { x: row.deleted } : {}),
   };

@@ -1,6 +1,6 @@
 /** Tokens of texts for an index. Names of columns come again and again, so what short texts give is remembered. */
 import { boundedMemory } from './bounded-memory.js';
-import { splitWords, tokensOfWords } from './tokenize.js';
+import { indexTokens, splitWords, tokensOfWords } from './tokenize.js';
 
 export interface TextTokens {
   /** With blanks between them. */
@@ -17,6 +17,8 @@ const LONGEST_TEXT = 80;
 
 export interface TokenMaker {
   of(text: string): TextTokens;
+  /** The same of a text whose words nobody compares with others. */
+  ofBody(text: string): TextTokens;
   /** The tokens of texts one after the other. */
   join(texts: readonly TextTokens[]): string;
 }
@@ -25,11 +27,18 @@ export function createTokenMaker(): TokenMaker {
   const remembered = boundedMemory(MOST_TEXTS, tokensOfText);
   return {
     of: (text) => (text.length > LONGEST_TEXT ? tokensOfText(text) : remembered(text)),
+    ofBody: (text) => (text.length > LONGEST_TEXT ? tokensOfBody(text) : remembered(text)),
     join,
   };
 }
 
-function tokensOfText(text: string): TextTokens {
+function tokensOfBody(text: string): TextTokens {
+  const tokens = indexTokens(text);
+  return { tokens: tokens.join(' '), count: tokens.length, words: [] };
+}
+
+/** The tokens of a text, not remembered. */
+export function tokensOfText(text: string): TextTokens {
   const words = splitWords(text);
   const tokens = tokensOfWords(words);
   const compared = new Set<string>();

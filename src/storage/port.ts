@@ -128,8 +128,8 @@ export interface Sql {
   all<R>(text: string, params?: readonly SqlValue[]): Promise<R[]>;
   get<R>(text: string, params?: readonly SqlValue[]): Promise<R | undefined>;
   /**
-   * Resolves to the number of rows changed. `only` names the entities that the changed rows of `entity`, `relation` or
-   * `tag_usage` belong to; without it every row of the table may have changed (see `remembered`).
+   * Resolves to the number of rows changed. `only` names the keys that the changed rows belong to; without it every row of the
+   * table may have changed (see `remembered`).
    */
   run(text: string, params?: readonly SqlValue[], only?: readonly string[]): Promise<number>;
   /**
@@ -141,15 +141,15 @@ export interface Sql {
   /** What `make` gives, under a name for as long as the connection (or the pool) lives. Use `lasting`. */
   lasting?<T>(name: string, make: () => T): T;
   /**
-   * What `load` gives for entities, remembered under a name for each until a row of the table that belongs to it changes; there
-   * only inside writes of a connection that no other writer can come before. A value must come from the entity's own rows
-   * of the table alone, and nobody may change it. Entities without one are left out.
+   * What `load` gives for keys of rows (ids of entities for the most part), remembered under a name for each until a row of the
+   * table that belongs to it changes; there only inside writes of a connection that no other writer can come before. A value
+   * must come from the key's own rows of the table alone, and nobody may change it. Keys without one are left out.
    */
   remembered?<T>(
-    table: RowTable,
+    table: string,
     name: string,
-    ids: readonly string[],
-    load: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+    keys: readonly string[],
+    load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>>;
   /** The same for rows of `entity` by names that only a change of that row can take from it. */
   rememberedByName?<R extends { id: string }>(
@@ -157,9 +157,6 @@ export interface Sql {
     load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,
   ): Promise<readonly R[]>;
 }
-
-/** Tables whose rows belong to entities. */
-export type RowTable = 'entity' | 'relation' | 'tag_usage';
 
 /** What `load` gives, from the memory of the connection where it has one. */
 export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {

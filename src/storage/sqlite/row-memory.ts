@@ -1,6 +1,7 @@
-// What the connection that writes remembers of rows that many writes ask for: containers, owners, tags. One place sees
-// every statement, so nothing is remembered that a statement may have changed.
-import type { RowTable, Sql } from '../port.js';
+// What the connection that writes remembers of rows that many writes ask for: containers, owners, tags, the state of search.
+// One place sees every statement, so nothing is remembered that a statement may have changed.
+import type { Sql } from '../port.js';
+import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface RowMemory {
@@ -14,10 +15,11 @@ export interface RowMemory {
   forget(): void;
 }
 
-/** Entities; when there are more, all are forgotten. */
+/** Values; when there are more, all are forgotten. */
 const MOST = 20_000;
 
-const TABLES: readonly RowTable[] = ['entity', 'relation', 'tag_usage'];
+/** Tables that have no rows of an entity when it is new. */
+const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
 
 type Known = Map<string, unknown>;
 
@@ -28,9 +30,9 @@ interface Named {
 }
 
 export function createRowMemory(connection: SqliteConnection, most = MOST): RowMemory {
-  // By table, then by what is remembered of its rows, then by entity. `inserted`: new entities, which have no rows there yet.
-  const tables: Record<RowTable, Map<string, Known>> = { entity: new Map(), relation: new Map(), tag_usage: new Map() };
-  const inserted: Record<RowTable, Set<string>> = { entity: new Set(), relation: new Set(), tag_usage: new Set() };
+  // By table, then by what is remembered of its rows, then by key. `inserted`: new entities, which have no rows there yet.
+  const tables = new Map<string, Map<string, Known>>();
+  const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
   const named = new Map<string, Named>();
   let version = -1;
   let size = 0;
@@ -38,59 +40,59 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
 
   function forget(): void {
     changes += 1;
-    for (const table of TABLES) forgetTable(table);
+    tables.clear();
+    for (const ids of inserted.values()) ids.clear();
     named.clear();
     size = 0;
   }
 
-  function knownOf(table: RowTable, name: string): Known {
-    const known = tables[table].get(name) ?? new Map<string, unknown>();
-    tables[table].set(name, known);
+  function knownOf(table: string, name: string): Known {
+    const ofTable = tables.get(table) ?? new Map<string, Known>();
+    const known = ofTable.get(name) ?? new Map<string, unknown>();
+    tables.set(table, ofTable.set(name, known));
     return known;
   }
 
   function noteChange(text: string, only: readonly string[] | undefined): void {
     changes += 1;
-    const target = targetOf(text);
-    const table = TABLES.find((one) => one === target);
-    if (target === null) forget();
-    else if (table === undefined) return;
+    const table = targetOf(text);
+    if (table === null) forget();
     else if (only === undefined) forgetTable(table);
-    else for (const id of only) noteRow(table, id, text.startsWith('insert'));
+    else for (const key of only) noteRow(table, key, text.startsWith('insert'));
   }
 
-  function noteRow(table: RowTable, id: string, isNew: boolean): void {
-    for (const known of tables[table].values()) known.delete(id);
-    inserted[table].delete(id);
+  function noteRow(table: string, key: string, isNew: boolean): void {
+    for (const known of tables.get(table)?.values() ?? []) known.delete(key);
+    inserted.get(table)?.delete(key);
     if (table !== 'entity' || !isNew) return;
-    inserted.relation.add(id);
-    inserted.tag_usage.add(id);
+    for (const ids of inserted.values()) ids.add(key);
     size += 1;
   }
 
-  function forgetTable(table: RowTable): void {
-    tables[table].clear();
-    inserted[table].clear();
+  function forgetTable(table: string): void {
+    tables.delete(table);
+    inserted.get(table)?.clear();
     if (table === 'entity') named.clear();
   }
 
   async function remembered<T>(
-    table: RowTable,
+    table: string,
     name: string,
-    ids: readonly string[],
-    load: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+    keys: readonly string[],
+    load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>> {
     const known = knownOf(table, name) as Map<string, T | undefined>;
-    const missing = ids.filter((id) => !known.has(id) && !inserted[table].has(id));
+    const isNew = inserted.get(table);
+    const missing = keys.filter((key) => !known.has(key) && !isNew?.has(key));
     const before = changes;
     const loaded = missing.length > 0 ? await load(missing) : null;
     const found = new Map<string, T>();
-    for (const id of ids) {
-      const value = loaded?.get(id) ?? known.get(id);
-      if (value !== undefined) found.set(id, value);
+    for (const key of keys) {
+      const value = loaded?.get(key) ?? known.get(key);
+      if (value !== undefined) found.set(key, value);
     }
     if (loaded && before === changes) {
-      for (const id of missing) known.set(id, loaded.get(id));
+      for (const key of missing) known.set(key, loaded.get(key));
       grow(missing.length);
     }
     return found;

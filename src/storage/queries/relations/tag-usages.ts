@@ -71,7 +71,11 @@ export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf
 }
 
 /** Within a write each kind of usage is asked for: those of an entity are read together, once. */
-async function rememberedUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<readonly PackedUsage[]> {
+export async function rememberedUsages(
+  sql: Sql,
+  ids: readonly string[],
+  of: UsagesOf,
+): Promise<readonly PackedUsage[]> {
   const load = async (missing: readonly string[]) => {
     const lists = new Map<string, PackedUsage[]>(missing.map((id) => [id, []]));
     for (const usage of await loadUsages(sql, missing, 'both')) lists.get(usage[0])?.push(usage);

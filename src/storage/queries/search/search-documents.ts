@@ -50,12 +50,20 @@ function indexedColumns({ facet }: SearchTables): string {
  * What the index has of entities, kept from other writers until the transaction ends: what is read after this is newer than
  * any document that another transaction has written of them.
  */
-export function lockIndexed(tx: Sql, tables: SearchTables, ids: readonly string[]): Promise<IndexedRow[]> {
-  return tx.all<IndexedRow>(
-    `select ${indexedColumns(tables)} from ${tables.doc} d where d.id in ${tx.dialect.list('$1')}
-      order by d.id${tx.dialect.forUpdate}`,
-    [JSON.stringify(ids)],
-  );
+export async function lockIndexed(
+  tx: Sql,
+  tables: SearchTables,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, IndexedRow>> {
+  const load = async (missing: readonly string[]) => {
+    const rows = await tx.all<IndexedRow>(
+      `select ${indexedColumns(tables)} from ${tables.doc} d where d.id in ${tx.dialect.list('$1')}
+        order by d.id${tx.dialect.forUpdate}`,
+      [JSON.stringify(missing)],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  return tx.remembered ? tx.remembered(tables.doc, 'indexed', ids, load) : load(ids);
 }
 
 /**
@@ -64,11 +72,27 @@ export function lockIndexed(tx: Sql, tables: SearchTables, ids: readonly string[
  */
 export async function nextChange(tx: Sql, tables: SearchTables): Promise<number> {
   if (tx.dialect.concurrentWriters) return 0;
-  const row = await tx.get<{ last: number }>(
-    `select max(coalesce((select max(change) from ${tables.doc}), 0),
-      coalesce((select max(change) from ${tables.gone}), 0)) as last`,
-  );
-  return (row?.last ?? 0) + 1;
+  const highest = await highestNumbers(tx, tables);
+  highest.change += 1;
+  return highest.change;
+}
+
+/** The highest numbers in use. Where writers are serial they are read once, and whoever takes one counts on. */
+interface HighestNumbers {
+  n: number;
+  change: number;
+}
+
+async function highestNumbers(tx: Sql, { doc, gone }: SearchTables): Promise<HighestNumbers> {
+  const load = async () => {
+    const row = await tx.get<HighestNumbers>(
+      `select coalesce((select max(n) from ${doc}), 0) as n, max(coalesce((select max(change) from ${doc}), 0),
+        coalesce((select max(change) from ${gone}), 0)) as change`,
+    );
+    return new Map([[doc, row as HighestNumbers]]);
+  };
+  const found = tx.remembered ? await tx.remembered(doc, 'highest', [doc], load) : await load();
+  return found.get(doc) as HighestNumbers;
 }
 
 /**
@@ -86,33 +110,27 @@ export async function putSearchDocuments(
   const facets = await numbersOfFacets(tx, tables, documents);
   const statements = statementsOf(tables);
   const texts: { n: number; tokens: SearchTokens }[] = [];
-  let next = await nextNumber(tx, tables);
+  const highest = tx.dialect.concurrentWriters ? null : await highestNumbers(tx, tables);
   for (const document of documents) {
     const { id, type, weight, hash, nameKey, name, parts, tokens } = document;
     const row = known.get(id);
     const facet = facets.get(document.facetKey) as number;
-    if (row?.hash === hash) await tx.run(statements.facet, [facet, change, row.n]);
+    if (row?.hash === hash) await tx.run(statements.facet, [facet, change, row.n], [id]);
     else if (row?.name === name && row.type === type) {
-      await tx.run(statements.update, [facet, weight, change, hash, parts, row.n]);
+      await tx.run(statements.update, [facet, weight, change, hash, parts, row.n], [id]);
       texts.push({ n: row.n, tokens });
     } else {
       const values = [id, type, facet, weight, change, hash, nameKey, name, parts];
-      if (row === undefined && next !== null) {
-        await tx.run(statements.insert, [...values, next]);
-        texts.push({ n: next++, tokens });
+      if (row === undefined && highest !== null) {
+        highest.n += 1;
+        await tx.run(statements.insert, [...values, highest.n], [id]);
+        texts.push({ n: highest.n, tokens });
       } else texts.push({ n: (await tx.get<{ n: number }>(statements.put, values))?.n as number, tokens });
     }
   }
   const { putText, textValues } = tx.dialect.search;
   const text = putText(tables.text);
   for (const { n, tokens } of texts) await tx.run(text, textValues(n, tokens));
-}
-
-/** The number for the next new document, where no other writer could take it. */
-async function nextNumber(tx: Sql, { doc }: SearchTables): Promise<number | null> {
-  if (tx.dialect.concurrentWriters) return null;
-  const row = await tx.get<{ last: number | null }>(`select max(n) as last from ${doc}`);
-  return (row?.last ?? 0) + 1;
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'update' | 'insert' | 'put', string> {
@@ -138,12 +156,16 @@ async function numbersOfFacets(
   documents: readonly SearchDocument[],
 ): Promise<Map<string, number>> {
   const texts = new Map(documents.map(({ facetKey, facets }) => [facetKey, facets]));
-  const rows = await tx.all<{ key: string; f: number }>(
-    `select key, f from ${facet} where key in ${tx.dialect.list('$1')}`,
-    [JSON.stringify([...texts.keys()])],
-  );
-  const numbers = new Map(rows.map(({ key, f }) => [key, f]));
-  for (const key of [...texts.keys()].filter((one) => !numbers.has(one)).sort()) {
+  const load = async (keys: readonly string[]) => {
+    const rows = await tx.all<{ key: string; f: number }>(
+      `select key, f from ${facet} where key in ${tx.dialect.list('$1')}`,
+      [JSON.stringify(keys)],
+    );
+    return new Map(rows.map(({ key, f }) => [key, f]));
+  };
+  const keys = [...texts.keys()];
+  const numbers = new Map(await (tx.remembered ? tx.remembered(facet, 'numbers', keys, load) : load(keys)));
+  for (const key of keys.filter((one) => !numbers.has(one)).sort()) {
     const added = await tx.get<{ f: number }>(
       `insert into ${facet} (key, facets) values ($1, $2) on conflict (key) do update set key = excluded.key returning f`,
       [key, texts.get(key) as string],

@@ -1,6 +1,7 @@
 // What documents are made from: entities, what points at them, and what is put on them.
 import type { Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
+import { rememberedUsages } from '../relations/tag-usages.js';
 
 /** What of its row the document of an entity tells. */
 export type IndexedEntity = Pick<EntityRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc'>;
@@ -38,18 +39,36 @@ export interface IndexedEdge {
   from_id: string;
 }
 
-export function indexedEdges(sql: Sql, ids: readonly string[], kinds: readonly string[]): Promise<IndexedEdge[]> {
-  return sql.all<IndexedEdge>(
-    `select to_id, kind, from_id from relation
-      where to_id in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')} order by to_id, kind, ord, from_id`,
-    [JSON.stringify(ids), JSON.stringify(kinds)],
-  );
-}
-
-export function indexedTags(
+export async function indexedEdges(
   sql: Sql,
   ids: readonly string[],
-): Promise<{ entity_id: string; part: string; tag_id: string }[]> {
+  kinds: readonly string[],
+): Promise<readonly IndexedEdge[]> {
+  const load = (given: readonly string[]) =>
+    sql.all<IndexedEdge>(
+      `select to_id, kind, from_id from relation
+        where to_id in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')} order by to_id, kind, ord, from_id`,
+      [JSON.stringify(given), JSON.stringify(kinds)],
+    );
+  if (!sql.remembered) return load(ids);
+  const lists = await sql.remembered('relation', `indexed ${kinds}`, ids, async (missing) => {
+    const edges = new Map<string, IndexedEdge[]>(missing.map((id) => [id, []]));
+    for (const edge of await load(missing)) edges.get(edge.to_id)?.push(edge);
+    return edges;
+  });
+  return [...lists.values()].flat();
+}
+
+/** A tag that is put on an entity or on a part of it. */
+export interface IndexedTag {
+  entity_id: string;
+  part: string;
+  tag_id: string;
+}
+
+export async function indexedTags(sql: Sql, ids: readonly string[]): Promise<readonly IndexedTag[]> {
+  if (sql.remembered)
+    return (await rememberedUsages(sql, ids, 'both')).map(([entity_id, part, tag_id]) => ({ entity_id, part, tag_id }));
   return sql.all(
     `select entity_id, part, tag_id from tag_usage where entity_id in ${sql.dialect.list('$1')}
       order by entity_id, part, ord, tag_id`,

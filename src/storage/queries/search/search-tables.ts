@@ -1,5 +1,5 @@
 import { type GenerationTables, kept, type Sql } from '../../port.js';
-import { getSearchState, putSearchState } from './search-state.js';
+import { getSearchState, getSearchStates, putSearchState } from './search-state.js';
 
 /**
  * The tables of one generation of the index. There are two: one is asked by searches and kept by every write, the other is
@@ -56,10 +56,8 @@ export function currentTables(sql: Sql): Promise<CurrentTables> {
 
 /** Both generations as the transaction finds them. */
 export async function indexState(tx: Sql): Promise<IndexState> {
-  const rows = await tx.all<{ name: string; value: string }>(
-    `select name, value from search_state where name in ('${CURRENT}', '${SHADOW}')`,
-  );
-  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  const load = () => getSearchStates(tx, [CURRENT, SHADOW]);
+  const values = await (tx.remembered ? tx.remembered('search_state', 'values', [CURRENT, SHADOW], load) : load());
   const shadow = values.get(SHADOW) ?? '';
   return { current: parseCurrent(values.get(CURRENT) ?? null), shadow: shadow === '' ? null : parseShadow(shadow) };
 }
