@@ -108,6 +108,18 @@ forEachStore('settings of search', (use) => {
     expect((await order('payments'))[0]).toBe('payments');
   });
 
+  it('leaves out words that are to be left out', async () => {
+    expect(await order('payments invoices')).toEqual(['invoices']);
+    await put(await withTable((one) => Object.assign(one, { ranking: { stopWords: ['About', 'invoices'] } })));
+    expect(await order('about payments')).toEqual(['payments', 'ledger', 'invoices']);
+    expect(await order('payments invoices')).toEqual(['payments', 'ledger', 'invoices']);
+    expect(await order('invoices')).toEqual(['invoices']);
+    expect(await order('name:invoices')).toEqual(['invoices']);
+    expect((await order('payments -invoices')).sort()).toEqual(['ledger', 'payments']);
+    await put(await withTable((one) => Object.assign(one, { ranking: { stopWords: ['payments'], enabled: false } })));
+    expect(await order('payments invoices')).toEqual(['invoices']);
+  });
+
   it('looks for words in the fields that are named', async () => {
     const without =
       (...fields: string[]) =>

@@ -51,7 +51,7 @@ export interface TypeSettings {
   aggregations?: readonly CountedField[];
   termBoosts?: readonly TermBoost[];
   fieldValueBoosts?: readonly FieldValueBoost[];
-  ranking?: { enabled?: boolean; stages?: readonly RankingStage[] };
+  ranking?: { enabled?: boolean; stages?: readonly RankingStage[]; stopWords?: readonly string[] };
   scoreMode?: ScoreMode;
   boostMode?: BoostMode;
   matchTypeBoostMultipliers?: {

@@ -11,6 +11,7 @@ import { allOf, type SearchQuery } from '../search-query.js';
 import { type Boost, boostsOf, modesOf, restriction, valueBoostsOf, wordsOf } from './boosts.js';
 import { combineScore, valuePoints } from './combine-score.js';
 import { limitsOf, type SearchSettings } from './search-settings.js';
+import { withoutStopWords } from './stop-words.js';
 
 /** Hits that are ranked whatever the page asks for. */
 const RANKED = 200;
@@ -19,10 +20,11 @@ const VALUED = 500;
 
 export async function searchWith(
   settings: SearchSettings | null,
-  request: SearchRequest,
+  given: SearchRequest,
   scope: Scope,
 ): Promise<SearchResult> {
-  if (!settings) return runSearch(request, scope);
+  if (!settings) return runSearch(given, scope);
+  const request = { ...given, query: withoutStopWords(given.query, settings, given.types) };
   const byRelevance = request.sort === null && request.size > 0;
   if (!byRelevance || !hasBoosts(settings, request, scope))
     return (await narrowedSearch(settings, request, scope)).result;
