@@ -10,7 +10,7 @@ import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { chooseStores } from '../support/stores.js';
 
 const program = resolve(import.meta.dirname, '../../bin/cairn.js');
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
 export type Json = any;

@@ -4,10 +4,10 @@ import { createTestApp } from '../support/app.js';
 import { forEachStore } from '../support/stores.js';
 
 const DAY = 86_400_000;
-const soon = { timeout: 10_000, interval: 50 };
+const soon = { timeout: 20_000, interval: 50 };
 
 forEachStore('retention', (use) => {
-  it('removes old events and versions, and keeps the newest', { timeout: 40_000 }, async () => {
+  it('removes old events and versions, and keeps the newest', { timeout: 120_000 }, async () => {
     let ahead = 0;
     const flags = { eventRetentionDays: '2', historyRetentionDays: '10', mergeWindow: '0s' };
     const app = await createTestApp({ store: use(), now: () => Date.now() + ahead, flags });
