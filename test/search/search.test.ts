@@ -99,4 +99,19 @@ forEachStore('search', (use) => {
     });
     expect(await found(engine, { q: '*', index: 'all' })).toEqual([]);
   });
+
+  it('shows many hits at once as it does page by page', { timeout: 30_000 }, async () => {
+    const engine = searching(use().store);
+    for (let i = 0; i < 130; i++) {
+      const domain = { name: `many_${(i * 37) % 130}`, description: 'one of many', domainType: 'Aggregate' };
+      expect((await engine.send('POST', '/v1/domains', domain)).status).toBe(201);
+    }
+    const query = { q: 'many', index: 'domain' };
+    const all = await found(engine, { ...query, size: '1000' });
+    const pages: string[] = [];
+    for (const from of ['0', '50', '100']) pages.push(...(await found(engine, { ...query, from, size: '50' })));
+    expect(all).toHaveLength(130);
+    expect(all).toEqual(pages);
+    expect(await found(engine, { ...query, size: '1000', from: '10' })).toEqual(all.slice(10));
+  });
 });

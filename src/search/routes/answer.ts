@@ -27,6 +27,9 @@ const nothing: SourceFields = { include: [], exclude: [] };
 
 const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
 
+/** JSON text of each hit; of many, piece by piece as they are read. */
+type HitTexts = readonly string[] | AsyncIterable<readonly string[]>;
+
 export interface EngineAnswer {
   took: number;
   timed_out: false;
@@ -34,8 +37,7 @@ export interface EngineAnswer {
   hits: {
     total: { value: number; relation: 'eq' };
     max_score: number | null;
-    /** JSON text of each. */
-    hits: readonly string[];
+    hits: HitTexts;
   };
   aggregations?: Aggregations;
 }
@@ -45,49 +47,66 @@ export async function engineAnswer(
   view: HitView,
   scope: Scope,
 ): Promise<EngineAnswer> {
-  const hits = await showHits(request, result, view, scope);
+  const show: Show = (some, within) => showPiece(some, request, result.text, view, within);
+  const { hits } = result;
   return {
     took: Math.max(0, scope.context.now() - started),
     timed_out: false,
     _shards: shards,
-    hits: { total: { value: result.total, relation: 'eq' }, max_score: result.maxScore, hits },
+    hits: {
+      total: { value: result.total, relation: 'eq' },
+      max_score: result.maxScore,
+      hits: hits.length <= AT_ONCE ? await shownNow(hits, show, scope) : shownLater(hits, show, scope),
+    },
   };
 }
 
 const NO_HITS = '"hits":[]';
-/** Hits of one piece of an answer, which is made or sent without a pause. */
-const PIECE = 50;
 
 export function answerJson(answer: EngineAnswer): Reply {
   const { hits } = answer.hits;
   const frame = JSON.stringify({ ...answer, hits: { ...answer.hits, hits: [] } });
   const place = frame.indexOf(NO_HITS) + NO_HITS.length - 1;
   const [before, after] = [frame.slice(0, place), frame.slice(place)];
-  if (hits.length <= PIECE) return jsonText(200, before + hits.join(',') + after);
-  return { status: 200, body: pieces(before, hits, after) };
+  if (Symbol.asyncIterator in hits) return { status: 200, body: streamed(before, hits, after) };
+  return jsonText(200, before + hits.join(',') + after);
 }
 
-async function* pieces(before: string, hits: readonly string[], after: string): AsyncGenerator<string> {
-  yield before;
-  for (let i = 0; i < hits.length; i += PIECE) {
-    yield (i === 0 ? '' : ',') + hits.slice(i, i + PIECE).join(',');
-    await setImmediate(); // others get their turn
+async function* streamed(
+  before: string,
+  pieces: AsyncIterable<readonly string[]>,
+  after: string,
+): AsyncGenerator<string> {
+  let between = before;
+  for await (const texts of pieces) {
+    if (texts.length === 0) continue;
+    yield between + texts.join(',');
+    between = ',';
   }
-  yield after;
+  yield between === before ? before + after : after;
 }
 
-async function showHits(
-  request: SearchRequest,
-  result: SearchResult,
-  view: HitView,
-  scope: Scope,
-): Promise<readonly string[]> {
+type Show = (hits: SearchResult['hits'], scope: Scope) => Promise<string[]>;
+
+/** Hits that are made into text without a pause. */
+const PIECE = 25;
+/** More hits are read behind the search, a piece in a snapshot, so that other searches need not wait for all of them. */
+const AT_ONCE = 100;
+
+async function shownNow(hits: SearchResult['hits'], show: Show, scope: Scope): Promise<string[]> {
   const texts: string[] = [];
-  for (let i = 0; i < result.hits.length; i += PIECE) {
-    if (i > 0) await setImmediate();
-    texts.push(...(await showPiece(result.hits.slice(i, i + PIECE), request, result.text, view, scope)));
+  for (let i = 0; i < hits.length; i += PIECE) {
+    if (i > 0) await setImmediate(); // others get their turn
+    texts.push(...(await show(hits.slice(i, i + PIECE), scope)));
   }
   return texts;
+}
+
+async function* shownLater(hits: SearchResult['hits'], show: Show, scope: Scope): AsyncGenerator<string[]> {
+  for (let i = 0; i < hits.length; i += PIECE) {
+    yield await scope.reopen((sql) => show(hits.slice(i, i + PIECE), { ...scope, sql }));
+    await setImmediate();
+  }
 }
 
 async function showPiece(
