@@ -16,7 +16,7 @@ export interface RowMemory {
 }
 
 /** Values; when there are more, all are forgotten. */
-const MOST = 20_000;
+const MOST = 60_000;
 
 /** Tables that have no rows of an entity when it is new. */
 const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
