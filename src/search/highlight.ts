@@ -1,12 +1,15 @@
 /** Marks the words of a search in what a hit shows. Linear in the text. Pure. */
 import { type Fields, isObject } from '../catalog/index.js';
-import { splitWords, stem, wholeToken } from './tokenize.js';
+import { boundedMemory } from './bounded-memory.js';
+import { LONGEST, splitWords, stem, wholeToken } from './tokenize.js';
 
 const START = '<span class="text-highlighter">';
 const END = '</span>';
 /** Texts of one field that are looked at, and that are shown. */
 const LOOKED = 500;
 const SHOWN = 5;
+/** Words of hits that are remembered, with whether they are marked. */
+const REMEMBERED = 10_000;
 
 /** What to mark. */
 export interface HighlightView {
@@ -17,43 +20,63 @@ export interface HighlightView {
 }
 
 /** Texts with marks by field, fields without any left out. */
-export function highlight(source: Fields, text: string, { fields, longest }: HighlightView): Record<string, string[]> {
+export type Highlighter = (source: Fields, view: HighlightView) => Record<string, string[]>;
+
+/** Marks the words of a text, in as many hits as are given to it. */
+export function createHighlighter(text: string): Highlighter {
   const words = splitWords(text);
   const wanted = new Set(words.flatMap(({ parts, joined }) => [...parts, joined]));
-  if (wanted.size === 0) return {};
+  if (wanted.size === 0) return () => ({});
   const prefixes = words.map(({ joined }) => joined).filter((word) => word.length > 2);
-  const marks: Record<string, string[]> = {};
-  for (const field of fields) {
-    const texts = textsOf(source, field.replace(/\.(keyword|ngram|stemmed|compound|actualCase)$/, ''));
-    const found = texts.flatMap((one) => mark(one.slice(0, longest), wanted, prefixes) ?? []);
-    if (found.length > 0) marks[field] = found.slice(0, SHOWN);
-  }
-  return marks;
+  const compare = (word: string) => {
+    const token = wholeToken(word);
+    return wanted.has(token) || wanted.has(stem(token)) || prefixes.some((prefix) => token.startsWith(prefix));
+  };
+  const remembered = boundedMemory(REMEMBERED, compare);
+  const fits = (word: string) => (word.length > LONGEST ? compare(word) : remembered(word));
+  return (source, { fields, longest }) => {
+    const marks: Record<string, string[]> = {};
+    for (const field of fields) {
+      const found = textsOf(source, pathOf(field)).flatMap((one) => mark(one.slice(0, longest), fits) ?? []);
+      if (found.length > 0) marks[field] = found.slice(0, SHOWN);
+    }
+    return marks;
+  };
+}
+
+/** The fields of a source that are looked at to mark these. */
+export function lookedAt(fields: readonly string[]): string[] {
+  return fields.map((field) => (pathOf(field) === PARTS ? 'columnNames' : field));
+}
+
+const PARTS = 'columns.name';
+
+function pathOf(field: string): string {
+  return field.replace(/\.(keyword|ngram|stemmed|compound|actualCase)$/, '');
 }
 
 /** Texts at a dotted path, through lists; names of parts at any depth. */
 function textsOf(source: Fields, path: string): string[] {
-  if (path === 'columns.name' && Array.isArray(source.columnNames))
-    return source.columnNames.slice(0, LOOKED).map(String);
+  if (path === PARTS && Array.isArray(source.columnNames)) return source.columnNames.slice(0, LOOKED).map(String);
   let values: unknown[] = [source];
   for (const name of path.split('.'))
     values = values.flatMap((value) => (isObject(value) ? value[name] : [])).slice(0, LOOKED);
   return values.filter((value) => typeof value === 'string');
 }
 
-function mark(text: string, wanted: ReadonlySet<string>, prefixes: readonly string[]): string | null {
+function mark(text: string, fits: (word: string) => boolean): string | null {
   let found = false;
-  const fits = (word: string) => {
-    const token = wholeToken(word);
-    const fit = wanted.has(token) || wanted.has(stem(token)) || prefixes.some((prefix) => token.startsWith(prefix));
-    found ||= fit;
-    return fit;
-  };
   const marked = text.replace(/[\p{L}\p{N}\p{M}]+(?:_+[\p{L}\p{N}\p{M}]+)*/gu, (word) => {
-    if (fits(word)) return `${START}${word}${END}`;
-    return word.includes('_')
-      ? word.replace(/[\p{L}\p{N}\p{M}]+/gu, (part) => (fits(part) ? `${START}${part}${END}` : part))
-      : word;
+    if (fits(word)) {
+      found = true;
+      return `${START}${word}${END}`;
+    }
+    if (!word.includes('_')) return word;
+    return word.replace(/[\p{L}\p{N}\p{M}]+/gu, (part) => {
+      if (!fits(part)) return part;
+      found = true;
+      return `${START}${part}${END}`;
+    });
   });
   return found ? marked : null;
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import type { Aggregations } from '../aggregate.js';
-import { highlight } from '../highlight.js';
+import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
@@ -47,17 +47,15 @@ export async function engineAnswer(
   view: HitView,
   scope: Scope,
 ): Promise<EngineAnswer> {
-  const show: Show = (some, within) => showPiece(some, request, result.text, view, within);
+  const mark = createHighlighter(result.text);
+  const show: Show = (some, within) => showPiece(some, { request, text: result.text, mark, view }, within);
   const { hits } = result;
+  const texts = hits.length <= AT_ONCE ? await shownNow(hits, show, scope) : shownLater(hits, show, scope);
   return {
     took: Math.max(0, scope.context.now() - started),
     timed_out: false,
     _shards: shards,
-    hits: {
-      total: { value: result.total, relation: 'eq' },
-      max_score: result.maxScore,
-      hits: hits.length <= AT_ONCE ? await shownNow(hits, show, scope) : shownLater(hits, show, scope),
-    },
+    hits: { total: { value: result.total, relation: 'eq' }, max_score: result.maxScore, hits: texts },
   };
 }
 
@@ -109,14 +107,20 @@ async function* shownLater(hits: SearchResult['hits'], show: Show, scope: Scope)
   }
 }
 
+interface Shown {
+  request: SearchRequest;
+  /** What is marked, by `mark`. */
+  text: string;
+  mark: Highlighter;
+  view: HitView;
+}
+
 async function showPiece(
   hits: SearchResult['hits'],
-  request: SearchRequest,
-  text: string,
-  view: HitView,
+  { request, text, mark, view }: Shown,
   scope: Scope,
 ): Promise<string[]> {
-  const marked = text === '' ? [] : hits.flatMap(({ type }) => highlightView(view.settings, type).fields);
+  const marked = text === '' ? [] : hits.flatMap(({ type }) => lookedAt(highlightView(view.settings, type).fields));
   const fields = view.source ? view.fields : nothing;
   const sources = await hitSources(
     hits.map(({ id }) => id),
@@ -126,7 +130,7 @@ async function showPiece(
   return hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     if (!source) return [];
-    const marks = highlight(source, text, highlightView(view.settings, hit.type));
+    const marks = mark(source, highlightView(view.settings, hit.type));
     return [
       JSON.stringify({
         _index: indexOfType(hit.type),
