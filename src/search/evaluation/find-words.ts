@@ -34,10 +34,13 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
     const changed = memory.changedSince(known.change)?.filter((n) => n <= known.to);
     if (!changed || changed.length > ONES_A_MILLISECOND * (known.took + 1)) return null;
     const found: number[] = [];
+    let took = 0;
     for (let i = 0; i < changed.length; ) {
-      const next = Number(
-        (await wordNumbers(sql, tables, query, { from: changed[i] as number, limit: 1 })) || memory.end,
-      );
+      if (took > known.took) return null;
+      const began = now();
+      const hit = await wordNumbers(sql, tables, query, { from: changed[i] as number, limit: 1 });
+      took += now() - began;
+      const next = Number(hit || memory.end);
       i = lowerBound(changed, next, i);
       if (changed[i] === next) {
         found.push(next);
