@@ -68,8 +68,9 @@ describe('tokenize', () => {
   });
 
   it('is linear in hostile texts', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (const text of ['A', '_', 'a1', 'Aa', '\u0301', '漢', 'ßﬁ']) indexTokens(text.repeat(50_000));
-    expect(performance.now() - start).toBeLessThan(1500);
+    const { user } = process.cpuUsage(start); // microseconds, whatever else the machine does
+    expect(user).toBeLessThan(1_500_000);
   });
 });

@@ -232,7 +232,7 @@ function exchangeRaw(address: string, text: string): Promise<string> {
       socket.write(text.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')),
     );
     socket.setEncoding('latin1');
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no answer, only ${JSON.stringify(answer)}`)));
+    socket.setTimeout(15_000, () => socket.destroy(new Error(`no answer, only ${JSON.stringify(answer)}`)));
     socket.on('data', (piece) => {
       answer += piece;
     });

@@ -94,7 +94,8 @@ describe.skipIf(url === undefined)('a lost connection', () => {
       await expect(store.read((sql) => sql.get('select 1'))).rejects.toThrow(StoreUnavailable);
       const start = performance.now();
       for (let i = 0; i < 4; i++) await expect(store.write((tx) => put(tx, 'no'))).rejects.toThrow(StoreUnavailable);
-      expect(performance.now() - start).toBeLessThan(3000);
+      // Each that waited for a connection would wait for five seconds.
+      expect(performance.now() - start).toBeLessThan(10_000);
       await line.mend();
       expect(await store.read((sql) => sql.get('select 1 as one'))).toEqual({ one: 1 });
     });
