@@ -1,6 +1,5 @@
 /** Fields with values, patterns or anything at all to conditions. Names of what is pointed at become ids now. */
 import { setImmediate } from 'node:timers/promises';
-import { catalogError } from '../../contract/index.js';
 import type { Registry } from '../catalog/index.js';
 import { type SearchColumn, type Sql, searchHits, wordsLike } from '../storage/index.js';
 import { anyOf, COLUMNS, idsWith, key, wordsOf } from './compile-words.js';
@@ -27,7 +26,6 @@ export interface FieldCompiler {
 
 export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Registry }): FieldCompiler {
   const rowCondition = createRowConditions();
-  const inside = new Set<string>();
 
   async function term(field: SearchField, values: readonly string[]): Promise<Condition> {
     switch (field.kind) {
@@ -122,11 +120,11 @@ export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Reg
     return either(alternatives);
   }
 
+  /** What fits by its beginning alone is decided by containers; a text inside is looked for in each row. */
   function path(pattern: string, like: string): Condition {
-    if (/[*?].*[^*?].*[*?]$/s.test(pattern)) inside.add(like);
-    if (inside.size > LIMITS.inside)
-      throw catalogError('BAD_REQUEST', `a query may look for at most ${LIMITS.inside} texts inside of FQNs`);
-    return both([...lastSegment(pattern), { kind: 'path', pattern: like }]);
+    const fits: Condition = { kind: 'path', pattern: like };
+    const isInside = /[*?].*[^*?].*[*?]$/s.test(pattern);
+    return both([...lastSegment(pattern), isInside ? rowCondition(fits) : fits]);
   }
 
   /** References to entities whose name (or FQN, where the field asks for that) fits. */

@@ -34,8 +34,11 @@ export function createRowConditions(): (condition: Condition) => Condition {
   const known = new Set<string>();
   return (condition) => {
     known.add(JSON.stringify(condition));
-    if (known.size > LIMITS.ranges)
-      throw catalogError('BAD_REQUEST', `a query may ask for at most ${LIMITS.ranges} times or versions`);
+    if (known.size > LIMITS.throughRows)
+      throw catalogError(
+        'BAD_REQUEST',
+        `a query may ask for at most ${LIMITS.throughRows} times, versions and texts inside of FQNs`,
+      );
     return condition;
   };
 }

@@ -40,10 +40,8 @@ export const LIMITS = {
   /** Wildcards of one pattern, and patterns of one request. */
   wildcards: 6,
   patterns: 20,
-  /** Bounds and values of times and versions in one request: each looks through rows. */
-  ranges: 8,
-  /** Patterns of one request for something inside of FQNs (`*word*`): the same. */
-  inside: 5,
+  /** Bounds and values of times and versions, and texts inside of FQNs (`*text*`), in one request: each looks through rows. */
+  throughRows: 5,
   /** Words of one text; the rest is not looked at. */
   words: 16,
 } as const;

@@ -61,8 +61,8 @@ forEachStore('numbers in searches', (use) => {
     const should = (count: number) => ({
       bool: { should: Array.from({ length: count }, (_, i) => ({ range: { updatedAt: { gte: i } } })) },
     });
-    expect(await filtered(should(8))).toBe(true);
-    const query = { q: '*', index: 'domain', query_filter: JSON.stringify({ query: should(9) }) };
+    expect(await filtered(should(5))).toBe(true);
+    const query = { q: '*', index: 'domain', query_filter: JSON.stringify({ query: should(6) }) };
     expect((await engine.send('GET', '/v1/search/query', undefined, { query })).status).toBe(400);
   });
 
