@@ -1,3 +1,5 @@
+import type { EntityRow } from './rows.js';
+
 /**
  * The database port. Operations in `queries/` are written once against `Sql`; dialects differ
  * by named capabilities, never by name.
@@ -151,7 +153,9 @@ export interface Sql {
     keys: readonly string[],
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>>;
-  /** The same for rows of `entity` by names that only a change of that row can take from it. */
+  /** Rows of `entity` that the transaction has written whole and not changed since, by id; there only where `remembered` is. */
+  readonly written?: Map<string, EntityRow>;
+  /** `remembered` for rows of `entity` by names that only a change of that row can take from it. */
   rememberedByName?<R extends { id: string }>(
     names: readonly string[],
     load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entityRow } from '../../../test/support/rows.js';
 import { migrate } from '../migrations/migrate.js';
 import type { Sql, Store } from '../port.js';
+import { indexedEntities, insertEntity, markEntities, updateEntity } from '../queries/index.js';
 import { openSqlite } from './open-sqlite.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-row-memory-'));
@@ -164,5 +166,31 @@ it('finds a row by a name until the row changes, and does not remember that a na
     expect(await find('p', 'q', 'r')).toEqual(['Q', 'P']);
     await rename(tx, 'Q', 's');
     expect(await find('p', 's')).toEqual(['Q']);
+  });
+});
+
+it('has the rows that the transaction wrote, as they are stored, until something else changes them', async () => {
+  const row = entityRow({ id: 'whole', name: 'whole', doc: '{"name":"whole"}' });
+  const shown = async (tx: Sql) => (await indexedEntities(tx, ['whole'])).map(({ deleted, doc }) => [deleted, doc]);
+  await store.write(async (tx) => {
+    await insertEntity(tx, row);
+    expect([...(tx.written?.values() ?? [])]).toEqual([row]);
+    await updateEntity(tx, { ...row, doc: '{"name":"changed"}' });
+    expect(await shown(tx)).toEqual([[0, '{"name":"changed"}']]);
+    await markEntities(tx, ['whole'], 1);
+    expect(await shown(tx)).toEqual([[1, '{"name":"changed"}']]);
+    await updateEntity(tx, row);
+    await tx.run("update entity set doc = '{}'");
+    expect(await shown(tx)).toEqual([[0, '{}']]);
+    await updateEntity(tx, row);
+  });
+  const undone = store.write(async (tx) => {
+    await updateEntity(tx, { ...row, doc: '{"name":"undone"}' });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await store.write(async (tx) => {
+    expect(tx.written?.size).toBe(0);
+    expect(await shown(tx)).toEqual([[0, '{"name":"whole"}']]);
   });
 });

@@ -2,12 +2,13 @@
 // One place sees every statement, so nothing is remembered that a statement may have changed.
 import type { Sql } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
+import type { EntityRow } from '../rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface RowMemory {
   /** The connection, for the work of writes. */
   readonly tx: Sql;
-  /** At the start of a transaction: forgets everything when another connection has committed since the last one. */
+  /** At the start of a transaction: forgets what it wrote, and everything when another connection has committed since the last. */
   enter(): Promise<void>;
   /** How many statements have changed something so far. */
   changes(): number;
@@ -34,6 +35,7 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
   const tables = new Map<string, Map<string, Known>>();
   const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
   const named = new Map<string, Named>();
+  const written = new Map<string, EntityRow>();
   let version = -1;
   let size = 0;
   let changes = 0;
@@ -43,6 +45,7 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     tables.clear();
     for (const ids of inserted.values()) ids.clear();
     named.clear();
+    written.clear();
     size = 0;
   }
 
@@ -64,6 +67,7 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
   function noteRow(table: string, key: string, isNew: boolean): void {
     for (const known of tables.get(table)?.values() ?? []) known.delete(key);
     inserted.get(table)?.delete(key);
+    if (table === 'entity') written.delete(key);
     if (table !== 'entity' || !isNew) return;
     for (const ids of inserted.values()) ids.add(key);
     size += 1;
@@ -72,7 +76,9 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
   function forgetTable(table: string): void {
     tables.delete(table);
     inserted.get(table)?.clear();
-    if (table === 'entity') named.clear();
+    if (table !== 'entity') return;
+    named.clear();
+    written.clear();
   }
 
   async function remembered<T>(
@@ -142,10 +148,12 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     },
     remembered,
     rememberedByName,
+    written,
   };
   return {
     tx,
     async enter() {
+      written.clear();
       const row = await connection.get<{ data_version: number }>('pragma data_version');
       if (row?.data_version !== version) forget();
       version = row?.data_version ?? -1;

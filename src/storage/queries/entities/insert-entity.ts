@@ -8,6 +8,7 @@ const TEXT = `insert into entity (${ENTITY_COLUMNS}, fqn_hash)
 /** Throws `UniqueViolation` when the id or the name of the type is taken, by a soft deleted entity too. */
 export async function insertEntity(tx: Sql, row: EntityRow): Promise<void> {
   await tx.run(TEXT, entityValues(row), [row.id]);
+  tx.written?.set(row.id, row);
 }
 
 /** Several at once; statements are sent without waiting for each other. */

@@ -13,9 +13,10 @@ const WHOLE = `update entity set type = $2, name = $3, fqn = $4, parent_id = $5,
 /** Replaces the row with this id; false when there is none. Throws `UniqueViolation` when the new name is taken. */
 export async function updateEntity(tx: Sql, row: EntityRow): Promise<boolean> {
   const only = [row.id];
-  return (
-    (await tx.run(CONTENT, contentValues(row), only)) === 1 || (await tx.run(WHOLE, entityValues(row), only)) === 1
-  );
+  const found =
+    (await tx.run(CONTENT, contentValues(row), only)) === 1 || (await tx.run(WHOLE, entityValues(row), only)) === 1;
+  if (found) tx.written?.set(row.id, row);
+  return found;
 }
 
 function contentValues(row: EntityRow): SqlValue[] {

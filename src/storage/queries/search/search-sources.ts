@@ -9,8 +9,12 @@ export type IndexedEntity = Pick<EntityRow, 'id' | 'type' | 'name' | 'deleted' |
 const COLUMNS = 'id, type, name, deleted, refs, doc';
 
 /** Rows in no particular order; unknown ids are left out. */
-export function indexedEntities(sql: Sql, ids: readonly string[]): Promise<IndexedEntity[]> {
-  return sql.all(`select ${COLUMNS} from entity where id in ${sql.dialect.list('$1')}`, [JSON.stringify(ids)]);
+export async function indexedEntities(sql: Sql, ids: readonly string[]): Promise<IndexedEntity[]> {
+  const written = ids.flatMap((id) => sql.written?.get(id) ?? []);
+  if (written.length === ids.length) return written;
+  const others = ids.filter((id) => !sql.written?.has(id));
+  const text = `select ${COLUMNS} from entity where id in ${sql.dialect.list('$1')}`;
+  return [...written, ...(await sql.all<IndexedEntity>(text, [JSON.stringify(others)]))];
 }
 
 /** A slice of all entities by id, for building and checking the index. */
