@@ -94,10 +94,6 @@ export async function startServer({ env }: Place, options: Record<string, string
       body,
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
-  await untilReady(port, agent, child, () => log);
-  token = command(env, 'token', '--user', 'admin')
-    .split(/\s+/)
-    .find((word) => word.split('.').length === 3 && word.length > 100) as string;
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) {
       const gone = new Promise((done) => child.once('exit', done));
@@ -111,6 +107,15 @@ export async function startServer({ env }: Place, options: Record<string, string
     const { exitCode, signalCode } = child;
     if (exitCode !== 0) throw new Error(`the server ended with ${signalCode ?? exitCode}:\n${log}`);
   };
+  try {
+    await untilReady(port, agent, child, () => log);
+    token = command(env, 'token', '--user', 'admin')
+      .split(/\s+/)
+      .find((word) => word.split('.').length === 3 && word.length > 100) as string;
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
   return { port, send, kill: () => end('SIGKILL'), stop };
 }
 
