@@ -4,19 +4,9 @@ import type { Container } from './define.js';
 import { hrefMark, referenceText, withHrefs } from './reference.js';
 import type { Scope } from './route.js';
 
-// Many entities live in one place, and every write asks for it several times. When there are more, all are forgotten.
-const known = new Map<string, readonly Container[]>();
-const MOST = 2000;
-
 /** Containers of a row, nearest first. */
 export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Container[] {
-  if (refs === null) return [];
-  const found = known.get(refs);
-  if (found) return found;
-  if (known.size >= MOST) known.clear();
-  const containers = JSON.parse(refs) as Container[];
-  known.set(refs, containers);
-  return containers;
+  return refs === null ? [] : (JSON.parse(refs) as Container[]);
 }
 
 type Contained = Pick<EntityRow, 'refs'>;
