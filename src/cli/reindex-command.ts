@@ -26,6 +26,8 @@ import { withStore } from './with-store.js';
 const BAR = 30;
 /** Nobody else writes, or a server would do it: fewer pieces to merge, and pages that slices share are written less often. */
 const SLICE = 4000;
+/** Room for the pages of an index by name over a million documents, of which every slice changes most. */
+const CACHE_KILOBYTES = 131_072;
 /** A server on the same database looks for work this often, with time to spare. */
 const SERVER_TAKES_MS = 2500;
 const LOOK_MS = 500;
@@ -52,7 +54,7 @@ export function reindexCommand(): Command {
           if (process.stderr.isTTY) process.stderr.write('\n');
           console.log(`${done.done} entities, ${done.written} documents written`);
         },
-        { create: false },
+        { create: false, cacheKilobytes: CACHE_KILOBYTES },
       ),
     ),
   );

@@ -13,6 +13,8 @@ export interface OpenData {
 export interface WithStoreOptions {
   /** Makes the data folder when it is not there. */
   create?: boolean;
+  /** Page cache of the embedded database. */
+  cacheKilobytes?: number;
   /** Ends with a sentence when the database is not up to date. */
   current?: boolean;
 }
@@ -21,11 +23,11 @@ export interface WithStoreOptions {
 export async function withStore(
   options: Readonly<Record<string, unknown>>,
   work: (open: OpenData) => Promise<void>,
-  { create = true, current = false }: WithStoreOptions = {},
+  { create = true, current = false, cacheKilobytes }: WithStoreOptions = {},
 ): Promise<void> {
   const config = readConfig(givenFlags(options));
   if (config.databaseUrl === '') prepareFolder(config, create);
-  const store = openStore(storeOptions(config));
+  const store = openStore({ ...storeOptions(config), ...(cacheKilobytes ? { cacheKilobytes } : {}) });
   try {
     if (current) await checkCurrent(store);
     await work({ config, store });

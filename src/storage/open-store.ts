@@ -11,6 +11,8 @@ export interface StoreOptions {
   connections?: number;
   /** Embedded only: a connection beside the one that writes. */
   readOnly?: boolean;
+  /** Embedded only: page cache of the connection. */
+  cacheKilobytes?: number;
   /** Embedded only: the program that copies commits into the file (`createCheckpoints`); without it, commits do. */
   checkpointer?: URL;
 }
