@@ -102,7 +102,7 @@ forEachStore('rebuilding search', (use) => {
           const gone = inside[1];
           if (gone && ids.length > 1) {
             await at.remove(gone);
-            ids.splice(ids.indexOf(gone), 1);
+            if (ids.includes(gone)) ids.splice(ids.indexOf(gone), 1);
           }
           const passed = ids.find((id) => id <= after && !inside.includes(id));
           if (passed) await at.describe(passed, `tern${slices}`);
