@@ -1,5 +1,5 @@
 /** A draft as the row that is stored. Pure. */
-import type { EntityRow } from '../storage/index.js';
+import type { WrittenRow } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import type { ChangeDescription } from './diff.js';
@@ -17,7 +17,7 @@ export interface Stamp {
   change?: ChangeDescription | undefined;
 }
 
-export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Scope): EntityRow {
+export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Scope): WrittenRow {
   const core = coreOf(draft, type);
   const shape = scope.catalog.contract.fieldNames(type.schema);
   const { beforeParts: parts } = draft;

@@ -7,6 +7,8 @@ import type { EntityType, Fields, PartRule } from './define.js';
 import { quoteName } from './fqn.js';
 
 export interface Document {
+  /** What `doc` is the text of; tags of parts stand in it that `doc` leaves out. */
+  core: Fields;
   doc: string;
   extra: string | null;
   cuts: string | null;
@@ -42,6 +44,7 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
   if (rules.length === 0) writing.text = JSON.stringify(shown);
   else writeObject(writing, shown, '');
   return {
+    core: shown,
     doc: writing.text,
     extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
     cuts: writing.cuts.length > 0 ? JSON.stringify(writing.cuts) : null,

@@ -1,6 +1,13 @@
 /** A new name of an entity reaches the fully qualified names below it. Versions of those do not move. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, listDeletions, lockEntities, updateEntities, walkDescendants } from '../storage/index.js';
+import {
+  type EntityRow,
+  listDeletions,
+  lockEntities,
+  updateEntities,
+  type WrittenRow,
+  walkDescendants,
+} from '../storage/index.js';
 import { eachPart, readDocument, writeDocument } from './document.js';
 import { makeReference } from './reference.js';
 import type { Scope } from './route.js';
@@ -33,7 +40,7 @@ function locked(rows: readonly EntityRow[], scope: Scope): Promise<readonly Enti
   );
 }
 
-function moveRow(row: EntityRow, from: string, to: string, scope: Scope): EntityRow {
+function moveRow(row: EntityRow, from: string, to: string, scope: Scope): WrittenRow {
   const type = scope.catalog.registry.get(row.type);
   const core = readDocument(row);
   const fqn = to + row.fqn.slice(from.length);

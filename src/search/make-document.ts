@@ -74,7 +74,7 @@ export function createDocumentMaker(): DocumentMaker {
   }
 
   return (type, row, around) => {
-    const core = JSON.parse(row.doc) as Fields;
+    const core = row.core ?? (JSON.parse(row.doc) as Fields);
     const containers = row.refs === null ? NONE : containersIn(row.refs);
     const further = furtherIn(type);
     const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...textsAt(core, further.name)])];

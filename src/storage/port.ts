@@ -1,4 +1,4 @@
-import type { EntityRow } from './rows.js';
+import type { WrittenRow } from './rows.js';
 
 /**
  * The database port. Operations in `queries/` are written once against `Sql`; dialects differ
@@ -154,7 +154,7 @@ export interface Sql {
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>>;
   /** Rows of `entity` that the transaction has written whole and not changed since, by id; there only where `remembered` is. */
-  readonly written?: Map<string, EntityRow>;
+  readonly written?: Map<string, WrittenRow>;
   /** `remembered` for rows of `entity` by names that only a change of that row can take from it. */
   rememberedByName?<R extends { id: string }>(
     names: readonly string[],

@@ -27,6 +27,11 @@ export interface EntityRow {
   refs: string | null;
 }
 
+/** A row about to be stored, with what its `doc` says: whoever asks for that in the same transaction need not parse it. */
+export interface WrittenRow extends EntityRow {
+  core?: Record<string, unknown>;
+}
+
 /** What of an entity an answer to a reader needs: columns that nobody looks at cost as much as those that are shown. */
 export type ShownRow = Pick<
   EntityRow,

@@ -2,7 +2,7 @@
 // One place sees every statement, so nothing is remembered that a statement may have changed.
 import type { Sql } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
-import type { EntityRow } from '../rows.js';
+import type { WrittenRow } from '../rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface RowMemory {
@@ -35,7 +35,7 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
   const tables = new Map<string, Map<string, Known>>();
   const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
   const named = new Map<string, Named>();
-  const written = new Map<string, EntityRow>();
+  const written = new Map<string, WrittenRow>();
   let version = -1;
   let size = 0;
   let changes = 0;
@@ -50,8 +50,10 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
   }
 
   function knownOf(table: string, name: string): Known {
+    const found = tables.get(table)?.get(name);
+    if (found) return found;
     const ofTable = tables.get(table) ?? new Map<string, Known>();
-    const known = ofTable.get(name) ?? new Map<string, unknown>();
+    const known: Known = new Map();
     tables.set(table, ofTable.set(name, known));
     return known;
   }

@@ -62,18 +62,19 @@ export type ReferenceRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'>;
 /** Rows in no particular order; unknown ids are left out. They may be shared: nobody changes them. */
 export async function getReferences(sql: Sql, ids: readonly string[]): Promise<readonly ReferenceRow[]> {
   if (ids.length === 0) return [];
-  if (sql.remembered) {
-    const found = await sql.remembered('entity', 'reference', ids, (missing) => referencesById(sql, missing));
-    return [...found.values()];
-  }
+  if (sql.remembered) return [...(await referencesById(sql, ids)).values()];
   const given = JSON.stringify(ids);
   const load = () => loadReferences(sql, given);
   return kept(sql, `references ${given}`, load, (rows) => rows.reduce((sum, { ref }) => sum + ref.length + 100, 0));
 }
 
-async function referencesById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, ReferenceRow>> {
-  const rows = await loadReferences(sql, JSON.stringify(ids));
-  return new Map(rows.map((row) => [row.id, row]));
+/** The same by id. */
+export async function referencesById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, ReferenceRow>> {
+  const byId = (rows: readonly ReferenceRow[]) => new Map(rows.map((row) => [row.id, row]));
+  if (!sql.remembered) return byId(await getReferences(sql, ids));
+  return sql.remembered('entity', 'reference', ids, async (missing) =>
+    byId(await loadReferences(sql, JSON.stringify(missing))),
+  );
 }
 
 function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {

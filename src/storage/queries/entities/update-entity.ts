@@ -1,5 +1,5 @@
 import type { Sql, SqlValue } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
+import type { EntityRow, WrittenRow } from '../../rows.js';
 import { entityValues } from './entity-columns.js';
 
 // A column that an index holds is set only when it changes: SQLite writes the index again in any case, a page for each.
@@ -11,7 +11,7 @@ const WHOLE = `update entity set type = $2, name = $3, fqn = $4, parent_id = $5,
   fqn_hash = $16 where id = $1`;
 
 /** Replaces the row with this id; false when there is none. Throws `UniqueViolation` when the new name is taken. */
-export async function updateEntity(tx: Sql, row: EntityRow): Promise<boolean> {
+export async function updateEntity(tx: Sql, row: WrittenRow): Promise<boolean> {
   const only = [row.id];
   const found =
     (await tx.run(CONTENT, contentValues(row), only)) === 1 || (await tx.run(WHOLE, entityValues(row), only)) === 1;
@@ -26,7 +26,7 @@ function contentValues(row: EntityRow): SqlValue[] {
 }
 
 /** Several at once. */
-export async function updateEntities(tx: Sql, rows: readonly EntityRow[]): Promise<void> {
+export async function updateEntities(tx: Sql, rows: readonly WrittenRow[]): Promise<void> {
   await Promise.all(rows.map((row) => updateEntity(tx, row)));
 }
 

@@ -1,6 +1,6 @@
 import { kept, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
-import { getReferences } from '../entities/get-entities.js';
+import { referencesById } from '../entities/get-entities.js';
 
 /** An edge with the state and the reference of the entity at its other end. */
 export type EdgeRow = RelationRow & Pick<EntityRow, 'deleted' | 'ref'>;
@@ -51,11 +51,9 @@ async function rememberedEdges(
     return lists;
   };
   const lists = await sql.remembered?.('relation', `${mine} ${kinds}`, ids, load);
-  return withOthers(
-    sql,
-    theirs,
-    [...ids].sort().flatMap((id) => lists?.get(id) ?? []),
-  );
+  const rows: RelationRow[] = [];
+  for (const id of ids.length > 1 ? [...ids].sort() : ids) rows.push(...(lists?.get(id) ?? []));
+  return withOthers(sql, theirs, rows);
 }
 
 async function loadEdges(
@@ -97,8 +95,7 @@ async function loadRelations(
 /** Many edges lead to few entities, so what is at the other end is read once. */
 async function withOthers(sql: Sql, theirs: 'to_id' | 'from_id', rows: readonly RelationRow[]): Promise<EdgeRow[]> {
   if (rows.length === 0) return [];
-  const references = await getReferences(sql, [...new Set(rows.map((row) => row[theirs]))]);
-  const others = new Map(references.map((reference) => [reference.id, reference]));
+  const others = await referencesById(sql, [...new Set(rows.map((row) => row[theirs]))]);
   return rows.flatMap((row) => {
     const other = others.get(row[theirs]);
     return other && other.deleted < 2 ? [{ ...row, deleted: other.deleted, ref: other.ref }] : [];

@@ -1,10 +1,10 @@
 // What documents are made from: entities, what points at them, and what is put on them.
 import type { Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
+import type { WrittenRow } from '../../rows.js';
 import { rememberedUsages } from '../relations/tag-usages.js';
 
 /** What of its row the document of an entity tells. */
-export type IndexedEntity = Pick<EntityRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc'>;
+export type IndexedEntity = Pick<WrittenRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc' | 'core'>;
 
 const COLUMNS = 'id, type, name, deleted, refs, doc';
 
