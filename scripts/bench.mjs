@@ -1,6 +1,6 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
 // --only get,page,post,patch,memory,delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
-// --rounds 5   --seconds 3   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
+// --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     deleted: { type: 'string', default: '100000' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
     results: { type: 'string', default: join(root, 'bench', 'results.json') },
     profile: { type: 'string' },
     check: { type: 'boolean', default: false },

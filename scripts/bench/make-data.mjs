@@ -1,6 +1,6 @@
 // Catalogs of any size: one schema of tables is put through the API, the others are copies of the rows it left.
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { getBuiltinModule } from 'node:process';
@@ -71,10 +71,11 @@ export function reindex(data) {
   return (performance.now() - started) / 1000;
 }
 
-/** Another index when what it is made from or made by changes. */
+/** Another index when documents or tables change: the version that documents carry, and the number of migrations. */
 function indexVersion() {
-  const sources = ['src/search/make-document.ts', 'src/search/text-tokens.ts', 'src/storage/migrations'];
-  return capture('git', ['log', '-1', '--format=%h', '--', ...sources]).output.trim() || 'none';
+  const source = readFileSync(join(root, 'src', 'search', 'make-document.ts'), 'utf8');
+  const migrations = readdirSync(join(root, 'src', 'storage', 'migrations')).filter((name) => /^\d{4}-/.test(name));
+  return `${/^const VERSION = '(\w+)'/m.exec(source)[1]}-${migrations.length}`;
 }
 
 /** A copy of a catalog that a measurement may change. */

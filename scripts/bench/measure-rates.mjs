@@ -9,6 +9,8 @@ import { median } from './median.mjs';
 import { getByName, page, patch, post } from './requests.mjs';
 import { startServer } from './server-process.mjs';
 
+const WARM = 3;
+
 const measured = {
   get: { title: 'GET table by name', request: getByName, goal: 0.25 },
   page: { title: 'page of 50 tables with owners and tags', request: page, goal: 0.03 },
@@ -27,7 +29,7 @@ export async function measureRates({ wanted, tables, rounds, seconds, kept, scra
   try {
     const load = (url, request, seed, time = seconds) =>
       runLoad(url, server.token, { ...request, ...size, seed }, { seconds: time });
-    for (const name of names) await load(server.url, measured[name].request, 900, 1);
+    for (const name of names) await load(server.url, measured[name].request, 900, WARM);
     const runs = [];
     for (let round = 1; round <= rounds; round++) {
       const run = { bare: await load(bare.url, getByName, round) };
