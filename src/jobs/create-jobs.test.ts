@@ -46,6 +46,20 @@ forEachStore('jobs', (use, kind) => {
     expect(errors).toMatchObject([{ job: 'failing' }, { job: 'failing' }]);
   });
 
+  it('stops when the database is gone: leases run out', async () => {
+    const { context } = fakeContext();
+    const { store } = use();
+    let gone = false;
+    const write: typeof store.write = (work, last) =>
+      gone ? Promise.reject(new Error('the database is gone')) : store.write(work, last);
+    const jobs = createJobs({ store: { ...store, write }, context, holder: 'one' });
+    jobs.register({ name: 'held', everyMs: 1000, run: async () => {} });
+    const stop = jobs.start();
+    await jobs.runDue();
+    gone = true;
+    await stop();
+  });
+
   it('runs by itself between start and stop, and tells a long run to end', async () => {
     const context = { ...fakeContext().context, now: () => Math.round(performance.now()) };
     const jobs = createJobs({ store: use().store, context, holder: 'one' });

@@ -90,7 +90,12 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
         await looping;
         for (const { running } of entries.values()) running?.stop.abort();
         await Promise.all([...entries.values()].map(({ running }) => running?.ended));
-        await Promise.all([...entries.values()].map(({ lease }) => lease.release()));
+        // Without the database a lease cannot be given back; it runs out.
+        const left = ({ job, lease }: Entry) =>
+          lease
+            .release()
+            .catch((err: unknown) => context.log.warn({ err, job: job.name }, 'a lease was not given back'));
+        await Promise.all([...entries.values()].map(left));
       };
     },
   };
