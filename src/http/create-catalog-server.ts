@@ -43,7 +43,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     catalog,
     routes,
     rootRoutes: [
-      ...probeRoutes({ ready: readiness(deps), metrics: config.metrics === 'open' ? metrics : null }),
+      ...probeRoutes({ version, ready: readiness(deps), metrics: config.metrics === 'open' ? metrics : null }),
       ...openApiRoutes(routes, catalog.contract, version),
     ],
     read: store.read,

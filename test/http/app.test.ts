@@ -37,6 +37,15 @@ function life(use: () => TestApp) {
     expect(await total()).toBe(before + 1);
   });
 
+  test('the version of the program and that of the interface are told apart', async () => {
+    const { server, request } = use();
+    const health = await server.app.inject({ url: '/healthz' });
+    const { status, version } = health.json();
+    expect([health.statusCode, status]).toEqual([200, 'ok']);
+    expect(health.headers.server).toBe(`Cairn/${version}`);
+    expect((await request('GET', '/v1/system/version', { token: null })).json.version).toBe('2.0.5');
+  });
+
   test('without a token 401, without a right 403 before the body is looked at', async () => {
     const { request, tokenFor } = use();
     const body = { name: 'pat', email: 'pat@example.com' };
