@@ -1,5 +1,6 @@
 // kill -9 while search is built anew and clients write: the rebuild goes on after the restart, and search is what is stored.
 import { afterEach, describe, expect, it } from 'vitest';
+import { fillTables } from './fill-tables.js';
 import { command, type Place, places, type ServerProcess, startServer } from './server-process.js';
 import { type Memory, writeUntilDeath } from './write-loop.js';
 
@@ -24,7 +25,7 @@ describe.each(places())('killed while search is built anew ($name)', ({ make }) 
   it('goes on after the restart, with what was written meanwhile', { timeout: 180_000 }, async () => {
     place = await make();
     server = await startServer(place);
-    await fill(server);
+    await fillTables(server, tables);
     let cut: Run | null = null;
     for (let round = 0; cut === null && round < 10; round++) cut = await killInRebuild();
     expect(cut, 'every rebuild was over before the kill').not.toBeNull();
@@ -68,22 +69,6 @@ describe.each(places())('killed while search is built anew ($name)', ({ make }) 
     return JSON.parse(row?.value ?? '{}') as Run;
   }
 });
-
-async function fill({ send }: ServerProcess): Promise<void> {
-  await send('POST', '/v1/services/databaseServices', { name: 'crash', serviceType: 'CustomDatabase' });
-  await send('POST', '/v1/databases', { name: 'db', service: 'crash' });
-  await send('POST', '/v1/databaseSchemas', { name: 'public', database: 'crash.db' });
-  const columns = [{ name: 'a', dataType: 'INT' }];
-  for (let at = 0; at < tables; at += 500) {
-    const items = Array.from({ length: 500 }, (_, i) => ({
-      name: `t${at + i}`,
-      databaseSchema: 'crash.db.public',
-      columns,
-    }));
-    const { json } = await send('PUT', '/v1/tables/bulk', items);
-    expect(json.status).toBe('success');
-  }
-}
 
 async function until(probe: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 90_000;

@@ -1,6 +1,7 @@
 // SIGTERM while search is built anew, clients write and broad searches run: the server ends in order, and what was
 // acknowledged is there. `CAIRN_TEST_STOP_ROUNDS=100` stops it more often.
 import { afterEach, describe, expect, it } from 'vitest';
+import { fillTables } from './fill-tables.js';
 import { command, type Place, places, type ServerProcess, startServer } from './server-process.js';
 import { type Memory, writeUntilDeath } from './write-loop.js';
 
@@ -21,7 +22,7 @@ describe.each(places())('stopped under load ($name)', ({ make }) => {
   it(`ends in order, ${rounds} times`, { timeout: 60_000 + rounds * 20_000 }, async () => {
     place = await make();
     server = await startServer(place);
-    await fill(server);
+    await fillTables(server, tables);
     for (let round = 0; round < rounds; round++) {
       const memory: Memory = { entities: [], acknowledged: 0 };
       const clients = ['a', 'b'].map((client) => writeUntilDeath(server!.send, memory, `r${round}${client}`));
@@ -56,21 +57,5 @@ async function searchUntilDeath({ send }: ServerProcess, words: string): Promise
     const path = `/v1/search/query?q=${encodeURIComponent(words)}&size=1000&sort_field=name.keyword`;
     const answer = await send('GET', path).catch(() => null);
     if (answer === null) return;
-  }
-}
-
-async function fill({ send }: ServerProcess): Promise<void> {
-  await send('POST', '/v1/services/databaseServices', { name: 'crash', serviceType: 'CustomDatabase' });
-  await send('POST', '/v1/databases', { name: 'db', service: 'crash' });
-  await send('POST', '/v1/databaseSchemas', { name: 'public', database: 'crash.db' });
-  const columns = [{ name: 'a', dataType: 'INT' }];
-  for (let at = 0; at < tables; at += 500) {
-    const items = Array.from({ length: 500 }, (_, i) => ({
-      name: `t${at + i}`,
-      databaseSchema: 'crash.db.public',
-      columns,
-    }));
-    const { json } = await send('PUT', '/v1/tables/bulk', items);
-    expect(json.status).toBe('success');
   }
 }
