@@ -6,8 +6,6 @@ import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqli
 
 /** What it remembers at most, in characters. */
 const REMEMBERED = 8_000_000;
-/** Kilobytes: an index of words is read again and again, and lies behind what of a large file can be mapped. */
-const CACHE = 65_536;
 
 /** A connection for reads that may take long, one after the other; made when it is first asked for. */
 export function openSecondReader(options: SqliteOptions): Pick<Store, 'read' | 'close'> {
@@ -16,7 +14,7 @@ export function openSecondReader(options: SqliteOptions): Pick<Store, 'read' | '
   let opened: { connection: SqliteConnection; reader: Sql } | null = null;
 
   function open() {
-    const connection = connectSqlite({ cacheKilobytes: CACHE, ...options });
+    const connection = connectSqlite(options);
     return { connection, reader: { ...connection, lasting: createLastingMemory(), kept: memory.kept } };
   }
 
