@@ -106,19 +106,10 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
   }
 
-  async function namesBeginning(prefix: string): Promise<NumberSet> {
-    const pieces: number[] = [];
-    let after: { key: string; n: number } | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof prefixNumbers>> = await prefixNumbers(sql, tables, prefix, {
-        after,
-        limit: NAMES_AT_ONCE,
-      });
-      for (const n of page.numbers) pieces.push(n);
-      after = page.last;
-      await pace.turn();
-    } while (after);
-    return setOf(pieces);
+  function namesBeginning(prefix: string): Promise<NumberSet> {
+    return allPages<{ key: string; n: number }>((after) =>
+      prefixNumbers(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
+    );
   }
 
   async function onPath(pattern: string, within: NumberSet | null): Promise<NumberSet> {
@@ -132,18 +123,24 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return union(sure, await meeting({ kind: 'like', column: 'fqn', pattern }, open));
   }
 
-  async function namesWith(ending: string): Promise<NumberSet> {
+  function namesWith(ending: string): Promise<NumberSet> {
+    return allPages<string>((after) =>
+      numbersEnding(sql, tables, ending, { after: after ?? '', limit: NAMES_LOOKED_THROUGH, cut: LONGEST }),
+    );
+  }
+
+  /** `load` gives the page behind a place, null for the first, and where it ends; null when it is the last. */
+  async function allPages<P>(
+    load: (after: P | null) => Promise<{ numbers: readonly number[]; last: P | null }>,
+  ): Promise<NumberSet> {
     const found: number[] = [];
-    for (let after: string | null = ''; after !== null; ) {
-      const page: Awaited<ReturnType<typeof numbersEnding>> = await numbersEnding(sql, tables, ending, {
-        after,
-        limit: NAMES_LOOKED_THROUGH,
-        cut: LONGEST,
-      });
+    let after: P | null = null;
+    do {
+      const page: { numbers: readonly number[]; last: P | null } = await load(after);
       for (const n of page.numbers) found.push(n);
       after = page.last;
       await pace.turn();
-    }
+    } while (after !== null);
     return setOf(found);
   }
 
