@@ -1,5 +1,5 @@
 export * from './event-cursors.js';
-export { eventText } from './event-text.js';
+export * from './event-text.js';
 export * from './insert-events.js';
 export * from './place-events.js';
 export * from './read-events.js';
