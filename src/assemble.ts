@@ -16,7 +16,7 @@ import {
   routesOf,
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { entityTypes, loadDemoCommand, testConnectionSeeds } from './entities/index.js';
+import { collectionRoutes, entityTypes, loadDemoCommand, testConnectionSeeds } from './entities/index.js';
 import { createSearchIndex, type SearchIndex, searchRoutes, searchSettingKind } from './search/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -67,6 +67,7 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
   const release = { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() };
   const routes = [
     ...registry.types.flatMap((type) => routesOf(type)).map(access.wrap),
+    ...collectionRoutes(),
     ...access.routes,
     ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN, settings: searchSettingKind }),
     ...searchRoutes(),

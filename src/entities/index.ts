@@ -40,6 +40,7 @@ export const entityTypes: readonly EntityType[] = [
   user,
 ];
 
+export { collectionRoutes } from './collection-routes.js';
 export { demoCatalog } from './demo/demo-catalog.js';
 export { type DemoStep, LOAD_DEMO, loadDemoCommand } from './demo/load-demo.js';
 export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';

@@ -20,6 +20,12 @@ import { latestColumnProfiles } from './latest-column-profiles.js';
 
 const most = 1000;
 
+export const columnFieldsDocs: ParameterDocs = {
+  name: 'fields',
+  description: 'Further fields: tags, customMetrics, extension, profile',
+  schema: { type: 'string' },
+};
+
 const query: readonly ParameterDocs[] = [
   {
     name: 'limit',
@@ -31,11 +37,7 @@ const query: readonly ParameterDocs[] = [
     description: 'Columns left out before the page',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
-  {
-    name: 'fields',
-    description: 'Further fields: tags, customMetrics, extension, profile',
-    schema: { type: 'string' },
-  },
+  columnFieldsDocs,
   { name: 'include', description: 'Whether a soft deleted table counts', schema: { type: 'string' } },
   {
     name: 'sortBy',
@@ -74,10 +76,10 @@ function columnRoute(path: string, verb: 'list' | 'search', place: string): Data
 async function listColumns(request: Request, scope: Scope): Promise<Reply> {
   const found = await target('table', request, 'ViewBasic', scope);
   const { limit, offset } = readPage(request.query, { fallback: most, high: most });
-  const fields = readFields(request.query.fields);
+  const fields = readColumnFields(request.query.fields);
   for (const field of fields)
     for (const operation of viewOperations(field)) await decide(found.type, found.row, operation, scope);
-  const table = await readTable(found, fields, scope);
+  const table = await readWithColumns(found, fields, scope);
   const columns = sortColumns(matching((table.columns ?? []) as Column[], request.query.q ?? ''), request.query);
   const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));
   if (fields.has('profile')) await latestColumnProfiles(found.row.id, table, scope, data);
@@ -86,7 +88,8 @@ async function listColumns(request: Request, scope: Scope): Promise<Reply> {
 
 const known = ['tags', 'customMetrics', 'extension', 'profile'];
 
-function readFields(text: string | undefined): Set<string> {
+/** The further fields of columns that `fields` asks for; 400 for others. */
+export function readColumnFields(text: string | undefined): Set<string> {
   const names = new Set(
     (text ?? '')
       .split(',')
@@ -100,7 +103,12 @@ function readFields(text: string | undefined): Set<string> {
   return names;
 }
 
-async function readTable({ type, row }: Target, fields: Set<string>, scope: Scope): Promise<Fields> {
+/** The entity with what its columns show of these fields, profiles aside. */
+export async function readWithColumns(
+  { type, row }: Target,
+  fields: ReadonlySet<string>,
+  scope: Scope,
+): Promise<Fields> {
   if (!fields.has('tags')) return JSON.parse(row.doc) as Fields;
   const [text] = await compose([row], type, selectFields(type, 'tags', scope.catalog), scope);
   return JSON.parse(withHrefs(text as string, `${scope.catalog.options.publicUrl}/api`)) as Fields;
@@ -128,7 +136,8 @@ function sortColumns(columns: Column[], { sortBy, sortOrder }: Request['query'])
   return sortOrder === 'desc' ? columns.reverse() : columns;
 }
 
-function shownColumn(column: Column, fields: Set<string>): Column {
+/** A column without the fields that were not asked for. */
+export function shownColumn(column: Column, fields: ReadonlySet<string>): Column {
   const shown: Column = { ...column };
   for (const field of known) if (field !== 'profile' && !fields.has(field)) delete shown[field];
   if (shown.children) shown.children = shown.children.map((child) => shownColumn(child, fields));

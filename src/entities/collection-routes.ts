@@ -1,0 +1,7 @@
+import type { Route } from '../catalog/index.js';
+import { singleColumnRoutes } from './columns/single-column-routes.js';
+
+/** Routes of collections that are no type of their own: columns. */
+export function collectionRoutes(): Route[] {
+  return singleColumnRoutes();
+}

@@ -1,0 +1,134 @@
+/** One column by its FQN, whatever it is a column of: read, and updated by way of a PATCH of its entity. */
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  type DataRoute,
+  etag,
+  type Fields,
+  factsOf,
+  findForWrite,
+  json,
+  loadWhole,
+  type ParameterDocs,
+  patchEntity,
+  type Reply,
+  type Request,
+  readBody,
+  readInclude,
+  readRow,
+  type Scope,
+  viewOperations,
+  type Written,
+  withHrefs,
+} from '../../catalog/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import { decide } from '../entity-route.js';
+import { columnFieldsDocs, readColumnFields, readWithColumns, shownColumn } from '../table/column-routes.js';
+import { latestColumnProfiles } from '../table/latest-column-profiles.js';
+import { type ColumnUpdate, stepsOf } from './column-change.js';
+import { type ColumnHolder, columnAt, entitiesOfColumns, holderOf, type PlacedColumn } from './column-holders.js';
+
+const path = '/v1/columns/name/{fqn}';
+const tag = 'Columns';
+const params = { fqn: 'Fully qualified name of the column.' };
+const updateSchema = 'api/data/updateColumn';
+
+const entityTypeDocs: ParameterDocs = {
+  name: 'entityType',
+  description: 'Type of the entity that has the column, such as `table`',
+  schema: { type: 'string' },
+  required: true,
+};
+
+export function singleColumnRoutes(): DataRoute[] {
+  const answers = { 200: { description: 'The column', schema: 'entity/data/table#column' } };
+  return [
+    {
+      kind: 'read',
+      method: 'GET',
+      path,
+      docs: {
+        operationId: 'getColumnByFQN',
+        summary: 'Read a column',
+        tag,
+        params,
+        query: [
+          entityTypeDocs,
+          columnFieldsDocs,
+          { name: 'include', description: 'Whether a soft deleted entity counts', schema: { type: 'string' } },
+        ],
+        answers,
+      },
+      handle: readColumn,
+    },
+    {
+      kind: 'write',
+      method: 'PUT',
+      path,
+      docs: {
+        operationId: 'updateColumnByFQN',
+        summary:
+          'Update what people say of a column. Blank texts and an empty list of tags take away; what is absent stays',
+        tag,
+        params,
+        query: [entityTypeDocs],
+        body: { schema: updateSchema },
+        answers,
+        errors: [412],
+      },
+      handle: updateColumn,
+    },
+  ];
+}
+
+async function readColumn({ params: { fqn = '' }, query }: Request, scope: Scope): Promise<Reply> {
+  const holder = holderOf(query.entityType, 'ViewBasic', scope);
+  const { type } = holder;
+  const above = (await entitiesOfColumns(type, [fqn], scope)).get(fqn);
+  if (!above) throw noSuchColumn(fqn);
+  const row = await readRow(type, { id: above.id }, readInclude(query.include), scope);
+  const fields = readColumnFields(query.fields);
+  for (const field of fields) for (const operation of viewOperations(field)) await decide(type, row, operation, scope);
+  const entity = await readWithColumns({ type, row }, fields, scope);
+  const { column } = requirePlaced(holder, entity, fqn);
+  if (fields.has('profile')) await latestColumnProfiles(row.id, entity, scope, [column]);
+  return json(200, shownColumn(column, fields), { ETag: etag(row) });
+}
+
+async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
+  const fqn = request.params.fqn ?? '';
+  const holder = holderOf(request.query.entityType, 'EditAny', scope);
+  const { type } = holder;
+  const above = (await entitiesOfColumns(type, [fqn], scope)).get(fqn);
+  if (!above) throw noSuchColumn(fqn);
+  const row = await findForWrite(type, { id: above.id }, 'non-deleted', scope);
+  await scope.catalog.authorizer.decide(scope.actor, ['ViewBasic'], type.name, () => factsOf(type, row, scope));
+  const placed = requirePlaced(holder, await wholeOf(holder, row, scope), fqn);
+  // The body is read where a patch is: who may change nothing learns nothing of it.
+  const steps = () => stepsOf(placed, readBody<ColumnUpdate>(request, updateSchema, scope));
+  const written = await patchEntity(type, { id: row.id }, steps, request.ifMatch, scope);
+  return columnReply(holder, written, fqn, scope);
+}
+
+/** The entity as it stands, with tags of its columns. */
+export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Scope): Promise<Fields> {
+  const [whole] = await loadWhole([row], type, scope);
+  return whole?.value ?? {};
+}
+
+async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {
+  const { row, text, outcome } = written;
+  const entity = JSON.parse(withHrefs(text, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+  const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
+  const { column } = requirePlaced(holder, entity, fqn);
+  return json(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });
+}
+
+function requirePlaced(holder: ColumnHolder, entity: Fields, fqn: string): PlacedColumn {
+  const placed = columnAt(holder, entity, fqn);
+  if (!placed) throw noSuchColumn(fqn);
+  return placed;
+}
+
+function noSuchColumn(fqn: string) {
+  return catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('column', fqn));
+}
