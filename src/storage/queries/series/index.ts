@@ -1,2 +1,3 @@
 export * from './points.js';
+export * from './points-by-time.js';
 export * from './usage.js';

@@ -5,10 +5,12 @@ import {
   countPoints,
   deletePoints,
   deletePointsBefore,
+  findPoint,
   latestPoints,
   latestPointsByKey,
   latestUsage,
   listPoints,
+  listPointsByTime,
   listUsage,
   type PointRange,
   putPoint,
@@ -21,6 +23,22 @@ forEachStore('series', (use) => {
   const read = <T>(work: (sql: Sql) => Promise<T>) => use().store.read(work);
   const write = <T>(work: (tx: Sql) => Promise<T>) => use().store.write(work);
   const point = (entity_id: string, key: string, at: number, doc = `${at}`) => ({ entity_id, kind: 'k', key, at, doc });
+
+  it('goes through the points of a kind by time, whatever they lie on', async () => {
+    const rows = [point('b', 'x', 2), point('a', 'y', 2), point('a', 'x', 2), point('a', '', 9), point('c', '', 1)];
+    const ofKind = rows.map((row) => ({ ...row, kind: 'timed' }));
+    await write((tx) => putPoints(tx, [...ofKind, point('a', 'other kind', 2)]));
+    const range = { kind: 'timed', from: 1, to: 8, limit: 2 };
+    const first = await read((sql) => listPointsByTime(sql, range));
+    expect(first).toEqual([ofKind[0], ofKind[1]]);
+    const rest = await read((sql) => listPointsByTime(sql, { ...range, after: first[1]!, limit: 9 }));
+    expect(rest).toEqual([ofKind[2], ofKind[4]]);
+    expect(await read((sql) => listPointsByTime(sql, { ...range, from: 2, after: rest[0]! }))).toEqual([]);
+    expect(await read((sql) => findPoint(sql, 'timed', 2, 'y'))).toEqual(ofKind[1]);
+    expect(await read((sql) => findPoint(sql, 'timed', 3, 'y'))).toBeUndefined();
+    await write((tx) => deletePointsBefore(tx, 'timed', 10));
+    await write((tx) => deletePoints(tx, { entityId: 'a', kind: 'k' }));
+  });
 
   it('keeps points by entity, kind, key and time', async () => {
     await write((tx) => putPoints(tx, [point('a', 'x', 1), point('a', 'x', 3), point('a', 'y', 2), point('b', '', 1)]));

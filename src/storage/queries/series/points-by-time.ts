@@ -1,0 +1,37 @@
+import type { Sql } from '../../port.js';
+import type { SeriesRow } from '../../rows.js';
+import { createParameters } from '../parameters.js';
+
+/** The place of a point among all of its kind, newest first. */
+export type PointPlace = Pick<SeriesRow, 'at' | 'entity_id' | 'key'>;
+
+export interface KindRange {
+  kind: string;
+  /** Milliseconds, both ends included. */
+  from: number;
+  to: number;
+  /** Points behind this place. */
+  after?: PointPlace;
+  limit: number;
+}
+
+/** Points of a kind on whatever entities, newest first; a page costs the same wherever it lies. */
+export function listPointsByTime(sql: Sql, { kind, from, to, after, limit }: KindRange): Promise<SeriesRow[]> {
+  const parameters = createParameters(kind, from, after ? Math.min(to, after.at) : to);
+  const behind = after
+    ? ` and (at, entity_id, key) < (${parameters.add(after.at)}, ${parameters.add(after.entity_id)}, ${parameters.add(after.key)})`
+    : '';
+  return sql.all<SeriesRow>(
+    `select entity_id, kind, key, at, doc from series where kind = $1 and at >= $2 and at <= $3${behind}
+      order by at desc, entity_id desc, key desc limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/** The point of a kind with this time and key, on whatever entity. */
+export function findPoint(sql: Sql, kind: string, at: number, key: string): Promise<SeriesRow | undefined> {
+  return sql.get<SeriesRow>(
+    'select entity_id, kind, key, at, doc from series where kind = $1 and at = $2 and key = $3',
+    [kind, at, key],
+  );
+}
