@@ -22,3 +22,9 @@ function readTime(text: string | undefined, name: string): number | undefined {
     throw catalogError('BAD_REQUEST', `query param ${name} must be milliseconds since 1970`);
   return Number(text);
 }
+
+/** Refuses seconds where milliseconds are meant. */
+export function checkMilliseconds(at: number): void {
+  if (!/^\d{13}$/.test(String(at)))
+    throw catalogError('BAD_REQUEST', `timestamp ${at} must be in milliseconds since 1970`);
+}

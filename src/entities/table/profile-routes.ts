@@ -25,7 +25,7 @@ import {
   type SeriesRow,
 } from '../../storage/index.js';
 import { replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
-import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { checkMilliseconds, readTimeRange, timeRangeDocs } from '../time-range.js';
 import { type Column, columnPath, requireColumn, splitColumnFqn } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
 import { columnProfileKind, systemProfileKind, tableProfileKind } from './profile-kinds.js';
@@ -118,12 +118,6 @@ function pointsOf({ row }: Target, profile: CreateProfile): SeriesRow[] {
     ),
     ...(profile.systemProfile ?? []).map((system) => point(systemProfileKind, system.operation ?? '', system)),
   ];
-}
-
-/** Refuses seconds where milliseconds are meant. */
-function checkMilliseconds(at: number): void {
-  if (!/^\d{13}$/.test(String(at)))
-    throw catalogError('BAD_REQUEST', `timestamp ${at} must be in milliseconds since 1970`);
 }
 
 function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'systemProfile', kind: string): DataRoute {
