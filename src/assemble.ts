@@ -16,7 +16,13 @@ import {
   routesOf,
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { collectionRoutes, entityTypes, loadDemoCommand, testConnectionSeeds } from './entities/index.js';
+import {
+  collectionRoutes,
+  entityTypes,
+  loadDemoCommand,
+  startColumnUpdates,
+  testConnectionSeeds,
+} from './entities/index.js';
 import { createSearchIndex, type SearchIndex, searchRoutes, searchSettingKind } from './search/index.js';
 import { systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -79,7 +85,9 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
     search,
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
-    commands: new Map([...access.commands, seeds, loadDemoCommand()].map((command) => [command.name, command])),
+    commands: new Map(
+      [...access.commands, seeds, loadDemoCommand(), startColumnUpdates].map((command) => [command.name, command]),
+    ),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
       // Told when a commit was lost, too.

@@ -81,6 +81,8 @@ export interface DataRoute extends RouteBase {
  */
 export interface ActionRoute extends RouteBase {
   kind: 'action';
+  /** Its reads may take long: others need not wait for them. */
+  long?: boolean;
   handle(request: Request, scope: ActionScope): Promise<Reply>;
 }
 

@@ -41,10 +41,29 @@ export const entityTypes: readonly EntityType[] = [
 ];
 
 export { collectionRoutes } from './collection-routes.js';
+export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
+export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
+export {
+  type ColumnHolder,
+  columnAt,
+  columnHolders,
+  eachColumn,
+  entitiesOfColumns,
+  type PlacedColumn,
+  refusePowerless,
+} from './columns/column-holders.js';
+export { runColumnUpdates } from './columns/run-update-jobs.js';
+export {
+  COLUMN_UPDATES,
+  type ColumnUpdateTargets,
+  START_COLUMN_UPDATES,
+  startColumnUpdates,
+} from './columns/update-jobs.js';
 export { demoCatalog } from './demo/demo-catalog.js';
 export { type DemoStep, LOAD_DEMO, loadDemoCommand } from './demo/load-demo.js';
 export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
+export type { Column } from './table/columns.js';
 export { SEED_TEST_CONNECTIONS, testConnectionSeeds } from './test-connection-seeds.js';

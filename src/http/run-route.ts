@@ -27,7 +27,7 @@ export function createRouteRunner({ catalog, context, read, readLong = read, wri
     if (route.kind === 'action') {
       if (actor) await read(async (sql) => prepare(actor, sql));
       const command = (name: string, data: unknown) => writes.command(name, data, actor ?? undefined);
-      return route.handle(request, { catalog, context, actor, read, command });
+      return route.handle(request, { catalog, context, actor, read: route.long ? readLong : read, command });
     }
     if (route.kind !== 'read') return writes.route(key, request, actor ?? anonymous);
     const open = route.long ? readLong : read;

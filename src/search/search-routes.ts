@@ -1,4 +1,5 @@
 import type { Route } from '../catalog/index.js';
+import { columnRoutes } from './columns/column-routes.js';
 import { aggregateRoutes } from './routes/aggregate-routes.js';
 import { exportJobRoutes } from './routes/export-job-routes.js';
 import { exportRoutes } from './routes/export-routes.js';
@@ -21,5 +22,6 @@ export function searchRoutes(): Route[] {
     ...personaContextRoutes(),
     fitnessRoute(),
     ...maintenanceRoutes(),
+    ...columnRoutes(),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS, watchAccess } from '../access/index.js';
 import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { SEED_TEST_CONNECTIONS } from '../entities/index.js';
+import { COLUMN_UPDATES, runColumnUpdates, SEED_TEST_CONNECTIONS } from '../entities/index.js';
 import type { Job } from '../jobs/index.js';
 import {
   type DocumentSource,
@@ -59,7 +59,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     store,
     context,
     runner,
-    jobs: [purgeTokens(runner), rebuildSearch(deps, runner)],
+    jobs: [purgeTokens(runner), rebuildSearch(deps, runner), updateColumns(deps, runner)],
   });
   hear = (marks) => {
     deps.onMarks(marks);
@@ -83,6 +83,15 @@ function purgeTokens(runner: WriteRunner): Job {
     async run() {
       await runner.command(PURGE_TOKENS, null);
     },
+  };
+}
+
+/** Goes on with updates of many columns that somebody asked for. */
+function updateColumns({ store }: WriteSideDeps, { transaction }: WriteRunner): Job {
+  return {
+    name: COLUMN_UPDATES,
+    everyMs: 5000,
+    run: (signal) => runColumnUpdates({ read: store.read, transaction }, signal),
   };
 }
 

@@ -1,0 +1,39 @@
+/** Requests to update many columns at once. */
+import { catalogError } from '../../../contract/index.js';
+import { type Catalog, type Request, readBody } from '../../catalog/index.js';
+import type { ColumnUpdate } from './column-change.js';
+
+/** What is to become of one column. */
+export interface NamedColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'> {
+  columnFQN: string;
+  entityType: string;
+}
+
+/** `api/data/bulkColumnUpdateRequest`: of all columns of a name, which the filters narrow, or of those listed. */
+export interface BulkColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'> {
+  columnName?: string;
+  entityTypes?: string[];
+  serviceName?: string;
+  databaseName?: string;
+  schemaName?: string;
+  domainId?: string;
+  columnUpdates?: NamedColumnUpdate[];
+  dryRun: boolean;
+}
+
+const schema = 'api/data/bulkColumnUpdateRequest';
+
+/** The request; a name counts before a list. 400 without either, 413 for a list that is too long. */
+export function readBulkUpdate(request: Request, scope: { catalog: Catalog }): BulkColumnUpdate {
+  const { contract, options } = scope.catalog;
+  const given = contract.withDefaults(schema, readBody<BulkColumnUpdate>(request, schema, scope));
+  const { columnName, columnUpdates = [], ...rest } = given;
+  if (columnName) return { ...rest, columnName };
+  if (columnUpdates.length === 0) throw catalogError('BAD_REQUEST', 'columnName or columnUpdates is required');
+  if (columnUpdates.length > options.bulkLimit)
+    throw catalogError(
+      'BULK_LIMIT_EXCEPTION',
+      `A bulk request may hold at most ${options.bulkLimit} items, not ${columnUpdates.length}`,
+    );
+  return { ...rest, columnUpdates };
+}

@@ -1,0 +1,40 @@
+import { type DataRoute, json } from '../../catalog/index.js';
+import { refusePowerless } from './column-holders.js';
+import { findUpdateJob, MOST_ITEMS, showUpdateJob } from './update-jobs.js';
+
+/** How far an update of many columns is. The reference tells that over a socket only. */
+export function updateJobRoute(): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: '/v1/columns/bulk-update-async/{jobId}',
+    docs: {
+      operationId: 'getBulkColumnUpdate',
+      summary: `How far an own update of many columns is, and what became of the first ${MOST_ITEMS} of each kind`,
+      tag: 'Columns',
+      answers: {
+        200: {
+          description: 'The job',
+          schema: {
+            inline: {
+              type: 'object',
+              properties: {
+                jobId: { type: 'string', format: 'uuid' },
+                createdBy: { type: 'string' },
+                createdAt: { type: 'integer' },
+                completedAt: { type: 'integer' },
+                status: { type: 'string', enum: ['RUNNING', 'COMPLETED', 'FAILED'] },
+                result: { $ref: 'cairn:type/bulkOperationResult' },
+              },
+              required: ['jobId', 'createdBy', 'createdAt', 'status', 'result'],
+            },
+          },
+        },
+      },
+    },
+    async handle({ params }, scope) {
+      refusePowerless('ViewBasic', scope);
+      return json(200, showUpdateJob(await findUpdateJob(params.jobId ?? '', scope)));
+    },
+  };
+}

@@ -1,0 +1,220 @@
+/**
+ * Updates of many columns as jobs: what is asked for is stored in parts, each with some entities, and done part after part. A
+ * part that was done when a server died is done again, which changes nothing any more.
+ */
+import { catalogError } from '../../../contract/index.js';
+import {
+  type Actor,
+  type BulkItem,
+  bulkResult,
+  type Command,
+  checkId,
+  type Fields,
+  type Scope,
+} from '../../catalog/index.js';
+import { deleteSetting, getSetting, listSettingsUnder, putSetting, type Sql } from '../../storage/index.js';
+import type { BulkColumnUpdate, NamedColumnUpdate } from './bulk-update.js';
+import type { ColumnUpdate } from './column-change.js';
+import { columnHolders, entitiesOfColumns } from './column-holders.js';
+
+/** The job that goes on with updates, and the mark that wakes it. */
+export const COLUMN_UPDATES = 'columns.update';
+/** Stores `ColumnUpdateTargets` as a job; its result is the id of the job. */
+export const START_COLUMN_UPDATES = 'columns.update.start';
+
+export interface ColumnUpdateTargets {
+  update: BulkColumnUpdate;
+  /** Entities that may have columns of the name; absent where columns are listed. */
+  entityIds?: string[];
+}
+
+/** One entity, and what is to become of its columns; `updates` null: the same of all columns of the name. */
+export interface UpdateUnit {
+  /** null: no entity has such a column. */
+  id: string | null;
+  updates: NamedColumnUpdate[] | null;
+}
+
+export interface UpdateJob {
+  jobId: string;
+  actor: Actor;
+  createdAt: number;
+  endedAt: number | null;
+  dryRun: boolean;
+  columnName: string | null;
+  /** For all columns of the name. */
+  update: Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'>;
+  parts: number;
+  /** The part that comes next. */
+  next: number;
+  passed: number;
+  failed: number;
+  /** The first of each. */
+  successRequest: BulkItem[];
+  failedRequest: BulkItem[];
+  abortReason?: string;
+}
+
+const JOBS = 'columns.update.job.';
+const PARTS = 'columns.update.part.';
+const KEPT_MS = 86_400_000;
+/** Entities of one part, which are written in one transaction. */
+const PART = 20;
+/** Jobs of one person that are not done. */
+const MOST_OF_ONE = 20;
+const RETRY_SECONDS = 10;
+/** Items of each kind that a job remembers one by one. */
+export const MOST_ITEMS = 200;
+
+export const startColumnUpdates: Command = {
+  name: START_COLUMN_UPDATES,
+  run: (data, scope) => startJob(data as ColumnUpdateTargets, scope),
+};
+
+async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope): Promise<string> {
+  const now = scope.context.now();
+  await makeRoom(scope, now);
+  const units = entityIds
+    ? entityIds.map((id): UpdateUnit => ({ id, updates: null }))
+    : await unitsOf(update.columnUpdates ?? [], scope);
+  const { displayName, description, tags, columnName = null, dryRun } = update;
+  const job: UpdateJob = {
+    jobId: scope.context.id(),
+    actor: scope.actor,
+    createdAt: now,
+    endedAt: units.length === 0 ? now : null,
+    dryRun,
+    columnName,
+    update: {
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(description === undefined ? {} : { description }),
+      ...(tags === undefined ? {} : { tags }),
+    },
+    parts: Math.ceil(units.length / PART),
+    next: 0,
+    passed: 0,
+    failed: 0,
+    successRequest: [],
+    failedRequest: [],
+  };
+  for (let part = 0; part < job.parts; part++) {
+    const doc = JSON.stringify(units.slice(part * PART, (part + 1) * PART));
+    await putSetting(scope.sql, { name: partName(job.jobId, part), updated_at: now, doc });
+  }
+  await saveJob(job, scope.sql);
+  scope.mark({ kind: 'setting', name: COLUMN_UPDATES });
+  return job.jobId;
+}
+
+/** Jobs that ended a day ago go. Refuses more than one person may have under way. */
+async function makeRoom({ sql, actor }: Scope, now: number): Promise<void> {
+  const jobs = await allJobs(sql);
+  for (const { jobId, endedAt } of jobs)
+    if (endedAt !== null && endedAt <= now - KEPT_MS) await deleteSetting(sql, `${JOBS}${jobId}`);
+  const own = jobs.filter((job) => job.endedAt === null && job.actor.id === actor.id);
+  if (own.length >= MOST_OF_ONE)
+    throw catalogError('LIMITS_EXCEPTION', `${own.length} updates of columns by ${actor.name} are under way already`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+}
+
+/** One unit for each entity. A column that is named twice gets both, the later one on top. */
+async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Promise<UpdateUnit[]> {
+  const units = new Map<string, UpdateUnit & { updates: NamedColumnUpdate[] }>();
+  const nowhere: NamedColumnUpdate[] = [];
+  const ids = new Map<string, string>();
+  for (const { type } of columnHolders(scope)) {
+    const fqns = updates.filter(({ entityType }) => entityType === type.name).map(({ columnFQN }) => columnFQN);
+    for (const [fqn, row] of await entitiesOfColumns(type, fqns, scope)) ids.set(`${type.name} ${fqn}`, row.id);
+  }
+  for (const update of updates) {
+    const id = ids.get(`${update.entityType} ${update.columnFQN}`);
+    if (id === undefined) {
+      nowhere.push(update);
+      continue;
+    }
+    const unit = units.get(id) ?? { id, updates: [] };
+    units.set(id, unit);
+    const known = unit.updates.findIndex(({ columnFQN }) => columnFQN === update.columnFQN);
+    if (known < 0) unit.updates.push(update);
+    else unit.updates[known] = { ...unit.updates[known], ...update };
+  }
+  return [...units.values(), ...nowhere.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
+}
+
+function partName(jobId: string, part: number): string {
+  return `${PARTS}${jobId}.${part}`;
+}
+
+async function allJobs(sql: Sql): Promise<UpdateJob[]> {
+  return (await listSettingsUnder(sql, JOBS)).map(({ doc }) => JSON.parse(doc) as UpdateJob);
+}
+
+/** Jobs that are not done, oldest first. */
+export async function unfinishedJobs(sql: Sql): Promise<UpdateJob[]> {
+  return (await allJobs(sql)).filter(({ endedAt }) => endedAt === null).reverse();
+}
+
+export async function unitsOfNext(job: UpdateJob, sql: Sql): Promise<UpdateUnit[]> {
+  const part = await getSetting(sql, partName(job.jobId, job.next));
+  return part ? (JSON.parse(part.doc) as UpdateUnit[]) : [];
+}
+
+/** What became of the next part. */
+export async function finishPart(job: UpdateJob, items: readonly BulkItem[], scope: Scope): Promise<UpdateJob> {
+  const passed = items.filter(({ message }) => message === undefined);
+  const failed = items.filter(({ message }) => message !== undefined);
+  const next = job.next + 1;
+  const after: UpdateJob = {
+    ...job,
+    next,
+    endedAt: next >= job.parts ? scope.context.now() : null,
+    passed: job.passed + passed.length,
+    failed: job.failed + failed.length,
+    successRequest: [...job.successRequest, ...passed].slice(0, MOST_ITEMS),
+    failedRequest: [...job.failedRequest, ...failed].slice(0, MOST_ITEMS),
+  };
+  await deleteSetting(scope.sql, partName(job.jobId, job.next));
+  await saveJob(after, scope.sql);
+  return after;
+}
+
+/** Ends a job before its time. */
+export async function abortJob(job: UpdateJob, abortReason: string, scope: Scope): Promise<void> {
+  for (let part = job.next; part < job.parts; part++) await deleteSetting(scope.sql, partName(job.jobId, part));
+  await saveJob({ ...job, endedAt: scope.context.now(), abortReason }, scope.sql);
+}
+
+async function saveJob(job: UpdateJob, sql: Sql): Promise<void> {
+  await putSetting(sql, { name: `${JOBS}${job.jobId}`, updated_at: job.createdAt, doc: JSON.stringify(job) });
+}
+
+/** 404 for none, 403 for one of somebody else unless an admin asks. */
+export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<UpdateJob> {
+  const row = await getSetting(sql, `${JOBS}${checkId(jobId)}`);
+  if (!row) throw catalogError('ENTITY_NOT_FOUND', `there is no job ${jobId}`);
+  const job = JSON.parse(row.doc) as UpdateJob;
+  if (job.actor.id !== actor.id && !actor.isAdmin)
+    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may see own jobs only`);
+  return job;
+}
+
+/** A job as clients read it. */
+export function showUpdateJob(job: UpdateJob): Fields {
+  const { jobId, actor, createdAt, endedAt, dryRun, passed, failed, successRequest, failedRequest, abortReason } = job;
+  const result = bulkResult(dryRun, successRequest, failedRequest);
+  return {
+    jobId,
+    createdBy: actor.name,
+    createdAt,
+    ...(endedAt === null ? {} : { completedAt: endedAt }),
+    status: endedAt === null ? 'RUNNING' : abortReason === undefined ? 'COMPLETED' : 'FAILED',
+    result: {
+      ...result,
+      ...(abortReason === undefined ? {} : { status: 'aborted', abortReason }),
+      numberOfRowsProcessed: passed + failed,
+      numberOfRowsPassed: passed,
+      numberOfRowsFailed: failed,
+    },
+  };
+}

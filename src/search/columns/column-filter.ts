@@ -1,0 +1,130 @@
+/** Which columns are meant: the filters of requests, and as far as the index knows them, a condition on the entities that have columns. */
+import { catalogError } from '../../../contract/index.js';
+import { checkId, type ParameterDocs, type Registry, type Request, type Scope } from '../../catalog/index.js';
+import { type ColumnHolder, columnHolders } from '../../entities/index.js';
+import { createFieldCompiler, type FieldCompiler } from '../compile-fields.js';
+import { both, type Condition, either, NOTHING } from '../condition.js';
+import { readNames } from '../routes/search-route.js';
+import { visibleTo } from '../visible.js';
+
+export interface ColumnFilter {
+  holders: readonly ColumnHolder[];
+  /** Just this name. */
+  columnName: string | null;
+  /** Containers by the field that shows them: name, display name or FQN. */
+  containers: readonly (readonly [field: string, name: string])[];
+  serviceTypes: readonly string[];
+  domainId: string | null;
+  /** Columns with one of these tags or terms, by FQN; null: with any or none. */
+  labels: { tags: readonly string[]; terms: readonly string[] } | null;
+}
+
+/** What `columnName`, `entityTypes` and the names of containers say, in a query or in a body. */
+export interface GivenFilter {
+  columnName?: string | undefined;
+  entityTypes?: readonly string[] | undefined;
+  serviceName?: string | undefined;
+  databaseName?: string | undefined;
+  schemaName?: string | undefined;
+  domainId?: string | undefined;
+}
+
+const text = { type: 'string' };
+const parameter = (name: string, description: string): ParameterDocs => ({ name, description, schema: text });
+
+/** Parameters of every list of columns. */
+export const filterDocs: readonly ParameterDocs[] = [
+  parameter(
+    'entityTypes',
+    'Types of entities that have the columns, with commas; all by default. Others have no columns here',
+  ),
+  parameter('serviceName', 'Name, display name or FQN of the service'),
+  parameter('databaseName', 'Name, display name or FQN of the database'),
+  parameter('schemaName', 'Name, display name or FQN of the database schema'),
+  {
+    name: 'domainId',
+    description: 'Id of a domain, of the entity itself or inherited',
+    schema: { ...text, format: 'uuid' },
+  },
+];
+
+/** Those that only the grid has. */
+export const gridFilterDocs: readonly ParameterDocs[] = [
+  parameter('serviceTypes', 'Types of services, with commas'),
+  parameter('tags', 'FQNs of tags, with commas: columns that have one of them, or one of `glossaryTerms`'),
+  parameter('glossaryTerms', 'FQNs of glossary terms, with commas'),
+];
+
+export function queryFilter(query: Request['query'], scope: Scope): ColumnFilter {
+  const { columnName, serviceName, databaseName, schemaName, domainId } = query;
+  const entityTypes = query.entityTypes ? readNames(query.entityTypes) : undefined;
+  const given = { columnName, entityTypes, serviceName, databaseName, schemaName, domainId };
+  return readColumnFilter(given, scope);
+}
+
+export function gridFilter(query: Request['query'], scope: Scope): ColumnFilter {
+  const [tags, terms] = [readNames(query.tags), readNames(query.glossaryTerms)];
+  return {
+    ...queryFilter({ ...query, columnName: '' }, scope),
+    serviceTypes: readNames(query.serviceTypes),
+    labels: tags.length + terms.length === 0 ? null : { tags, terms },
+  };
+}
+
+export function readColumnFilter(given: GivenFilter, scope: Pick<Scope, 'catalog'>): ColumnFilter {
+  const { entityTypes } = given;
+  const containers = [
+    ['service', given.serviceName],
+    ['database', given.databaseName],
+    ['databaseSchema', given.schemaName],
+  ] as const;
+  return {
+    holders: columnHolders(scope).filter(({ type }) => !entityTypes?.length || entityTypes.includes(type.name)),
+    columnName: given.columnName || null,
+    containers: containers.flatMap(([field, name]) => (name ? [[field, name] as const] : [])),
+    serviceTypes: [],
+    domainId: given.domainId ? idOf(given.domainId) : null,
+    labels: null,
+  };
+}
+
+function idOf(id: string): string {
+  try {
+    return checkId(id);
+  } catch (cause) {
+    throw catalogError('BAD_REQUEST', `domainId ${JSON.stringify(id.slice(0, 100))} is not a UUID`, { cause });
+  }
+}
+
+/** The entities that the reader may see and that may have such columns; what is inside of them is for the caller to look at. */
+export async function conditionOf(filter: ColumnFilter, scope: Scope): Promise<Condition> {
+  const { registry } = scope.catalog;
+  const fields = createFieldCompiler({ sql: scope.sql, registry });
+  const types = filter.holders.map(({ type }) => type.name);
+  if (types.length === 0) return NOTHING;
+  const parts = [await visibleTo(types, false, scope)];
+  if (filter.columnName !== null)
+    parts.push(await fields.term({ kind: 'value', key: 'columns.name' }, [filter.columnName]));
+  for (const [field, name] of filter.containers) parts.push(await inContainer(field, name, fields, registry));
+  if (filter.serviceTypes.length > 0)
+    parts.push(await fields.term({ kind: 'value', key: 'serviceType' }, filter.serviceTypes));
+  if (filter.domainId !== null) parts.push(await fields.term({ kind: 'domain', by: 'id' }, [filter.domainId]));
+  if (filter.labels) parts.push(await labelled(filter.labels, fields));
+  return both(parts);
+}
+
+async function inContainer(key: string, name: string, fields: FieldCompiler, registry: Registry): Promise<Condition> {
+  const types = registry.types
+    .filter((type) => (key === 'service' ? type.path.startsWith('/v1/services/') : type.name === key))
+    .map((type) => type.name);
+  return types.length === 0 ? NOTHING : fields.term({ kind: 'reference', key, by: 'any', types }, [name]);
+}
+
+async function labelled(
+  { tags, terms }: NonNullable<ColumnFilter['labels']>,
+  fields: FieldCompiler,
+): Promise<Condition> {
+  const has = (type: string, fqns: readonly string[]) =>
+    fqns.length === 0 ? NOTHING : fields.term({ kind: 'reference', key: 'tags', by: 'fqn', types: [type] }, fqns);
+  return either([await has('tag', tags), await has('glossaryTerm', terms)]);
+}

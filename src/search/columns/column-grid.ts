@@ -1,0 +1,214 @@
+/** `GET grid`: names of columns over the whole catalog, page by page, with what people say of the columns of each name. */
+import { catalogError } from '../../../contract/index.js';
+import {
+  at,
+  type Fields,
+  joinFqn,
+  type Reply,
+  type Request,
+  readBoolean,
+  readCursor,
+  readLimit,
+  type Scope,
+  writeCursor,
+} from '../../catalog/index.js';
+import { type Column, refusePowerless } from '../../entities/index.js';
+import { createPace } from '../evaluation/pace.js';
+import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
+import {
+  addColumn,
+  type ColumnGroup,
+  largestGroups,
+  type MetadataStatus,
+  meets,
+  metadataStatuses,
+  type NamedColumns,
+  type RowFilter,
+  statusOfAll,
+} from './column-groups.js';
+import { type ColumnEntity, entitiesById, walkEntities } from './walk-entities.js';
+
+export const MOST_NAMES = 10_000;
+export const USUAL_NAMES = 1000;
+/** Groups of one page; it ends before a name that would bring more. Of one name alone, so many are told. */
+const MOST_GROUPS = 10_000;
+
+interface GridRequest {
+  filter: ColumnFilter;
+  /** Part of a name, in lower case. */
+  pattern: string;
+  rows: RowFilter;
+  size: number;
+  /** The last name of the page before. */
+  after: string | null;
+}
+
+export async function columnGrid({ query }: Request, scope: Scope): Promise<Reply> {
+  refusePowerless('ViewBasic', scope);
+  const request: GridRequest = {
+    filter: gridFilter(query, scope),
+    pattern: (query.columnNamePattern ?? '').toLowerCase(),
+    rows: {
+      status: readStatus(query.metadataStatus),
+      conflicts: readBoolean(query.hasConflicts || 'false', 'hasConflicts'),
+      missing: readBoolean(query.hasMissingMetadata || 'false', 'hasMissingMetadata'),
+    },
+    size: query.size
+      ? readLimit(query.size, USUAL_NAMES, 1, MOST_NAMES, 'size')
+      : readLimit(query.limit, USUAL_NAMES, 1, MOST_NAMES),
+    after: query.cursor ? readCursor(query.cursor, 'cursor').key : null,
+  };
+  return { status: 200, body: gridText(request, scope) };
+}
+
+function readStatus(given: string | undefined): MetadataStatus | null {
+  if (!given) return null;
+  const status = metadataStatuses.find((name) => name === given.toUpperCase());
+  if (!status)
+    throw catalogError('BAD_REQUEST', `query param metadataStatus must be one of ${metadataStatuses.join(', ')}`);
+  return status;
+}
+
+/** All columns are gone through once for what there is, and some again for what is said of those of the page. */
+async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<string> {
+  const all = await collect(request, scope);
+  const pace = createPace(scope.context.now);
+  let [unique, occurrences] = [0, 0];
+  const names = createFirstNames(request.size + 1);
+  for (const [name, named] of all) {
+    await pace.turn();
+    if (!meets(named, request.rows)) continue;
+    unique++;
+    occurrences += named.total;
+    if (request.after === null || name > request.after) names.add(name);
+  }
+  const { page, more } = pageOf(names.sorted(), all, request.size);
+  const groups = new Map(page.map((name) => [name, largestGroups(all.get(name) as NamedColumns, MOST_GROUPS)]));
+  const said = await wordsOf([...groups.values()].flat(), scope);
+  yield '{"columns":[';
+  for (const [i, name] of page.entries()) {
+    await pace.turn();
+    const item = itemOf(name, all.get(name) as NamedColumns, groups.get(name) ?? [], said);
+    yield `${i > 0 ? ',' : ''}${JSON.stringify(item)}`;
+  }
+  const cursor = more ? writeCursor({ key: page.at(-1) as string, id: '' }) : undefined;
+  yield `],${JSON.stringify({ totalUniqueColumns: unique, totalOccurrences: occurrences, cursor }).slice(1)}`;
+}
+
+async function collect({ filter, pattern, after }: GridRequest, scope: Scope): Promise<Map<string, NamedColumns>> {
+  const all = new Map<string, NamedColumns>();
+  const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
+  const labels = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
+  for await (const found of walkEntities(condition, scope)) {
+    for (const column of columnsOf(found)) {
+      const { name } = column;
+      if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
+      const path = joinFqn(null, name);
+      const tags = found.tagsAt(path);
+      if (labels && !tags.some(({ tagFQN }) => labels.has(lower(tagFQN)))) continue;
+      const place = { entityId: found.id, path, place: found.place };
+      addColumn(all, name, { ...textsOf(column), tags }, place, after === null || name > after);
+    }
+  }
+  return all;
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+function columnsOf({ holder, entity }: ColumnEntity): Column[] {
+  return (at(entity, holder.rule.path) ?? []) as Column[];
+}
+
+function textsOf({ displayName, description }: Fields): { displayName?: string; description?: string } {
+  return {
+    ...(typeof displayName === 'string' && displayName !== '' ? { displayName } : {}),
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+  };
+}
+
+/** The first of many names, without sorting all of them. */
+function createFirstNames(count: number) {
+  let names: string[] = [];
+  const sorted = () => names.sort().slice(0, count);
+  return {
+    add(name: string): void {
+      names.push(name);
+      if (names.length >= 4 * count) names = sorted();
+    },
+    sorted,
+  };
+}
+
+/** As many of the names as fit a page, at least one; whether there are more. */
+function pageOf(
+  names: readonly string[],
+  all: ReadonlyMap<string, NamedColumns>,
+  size: number,
+): { page: string[]; more: boolean } {
+  let groups = 0;
+  const page: string[] = [];
+  for (const name of names.slice(0, size)) {
+    groups += all.get(name)?.groups.size ?? 0;
+    if (groups > MOST_GROUPS && page.length > 0) break;
+    page.push(name);
+  }
+  return { page, more: names.length > page.length };
+}
+
+/** What is said of the columns of a group, told by its first one; by the group. */
+async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
+  const said = new Map<ColumnGroup, Fields>();
+  const byEntity = new Map<string, ColumnGroup[]>();
+  for (const group of groups) {
+    const id = group.places[0]?.entityId ?? '';
+    byEntity.set(id, [...(byEntity.get(id) ?? []), group]);
+  }
+  for await (const found of entitiesById([...byEntity.keys()], scope)) {
+    const columns = new Map(columnsOf(found).map((column) => [joinFqn(null, column.name), column]));
+    for (const group of byEntity.get(found.id) ?? []) {
+      const path = group.places[0]?.path ?? '';
+      const column = columns.get(path);
+      if (column) said.set(group, describe(found, column, path));
+    }
+  }
+  return said;
+}
+
+function describe(found: ColumnEntity, column: Column, path: string): Fields {
+  const { dataType, children = [] } = column;
+  return {
+    ...textsOf(column),
+    tags: found.tagsAt(path),
+    dataType,
+    ...(children.length > 0 ? { children: children.map((child) => childOf(found, child, path)) } : {}),
+  };
+}
+
+function childOf(found: ColumnEntity, child: Column, above: string): Fields {
+  const path = joinFqn(above, child.name);
+  const { name, fullyQualifiedName } = child;
+  return { name, fullyQualifiedName, ...describe(found, child, path) };
+}
+
+function itemOf(
+  columnName: string,
+  named: NamedColumns,
+  groups: readonly ColumnGroup[],
+  said: ReadonlyMap<ColumnGroup, Fields>,
+): Fields {
+  return {
+    columnName,
+    totalOccurrences: named.total,
+    hasVariations: named.groups.size > 1,
+    metadataStatus: statusOfAll(named),
+    groups: groups.map((group) => ({
+      groupId: group.id,
+      ...said.get(group),
+      metadataStatus: group.status,
+      occurrenceCount: group.count,
+      occurrences: group.places.map(({ path, place }) => ({ columnFQN: `${place.entityFQN}.${path}`, ...place })),
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+/** Columns by name, those of one name by what people say of them. Keeps where columns are, not what they say. Pure. */
+import { hash } from 'node:crypto';
+import type { TagLabel } from '../../traits/index.js';
+import type { EntityPlace } from './walk-entities.js';
+
+export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLETE';
+
+export const metadataStatuses: readonly MetadataStatus[] = ['MISSING', 'INCOMPLETE', 'INCONSISTENT', 'COMPLETE'];
+
+/** What people say of a column. */
+export interface ColumnWords {
+  displayName?: string;
+  description?: string;
+  tags: readonly TagLabel[];
+}
+
+export interface ColumnPlace {
+  entityId: string;
+  path: string;
+  place: EntityPlace;
+}
+
+export interface ColumnGroup {
+  id: string;
+  status: Exclude<MetadataStatus, 'INCONSISTENT'>;
+  count: number;
+  /** The first of them. */
+  places: ColumnPlace[];
+}
+
+export interface NamedColumns {
+  total: number;
+  groups: Map<string, ColumnGroup>;
+}
+
+/** Places that are told of one group. */
+export const MOST_PLACES = 100;
+
+/** Puts a column to those that have its name. `keep`: whether its place will be told. */
+export function addColumn(
+  all: Map<string, NamedColumns>,
+  name: string,
+  words: ColumnWords,
+  place: ColumnPlace,
+  keep: boolean,
+): void {
+  let named = all.get(name);
+  if (!named) {
+    named = { total: 0, groups: new Map() };
+    all.set(name, named);
+  }
+  named.total++;
+  const id = groupId(words);
+  let group = named.groups.get(id);
+  if (!group) {
+    group = { id, status: statusOf(words), count: 0, places: [] };
+    named.groups.set(id, group);
+  }
+  group.count++;
+  if (keep && group.places.length < MOST_PLACES) group.places.push(place);
+}
+
+const silent = idOf('', '', []);
+
+function groupId({ displayName = '', description = '', tags }: ColumnWords): string {
+  if (displayName === '' && description === '' && tags.length === 0) return silent;
+  return idOf(displayName, description, tags.map(({ source, tagFQN }) => `${source} ${tagFQN}`).sort());
+}
+
+function idOf(displayName: string, description: string, labels: readonly string[]): string {
+  return hash('md5', JSON.stringify([displayName, description, labels]), 'hex');
+}
+
+function statusOf({ description = '', tags }: ColumnWords): ColumnGroup['status'] {
+  const told = (description.trim() === '' ? 0 : 1) + (tags.length === 0 ? 0 : 1);
+  return told === 0 ? 'MISSING' : told === 1 ? 'INCOMPLETE' : 'COMPLETE';
+}
+
+/** What is said of columns of one name: one thing, or different ones. */
+export function statusOfAll({ groups }: NamedColumns): MetadataStatus {
+  const [first] = groups.values();
+  return groups.size > 1 || !first ? 'INCONSISTENT' : first.status;
+}
+
+export interface RowFilter {
+  status: MetadataStatus | null;
+  /** Of which different things are said. */
+  conflicts: boolean;
+  /** Of which some have no description or no tags. */
+  missing: boolean;
+}
+
+export function meets(named: NamedColumns, { status, conflicts, missing }: RowFilter): boolean {
+  if (status !== null && statusOfAll(named) !== status) return false;
+  if (conflicts && named.groups.size < 2) return false;
+  return !missing || [...named.groups.values()].some((group) => group.status !== 'COMPLETE');
+}
+
+/** The groups of one name that are told, the largest first. */
+export function largestGroups({ groups }: NamedColumns, limit: number): ColumnGroup[] {
+  return [...groups.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, limit);
+}

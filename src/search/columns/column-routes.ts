@@ -1,0 +1,166 @@
+/** Columns over the whole catalog: the grid of their names, where one name is, and updates of many at once. */
+import { catalogError } from '../../../contract/index.js';
+import type { ActionRoute, ActionScope, DataRoute, Reply, Request, Route, Scope } from '../../catalog/index.js';
+import { json } from '../../catalog/index.js';
+import {
+  type ColumnUpdateTargets,
+  readBulkUpdate,
+  refusePowerless,
+  START_COLUMN_UPDATES,
+} from '../../entities/index.js';
+import { openEvaluation } from '../evaluation/open-evaluation.js';
+import { conditionOf, filterDocs, gridFilterDocs, readColumnFilter } from './column-filter.js';
+import { columnGrid, MOST_NAMES, USUAL_NAMES } from './column-grid.js';
+import { metadataStatuses } from './column-groups.js';
+import { previewUpdate } from './column-preview.js';
+import { searchColumns } from './column-search.js';
+
+const path = '/v1/columns';
+const tag = 'Columns';
+const body = { schema: 'api/data/bulkColumnUpdateRequest' };
+const size = { type: 'integer', minimum: 1, maximum: MOST_NAMES, default: USUAL_NAMES };
+const flag = { type: 'boolean', default: false };
+
+export function columnRoutes(): Route[] {
+  return [gridRoute(), searchRoute(), previewRoute(), updateRoute()];
+}
+
+function gridRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'GET',
+    path: `${path}/grid`,
+    docs: {
+      operationId: 'getColumnGrid',
+      summary:
+        'Names of columns, in order, with what is said of the columns of each name; at most a hundred of each group are told',
+      tag,
+      query: [
+        { name: 'size', description: 'Most names of the page', schema: size },
+        { name: 'limit', description: 'The same', schema: size },
+        { name: 'cursor', description: 'Cursor of the page before', schema: { type: 'string' } },
+        { name: 'columnNamePattern', description: 'Part of a name, in any case', schema: { type: 'string' } },
+        ...filterDocs,
+        ...gridFilterDocs,
+        { name: 'hasConflicts', description: 'Only names of whose columns different things are said', schema: flag },
+        {
+          name: 'hasMissingMetadata',
+          description: 'Only names with a column that has no description or no tags',
+          schema: flag,
+        },
+        {
+          name: 'metadataStatus',
+          description: 'Only names of this status',
+          schema: { type: 'string', enum: metadataStatuses },
+        },
+      ],
+      answers: { 200: { description: 'One page', schema: 'api/data/columnGridResponse' } },
+    },
+    handle: columnGrid,
+  };
+}
+
+function searchRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'GET',
+    path: `${path}/search`,
+    docs: {
+      operationId: 'searchColumns',
+      summary: 'Where columns of a name are',
+      tag,
+      query: [
+        { name: 'columnName', description: 'Name of the columns', schema: { type: 'string' }, required: true },
+        ...filterDocs,
+      ],
+      answers: {
+        200: {
+          description: 'One group of all columns of the name; none when there are none',
+          schema: { arrayOf: 'api/data/groupedColumnsResponse' },
+        },
+      },
+    },
+    handle: searchColumns,
+  };
+}
+
+function previewRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'POST',
+    path: `${path}/bulk-update-preview`,
+    docs: {
+      operationId: 'bulkUpdateColumnsPreview',
+      summary: 'What a bulk update of columns would make of each',
+      tag,
+      body,
+      answers: { 200: { description: 'What is, and what would be', schema: 'api/data/bulkColumnUpdatePreview' } },
+    },
+    handle: previewUpdate,
+  };
+}
+
+function updateRoute(): ActionRoute {
+  return {
+    kind: 'action',
+    long: true,
+    method: 'POST',
+    path: `${path}/bulk-update-async`,
+    docs: {
+      operationId: 'bulkUpdateColumnsAsync',
+      summary: 'Update many columns in the background: all of a name, or those listed. Each entity is written once',
+      tag,
+      body,
+      answers: {
+        200: {
+          description: 'The job, which `GET bulk-update-async/{jobId}` tells of',
+          schema: {
+            inline: {
+              type: 'object',
+              properties: { jobId: { type: 'string', format: 'uuid' }, message: { type: 'string' } },
+              required: ['jobId', 'message'],
+            },
+          },
+        },
+      },
+    },
+    handle: startUpdate,
+  };
+}
+
+async function startUpdate(request: Request, scope: ActionScope): Promise<Reply> {
+  const { actor, catalog } = scope;
+  if (!actor) throw catalogError('UNAUTHORIZED', 'Not Authorized! Token not present');
+  refusePowerless('EditAny', { actor, catalog });
+  const update = readBulkUpdate(request, scope);
+  const targets: ColumnUpdateTargets = { update };
+  if (update.columnName !== undefined) {
+    const inside: Omit<Scope, 'sql'> = { ...scope, actor, reopen: scope.read, mark: () => {} };
+    targets.entityIds = await entitiesThatMayHave(readColumnFilter(update, scope), inside);
+  }
+  const jobId = await scope.command(START_COLUMN_UPDATES, targets);
+  return json(200, { jobId, message: 'Bulk column update is in progress.' });
+}
+
+const LOOK = 5000;
+
+/** Entities that the reader sees now; whether they have such a column is looked at when they are written. */
+async function entitiesThatMayHave(
+  filter: ReturnType<typeof readColumnFilter>,
+  scope: Omit<Scope, 'sql'>,
+): Promise<string[]> {
+  const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
+  const ids: string[] = [];
+  for (let at: number | null = 0; at !== null; ) {
+    const after: number = at;
+    const page = await scope.reopen(async (sql) =>
+      (await openEvaluation({ ...scope, sql })).after(condition, after, LOOK),
+    );
+    ids.push(...page.hits.map(({ id }) => id));
+    at = page.next;
+  }
+  return ids;
+}

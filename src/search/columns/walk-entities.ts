@@ -1,0 +1,139 @@
+/** Entities that have columns, some at a time, each time from a snapshot of its own, so that nobody waits for the last of them. */
+import { containersOf, type EntityType, type Fields, type Scope, withHrefs } from '../../catalog/index.js';
+import { type ColumnHolder, columnHolders } from '../../entities/index.js';
+import { type EntityRow, getEntitiesByIds, getReferences } from '../../storage/index.js';
+import type { TagLabel } from '../../traits/index.js';
+import type { Condition } from '../condition.js';
+import { openEvaluation } from '../evaluation/open-evaluation.js';
+import { createPace } from '../evaluation/pace.js';
+
+/** What tells where a column is. */
+export interface EntityPlace {
+  entityType: string;
+  entityFQN: string;
+  entityDisplayName?: string;
+  serviceName?: string;
+  databaseName?: string;
+  schemaName?: string;
+}
+
+export interface ColumnEntity {
+  holder: ColumnHolder;
+  id: string;
+  entity: Fields;
+  place: EntityPlace;
+  /** Labels of the column at a path. */
+  tagsAt(path: string): TagLabel[];
+}
+
+/** Entities of one look, at first; their text, about. A look takes in fewer where tables are wide. */
+const LOOK = 200;
+const TEXT = 1_000_000;
+
+export async function* walkEntities(condition: Condition, scope: Scope): AsyncGenerator<ColumnEntity> {
+  const pace = createPace(scope.context.now);
+  let at: number | null = 0;
+  let look = LOOK;
+  while (at !== null) {
+    const after: number = at;
+    const found = await scope.reopen(async (sql) => {
+      const inside = { ...scope, sql };
+      const { hits, next } = await (await openEvaluation(inside)).after(condition, after, look);
+      return {
+        next,
+        loaded: await load(
+          hits.map(({ id }) => id),
+          inside,
+        ),
+      };
+    });
+    for (const read of found.loaded) {
+      yield read();
+      await pace.turn();
+    }
+    look = fitting(found.loaded);
+    at = found.next;
+  }
+}
+
+/** Entities by id, as many as are still there; nothing is asked of rights. */
+export async function* entitiesById(ids: readonly string[], scope: Scope): AsyncGenerator<ColumnEntity> {
+  const pace = createPace(scope.context.now);
+  for (let i = 0, look = LOOK; i < ids.length; ) {
+    const some = ids.slice(i, i + look);
+    const loaded = await scope.reopen((sql) => load(some, { ...scope, sql }));
+    for (const read of loaded) {
+      yield read();
+      await pace.turn();
+    }
+    i += some.length;
+    look = fitting(loaded);
+  }
+}
+
+/** Parses the entity: for the caller to do when the snapshot is closed. */
+type Loaded = (() => ColumnEntity) & { size: number };
+
+function fitting(loaded: readonly Loaded[]): number {
+  const size = loaded.reduce((sum, one) => sum + one.size, 0) / Math.max(1, loaded.length);
+  return Math.max(5, Math.min(LOOK, Math.floor(TEXT / Math.max(1, size))));
+}
+
+async function load(ids: readonly string[], scope: Scope): Promise<Loaded[]> {
+  const rows = new Map((await getEntitiesByIds(scope.sql, ids)).map((row) => [row.id, row]));
+  const live = ids.flatMap((id) => rows.get(id) ?? []).filter(({ deleted }) => deleted === 0);
+  const names = await containerNames(live, scope);
+  const loaded: Loaded[] = [];
+  for (const holder of columnHolders(scope)) {
+    const ofType = live.filter(({ type }) => type === holder.type.name);
+    const labels = await labelsOf(holder.type, ofType, scope);
+    for (const row of ofType)
+      loaded.push(Object.assign(() => read(holder, row, names, labels.get(row.id), scope), { size: row.doc.length }));
+  }
+  return loaded;
+}
+
+type Labels = Map<string, string>;
+
+async function labelsOf(type: EntityType, rows: readonly EntityRow[], scope: Scope): Promise<Map<string, Labels>> {
+  const trait = type.traits?.find((candidate) => candidate.loadParts);
+  return rows.length > 0 && trait?.loadParts ? trait.loadParts(rows, scope) : new Map<string, Labels>();
+}
+
+function read(
+  holder: ColumnHolder,
+  row: EntityRow,
+  names: ReadonlyMap<string, string>,
+  labels: Labels | undefined,
+  { catalog }: Scope,
+): ColumnEntity {
+  const entity = JSON.parse(row.doc) as Fields;
+  const nameIn = new Map(containersOf(row).map(([field, id]) => [field, names.get(id)]));
+  const [displayName, service, database, schema] = [
+    entity.displayName as string | undefined,
+    ...['service', 'database', 'databaseSchema'].map((field) => nameIn.get(field)),
+  ];
+  return {
+    holder,
+    id: row.id,
+    entity,
+    place: {
+      entityType: row.type,
+      entityFQN: row.fqn,
+      ...(displayName ? { entityDisplayName: displayName } : {}),
+      ...(service === undefined ? {} : { serviceName: service }),
+      ...(database === undefined ? {} : { databaseName: database }),
+      ...(schema === undefined ? {} : { schemaName: schema }),
+    },
+    tagsAt(path) {
+      const text = labels?.get(path);
+      return text === undefined ? [] : (JSON.parse(withHrefs(text, `${catalog.options.publicUrl}/api`)) as TagLabel[]);
+    },
+  };
+}
+
+async function containerNames(rows: readonly EntityRow[], { sql }: Scope): Promise<Map<string, string>> {
+  const ids = new Set(rows.flatMap((row) => containersOf(row).map(([, id]) => id)));
+  const references = await getReferences(sql, [...ids]);
+  return new Map(references.map(({ id, ref }) => [id, (JSON.parse(ref) as { name: string }).name]));
+}
