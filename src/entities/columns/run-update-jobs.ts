@@ -14,9 +14,12 @@ export interface UpdateRunner {
   transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
 }
 
-/** All jobs that are not done, oldest first. */
+/** All jobs that are not done, oldest first. One that cannot go on keeps no other from it; it is tried again with the next call. */
 export async function runColumnUpdates(runner: UpdateRunner, signal: AbortSignal): Promise<void> {
-  for (const job of await runner.read(unfinishedJobs)) await runJob(job, runner, signal);
+  const failures: unknown[] = [];
+  for (const job of await runner.read(unfinishedJobs))
+    await runJob(job, runner, signal).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function runJob(stored: UpdateJob, runner: UpdateRunner, signal: AbortSignal): Promise<void> {

@@ -57,7 +57,10 @@ export interface UpdateJob {
 
 const JOBS = 'columns.update.job.';
 const PARTS = 'columns.update.part.';
+/** Who asked for a job, and whether it is done: looked through often, so kept apart from what became of it. */
+const KNOWN = 'columns.update.known.';
 const KEPT_MS = 86_400_000;
+const KEPT_OF_ONE = 50;
 /** Entities of one part, which are written in one transaction. */
 const PART = 20;
 /** Jobs of one person that are not done. */
@@ -106,16 +109,31 @@ async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope
   return job.jobId;
 }
 
-/** Jobs that ended a day ago go. Refuses more than one person may have under way. */
+interface KnownJob {
+  jobId: string;
+  actorId: string;
+  endedAt: number | null;
+}
+
+/**
+ * Jobs that ended a day ago go, and those of the same person beyond the newest fifty. Refuses more than one person may have under
+ * way.
+ */
 async function makeRoom({ sql, actor }: Scope, now: number): Promise<void> {
-  const jobs = await allJobs(sql);
-  for (const { jobId, endedAt } of jobs)
-    if (endedAt !== null && endedAt <= now - KEPT_MS) await deleteSetting(sql, `${JOBS}${jobId}`);
-  const own = jobs.filter((job) => job.endedAt === null && job.actor.id === actor.id);
-  if (own.length >= MOST_OF_ONE)
-    throw catalogError('LIMITS_EXCEPTION', `${own.length} updates of columns by ${actor.name} are under way already`, {
-      retryAfterSeconds: RETRY_SECONDS,
-    });
+  const jobs = await knownJobs(sql);
+  const own = jobs.filter(({ actorId }) => actorId === actor.id);
+  const going = own.filter(({ endedAt }) => endedAt === null);
+  if (going.length >= MOST_OF_ONE)
+    throw catalogError(
+      'LIMITS_EXCEPTION',
+      `${going.length} updates of columns by ${actor.name} are under way already`,
+      {
+        retryAfterSeconds: RETRY_SECONDS,
+      },
+    );
+  const old = jobs.filter(({ endedAt }) => endedAt !== null && endedAt <= now - KEPT_MS);
+  for (const { jobId, endedAt } of new Set([...old, ...own.slice(KEPT_OF_ONE - 1)]))
+    if (endedAt !== null) for (const prefix of [JOBS, KNOWN]) await deleteSetting(sql, `${prefix}${jobId}`);
 }
 
 /** One unit for each entity. A column that is named twice gets both, the later one on top. */
@@ -146,13 +164,20 @@ function partName(jobId: string, part: number): string {
   return `${PARTS}${jobId}.${part}`;
 }
 
-async function allJobs(sql: Sql): Promise<UpdateJob[]> {
-  return (await listSettingsUnder(sql, JOBS)).map(({ doc }) => JSON.parse(doc) as UpdateJob);
+/** Newest first. */
+async function knownJobs(sql: Sql): Promise<KnownJob[]> {
+  return (await listSettingsUnder(sql, KNOWN)).map(({ doc }) => JSON.parse(doc) as KnownJob);
 }
 
 /** Jobs that are not done, oldest first. */
 export async function unfinishedJobs(sql: Sql): Promise<UpdateJob[]> {
-  return (await allJobs(sql)).filter(({ endedAt }) => endedAt === null).reverse();
+  const going = (await knownJobs(sql)).filter(({ endedAt }) => endedAt === null).reverse();
+  const jobs: UpdateJob[] = [];
+  for (const { jobId } of going) {
+    const job = await getSetting(sql, `${JOBS}${jobId}`);
+    if (job) jobs.push(JSON.parse(job.doc) as UpdateJob);
+  }
+  return jobs;
 }
 
 export async function unitsOfNext(job: UpdateJob, sql: Sql): Promise<UpdateUnit[]> {
@@ -186,7 +211,11 @@ export async function abortJob(job: UpdateJob, abortReason: string, scope: Scope
 }
 
 async function saveJob(job: UpdateJob, sql: Sql): Promise<void> {
-  await putSetting(sql, { name: `${JOBS}${job.jobId}`, updated_at: job.createdAt, doc: JSON.stringify(job) });
+  const { jobId, actor, endedAt, createdAt: updated_at } = job;
+  await putSetting(sql, { name: `${JOBS}${jobId}`, updated_at, doc: JSON.stringify(job) });
+  if (job.next > 0 && endedAt === null) return;
+  const known: KnownJob = { jobId, actorId: actor.id, endedAt };
+  await putSetting(sql, { name: `${KNOWN}${jobId}`, updated_at, doc: JSON.stringify(known) });
 }
 
 /** 404 for none, 403 for one of somebody else unless an admin asks. */

@@ -1,0 +1,119 @@
+// Updates of many columns go on where they were cut off, in the name of who asked for them.
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Actor, Scope } from '../../src/catalog/index.js';
+import { runColumnUpdates, startColumnUpdates } from '../../src/entities/index.js';
+import { forEachStore } from '../support/stores.js';
+import { addSchema, addTable, addUser, createTestCatalog, freshName, type TestCatalog } from './support/catalog.js';
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+forEachStore('an update of many columns', (use) => {
+  /** What runs jobs; `before` is told of every transaction. */
+  const open = (catalog: TestCatalog, before: () => void = () => {}) => ({
+    read: use().store.read,
+    transaction: async <T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T> => {
+      before();
+      return use().store.write((sql) =>
+        work({
+          catalog: catalog.catalog,
+          context: { now: () => catalog.clock.now, id: randomUUID, log },
+          actor: actor ?? { id: randomUUID(), name: 'system', isAdmin: true, isBot: true },
+          sql,
+          reopen: use().store.read,
+          mark: () => {},
+        }),
+      );
+    },
+  });
+
+  const prepare = async (count: number) => {
+    const catalog = createTestCatalog(use());
+    const { fqn } = await addSchema(catalog);
+    const name = freshName('key');
+    const tables: { id: string; columns: { description?: string }[]; updatedBy: string }[] = [];
+    for (let i = 0; i < count; i++) tables.push(await addTable(catalog, fqn, { columns: [{ name, dataType: 'INT' }] }));
+    const user = await addUser(catalog);
+    const actor: Actor = { id: user.id, name: user.name, isAdmin: false, isBot: false };
+    const start = (runner = open(catalog)) =>
+      runner.transaction((scope) => {
+        const update = { columnName: name, description: 'Key', dryRun: false };
+        return startColumnUpdates.run({ update, entityIds: tables.map(({ id }) => id) }, scope);
+      }, actor);
+    const described = async () => {
+      const found = [];
+      for (const { id } of tables) found.push(await catalog.expect(200, 'GET', `/v1/tables/${id}`));
+      return found.filter(({ columns }) => columns[0].description === 'Key');
+    };
+    const job = async (id: unknown) => {
+      const { doc } = (await use().store.read((sql) =>
+        sql.get<{ doc: string }>('select doc from setting where name = $1', [`columns.update.job.${String(id)}`]),
+      )) as { doc: string };
+      return JSON.parse(doc);
+    };
+    return { catalog, user, actor, start, described, job };
+  };
+
+  it('goes on where it was cut off', async () => {
+    const { catalog, user, start, described, job } = await prepare(50);
+    const id = await start();
+    const stop = new AbortController();
+    let count = 0;
+    await runColumnUpdates(
+      open(catalog, () => {
+        count += 1;
+        if (count === 2) stop.abort(); // one part is written, and noted
+      }),
+      stop.signal,
+    );
+    expect(await described()).toHaveLength(20);
+    expect(await job(id)).toMatchObject({ next: 1, passed: 20, endedAt: null });
+    await runColumnUpdates(open(catalog), new AbortController().signal);
+    const done = await described();
+    expect(done).toHaveLength(50);
+    expect(done.every(({ updatedBy, version }) => updatedBy === user.name && version === 0.2)).toBe(true);
+    expect(await job(id)).toMatchObject({ passed: 50, failed: 0, endedAt: catalog.clock.now });
+  });
+
+  it('is done again where nobody noted that it was done, which changes nothing', async () => {
+    const { catalog, start, described, job } = await prepare(3);
+    const id = await start();
+    let count = 0;
+    const dying = open(catalog, () => {
+      count += 1;
+      if (count === 2) throw new Error('the server dies');
+    });
+    await expect(runColumnUpdates(dying, new AbortController().signal)).rejects.toThrow('the server dies');
+    expect(await described()).toHaveLength(3);
+    expect(await job(id)).toMatchObject({ next: 0, passed: 0 });
+    await runColumnUpdates(open(catalog), new AbortController().signal);
+    const done = await described();
+    expect(done.map(({ version }) => version)).toEqual([0.2, 0.2, 0.2]);
+    expect(await job(id)).toMatchObject({ passed: 3, failed: 0 });
+  });
+
+  it('ends when who asked for it is gone', async () => {
+    const { catalog, user, start, described, job } = await prepare(3);
+    const id = await start();
+    await catalog.expect(200, 'DELETE', `/v1/users/${user.id}`);
+    await runColumnUpdates(open(catalog), new AbortController().signal);
+    expect(await described()).toEqual([]);
+    expect(await job(id)).toMatchObject({ passed: 0, abortReason: 'who asked for it is gone' });
+    const left = await use().store.read((sql) =>
+      sql.all("select name from setting where name like 'columns.update.part.%'"),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('waits until others of the same person are done', async () => {
+    const { catalog, start, job } = await prepare(1);
+    const ids: unknown[] = [];
+    for (let i = 0; i < 20; i++) ids.push(await start());
+    await expect(start()).rejects.toMatchObject({ errorType: 'LIMITS_EXCEPTION' });
+    await runColumnUpdates(open(catalog), new AbortController().signal);
+    for (const id of ids) expect(await job(id)).toMatchObject({ passed: 1 });
+    catalog.clock.now += 86_400_001;
+    await start();
+    await expect(job(ids[0])).rejects.toThrow();
+  });
+});
