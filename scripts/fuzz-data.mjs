@@ -73,5 +73,32 @@ export async function fuzzConfig(url, token, document) {
       rules.push(`"path.${name}" = { dictionary = "${key}_${name}", probability = 0.8 }`);
     rules.push('');
   }
+  const tables = (await get('/tables?limit=50')).data;
+  const nameOf = ({ fullyQualifiedName }) => fullyQualifiedName;
+  const columnFqns = tables.flatMap(({ columns: own }) => own.map(nameOf));
+  lines.push(...dictionary('columns', columnFqns), ...dictionary('types', ['table']));
+  lines.push(...dictionary('places', [...tables.map(nameOf), ...columnFqns]));
+  lines.push(
+    ...dictionary(
+      'tables',
+      tables.map(({ id }) => id),
+    ),
+  );
+  rules.push(
+    ...parametersOf('/v1/columns/name/', { 'path.fqn': 'columns', 'query.entityType': 'types' }),
+    ...parametersOf('/v1/entity/profiles/', { 'path.entityType': 'types', 'path.fqn': 'places', 'path.id': 'tables' }),
+  );
   return [...lines, ...rules].join('\n');
+}
+
+function dictionary(name, values) {
+  return [`[dictionaries.${name}]`, `values = ${JSON.stringify(values)}`, ''];
+}
+
+/** Operations below a path take most values of these parameters from dictionaries. */
+function parametersOf(path, parameters) {
+  const values = Object.entries(parameters).map(
+    ([name, from]) => `"${name}" = { dictionary = "${from}", probability = 0.8 }`,
+  );
+  return ['[[operations]]', `include-path-regex = '^${path}'`, '[operations.parameters]', ...values, ''];
 }
