@@ -181,37 +181,56 @@ async function listOfType({ params: given, query }: Request, scope: Scope): Prom
   const { from, to } = readTimeRange(query, scope);
   const limit = readLimit(query.limit, USUAL, 1, MOST);
   const kinds = readProfileTypes(query.profileType).map((name) => kindOfType[name]);
-  let place = query.after ? readPlace(query.after, kinds) : null;
+  const place = query.after ? readPlace(query.after, kinds) : null;
+  return { status: 200, body: pageOfType({ type, kinds, from, to, limit, place }, scope) };
+}
+
+interface TypePage {
+  type: EntityType;
+  kinds: readonly string[];
+  from: number;
+  to: number;
+  limit: number;
+  place: Place | null;
+}
+
+/** One piece of text. Each look is a snapshot of its own, so that others get their turn. */
+async function* pageOfType(
+  { type, kinds, from, to, limit, place: given }: TypePage,
+  scope: Scope,
+): AsyncGenerator<string, void> {
   const texts: string[] = [];
+  let place = given;
   let looked = 0;
-  for (const kind of place ? kinds.slice(kinds.indexOf(place.kind)) : kinds) {
+  for (const kind of given ? kinds.slice(kinds.indexOf(given.kind)) : kinds) {
     for (let more = true; more; ) {
       const after: Place['after'] | undefined = place?.kind === kind ? place.after : undefined;
-      const points = await listPointsByTime(scope.sql, { kind, from, to, limit: LOOK, ...(after ? { after } : {}) });
-      const references = await shownReferences(points, type, scope);
+      const { points, references } = await scope.reopen(async (sql) => {
+        const found = await listPointsByTime(sql, { kind, from, to, limit: LOOK, ...(after ? { after } : {}) });
+        return { points: found, references: await shownReferences(found, type, { ...scope, sql }) };
+      });
       more = points.length === LOOK;
       looked += points.length;
       for (const point of points) {
         const reference = references.get(point.entity_id);
-        if (texts.length === limit) return answer(texts, place, scope);
+        if (texts.length === limit) return yield pageText(texts, place, scope);
         place = { kind, after: point };
         if (reference !== undefined) texts.push(profileText(point, reference));
       }
-      if (looked >= LOOKED) return answer(texts, place, scope);
+      if (looked >= LOOKED) return yield pageText(texts, place, scope);
     }
   }
-  return answer(texts, null, scope);
+  yield pageText(texts, null, scope);
 }
 
 /** `total` counts what is told here: how much else there is may not be for the reader to know. */
-function answer(texts: readonly string[], next: Place | null, scope: Scope): Reply {
-  const paging = { total: texts.length, ...(next ? { after: writePlace(next) } : {}) };
-  return pageReply(texts, paging, scope);
+function pageText(texts: readonly string[], next: Place | null, scope: Scope): string {
+  return textOf(texts, { total: texts.length, ...(next ? { after: writePlace(next) } : {}) }, scope);
 }
 
-function pageReply(texts: readonly string[], paging: object, scope: Scope): Reply {
+function textOf(texts: readonly string[], paging: object, scope: Scope): string {
   const text = `{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`;
-  return jsonText(200, withHrefs(text, `${scope.catalog.options.publicUrl}/api`));
+  return withHrefs(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
 function writePlace({ kind, after: { at, entity_id, key } }: Place): string {
@@ -267,11 +286,8 @@ async function listOfEntity({ params: given, query }: Request, scope: Scope): Pr
     if (points.length < limit)
       points.push(...(await listPoints(scope.sql, { ...within, limit: limit - points.length })));
   }
-  return pageReply(
-    points.map((point) => profileText(point, reference)),
-    { total },
-    scope,
-  );
+  const texts = points.map((point) => profileText(point, reference));
+  return jsonText(200, textOf(texts, { total }, scope));
 }
 
 /** The entity that an FQN names, itself or a column of it, whoever asks. */
