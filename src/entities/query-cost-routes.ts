@@ -5,12 +5,8 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   checkId,
-  composeShown,
   type DataRoute,
-  type EntityType,
   type Fields,
-  givenFqn,
-  hiddenCondition,
   json,
   type Reply,
   type Request,
@@ -19,21 +15,11 @@ import {
   referenceText,
   rowToChange,
   type Scope,
-  selectFields,
   withHrefs,
 } from '../catalog/index.js';
-import { allOf } from '../rules/index.js';
-import {
-  type EntityRow,
-  findPoint,
-  getEntitiesByIds,
-  getEntityById,
-  latestPoints,
-  listPoints,
-  putPoints,
-  scanEntities,
-} from '../storage/index.js';
-import { addCost, addSums, type Cost, type CostSum, emptySum, roundedCount } from './query-cost-sum.js';
+import { type EntityRow, findPoint, getEntityById, latestPoints, listPoints, putPoints } from '../storage/index.js';
+import { addCost, type Cost, type CostSum, emptySum } from './query-cost-sum.js';
+import { sumKind, sumUp } from './query-cost-summary.js';
 import { checkMilliseconds } from './time-range.js';
 
 const path = '/v1/queryCostRecord';
@@ -42,10 +28,9 @@ const typeName = 'query';
 const schema = 'entity/data/queryCostRecord';
 const createSchema = 'api/data/createQueryCostRecord';
 
-/** Records by time, where they are by id, and the sum of them. */
+/** Records by time, and where they are by id. */
 const recordKind = 'queryCost';
 const placeKind = 'queryCostPlace';
-const sumKind = 'queryCostSum';
 
 interface CreateCost extends Cost {
   timestamp: number;
@@ -184,94 +169,4 @@ async function readRecord({ params }: Request, scope: Scope): Promise<Reply> {
 
 function noSuchRecord(id: string) {
   return catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('queryCostRecord', id));
-}
-
-/** Queries that one look goes through, and those that are told one by one. */
-const LOOK = 500;
-const TOLD = 10;
-const USERS = 10;
-
-interface Group {
-  id: string;
-  sum: CostSum;
-}
-
-async function sumUp({ params }: Request, scope: Scope): Promise<Reply> {
-  const type = scope.catalog.registry.get(typeName);
-  for (const operation of ['ViewBasic', 'ViewQueries'])
-    scope.catalog.authorizer.possible(scope.actor, operation, typeName);
-  const service = givenFqn({}, params.serviceName ?? '');
-  return { status: 200, body: sumText(type, service, scope) };
-}
-
-/** One piece of text; the queries are gone through in snapshots of their own. */
-async function* sumText(type: EntityType, service: string, scope: Scope): AsyncGenerator<string> {
-  let all = emptySum();
-  let most: Group[] = [];
-  for await (const groups of sumsBelow(type, service, scope)) {
-    for (const { sum } of groups) all = addSums(all, sum);
-    most = [...most, ...groups].sort((a, b) => b.sum.cost - a.sum.cost || (a.id < b.id ? -1 : 1)).slice(0, TOLD);
-  }
-  yield JSON.stringify({
-    queryGroups: await scope.reopen((sql) => describe(type, most, { ...scope, sql })),
-    overallStats: {
-      totalCost: all.cost,
-      minCost: all.records === 0 ? 0 : all.min,
-      maxCost: all.max,
-      avgCost: all.records === 0 ? 0 : all.cost / all.records,
-      totalExecutionCount: roundedCount(all.count),
-    },
-  });
-}
-
-/** Sums of the queries of a service that the reader may see, some at a time. */
-async function* sumsBelow(type: EntityType, service: string, scope: Scope): AsyncGenerator<Group[]> {
-  const { authorizer, registry, removals } = scope.catalog;
-  const operations = ['ViewBasic', 'ViewQueries'];
-  const filter = allOf(operations.map((operation) => authorizer.filter(scope.actor, operation, type.name)));
-  let after: { key: string; id: string } | null | undefined;
-  while (after !== null) {
-    const from: { key: string; id: string } | undefined = after;
-    const { groups, next } = await scope.reopen(async (sql) => {
-      const under = await removals.under(sql, scope.context.now());
-      const page = await scanEntities(sql, {
-        type: type.name,
-        below: service,
-        conditions: hiddenCondition(under, type.name, 'non-deleted', registry),
-        filter,
-        limit: LOOK,
-        ...(from ? { after: from } : {}),
-      });
-      const ids = page.rows.map(({ id }) => id);
-      const points = ids.length === 0 ? [] : await latestPoints(sql, ids, sumKind, '');
-      return {
-        next: page.next,
-        groups: points.map(({ entity_id, doc }): Group => ({ id: entity_id, sum: JSON.parse(doc) as CostSum })),
-      };
-    });
-    yield groups;
-    after = next;
-  }
-}
-
-async function describe(type: EntityType, groups: readonly Group[], scope: Scope): Promise<object[]> {
-  const rows = await getEntitiesByIds(
-    scope.sql,
-    groups.map(({ id }) => id),
-  );
-  const texts = await composeShown(rows, type, selectFields(type, undefined, scope.catalog), scope);
-  const queries = new Map(rows.map(({ id }, i) => [id, JSON.parse(texts[i] as string) as Fields]));
-  return groups.flatMap(({ id, sum }) => {
-    const query = queries.get(id);
-    if (!query) return []; // gone meanwhile
-    return {
-      queryText: String(query.query ?? ''),
-      users: ((query.usedBy ?? []) as string[]).slice(0, USERS),
-      totalCost: sum.cost,
-      totalCount: roundedCount(sum.count),
-      totalDuration: sum.duration,
-      avgDuration: sum.count === 0 ? 0 : sum.duration / sum.count,
-      queryDetails: { query },
-    };
-  });
 }

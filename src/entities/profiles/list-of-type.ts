@@ -1,0 +1,127 @@
+/** `GET {entityType}`: profiles of all entities of a type, as far as the reader may see them, page by page. */
+import { catalogError } from '../../../contract/index.js';
+import {
+  type EntityType,
+  hiddenCondition,
+  type Reply,
+  type Request,
+  readCursor,
+  readLimit,
+  referenceText,
+  type Scope,
+  withHrefs,
+  writeCursor,
+} from '../../catalog/index.js';
+import { allOf } from '../../rules/index.js';
+import { listEntities, listPointsByTime, type SeriesRow } from '../../storage/index.js';
+import { readTimeRange } from '../time-range.js';
+import { kindOfType, profileText, readProfileTypes } from './profile-points.js';
+import { profileHolder } from './profile-series.js';
+
+/** Most profiles of a page. */
+export const MOST = 10_000;
+export const USUAL = 1000;
+
+interface Place {
+  kind: string;
+  after: Pick<SeriesRow, 'at' | 'entity_id' | 'key'>;
+}
+
+/** Points that one look goes through, and most of one request: what nobody may see is passed over. */
+const LOOK = 1000;
+const LOOKED = 100_000;
+
+export async function listOfType({ params: given, query }: Request, scope: Scope): Promise<Reply> {
+  const { type } = profileHolder(given, 'ViewDataProfile', scope);
+  const { from, to } = readTimeRange(query, scope);
+  const limit = readLimit(query.limit, USUAL, 1, MOST);
+  const kinds = readProfileTypes(query.profileType).map((name) => kindOfType[name]);
+  const place = query.after ? readPlace(query.after, kinds) : null;
+  return { status: 200, body: pageOfType({ type, kinds, from, to, limit, place }, scope) };
+}
+
+interface TypePage {
+  type: EntityType;
+  kinds: readonly string[];
+  from: number;
+  to: number;
+  limit: number;
+  place: Place | null;
+}
+
+/** One piece of text. Each look is a snapshot of its own, so that others get their turn. */
+async function* pageOfType(
+  { type, kinds, from, to, limit, place: given }: TypePage,
+  scope: Scope,
+): AsyncGenerator<string, void> {
+  const texts: string[] = [];
+  let place = given;
+  let looked = 0;
+  for (const kind of given ? kinds.slice(kinds.indexOf(given.kind)) : kinds) {
+    for (let more = true; more; ) {
+      const after: Place['after'] | undefined = place?.kind === kind ? place.after : undefined;
+      const { points, references } = await scope.reopen(async (sql) => {
+        const found = await listPointsByTime(sql, { kind, from, to, limit: LOOK, ...(after ? { after } : {}) });
+        return { points: found, references: await shownReferences(found, type, { ...scope, sql }) };
+      });
+      more = points.length === LOOK;
+      looked += points.length;
+      for (const point of points) {
+        const reference = references.get(point.entity_id);
+        if (texts.length === limit) return yield typePageText(texts, place, scope);
+        place = { kind, after: point };
+        if (reference !== undefined) texts.push(profileText(point, reference));
+      }
+      if (looked >= LOOKED) return yield typePageText(texts, place, scope);
+    }
+  }
+  yield typePageText(texts, null, scope);
+}
+
+/** `total` counts what is told here: how much else there is may not be for the reader to know. */
+function typePageText(texts: readonly string[], next: Place | null, scope: Scope): string {
+  return pageText(texts, { total: texts.length, ...(next ? { after: writePlace(next) } : {}) }, scope);
+}
+
+/** A page of profiles. */
+export function pageText(texts: readonly string[], paging: object, scope: Scope): string {
+  const text = `{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`;
+  return withHrefs(text, `${scope.catalog.options.publicUrl}/api`);
+}
+
+function writePlace({ kind, after: { at, entity_id, key } }: Place): string {
+  return writeCursor({ key: JSON.stringify([kind, at, key]), id: entity_id });
+}
+
+function readPlace(cursor: string, kinds: readonly string[]): Place {
+  const { key: text, id } = readCursor(cursor, 'after');
+  try {
+    const [kind, at, key] = JSON.parse(text) as unknown[];
+    if (typeof kind === 'string' && kinds.includes(kind) && Number.isSafeInteger(at) && typeof key === 'string')
+      return { kind, after: { at: at as number, entity_id: id, key } };
+  } catch {
+    // no cursor of this list: refused below
+  }
+  throw catalogError('BAD_REQUEST', 'after is not a cursor of this list; pass on what the previous page returned');
+}
+
+/** References to those of the entities that points lie on whose profiles the reader may see, by id. */
+async function shownReferences(
+  points: readonly SeriesRow[],
+  type: EntityType,
+  scope: Scope,
+): Promise<Map<string, string>> {
+  const { authorizer, registry, removals } = scope.catalog;
+  const ids = [...new Set(points.map(({ entity_id }) => entity_id))];
+  if (ids.length === 0) return new Map();
+  const under = await removals.under(scope.sql, scope.context.now());
+  const rows = await listEntities(scope.sql, {
+    type: type.name,
+    conditions: [{ by: 'ids', ids }, ...hiddenCondition(under, type.name, 'non-deleted', registry)],
+    filter: allOf(
+      ['ViewBasic', 'ViewDataProfile'].map((operation) => authorizer.filter(scope.actor, operation, type.name)),
+    ),
+    limit: ids.length,
+  });
+  return new Map(rows.map((row) => [row.id, referenceText(row.ref, row.id, type.path)]));
+}
