@@ -3,6 +3,7 @@ import { CatalogError } from '../../contract/errors.js';
 import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
 import { type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
+import { createOneATurn } from './one-a-turn.js';
 import type { OnMarks, Writer } from './writer.js';
 
 export interface WorkerWriterDeps {
@@ -39,6 +40,7 @@ const MOST_RESTARTS = 5;
  */
 export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; news: unknown }> {
   const waiting = new Map<number, Waiting>();
+  const inTurn = createOneATurn();
   let unsent: ToWorker[] = [];
   let worker: Worker | null = null;
   let starting: Promise<unknown>;
@@ -52,8 +54,10 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     const call = waiting.get(message.id);
     waiting.delete(message.id);
     restarts = 0;
-    if (message.kind === 'done') call?.resolve(message.value);
-    else call?.reject(reviveError(message.error));
+    inTurn(() => {
+      if (message.kind === 'done') call?.resolve(message.value);
+      else call?.reject(reviveError(message.error));
+    });
   };
 
   const ended = (error: Error) => {

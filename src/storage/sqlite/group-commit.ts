@@ -26,6 +26,7 @@ class MustUndo extends Error {}
 
 const GROUP_SIZE = 100;
 const GROUP_MILLISECONDS = 20;
+const LINGER_MILLISECONDS = 0.2;
 
 export function createGroupCommit(
   connection: SqliteConnection,
@@ -35,10 +36,18 @@ export function createGroupCommit(
 ): GroupCommit {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
+  // As many write at once, as far as the last commit tells.
+  let writers = 0;
 
   async function drain(): Promise<void> {
     await nextTurn();
-    while (queue.length > 0) await turn.take(() => commitGroup(connection, memory, queue, committed));
+    while (queue.length > 0) {
+      await turn.take(async () => {
+        writers = await commitGroup(connection, memory, { queue, writers }, committed);
+      });
+      await nextTurn();
+      writers += queue.length;
+    }
     draining = null;
   }
 
@@ -64,13 +73,22 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Goes on as long as writes come while others of the group run, so that those who write at once share one commit. */
+/** Waits a moment for the next write: who was answered a moment ago often writes again. */
+async function arrival(queue: readonly Waiting[]): Promise<void> {
+  const end = performance.now() + LINGER_MILLISECONDS;
+  while (queue.length === 0 && performance.now() < end) await nextTurn();
+}
+
+/**
+ * Goes on as long as writes come while others of the group run, so that those who write at once share one commit. Resolves to
+ * how many did.
+ */
 async function commitGroup(
   connection: SqliteConnection,
   memory: RowMemory,
-  queue: Waiting[],
+  { queue, writers }: { queue: Waiting[]; writers: number },
   committed: () => void,
-): Promise<void> {
+): Promise<number> {
   const taken: Waiting[] = [];
   const answers: (() => void)[] = [];
   try {
@@ -79,6 +97,7 @@ async function commitGroup(
     const start = performance.now();
     while (taken.length < GROUP_SIZE && performance.now() - start < GROUP_MILLISECONDS) {
       if (queue.length === 0) await nextTurn();
+      if (queue.length === 0 && taken.length < writers) await arrival(queue);
       const next = queue.shift();
       if (next === undefined) break;
       taken.push(next);
@@ -93,14 +112,15 @@ async function commitGroup(
     if (connection.inTransaction()) connection.execute('rollback');
     if (error instanceof MustUndo) {
       queue.unshift(...runAgain(taken, error.cause));
-      return;
+      return taken.length;
     }
     const first = taken.length === 0 ? queue.shift() : undefined;
     for (const waiting of first ? [first] : taken) waiting.reject(error);
-    return;
+    return taken.length;
   }
   for (const answer of answers) answer();
   committed();
+  return taken.length;
 }
 
 /** The writes of an undone group; the last one, which failed, is only told so, once those before it are committed. */
