@@ -22,7 +22,7 @@ export interface CheckpointerStart {
 export type ToCheckpointer = 'copy' | 'close';
 
 /** Pages in the log from which a commit copies what is left. */
-export const LONG_LOG = 4_000;
+export const LONG_LOG = 8_000;
 
 /** Commits between two copies; what a busy writer commits meanwhile adds up to a few more. */
 const COMMITS = 16;

@@ -27,7 +27,7 @@ const STATEMENT_LIMIT = 1000;
 // larger one, a reader keeps what is asked for again; a writer gains nothing from more (ADR 0002).
 const WRITER_CACHE = 16_384;
 const READER_CACHE = 65_536;
-const LOG_PAGES = 1_000;
+const LOG_PAGES = 2_000;
 const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 
 /** One connection with its prepared statements. The database object lives as long as this does. */
@@ -137,7 +137,7 @@ function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[
   ];
   if (readOnly) return [...shared, 'pragma busy_timeout = 5000', 'pragma query_only = on'];
   return [
-    'pragma page_size = 8192',
+    'pragma page_size = 4096',
     'pragma journal_mode = wal',
     'pragma synchronous = full',
     `pragma wal_autocheckpoint = ${logPages ?? LOG_PAGES}`,
