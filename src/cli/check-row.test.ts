@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowToCheck } from '../storage/index.js';
-import { checkRow } from './check-row.js';
+import { checkEvents, checkRow } from './check-row.js';
+import { noteEvent, type ToldVersions } from './told-versions.js';
 
 const doc = '{"id":"t1","name":"a","fullyQualifiedName":"s.a","columns":[{"name":"x","tags":[]}]}';
 const event = (eventType: string, currentVersion: number) => JSON.stringify({ eventType, currentVersion });
@@ -24,21 +25,35 @@ const sound: RowToCheck = {
   },
   hashed: true,
   history: [{ version: 1, doc }],
-  events: [event('entityCreated', 0.1), event('entityUpdated', 0.2)],
 };
+
+/** What these events tell of the entity. */
+function told(...events: string[]): ToldVersions | undefined {
+  const all = new Map<string, ToldVersions>();
+  for (const text of events) noteEvent(all, 't1', text);
+  return all.get('t1');
+}
+
 const withRow = (more: Partial<RowToCheck['row']>): RowToCheck => ({ ...sound, row: { ...sound.row, ...more } });
 
 test('a sound entity has no problems', () => {
   expect(checkRow(sound)).toEqual([]);
-  expect(checkRow({ ...sound, events: [event('entityUpdated', 0.2)] })).toEqual([]);
+  expect(checkEvents(sound, told(event('entityCreated', 0.1), event('entityUpdated', 0.2)))).toEqual([]);
+});
+
+test('older events may have been dropped', () => {
+  expect(checkEvents(sound, told(event('entityUpdated', 0.2)))).toEqual([]);
+  expect(checkEvents(sound, told())).toEqual([]);
 });
 
 test('a container that is deleted with it tells for it', () => {
   const turned = `${doc.slice(0, -1)},"changeDescription":{"fieldsUpdated":[{"name":"deleted"}],"fieldsAdded":[]}}`;
-  const untold = { ...sound, events: [event('entityCreated', 0.1)] };
+  const created = told(event('entityCreated', 0.1));
   const row = { ...sound.row, parent_id: 's', doc: turned, cuts: null };
-  expect(checkRow({ ...untold, row })).toEqual([]);
-  expect(checkRow({ ...untold, row: { ...row, parent_id: null } })).toEqual(['no event tells of version 0.2']);
+  expect(checkEvents({ ...sound, row }, created)).toEqual([]);
+  expect(checkEvents({ ...sound, row: { ...row, parent_id: null } }, created)).toEqual([
+    'no event tells of version 0.2',
+  ]);
 });
 
 test.each<[string, RowToCheck]>([
@@ -49,11 +64,17 @@ test.each<[string, RowToCheck]>([
   ['the cut at 400 is out of order or outside the text', withRow({ cuts: '[[400,"x"]]' })],
   ['the cut at 3 is not behind the tags of a part', withRow({ cuts: '[[3,"x"]]' })],
   ['version 0.2 is kept, but the entity is at 0.2', { ...sound, history: [...sound.history, { version: 2, doc }] }],
-  ['no event tells of version 0.1', { ...sound, events: [event('entityCreated', 0.2)] }],
-  [
-    'an event tells of version 0.3, but the entity is at 0.2',
-    { ...sound, events: [...sound.events, event('entityUpdated', 0.3)] },
-  ],
 ])('%s', (problem, check) => {
   expect(checkRow(check)).toEqual([problem]);
+});
+
+test.each<[string, string[]]>([
+  ['no event tells of version 0.1', [event('entityCreated', 0.2)]],
+  [
+    'an event tells of version 0.3, but the entity is at 0.2',
+    [event('entityCreated', 0.1), event('entityUpdated', 0.2), event('entityUpdated', 0.3)],
+  ],
+  ['an event of it is no JSON object', [event('entityCreated', 0.1), '[]']],
+])('%s', (problem, events) => {
+  expect(checkEvents(sound, told(...events))).toEqual([problem]);
 });

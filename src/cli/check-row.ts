@@ -1,26 +1,26 @@
-import { parseVersion } from '../catalog/index.js';
 import type { RowToCheck } from '../storage/index.js';
+import { objectIn, type ToldVersions } from './told-versions.js';
 
-/** What is wrong with one entity as stored: hash of the name, texts, cuts, history and events that disagree. Pure. */
-export function checkRow({ row, hashed, history, events }: RowToCheck): string[] {
+/** What is wrong with one entity as stored: hash of the name, texts, cuts, and history that disagree. Pure. */
+export function checkRow({ row, hashed, history }: RowToCheck): string[] {
   const problems: string[] = [];
   if (!hashed) problems.push('the hash of the name is not that of its fully qualified name');
   problems.push(...checkTexts(row), ...checkCuts(row.doc, row.cuts));
   const newest = history.at(-1)?.version;
   if (newest !== undefined && newest >= row.version)
     problems.push(`version ${newest / 10} is kept, but the entity is at ${row.version / 10}`);
-  return [...problems, ...checkEvents(row, history, events)];
+  return problems;
 }
 
 function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row']): string[] {
   const problems: string[] = [];
-  const core = parsed(doc);
+  const core = objectIn(doc);
   if (!core) return ['its text is no JSON object'];
   for (const [field, column] of Object.entries({ id, name, fullyQualifiedName: fqn }))
     if (core[field] !== undefined && core[field] !== column) problems.push(`${field} differs between text and column`);
-  const reference = parsed(ref);
+  const reference = objectIn(ref);
   if (reference?.id !== id) problems.push('its reference is not to itself');
-  if (extra !== null && !parsed(extra)) problems.push('its further fields are no JSON object');
+  if (extra !== null && !objectIn(extra)) problems.push('its further fields are no JSON object');
   if (refs !== null && !Array.isArray(parsedAny(refs))) problems.push('its containers are no list');
   return problems;
 }
@@ -40,19 +40,17 @@ function checkCuts(doc: string, cuts: string | null): string[] {
 }
 
 /**
- * Every kept version and the current one have an event, unless events were dropped by retention. Of a container that is
- * deleted or restored with everything below, only the container's own event tells.
+ * What events tell otherwise than what is kept. Every kept version and the current one have an event, unless events were
+ * dropped by retention. Of a container that is deleted or restored with everything below, only its own event tells.
  */
-function checkEvents(row: RowToCheck['row'], history: RowToCheck['history'], events: readonly string[]): string[] {
-  const told = events.map((text) => parsed(text));
-  if (told.some((event) => event === null)) return ['an event of it is no JSON object'];
-  if (told[0]?.eventType !== 'entityCreated') return [];
-  const versions = new Set(told.map((event) => parseVersion(String(event?.currentVersion))));
+export function checkEvents({ row, history }: RowToCheck, told: ToldVersions | undefined): string[] {
+  if (told?.broken) return ['an event of it is no JSON object'];
+  if (!told?.created) return [];
   const missing = [...history, row].filter(
-    ({ version, doc }) => !versions.has(version) && !(row.parent_id !== null && onlyTurned(doc)),
+    ({ version, doc }) => !told.versions.has(version) && !(row.parent_id !== null && onlyTurned(doc)),
   );
   const problems = missing.map(({ version }) => `no event tells of version ${version / 10}`);
-  const newest = Math.max(...[...versions].map((each) => each ?? 0));
+  const newest = Math.max(0, ...told.versions);
   if (newest > row.version)
     problems.push(`an event tells of version ${newest / 10}, but the entity is at ${row.version / 10}`);
   return problems;
@@ -60,7 +58,7 @@ function checkEvents(row: RowToCheck['row'], history: RowToCheck['history'], eve
 
 /** Whether deleting or restoring is all that made this version. */
 function onlyTurned(doc: string): boolean {
-  const { changeDescription: change } = (parsed(doc) ?? {}) as { changeDescription?: Record<string, unknown> };
+  const { changeDescription: change } = (objectIn(doc) ?? {}) as { changeDescription?: Record<string, unknown> };
   const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change?.[key] ?? []);
   return fields.length === 1 && (fields[0] as { name?: unknown }).name === 'deleted';
 }
@@ -71,11 +69,4 @@ function parsedAny(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  const value = parsedAny(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
 }

@@ -2,14 +2,24 @@ import { Command } from 'commander';
 import { createRegistry } from '../catalog/index.js';
 import { entityTypes } from '../entities/index.js';
 import { checkIndex, createSearchIndex } from '../search/index.js';
-import { findDangling, readRowsToCheck, type Store } from '../storage/index.js';
-import { checkRow } from './check-row.js';
+import {
+  eventsOfEntities,
+  findDangling,
+  type RowToCheck,
+  readEvents,
+  readRowsAgain,
+  readRowsToCheck,
+  type Store,
+} from '../storage/index.js';
+import { checkEvents, checkRow } from './check-row.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
+import { noteEvent, type ToldVersions } from './told-versions.js';
 import { withStore } from './with-store.js';
 
 const PAGE = 500;
 const MOST_DANGLING = 100;
+const MOST_AGAIN = 1000;
 
 /** `cairn validate`: looks for what does not fit together in the database; exit code 1 when there is something. */
 export function validateCommand(): Command {
@@ -40,14 +50,49 @@ export function validateCommand(): Command {
 export async function validate(store: Store, tell: (problem: string) => void): Promise<number> {
   for (const { what, missing } of await store.read((sql) => findDangling(sql, MOST_DANGLING)))
     tell(`${what} names the entity ${missing}, which does not exist`);
+  const tellOf = ({ row }: RowToCheck, problems: readonly string[]) => {
+    for (const problem of problems) tell(`${row.type} ${row.fqn} (${row.id}): ${problem}`);
+  };
+  const told = await toldVersions(store);
+  const doubtful: RowToCheck[] = [];
   let entities = 0;
   let after = '';
   for (;;) {
     const page = await store.read((sql) => readRowsToCheck(sql, after, PAGE));
-    for (const check of page)
-      for (const problem of checkRow(check)) tell(`${check.row.type} ${check.row.fqn} (${check.row.id}): ${problem}`);
+    for (const check of page) {
+      tellOf(check, checkRow(check));
+      if (checkEvents(check, told.get(check.row.id)).length > 0) doubtful.push(check);
+    }
     entities += page.length;
-    if (page.length < PAGE) return entities;
+    if (page.length < PAGE) break;
     after = page.at(-1)?.row.id ?? '';
   }
+  // Of a server that writes meanwhile, events were read before the rows: few are looked at again, with all that tells of them.
+  if (doubtful.length > MOST_AGAIN)
+    for (const check of doubtful) tellOf(check, checkEvents(check, told.get(check.row.id)));
+  else for (const { check, versions } of await readAgain(store, doubtful)) tellOf(check, checkEvents(check, versions));
+  return entities;
+}
+
+/** What all events tell, by entity. */
+async function toldVersions(store: Store): Promise<Map<string, ToldVersions>> {
+  const told = new Map<string, ToldVersions>();
+  let after = 0;
+  for (;;) {
+    const events = await store.read((sql) => readEvents(sql, { after, limit: PAGE }));
+    for (const event of events) noteEvent(told, event.entity_id, event.doc);
+    if (events.length < PAGE) return told;
+    after = events.at(-1)?.position ?? 0;
+  }
+}
+
+async function readAgain(store: Store, doubtful: readonly RowToCheck[]) {
+  if (doubtful.length === 0) return [];
+  const ids = doubtful.map(({ row }) => row.id);
+  return store.read(async (sql) => {
+    const checks = await readRowsAgain(sql, ids);
+    const told = new Map<string, ToldVersions>();
+    for (const event of await eventsOfEntities(sql, ids)) noteEvent(told, event.entity_id, event.doc);
+    return checks.map((check) => ({ check, versions: told.get(check.row.id) }));
+  });
 }

@@ -8,8 +8,8 @@ export async function eventsOf(store: Store, entityId?: string): Promise<Answer[
   const found: Answer['json'][] = [];
   let after = 0;
   while (true) {
-    const rows = await store.read((sql) => readEvents(sql, { after, limit: 1000, ...(entityId ? { entityId } : {}) }));
-    for (const row of rows) found.push(JSON.parse(row.doc));
+    const rows = await store.read((sql) => readEvents(sql, { after, limit: 1000 }));
+    for (const row of rows) if (entityId === undefined || row.entity_id === entityId) found.push(JSON.parse(row.doc));
     if (rows.length < 1000) return found;
     after = rows.at(-1)!.position;
   }

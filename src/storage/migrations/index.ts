@@ -6,6 +6,7 @@ import { search } from './0005-search.js';
 import { searchGenerations } from './0006-search-generations.js';
 import { searchRebuild } from './0007-search-rebuild.js';
 import { eventPieces } from './0008-event-pieces.js';
+import { eventsInOrder } from './0009-events-in-order.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   searchGenerations,
   searchRebuild,
   eventPieces,
+  eventsInOrder,
 ];

@@ -16,7 +16,6 @@ export interface EventQuery {
   /** Milliseconds, both ends included. */
   since?: number;
   until?: number;
-  entityId?: string;
 }
 
 const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity';
@@ -30,7 +29,6 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   if (query.kinds) conditions.push(`kind in ${list(query.kinds)}`);
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
   if (query.until !== undefined) conditions.push(`at <= ${parameters.add(query.until)}`);
-  if (query.entityId !== undefined) conditions.push(`entity_id = ${parameters.add(query.entityId)}`);
   const rows = await sql.all<EventRow & { position: number }>(
     `select ${COLUMNS} from change_event where ${conditions.join(' and ')}
       order by position limit ${parameters.add(query.limit)}`,
