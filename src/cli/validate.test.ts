@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { placeAll } from '../../test/support/read-events.js';
 import { entityRow, eventRow } from '../../test/support/rows.js';
 import { forEachStore } from '../../test/support/stores.js';
-import { insertEntity, insertEvents, placeEvents, type Store, updateEntity } from '../storage/index.js';
+import { insertEntity, insertEvents, type Store, updateEntity } from '../storage/index.js';
 import { validate } from './validate-command.js';
 
 const event = (id: string, eventType: string, currentVersion: number) =>
@@ -20,8 +21,8 @@ forEachStore('validating a database', (use) => {
       for (const id of ['whole', 'untold']) await insertEntity(tx, entityRow({ id, version: 2 }));
       const events = [event('whole', 'entityCreated', 0.1), event('whole', 'entityUpdated', 0.2)];
       await insertEvents(tx, [...events, event('untold', 'entityCreated', 0.1)]);
-      await placeEvents(tx);
     });
+    await placeAll(store);
     expect(await problemsOf(store)).toEqual(['thing untold (untold): no event tells of version 0.2']);
     await store.write((tx) => insertEvents(tx, [event('untold', 'entityUpdated', 0.2)]));
     expect(await problemsOf(store)).toEqual([]);
@@ -32,8 +33,8 @@ forEachStore('validating a database', (use) => {
     await store.write(async (tx) => {
       await insertEntity(tx, entityRow({ id: 'busy' }));
       await insertEvents(tx, [event('busy', 'entityCreated', 0.1)]);
-      await placeEvents(tx);
     });
+    await placeAll(store);
     let written = false;
     const busy: Store = {
       ...store,

@@ -2,6 +2,7 @@
 import type { Registry } from '../catalog/index.js';
 import {
   addLate,
+  addSearchDocuments,
   entitiesBetween,
   type IndexedEntity,
   type IndexedRow,
@@ -10,9 +11,7 @@ import {
   indexedTags,
   indexState,
   lockIndexed,
-  nextChange,
   putSearchDocuments,
-  removeSearchDocuments,
   type SearchDocument,
   type SearchTables,
   type Sql,
@@ -77,13 +76,11 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
   async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
     const known = await lockIndexed(tx, tables, ids);
-    const change = await nextChange(tx, tables);
     const rows = await indexedEntities(tx, ids);
     const there = new Set(rows.map((row) => row.id));
     const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);
-    await removeSearchDocuments(tx, tables, change, gone);
     const changed = (await documents(tx, rows)).filter((document) => !isSame(document, known.get(document.id)));
-    await putSearchDocuments(tx, tables, change, changed, known);
+    await putSearchDocuments(tx, tables, changed, known, gone);
     return changed;
   }
 
@@ -120,7 +117,7 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
       );
     },
     async add(tx, into, { documents: made, words }, late) {
-      await putSearchDocuments(tx, into.tables, await nextChange(tx, into.tables), made, new Map());
+      await addSearchDocuments(tx, into.tables, made);
       const changed = await bring(tx, into, late);
       await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
     },

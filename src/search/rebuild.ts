@@ -13,14 +13,13 @@ import {
   holdIndexState,
   indexState,
   lastOfSlice,
-  nextChange,
   orphanNumbers,
   otherGeneration,
   putCurrent,
+  putSearchDocuments,
   putSearchState,
   putShadow,
   removeLate,
-  removeSearchDocuments,
   type Sql,
   searchTables,
   takeLate,
@@ -201,7 +200,7 @@ async function compareSlice(tx: Sql, index: SearchIndex, rebuild: Rebuild, { now
     return save(tx, { ...rebuild, written, done, total: Math.max(rebuild.total, done), after: last.id });
   }
   const orphans = await orphanNumbers(tx, current, SLICE);
-  await removeSearchDocuments(tx, current, await nextChange(tx, current), orphans);
+  await putSearchDocuments(tx, current, [], new Map(), orphans);
   if (orphans.length === SLICE) return save(tx, rebuild);
   return save(tx, { ...rebuild, status: 'completed', endedAt: now() });
 }

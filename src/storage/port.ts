@@ -73,8 +73,8 @@ export interface GenerationTables {
   readonly text: string;
   /** Each different combination of values that hits are counted by, once. */
   readonly facet: string;
-  /** Numbers of documents that went away, by the change that removed them. */
-  readonly gone: string;
+  /** What each of the last changes did; there only where writers are serial. */
+  readonly change: string;
   /** The vocabulary of names, and the keys under which words like them are found. */
   readonly word: string;
   readonly wordKey: string;

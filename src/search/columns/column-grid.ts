@@ -98,9 +98,11 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
 async function collect({ filter, pattern, after }: GridRequest, scope: Scope): Promise<Map<string, NamedColumns>> {
   const all = new Map<string, NamedColumns>();
   const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
+  const pace = createPace(scope.context.now);
   const labels = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
   for await (const found of walkEntities(condition, scope)) {
     for (const column of columnsOf(found)) {
+      await pace.turn();
       const { name } = column;
       if (pattern !== '' && !name.toLowerCase().includes(pattern)) continue;
       const path = joinFqn(null, name);
@@ -163,11 +165,15 @@ async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Ma
   const byEntity = new Map<string, ColumnGroup[]>();
   for (const group of groups) {
     const id = group.places[0]?.entityId ?? '';
-    byEntity.set(id, [...(byEntity.get(id) ?? []), group]);
+    const known = byEntity.get(id);
+    if (known) known.push(group);
+    else byEntity.set(id, [group]);
   }
+  const pace = createPace(scope.context.now);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {
     const columns = new Map(columnsOf(found).map((column) => [joinFqn(null, column.name), column]));
     for (const group of byEntity.get(found.id) ?? []) {
+      await pace.turn();
       const path = group.places[0]?.path ?? '';
       const column = columns.get(path);
       if (column) said.set(group, describe(found, column, path));

@@ -1,9 +1,17 @@
 /** `POST bulk-update-preview`: what a bulk update of columns would make of each, as far as the reader may see them. */
-import { type Fields, isHidden, type Reply, type Request, type Scope, visibleIds } from '../../catalog/index.js';
+import {
+  type EntityType,
+  type Fields,
+  isHidden,
+  type Reply,
+  type Request,
+  type Scope,
+  visibleIds,
+} from '../../catalog/index.js';
 import {
   type BulkColumnUpdate,
   type ColumnUpdate,
-  columnAt,
+  columnFinder,
   columnHolders,
   entitiesOfColumns,
   type NamedColumnUpdate,
@@ -12,6 +20,7 @@ import {
   sameLabels,
 } from '../../entities/index.js';
 import type { TagLabel } from '../../traits/index.js';
+import { createPace } from '../evaluation/pace.js';
 import { readColumnFilter } from './column-filter.js';
 import { columnsNamed, type FoundColumn, placeOf, wordsOf } from './column-search.js';
 import { entitiesById } from './walk-entities.js';
@@ -39,45 +48,62 @@ async function* namedText(
 
 /** In the order of the request. What is not there, or not for the reader to see, counts but is not told. */
 async function* listedText(updates: readonly NamedColumnUpdate[], scope: Scope): AsyncGenerator<string> {
-  const ids = await scope.reopen((sql) => shownEntities(updates, { ...scope, sql }));
-  const byEntity = new Map<string, NamedColumnUpdate[]>();
-  for (const update of updates) {
-    const id = ids.get(update);
-    if (id !== undefined) byEntity.set(id, [...(byEntity.get(id) ?? []), update]);
-  }
+  const byEntity = await shownEntities(updates, scope);
   const previews = new Map<NamedColumnUpdate, Fields>();
-  for await (const found of entitiesById([...byEntity.keys()], scope))
+  for await (const found of entitiesById([...byEntity.keys()], scope)) {
+    const find = columnFinder(found.holder, found.entity);
     for (const update of byEntity.get(found.id) ?? []) {
-      const placed = columnAt(found.holder, found.entity, update.columnFQN);
+      const placed = find(update.columnFQN);
       if (placed) previews.set(update, previewOf({ found, placed }, update));
     }
+  }
   const columnPreviews = updates.flatMap((update) => previews.get(update) ?? []);
   yield JSON.stringify({ totalColumns: updates.length, columnPreviews });
 }
 
-/** Ids of the entities that have the columns. */
+/** Updates whose entities are looked for in one snapshot. */
+const LOOK = 50;
+
+/** Updates by the entities that have the columns, as far as the reader may see these. */
 async function shownEntities(
   updates: readonly NamedColumnUpdate[],
   scope: Scope,
-): Promise<Map<NamedColumnUpdate, string>> {
-  const ids = new Map<NamedColumnUpdate, string>();
-  const { removals, registry } = scope.catalog;
-  const under = await removals.under(scope.sql, scope.context.now());
+): Promise<Map<string, NamedColumnUpdate[]>> {
+  const byEntity = new Map<string, NamedColumnUpdate[]>();
+  const pace = createPace(scope.context.now);
   for (const { type } of columnHolders(scope)) {
     const ofType = updates.filter(({ entityType }) => entityType === type.name);
-    const rows = await entitiesOfColumns(
-      type,
-      ofType.map(({ columnFQN }) => columnFQN),
-      scope,
-    );
-    const visible = await visibleIds([...rows.values()], scope);
-    for (const update of ofType) {
-      const row = rows.get(update.columnFQN);
-      if (row?.deleted === 0 && visible.has(row.id) && !isHidden(under, row, 'non-deleted', registry))
-        ids.set(update, row.id);
+    for (let i = 0; i < ofType.length; i += LOOK) {
+      const some = ofType.slice(i, i + LOOK);
+      const ids = await scope.reopen((sql) => shownIds(type, some, { ...scope, sql }));
+      for (const update of some) {
+        const id = ids.get(update.columnFQN);
+        if (id === undefined) continue;
+        const known = byEntity.get(id);
+        if (known) known.push(update);
+        else byEntity.set(id, [update]);
+      }
+      await pace.turn();
     }
   }
-  return ids;
+  return byEntity;
+}
+
+/** Ids of the entities, by the FQNs of the columns. */
+async function shownIds(
+  type: EntityType,
+  updates: readonly NamedColumnUpdate[],
+  scope: Scope,
+): Promise<Map<string, string>> {
+  const { removals, registry } = scope.catalog;
+  const under = await removals.under(scope.sql, scope.context.now());
+  const fqns = updates.map(({ columnFQN }) => columnFQN);
+  const rows = await entitiesOfColumns(type, fqns, scope);
+  const visible = await visibleIds([...rows.values()], scope);
+  const shown = [...rows].filter(
+    ([, row]) => row.deleted === 0 && visible.has(row.id) && !isHidden(under, row, 'non-deleted', registry),
+  );
+  return new Map(shown.map(([fqn, { id }]) => [fqn, id]));
 }
 
 function previewOf({ found, placed }: FoundColumn, update: ColumnUpdate): Fields {

@@ -3,10 +3,11 @@
  * the combinations themselves. At the start of each search it takes in what changed since the last one.
  */
 import {
+  type ChangedDocument,
   type CurrentTables,
-  changedDocuments,
+  changesAfter,
+  documentsAfter,
   facetsAfter,
-  goneNumbers,
   KEPT_CHANGES,
   lastChange,
   numbersOfIds,
@@ -59,6 +60,7 @@ export interface SearchMemory {
 }
 
 const DOCUMENTS_AT_ONCE = 10_000;
+const CHANGES_AT_ONCE = 500;
 const FACETS_AT_ONCE = 2_000;
 /** The last so many changes of documents are remembered one by one. */
 const LOGGED = 4_000;
@@ -77,6 +79,8 @@ interface Logged {
 interface State extends DocumentMemory {
   /** Of the tables it was made from. */
   filling: string;
+  /** Whether all documents were read once. */
+  loaded: boolean;
   logged: Logged;
   facet: number;
   /** Numbers of containers by term. */
@@ -93,8 +97,8 @@ export function createSearchMemory(): SearchMemory {
 
   async function bringUp(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
     const newest = await lastChange(sql, tables);
-    if (state === null || isBehind(state, tables, newest)) state = createState(tables);
-    if (state.change < newest || state.terms === 0) await takeIn(state, newest, { sql, tables, pace });
+    if (!state?.loaded || isBehind(state, tables, newest)) state = createState(tables);
+    if (!state.loaded || state.change < newest) await takeIn(state, newest, { sql, tables, pace });
     return state;
   }
 
@@ -121,6 +125,7 @@ function createState(tables: CurrentTables): State {
   const containers = new Map<number, number>();
   const state: State = {
     filling: fillingOf(tables),
+    loaded: false,
     change: 0,
     facet: 0,
     combinations,
@@ -146,7 +151,18 @@ function createState(tables: CurrentTables): State {
   return state;
 }
 
-async function takeIn(state: State, newest: number, { sql, tables, pace }: Source): Promise<void> {
+async function takeIn(state: State, newest: number, source: Source): Promise<void> {
+  const { sql, tables } = source;
+  await takeCombinations(state, source);
+  const changed = state.loaded ? await takeChanges(state, source) : await takeAll(state, source);
+  state.everything = null;
+  await findContainers(state, sql, tables);
+  state.logged = changed === null ? { after: newest, rows: [] } : logged(state.logged, changed, newest);
+  state.change = newest;
+  state.loaded = true;
+}
+
+async function takeCombinations(state: State, { sql, tables, pace }: Source): Promise<void> {
   for (let more = true; more; ) {
     const rows = await facetsAfter(sql, tables, state.facet, FACETS_AT_ONCE);
     for (const { f, facets } of rows) {
@@ -156,26 +172,43 @@ async function takeIn(state: State, newest: number, { sql, tables, pace }: Sourc
     more = rows.length === FACETS_AT_ONCE;
     await pace.turn();
   }
-  const gone = await goneNumbers(sql, tables, state.change);
-  for (const n of gone) state.facetOf[n] = 0;
-  const changed: Changed[] = [];
-  let after = { change: state.change, n: Number.MAX_SAFE_INTEGER };
+}
+
+/** Resolves to null: what was before is not known one by one. */
+async function takeAll(state: State, { sql, tables, pace }: Source): Promise<null> {
+  let after = { facet: 0, n: 0 };
   for (let more = true; more; ) {
-    const rows = await changedDocuments(sql, tables, after, DOCUMENTS_AT_ONCE);
-    for (const [n, facet, weight, change] of rows) {
-      makeRoom(state, n);
-      state.facetOf[n] = facet;
-      state.weightOf[n] = weight;
-      after = { change, n };
-      if (changed.length <= LOGGED) changed.push({ change, n });
-    }
+    const rows = await documentsAfter(sql, tables, after, DOCUMENTS_AT_ONCE);
+    for (const row of rows) take(state, row);
+    const [n, facet] = rows.at(-1) ?? [0, 0];
+    after = { facet, n };
     more = rows.length === DOCUMENTS_AT_ONCE;
     await pace.turn();
   }
-  state.everything = null;
-  await findContainers(state, sql, tables);
-  state.logged = logged(state.logged, [...changed, ...gone.map((n) => ({ change: newest, n }))], newest);
-  state.change = newest;
+  return null;
+}
+
+async function takeChanges(state: State, { sql, tables, pace }: Source): Promise<Changed[]> {
+  const changed: Changed[] = [];
+  let after = state.change;
+  for (let more = true; more; ) {
+    const found = await changesAfter(sql, tables, after, CHANGES_AT_ONCE);
+    for (const { change, rows } of found)
+      for (const row of rows) {
+        take(state, row);
+        if (changed.length <= LOGGED) changed.push({ change, n: row[0] });
+      }
+    after = found.at(-1)?.change ?? after;
+    more = found.length === CHANGES_AT_ONCE;
+    await pace.turn();
+  }
+  return changed;
+}
+
+function take(state: State, [n, facet, weight]: ChangedDocument): void {
+  makeRoom(state, n);
+  state.facetOf[n] = facet;
+  state.weightOf[n] = weight;
 }
 
 function logged({ after, rows }: Logged, more: readonly Changed[], newest: number): Logged {

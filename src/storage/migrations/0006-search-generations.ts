@@ -34,7 +34,7 @@ function tablesOf(
     `create index ${tables.doc}_name on ${tables.doc} (name_key, n)`,
     // With what readers keep of every document, so that they never read the rows for it.
     `create index ${tables.doc}_change on ${tables.doc} (change, n, facet, weight)`,
-    `create table ${tables.gone} (change ${integer} not null, n ${integer} not null, primary key (change, n))`,
+    `create table search_gone_${generation} (change ${integer} not null, n ${integer} not null, primary key (change, n))`,
     `create table ${tables.word} (word ${text} primary key)`,
     `create table ${tables.wordKey} (key ${text} not null, word ${text} not null, primary key (key, word))`,
     ...search.textTable(tables.text),

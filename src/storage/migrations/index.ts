@@ -7,6 +7,7 @@ import { searchGenerations } from './0006-search-generations.js';
 import { searchRebuild } from './0007-search-rebuild.js';
 import { eventPieces } from './0008-event-pieces.js';
 import { eventsInOrder } from './0009-events-in-order.js';
+import { searchChanges } from './0010-search-changes.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   searchRebuild,
   eventPieces,
   eventsInOrder,
+  searchChanges,
 ];

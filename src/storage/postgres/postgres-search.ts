@@ -34,9 +34,9 @@ export const POSTGRES_SEARCH: SearchDialect = {
     `create index ${name}_words on ${name} using gin (words)`,
   ],
   tuneText: () => [],
-  emptying: ({ doc, text, facet, gone, word, wordKey }) => ({
+  emptying: ({ doc, text, facet, word, wordKey }) => ({
     slices: [],
-    rest: [`truncate ${[doc, text, facet, gone, word, wordKey].join(', ')} restart identity`],
+    rest: [`truncate ${[doc, text, facet, word, wordKey].join(', ')} restart identity`],
   }),
   lockShared: `, cast(pg_advisory_xact_lock_shared(${STATE_LOCK}) as text) as held`,
   lockAlone: `select pg_advisory_xact_lock(${STATE_LOCK})`,

@@ -45,7 +45,7 @@ const BLOCKS = 4_000;
 const ROWS = 5_000;
 
 // The pages of the full-text index go first, from behind its own two records: emptying it at once would hold the writer.
-function emptying({ doc, text, facet, gone, word, wordKey }: GenerationTables): { slices: string[]; rest: string[] } {
+function emptying({ doc, text, facet, change, word, wordKey }: GenerationTables): { slices: string[]; rest: string[] } {
   const slice = (table: string, key: string, most: number, where = '') =>
     `delete from ${table} where ${key} in (select ${key} from ${table} ${where} order by ${key} limit ${most})`;
   return {
@@ -56,7 +56,7 @@ function emptying({ doc, text, facet, gone, word, wordKey }: GenerationTables): 
       slice(facet, 'f', ROWS),
       slice(wordKey, 'rowid', 10 * ROWS),
     ],
-    rest: [`insert into ${text}(${text}) values ('delete-all')`, `delete from ${word}`, `delete from ${gone}`],
+    rest: [`insert into ${text}(${text}) values ('delete-all')`, `delete from ${word}`, `delete from ${change}`],
   };
 }
 

@@ -30,6 +30,7 @@ export interface IndexedRow {
   type: string;
   name: string;
   hash: string;
+  weight: number;
   facet_key: string;
 }
 
@@ -43,7 +44,7 @@ export async function takeTouched(tx: Sql): Promise<string[]> {
 }
 
 function indexedColumns({ facet }: SearchTables): string {
-  return `d.n, d.id, d.type, d.name, d.hash, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
+  return `d.n, d.id, d.type, d.name, d.hash, d.weight, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
 }
 
 /**
@@ -66,85 +67,121 @@ export async function lockIndexed(
   return tx.remembered ? tx.remembered(tables.doc, 'indexed', ids, load) : load(ids);
 }
 
+/** What changed of a document: its combination is 0 when it went away. */
+export type ChangedDocument = readonly [n: number, facet: number, weight: number];
+
+/** Readers that are further behind than this look at all documents again. */
+export const KEPT_CHANGES = 20_000;
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
 /**
- * The number of the next change to the index: all rows that one commit writes carry it. Where writers are serial, whoever has
- * seen all up to a change finds what came later behind it; elsewhere it is always 0.
+ * Notes what a commit changed, under the next number: where writers are serial, whoever has seen all up to a number finds what
+ * came later behind it.
  */
-export async function nextChange(tx: Sql, tables: SearchTables): Promise<number> {
-  if (tx.dialect.concurrentWriters) return 0;
-  const highest = await highestNumbers(tx, tables);
-  highest.change += 1;
-  return highest.change;
+async function noteChange(tx: Sql, { change }: SearchTables, rows: readonly ChangedDocument[]): Promise<void> {
+  if (rows.length === 0 || tx.dialect.concurrentWriters) return;
+  const text = `insert into ${change} (rows) values ($1) returning change`;
+  const last = (await tx.get<{ change: number }>(text, [JSON.stringify(rows)]))?.change as number;
+  if (last % FORGOTTEN_AT_ONCE === 0) await tx.run(`delete from ${change} where change <= $1`, [last - KEPT_CHANGES]);
 }
 
-/** The highest numbers in use. Where writers are serial they are read once, and whoever takes one counts on. */
-interface HighestNumbers {
-  n: number;
-  change: number;
-}
-
-async function highestNumbers(tx: Sql, { doc, gone }: SearchTables): Promise<HighestNumbers> {
+/** The highest number of a document. Where writers are serial it is read once, and whoever takes one counts on. */
+async function highestNumber(tx: Sql, { doc }: SearchTables): Promise<{ n: number }> {
   const load = async () => {
-    const row = await tx.get<HighestNumbers>(
-      `select coalesce((select max(n) from ${doc}), 0) as n, max(coalesce((select max(change) from ${doc}), 0),
-        coalesce((select max(change) from ${gone}), 0)) as change`,
-    );
-    return new Map([[doc, row as HighestNumbers]]);
+    const row = await tx.get<{ n: number }>(`select coalesce(max(n), 0) as n from ${doc}`);
+    return new Map([[doc, row as { n: number }]]);
   };
   const found = tx.remembered ? await tx.remembered(doc, 'highest', [doc], load) : await load();
-  return found.get(doc) as HighestNumbers;
+  return found.get(doc) as { n: number };
 }
 
-/**
- * Writes documents; `known` are the rows that some of them have. Rows first, then all texts: a full-text index may write what
- * it holds in memory whenever another statement begins that could fail half way.
- */
+/** Writes the documents of a generation that nobody asks yet; none of them is there. */
+export async function addSearchDocuments(
+  tx: Sql,
+  tables: SearchTables,
+  documents: readonly SearchDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const { texts } = await putRows(tx, tables, documents, new Map());
+  await putTexts(tx, tables, texts);
+}
+
+/** Writes documents, of which `known` are the rows that some have, and removes others by their numbers. */
 export async function putSearchDocuments(
   tx: Sql,
   tables: SearchTables,
-  change: number,
   documents: readonly SearchDocument[],
   known: ReadonlyMap<string, IndexedRow>,
+  gone: readonly number[],
 ): Promise<void> {
-  if (documents.length === 0) return;
+  await removeRows(tx, tables, gone);
+  const { changed, texts } = await putRows(tx, tables, documents, known);
+  await noteChange(tx, tables, [...gone.map((n): ChangedDocument => [n, 0, 0]), ...changed]);
+  await putTexts(tx, tables, texts);
+}
+
+interface NumberedText {
+  n: number;
+  tokens: SearchTokens;
+}
+
+// Rows first, then all texts: a full-text index may write what it holds in memory whenever another statement begins that could
+// fail half way.
+async function putRows(
+  tx: Sql,
+  tables: SearchTables,
+  documents: readonly SearchDocument[],
+  known: ReadonlyMap<string, IndexedRow>,
+): Promise<{ changed: ChangedDocument[]; texts: NumberedText[] }> {
+  const changed: ChangedDocument[] = [];
+  const texts: NumberedText[] = [];
+  if (documents.length === 0) return { changed, texts };
   const facets = await numbersOfFacets(tx, tables, documents);
   const statements = statementsOf(tables);
-  const texts: { n: number; tokens: SearchTokens }[] = [];
-  const highest = tx.dialect.concurrentWriters ? null : await highestNumbers(tx, tables);
+  const highest = tx.dialect.concurrentWriters ? null : await highestNumber(tx, tables);
   for (const document of documents) {
     const { id, type, weight, hash, nameKey, name, parts, tokens } = document;
     const row = known.get(id);
     const facet = facets.get(document.facetKey) as number;
-    if (row?.hash === hash) await tx.run(statements.facet, [facet, change, row.n], [id]);
-    else if (row?.name === name && row.type === type) {
-      await tx.run(statements.update, [facet, weight, change, hash, parts, row.n], [id]);
-      texts.push({ n: row.n, tokens });
+    let n = row?.n;
+    if (row?.name === name && row.type === type) {
+      if (row.hash === hash) await tx.run(statements.facet, [facet, row.n], [id]);
+      else if (row.facet_key === document.facetKey && row.weight === weight)
+        await tx.run(statements.text, [hash, parts, row.n], [id]);
+      else await tx.run(statements.update, [facet, weight, hash, parts, row.n], [id]);
     } else {
-      const values = [id, type, facet, weight, change, hash, nameKey, name, parts];
+      const values = [id, type, facet, weight, hash, nameKey, name, parts];
       if (row === undefined && highest !== null) {
         highest.n += 1;
-        await tx.run(statements.insert, [...values, highest.n], [id]);
-        texts.push({ n: highest.n, tokens });
-      } else texts.push({ n: (await tx.get<{ n: number }>(statements.put, values))?.n as number, tokens });
+        n = highest.n;
+        await tx.run(statements.insert, [...values, n], [id]);
+      } else n = (await tx.get<{ n: number }>(statements.put, values))?.n;
     }
+    changed.push([n as number, facet, weight]);
+    if (row?.hash !== hash) texts.push({ n: n as number, tokens });
   }
+  return { changed, texts };
+}
+
+async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedText[]): Promise<void> {
   const { putText, textValues } = tx.dialect.search;
   const text = putText(tables.text);
   for (const { n, tokens } of texts) await tx.run(text, textValues(n, tokens));
 }
 
-function statementsOf({ doc }: SearchTables): Record<'facet' | 'update' | 'insert' | 'put', string> {
+function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
   return {
-    insert: `insert into ${doc} (id, type, facet, weight, change, hash, name_key, name, parts, n)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    facet: `update ${doc} set facet = $1, change = $2 where n = $3`,
-    // Without what the indexes of names and ids hold.
-    update: `update ${doc} set facet = $1, weight = $2, change = $3, hash = $4, parts = $5 where n = $6`,
-    put: `insert into ${doc} (id, type, facet, weight, change, hash, name_key, name, parts)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    insert: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts, n)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    // Updates leave out what indexes hold and what stays.
+    facet: `update ${doc} set facet = $1 where n = $2`,
+    text: `update ${doc} set hash = $1, parts = $2 where n = $3`,
+    update: `update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4 where n = $5`,
+    put: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
-        change = excluded.change, hash = excluded.hash, name_key = excluded.name_key, name = excluded.name,
-        parts = excluded.parts
+        hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts
       returning n`,
   };
 }
@@ -175,26 +212,13 @@ async function numbersOfFacets(
   return numbers;
 }
 
-/** Removes documents by their numbers. */
-export async function removeSearchDocuments(
-  tx: Sql,
-  tables: SearchTables,
-  change: number,
-  numbers: readonly number[],
-): Promise<void> {
+async function removeRows(tx: Sql, tables: SearchTables, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;
   const { number } = tx.dialect.search;
   const list = `(${numbers.map(Number).join(', ')})`;
   await tx.run(`delete from ${tables.text} where ${number} in ${list}`);
   await tx.run(`delete from ${tables.doc} where n in ${list}`);
-  if (tx.dialect.concurrentWriters) return;
-  for (const n of numbers)
-    await tx.run(`insert into ${tables.gone} (change, n) values ($1, $2) on conflict do nothing`, [change, n]);
-  await tx.run(`delete from ${tables.gone} where change < $1`, [change - KEPT_CHANGES]);
 }
-
-/** Readers that are further behind than this look at all documents again. */
-export const KEPT_CHANGES = 20_000;
 
 /** Whether the table of tokens has those of a document. */
 export async function hasTokens(sql: Sql, { text }: SearchTables, n: number, tokens: SearchTokens): Promise<boolean> {
@@ -215,7 +239,6 @@ export async function renewDocuments(tx: Sql, { doc }: SearchTables, ids: readon
 
 /** A row of the index with all that it says of the entity. */
 export interface WholeIndexedRow extends IndexedRow {
-  weight: number;
   name_key: string;
   parts: string;
   facets: string;
@@ -229,7 +252,7 @@ export function indexedAfter(
   limit: number,
 ): Promise<WholeIndexedRow[]> {
   return sql.all(
-    `select ${indexedColumns(tables)}, d.weight, d.name_key, d.parts, (select c.facets from ${tables.facet} c where c.f = d.facet) as facets from ${tables.doc} d where d.id > $1 order by d.id limit $2`,
+    `select ${indexedColumns(tables)}, d.name_key, d.parts, (select c.facets from ${tables.facet} c where c.f = d.facet) as facets from ${tables.doc} d where d.id > $1 order by d.id limit $2`,
     [afterId, limit],
   );
 }

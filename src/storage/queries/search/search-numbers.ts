@@ -1,41 +1,43 @@
-// What a search reads where one reader sees every change in order (see `nextChange`): numbers of documents first, rows only of
+// What a search reads where one reader sees every change in order (see `putSearchDocuments`): numbers of documents first, rows only of
 // the few that are shown. Statements are small, for they hold the thread that runs them.
 import type { Sql, SqlValue, WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
+import type { ChangedDocument } from './search-documents.js';
 import { type RowCondition, rowCondition, type SearchHit, type SearchSort, sortValue } from './search-matches.js';
 import type { SearchTables } from './search-tables.js';
 
-/** `[n, facet, weight, change]` of a document. */
-export type DocumentColumns = [n: number, facet: number, weight: number, change: number];
-
 /** The number of the newest change; 0 when there was none. */
-export async function lastChange(sql: Sql, { doc, gone }: SearchTables): Promise<number> {
-  const row = await sql.get<{ last: number }>(
-    `select max(coalesce((select max(change) from ${doc}), 0), coalesce((select max(change) from ${gone}), 0)) as last`,
-  );
-  return row?.last ?? 0;
+export async function lastChange(sql: Sql, { change }: SearchTables): Promise<number> {
+  return (await sql.get<{ last: number }>(`select coalesce(max(change), 0) as last from ${change}`))?.last ?? 0;
 }
 
-/** Documents in the order of their changes, behind one of them. */
-export async function changedDocuments(
+/** What changed behind a change, in order: a slice. */
+export async function changesAfter(
+  sql: Sql,
+  { change }: SearchTables,
+  after: number,
+  limit: number,
+): Promise<{ change: number; rows: ChangedDocument[] }[]> {
+  const found = await sql.all<{ change: number; rows: string }>(
+    `select change, rows from ${change} where change > $1 order by change limit $2`,
+    [after, limit],
+  );
+  return found.map((one) => ({ change: one.change, rows: JSON.parse(one.rows) as ChangedDocument[] }));
+}
+
+/** All documents as they are, in the order of their combinations and numbers: a slice behind one of them. */
+export async function documentsAfter(
   sql: Sql,
   { doc }: SearchTables,
-  after: { change: number; n: number },
+  after: { facet: number; n: number },
   limit: number,
-): Promise<DocumentColumns[]> {
+): Promise<ChangedDocument[]> {
   const row = await sql.get<{ rows: string | null }>(
-    `select ${sql.dialect.pack(['n', 'facet', 'weight', 'change'], 'change, n')} as rows from
-      (select n, facet, weight, change from ${doc} where (change, n) > ($1, $2) order by change, n limit $3)`,
-    [after.change, after.n, limit],
+    `select ${sql.dialect.pack(['n', 'facet', 'weight'], 'facet, n')} as rows from
+      (select n, facet, weight from ${doc} where (facet, n) > ($1, $2) order by facet, n limit $3)`,
+    [after.facet, after.n, limit],
   );
-  return row?.rows ? (JSON.parse(row.rows) as DocumentColumns[]) : [];
-}
-
-/** Numbers of documents that went away behind a change. */
-export async function goneNumbers(sql: Sql, { gone }: SearchTables, change: number): Promise<number[]> {
-  return (await sql.all<{ n: number }>(`select n from ${gone} where change > $1 order by change, n`, [change])).map(
-    ({ n }) => n,
-  );
+  return row?.rows ? (JSON.parse(row.rows) as ChangedDocument[]) : [];
 }
 
 /** Combinations of counted values behind a number. */

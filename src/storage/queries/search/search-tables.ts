@@ -89,7 +89,7 @@ function named(generation: Generation): SearchTables {
     doc: table('doc'),
     text: table('text'),
     facet: table('facet'),
-    gone: table('gone'),
+    change: table('change'),
     word: table('word'),
     wordKey: table('word_key'),
   };
