@@ -29,19 +29,22 @@ export function joinFqn(parent: string | null, name: string): string {
 
 /** The parts of an FQN, unquoted. Text that is no FQN is split as well as it can be. */
 export function splitFqn(fqn: string): string[] {
-  const parts: string[] = [];
+  return [...eachFqnPart(fqn)];
+}
+
+/** The same, one after the other: who needs the first ones alone does not split all of a long text. */
+export function* eachFqnPart(fqn: string): Generator<string, void> {
   let at = 0;
   while (at <= fqn.length) {
     const quoted = fqn[at] === '"';
     const end = quoted ? fqn.indexOf('"', at + 1) : fqn.indexOf('.', at);
     if (end < 0) {
-      parts.push(fqn.slice(at));
-      break;
+      yield fqn.slice(at);
+      return;
     }
-    parts.push(fqn.slice(quoted ? at + 1 : at, end));
+    yield fqn.slice(quoted ? at + 1 : at, end);
     at = quoted ? end + 2 : end + 1;
   }
-  return parts;
 }
 
 /** Refuses what cannot be a name (interface: any Unicode text of 1 to 256 characters except `::`, `"` and control characters). */

@@ -6,7 +6,7 @@ export interface HierarchyNode {
   id: string;
   name: string;
   displayName?: string;
-  description?: string;
+  description: string;
   fullyQualifiedName: string;
   children: HierarchyNode[];
 }
@@ -58,7 +58,7 @@ function nodeOf(row: Pick<EntityRow, 'ref'>): HierarchyNode {
     id,
     name,
     ...(displayName ? { displayName } : {}),
-    ...(description ? { description } : {}),
+    description,
     fullyQualifiedName,
     children: [],
   };

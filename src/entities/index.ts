@@ -45,7 +45,7 @@ export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from '.
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export {
   type ColumnHolder,
-  columnAt,
+  columnFinder,
   columnHolders,
   eachColumn,
   entitiesOfColumns,

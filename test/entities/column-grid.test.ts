@@ -327,8 +327,54 @@ forEachStore('columns over the catalog', (use) => {
     await update({ columnUpdates: ['a', 'b'].map((name) => named(other, name, { description: 'Both' })) });
     expect((await eventsOf(other)) - events).toBe(1);
     expect((await people.send('GET', `/v1/tables/${other.id}`)).body.version).toBe(0.2);
-    expect(before).toBe(1);
+    expect((await eventsOf(wide)) - before).toBe(1);
     expect(await people.app.searchProblems()).toEqual([]);
+  });
+
+  it('that are named twice get the later update on top, however the name is written', async () => {
+    const [first, second] = [label('Eyes.Only'), label('PII.Some')];
+    const twice = await people.table({
+      name: 'twice',
+      columns: [{ name: 'a', dataType: 'INT', tags: [first, second] }],
+    });
+    const before = await eventsOf(twice);
+    const job = await update({
+      columnUpdates: [named(twice, 'a', { tags: [first], displayName: 'A' }), named(twice, '"a"', { tags: [second] })],
+    });
+    expect(job.result).toMatchObject({ numberOfRowsPassed: 1, numberOfRowsFailed: 0 });
+    expect(await read(twice, 'a')).toMatchObject({ displayName: 'A', tags: [{ tagFQN: 'PII.Some' }] });
+    expect((await read(twice, 'a')).tags).toHaveLength(1);
+    expect((await eventsOf(twice)) - before).toBe(1);
+  });
+
+  it('of one table are written a few times at most where one update of many is refused', async () => {
+    const names = Array.from({ length: 64 }, (_, i) => `c${i}`);
+    const many = await people.table({ name: 'refused', columns: names.map((name) => ({ name, dataType: 'INT' })) });
+    const before = await eventsOf(many);
+    const job = await update({
+      columnUpdates: names.map((name, i) =>
+        named(many, name, i === 40 ? { tags: [label('PII.Nothing')] } : { description: 'Told' }),
+      ),
+    });
+    expect(job.result).toMatchObject({
+      numberOfRowsPassed: 63,
+      failedRequest: [{ request: { columnFQN: column(many, 'c40') }, status: 404 }],
+    });
+    expect((await eventsOf(many)) - before).toBeLessThanOrEqual(6);
+    const { body } = await people.send('GET', `/v1/tables/${many.id}`);
+    expect(body.columns.filter(({ description }: Body) => description === 'Told')).toHaveLength(63);
+  });
+
+  it('of what was deleted are not there, and nothing tells what it was', async () => {
+    const gone = await people.table({ name: 'deleted' });
+    await people.send('DELETE', `/v1/tables/${gone.id}`);
+    const { result } = await update({ columnUpdates: [named(gone, 'id', { description: 'x' })] });
+    const path = `${root}/name/${column(gone, 'id')}?entityType=table`;
+    const alone = await people.send('PUT', path, { description: 'x' });
+    expect([result.failedRequest[0].status, alone.status]).toEqual([404, 404]);
+    expect(result.failedRequest[0].message).toBe(alone.body.message);
+    expect(alone.text).not.toContain(gone.id);
+    expect(JSON.stringify(result)).not.toContain(gone.id);
   });
 
   it('of a name are updated wherever the one who asks may see them', async () => {

@@ -116,4 +116,45 @@ forEachStore('an update of many columns', (use) => {
     await start();
     await expect(job(ids[0])).rejects.toThrow();
   });
+
+  it('takes turns with those of others, but not with earlier ones of the same person', async () => {
+    const [large, small] = [await prepare(50), await prepare(3)];
+    const first = await large.start();
+    large.catalog.clock.now += 1;
+    const second = await large.start();
+    const other = await small.start();
+    const stop = new AbortController();
+    let count = 0;
+    const runner = open(large.catalog, () => {
+      count += 1;
+      if (count === 4) stop.abort(); // two parts are written, and noted
+    });
+    await runColumnUpdates(runner, stop.signal);
+    expect(await large.job(first)).toMatchObject({ next: 1, endedAt: null });
+    expect(await large.job(second)).toMatchObject({ next: 0 });
+    expect(await small.job(other)).toMatchObject({ passed: 3 });
+    await runColumnUpdates(open(large.catalog), new AbortController().signal);
+    for (const id of [first, second]) expect(await large.job(id)).toMatchObject({ passed: 50, failed: 0 });
+  });
+
+  it('holds the writer up for a while at most: a part of slow entities takes several transactions', async () => {
+    const { catalog, start, described, job } = await prepare(5);
+    const id = await start();
+    let count = 0;
+    const runner = open(catalog, () => {
+      count += 1;
+    });
+    const slow: typeof runner = {
+      ...runner,
+      transaction: (work, actor) =>
+        runner.transaction((scope) => {
+          let now = catalog.clock.now;
+          return work({ ...scope, context: { ...scope.context, now: () => (now += 30) } });
+        }, actor),
+    };
+    await runColumnUpdates(slow, new AbortController().signal);
+    expect(count).toBeGreaterThan(3);
+    expect(await described()).toHaveLength(5);
+    expect(await job(id)).toMatchObject({ passed: 5, failed: 0 });
+  });
 });

@@ -1,6 +1,16 @@
 /** Types whose entities have columns, and the columns of one by their FQNs, whatever the type. */
 import { type CatalogError, catalogError } from '../../../contract/index.js';
-import { at, type EntityType, type Fields, joinFqn, type PartRule, type Scope, splitFqn } from '../../catalog/index.js';
+import {
+  at,
+  type EntityType,
+  eachFqnPart,
+  type Fields,
+  fqnLimit,
+  joinFqn,
+  type PartRule,
+  type Scope,
+  splitFqn,
+} from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns } from '../../storage/index.js';
 import type { Column } from '../table/columns.js';
 
@@ -74,9 +84,15 @@ export async function entitiesOfColumns(
   return found;
 }
 
+/** Not the whole: its last part is a column's at least. */
 function namesAbove(fqn: string): string[] {
   const names: string[] = [];
-  for (const part of splitFqn(fqn).slice(0, -1).slice(0, MOST_PARTS)) names.push(joinFqn(names.at(-1) ?? null, part));
+  let name: string | null = null;
+  for (const part of eachFqnPart(fqn)) {
+    if (name !== null) names.push(name);
+    name = joinFqn(name, part);
+    if (names.length === MOST_PARTS || name.length > fqnLimit) break;
+  }
   return names;
 }
 
@@ -94,22 +110,49 @@ function* columnsIn(list: unknown, rule: PartRule, above: string, pointer: strin
   }
 }
 
+/** Finds columns of one entity by their FQNs. Each list of columns is gone through once, however many are asked for. */
+export function columnFinder({ rule }: ColumnHolder, entity: Fields): (fqn: string) => PlacedColumn | undefined {
+  const above = splitFqn(String(entity.fullyQualifiedName));
+  const placesIn = rememberedPlaces();
+  return (fqn) => {
+    let found: PlacedColumn | undefined;
+    let [list, pointer] = [at(entity, rule.path), `/${rule.path.replaceAll('.', '/')}`];
+    let seen = 0;
+    for (const name of eachFqnPart(fqn)) {
+      seen++;
+      if (seen <= above.length) {
+        if (name !== above[seen - 1]) return undefined;
+        continue;
+      }
+      const place = placesIn(list).get(name);
+      if (place === undefined) return undefined;
+      const column = (list as Column[])[place] as Column;
+      found = { column, path: joinFqn(found?.path ?? null, name), pointer: `${pointer}/${place}` };
+      [list, pointer] = rule.children ? [column[rule.children], `${found.pointer}/${rule.children}`] : [undefined, ''];
+    }
+    return found;
+  };
+}
+
+/** Where columns stand in a list, by their names. */
+function rememberedPlaces(): (list: unknown) => ReadonlyMap<string, number> {
+  const known = new Map<unknown, ReadonlyMap<string, number>>();
+  return (list) => {
+    const places =
+      known.get(list) ?? new Map((Array.isArray(list) ? (list as Column[]) : []).map(({ name }, i) => [name, i]));
+    known.set(list, places);
+    return places;
+  };
+}
+
 /** The column that has this FQN. */
 export function columnAt(holder: ColumnHolder, entity: Fields, fqn: string): PlacedColumn | undefined {
-  const wanted = normalFqn(fqn);
-  for (const placed of eachColumn(holder, entity))
-    if (`${String(entity.fullyQualifiedName)}.${placed.path}` === wanted) return placed;
-  return undefined;
+  return columnFinder(holder, entity)(fqn);
 }
 
 /** A column by its name at the top, by its path, or by its FQN. */
 export function columnNamed(holder: ColumnHolder, entity: Fields, name: string): PlacedColumn | undefined {
-  const columns = [...eachColumn(holder, entity)];
-  const top = columns.find(({ path }) => path === joinFqn(null, name));
-  return top ?? columns.find(({ path }) => path === normalFqn(name)) ?? columnAt(holder, entity, name);
-}
-
-/** With quotes just where they are needed, as FQNs are stored. */
-function normalFqn(fqn: string): string {
-  return splitFqn(fqn).reduce<string | null>(joinFqn, null) ?? '';
+  const find = columnFinder(holder, entity);
+  const fqn = String(entity.fullyQualifiedName);
+  return find(joinFqn(fqn, name)) ?? find(`${fqn}.${name}`) ?? find(name);
 }

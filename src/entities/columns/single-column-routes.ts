@@ -99,7 +99,7 @@ async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
   const holder = holderOf(request.query.entityType, 'EditAny', scope);
   const { type } = holder;
   const above = (await entitiesOfColumns(type, [fqn], scope)).get(fqn);
-  if (!above) throw noSuchColumn(fqn);
+  if (above?.deleted !== 0) throw noSuchColumn(fqn);
   const row = await findForWrite(type, { id: above.id }, 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['ViewBasic'], type.name, () => factsOf(type, row, scope));
   const placed = requirePlaced(holder, await wholeOf(holder, row, scope), fqn);

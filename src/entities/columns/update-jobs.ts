@@ -61,7 +61,7 @@ const PARTS = 'columns.update.part.';
 const KNOWN = 'columns.update.known.';
 const KEPT_MS = 86_400_000;
 const KEPT_OF_ONE = 50;
-/** Entities of one part, which are written in one transaction. */
+/** Entities of one part. */
 const PART = 20;
 /** Jobs of one person that are not done. */
 const MOST_OF_ONE = 20;
@@ -136,7 +136,7 @@ async function makeRoom({ sql, actor }: Scope, now: number): Promise<void> {
     if (endedAt !== null) for (const prefix of [JOBS, KNOWN]) await deleteSetting(sql, `${prefix}${jobId}`);
 }
 
-/** One unit for each entity. A column that is named twice gets both, the later one on top. */
+/** One unit for each entity. */
 async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Promise<UpdateUnit[]> {
   const units = new Map<string, UpdateUnit & { updates: NamedColumnUpdate[] }>();
   const nowhere: NamedColumnUpdate[] = [];
@@ -153,9 +153,7 @@ async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Pro
     }
     const unit = units.get(id) ?? { id, updates: [] };
     units.set(id, unit);
-    const known = unit.updates.findIndex(({ columnFQN }) => columnFQN === update.columnFQN);
-    if (known < 0) unit.updates.push(update);
-    else unit.updates[known] = { ...unit.updates[known], ...update };
+    unit.updates.push(update);
   }
   return [...units.values(), ...nowhere.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
 }
