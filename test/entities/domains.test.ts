@@ -105,6 +105,13 @@ forEachStore('domains and people', (use) => {
     expect(node.children).toMatchObject([{ id: sub.id, children: [] }]);
   });
 
+  it('the tree tells an empty description too', async () => {
+    const catalog = createTestCatalog(use());
+    const { id } = await addDomain(catalog, { description: '' });
+    const tree = await catalog.expect(200, 'GET', '/v1/domains/hierarchy');
+    expect(tree.data.find((one: { id: string }) => one.id === id)).toMatchObject({ description: '' });
+  });
+
   it('domains and data products have assets', async () => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);
