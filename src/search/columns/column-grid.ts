@@ -13,7 +13,6 @@ import {
   writeCursor,
 } from '../../catalog/index.js';
 import { type Column, refusePowerless } from '../../entities/index.js';
-import { createPace } from '../evaluation/pace.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
   addColumn,
@@ -26,7 +25,7 @@ import {
   type RowFilter,
   statusOfAll,
 } from './column-groups.js';
-import { type ColumnEntity, entitiesById, walkEntities } from './walk-entities.js';
+import { type ColumnEntity, entitiesById, paceOf, walkEntities } from './walk-entities.js';
 
 export const MOST_NAMES = 10_000;
 export const USUAL_NAMES = 1000;
@@ -72,7 +71,7 @@ function readStatus(given: string | undefined): MetadataStatus | null {
 /** All columns are gone through once for what there is, and some again for what is said of those of the page. */
 async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<string> {
   const all = await collect(request, scope);
-  const pace = createPace(scope.context.now);
+  const pace = paceOf(scope);
   let [unique, occurrences] = [0, 0];
   const names = createFirstNames(request.size + 1);
   for (const [name, named] of all) {
@@ -98,7 +97,7 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
 async function collect({ filter, pattern, after }: GridRequest, scope: Scope): Promise<Map<string, NamedColumns>> {
   const all = new Map<string, NamedColumns>();
   const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
-  const pace = createPace(scope.context.now);
+  const pace = paceOf(scope);
   const labels = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
   for await (const found of walkEntities(condition, scope)) {
     for (const column of columnsOf(found)) {
@@ -169,7 +168,7 @@ async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Ma
     if (known) known.push(group);
     else byEntity.set(id, [group]);
   }
-  const pace = createPace(scope.context.now);
+  const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {
     const columns = new Map(columnsOf(found).map((column) => [joinFqn(null, column.name), column]));
     for (const group of byEntity.get(found.id) ?? []) {

@@ -20,10 +20,9 @@ import {
   sameLabels,
 } from '../../entities/index.js';
 import type { TagLabel } from '../../traits/index.js';
-import { createPace } from '../evaluation/pace.js';
 import { readColumnFilter } from './column-filter.js';
 import { columnsNamed, type FoundColumn, placeOf, wordsOf } from './column-search.js';
-import { entitiesById } from './walk-entities.js';
+import { entitiesById, paceOf } from './walk-entities.js';
 
 export async function previewUpdate(request: Request, scope: Scope): Promise<Reply> {
   refusePowerless('ViewBasic', scope);
@@ -70,7 +69,7 @@ async function shownEntities(
   scope: Scope,
 ): Promise<Map<string, NamedColumnUpdate[]>> {
   const byEntity = new Map<string, NamedColumnUpdate[]>();
-  const pace = createPace(scope.context.now);
+  const pace = paceOf(scope);
   for (const { type } of columnHolders(scope)) {
     const ofType = updates.filter(({ entityType }) => entityType === type.name);
     for (let i = 0; i < ofType.length; i += LOOK) {

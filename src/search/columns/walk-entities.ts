@@ -1,11 +1,11 @@
 /** Entities that have columns, some at a time, each time from a snapshot of its own, so that nobody waits for the last of them. */
 import { containersOf, type EntityType, type Fields, type Scope, withHrefs } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
-import { type EntityRow, getEntitiesByIds, getReferences } from '../../storage/index.js';
+import { type EntityRow, getEntitiesByIds, getReferences, lasting } from '../../storage/index.js';
 import type { TagLabel } from '../../traits/index.js';
 import type { Condition } from '../condition.js';
 import { openEvaluation } from '../evaluation/open-evaluation.js';
-import { createPace } from '../evaluation/pace.js';
+import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
 
 /** What tells where a column is. */
 export interface EntityPlace {
@@ -30,12 +30,23 @@ export interface ColumnEntity {
 const LOOK = 200;
 const TEXT = 1_000_000;
 
+/** All who go through columns take turns. */
+function turnsIn({ sql }: Scope): () => Promise<void> {
+  return lasting(sql, 'columns.turns', createTurns);
+}
+
+export function paceOf(scope: Scope): Pace {
+  return createPace(scope.context.now, turnsIn(scope));
+}
+
 export async function* walkEntities(condition: Condition, scope: Scope): AsyncGenerator<ColumnEntity> {
-  const pace = createPace(scope.context.now);
+  const pace = paceOf(scope);
+  const nextTurn = turnsIn(scope);
   let at: number | null = 0;
   let look = LOOK;
   while (at !== null) {
     const after: number = at;
+    await nextTurn();
     const found = await scope.reopen(async (sql) => {
       const inside = { ...scope, sql };
       const { hits, next } = await (await openEvaluation(inside)).after(condition, after, look);
@@ -58,9 +69,11 @@ export async function* walkEntities(condition: Condition, scope: Scope): AsyncGe
 
 /** Entities by id, as many as are still there; nothing is asked of rights. */
 export async function* entitiesById(ids: readonly string[], scope: Scope): AsyncGenerator<ColumnEntity> {
-  const pace = createPace(scope.context.now);
+  const pace = paceOf(scope);
+  const nextTurn = turnsIn(scope);
   for (let i = 0, look = LOOK; i < ids.length; ) {
     const some = ids.slice(i, i + look);
+    await nextTurn();
     const loaded = await scope.reopen((sql) => load(some, { ...scope, sql }));
     for (const read of loaded) {
       yield read();

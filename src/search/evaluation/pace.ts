@@ -7,14 +7,24 @@ export interface Pace {
 
 const HELD = 10;
 
-export function createPace(now: () => number): Pace {
+/** `next`: ends when the work may go on. */
+export function createPace(now: () => number, next: () => Promise<unknown> = () => setImmediate()): Pace {
   let began = now();
   return {
     turn() {
       if (now() - began < HELD) return undefined;
-      return setImmediate().then(() => {
+      return next().then(() => {
         began = now();
       });
     },
+  };
+}
+
+/** For the paces of works that go on at once: a turn of one of them each time others had theirs, so that they add up to no more than one. */
+export function createTurns(): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
   };
 }
