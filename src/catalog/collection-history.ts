@@ -1,12 +1,6 @@
 /** `GET <collection>/history`: the versions of all entities of a type that were made in a time, newest first. */
 import { catalogError } from '../../contract/index.js';
-import {
-  countVersionsBetween,
-  type EntityRow,
-  type HistoryRow,
-  type VersionPlace,
-  versionsBetween,
-} from '../storage/index.js';
+import { countVersionsBetween, type MadeVersion, type VersionPlace, versionsBetween } from '../storage/index.js';
 import { compose } from './compose.js';
 import type { EntityType } from './define.js';
 import { readLimit } from './list-request.js';
@@ -44,12 +38,6 @@ export function collectionHistoryRoute(type: EntityType): DataRoute {
   };
 }
 
-interface Version extends VersionPlace {
-  /** Absent for what is read from the row. */
-  text?: string;
-  row?: EntityRow;
-}
-
 async function listHistory(type: EntityType, { query }: Request, scope: Scope): Promise<Reply> {
   const { authorizer } = scope.catalog;
   authorizer.possible(scope.actor, 'ViewBasic', type.name);
@@ -65,10 +53,7 @@ async function listHistory(type: EntityType, { query }: Request, scope: Scope): 
   const after = query.after ? readPlace(query.after, 'after') : undefined;
   const before = query.before ? readPlace(query.before, 'before') : undefined;
   const place = after ? { after } : before ? { before } : {};
-  const { current, older } = await versionsBetween(scope.sql, { ...asked, ...place, limit: limit + 1 });
-  const found = [...current.map(ofRow), ...older.map(ofHistory)].sort(
-    before ? (a, b) => newestFirst(b, a) : newestFirst,
-  );
+  const found = await versionsBetween(scope.sql, { ...asked, ...place, limit: limit + 1 });
   const more = found.length > limit;
   const shown = found.slice(0, limit);
   if (before) shown.reverse();
@@ -86,23 +71,16 @@ function readTime(text: string | undefined, parameter: string): number {
   return readLimit(text, 0, 0, farthest, parameter);
 }
 
-function ofRow(row: EntityRow): Version {
-  return { at: row.updated_at, id: row.id, version: row.version, row };
-}
-
-function ofHistory(row: HistoryRow): Version {
-  return { at: row.updated_at, id: row.entity_id, version: row.version, text: row.doc };
-}
-
-function newestFirst(a: Version, b: Version): number {
-  return b.at - a.at || (a.id === b.id ? b.version - a.version : a.id < b.id ? 1 : -1);
-}
-
-async function texts(versions: readonly Version[], type: EntityType, scope: Scope): Promise<string[]> {
-  const rows = versions.flatMap(({ row }) => row ?? []);
-  const composed = await compose(rows, type, selectAll(type), scope);
-  const now = new Map(rows.map((row, i) => [row, withoutHrefs(composed[i] as string)]));
-  return versions.map(({ row, text }) => text ?? (now.get(row as EntityRow) as string));
+async function texts(versions: readonly MadeVersion[], type: EntityType, scope: Scope): Promise<string[]> {
+  const current = versions.filter(({ text }) => text === null);
+  const composed = await compose(
+    current.map(({ row }) => row),
+    type,
+    selectAll(type),
+    scope,
+  );
+  const now = new Map(current.map((version, i) => [version, withoutHrefs(composed[i] as string)]));
+  return versions.map((version) => version.text ?? (now.get(version) as string));
 }
 
 function writePlace({ at, id, version }: VersionPlace): string {

@@ -46,6 +46,17 @@ export interface Dialect {
   readonly migrationLock: string | null;
   /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
   readonly positionsAtInsert: boolean;
+  /**
+   * Makes a trigger: after each row of the table that is inserted, updated or deleted (and meets a condition), a statement runs.
+   * Both may name `old` and `new`.
+   */
+  trigger(
+    name: string,
+    table: string,
+    after: 'insert' | 'update' | 'delete',
+    statement: string,
+    when?: string,
+  ): string[];
   /** Words for column types in migrations. */
   readonly types: ColumnTypes;
   /** Full-text search: its tables, its statements, its language. */

@@ -2,14 +2,9 @@ import { type Actor, continueDeletion, systemActor } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import { createEventRetention, createSequencer } from '../events/index.js';
 import { createJobs, type Job } from '../jobs/index.js';
-import {
-  type DeletionRow,
-  deleteHistoryBefore,
-  type HistoryPlace,
-  listDeletions,
-  type Store,
-} from '../storage/index.js';
+import { type DeletionRow, listDeletions, type Store } from '../storage/index.js';
 import type { WriteRunner } from './run-write.js';
+import { forgetVersions, tidyMerged } from './version-jobs.js';
 import type { OnMarks } from './writer.js';
 
 export interface BackgroundDeps {
@@ -19,6 +14,8 @@ export interface BackgroundDeps {
   /** Days; 0 keeps everything. */
   eventRetentionDays: number;
   historyRetentionDays: number;
+  /** Milliseconds in which changes go into the version that is there. */
+  mergeWindow: number;
   /** Work of other rooms. */
   jobs: readonly Job[];
 }
@@ -31,8 +28,6 @@ export interface BackgroundWork {
 
 const DELETIONS = 'catalog.deletions';
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
-const VERSIONS_AT_ONCE = 500;
 
 /** Starts what runs beside requests where writes run: the order of events, large deletes, retention. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
@@ -42,7 +37,8 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   if (sequencer) jobs.register(sequencer);
   if (eventRetentionDays > 0)
     jobs.register(createEventRetention({ store, now: context.now, keepMs: eventRetentionDays * DAY }));
-  if (historyRetentionDays > 0) jobs.register(historyRetention(store, context, historyRetentionDays * DAY));
+  if (historyRetentionDays > 0) jobs.register(forgetVersions(deps, historyRetentionDays * DAY));
+  jobs.register(tidyMerged(deps, deps.mergeWindow));
   jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deps, signal) });
   for (const job of deps.jobs) jobs.register(job);
   const stop = jobs.start();
@@ -68,19 +64,4 @@ async function continueDeletions({ store, runner }: BackgroundDeps, signal: Abor
 
 function asker({ actor }: DeletionRow): Actor {
   return { ...systemActor, name: actor };
-}
-
-function historyRetention(store: Store, context: Context, keepMs: number): Job {
-  return {
-    name: 'history.retention',
-    everyMs: HOUR,
-    async run(signal) {
-      const before = context.now() - keepMs;
-      let place: HistoryPlace | null = null;
-      do {
-        const from: HistoryPlace | null = place;
-        place = await store.write((tx) => deleteHistoryBefore(tx, before, from, VERSIONS_AT_ONCE));
-      } while (place && !signal.aborted);
-    },
-  };
 }

@@ -56,6 +56,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   await runner.command(SEED_TEST_CONNECTIONS, null);
   const background = startBackgroundWork({
     ...config,
+    mergeWindow: catalog.options.mergeWindow,
     store,
     context,
     runner,

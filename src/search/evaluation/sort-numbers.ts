@@ -4,23 +4,21 @@
  */
 import {
   hitsNumbered,
-  type IndexedOrder,
-  placesAfter,
+  type NumberedPlace,
+  placesByFqn,
   placesByName,
+  placesByTime,
   placesNumbered,
   type SearchSort,
   type SqlValue,
+  type WalkedOrder,
+  type WalkPlace,
+  type WalkSlice,
 } from '../../storage/index.js';
 import type { SortedHit } from './found.js';
 import type { NumberSet } from './number-set.js';
 import { lowerBound } from './number-set.js';
 import type { NumberWork } from './search-memory.js';
-
-interface Place {
-  n: number;
-  id: string;
-  value: SqlValue;
-}
 
 interface Page {
   offset: number;
@@ -55,10 +53,10 @@ async function byValues(
   sort: SearchSort,
   { offset, limit }: Page,
   given: NumberWork,
-): Promise<Place[]> {
+): Promise<NumberedPlace[]> {
   const order = orderOf(sort);
   const wanted = offset + limit;
-  let kept: Place[] = [];
+  let kept: NumberedPlace[] = [];
   for (let i = 0; i < numbers.length; i += ROWS_AT_ONCE) {
     const slice = [...numbers.subarray(i, i + ROWS_AT_ONCE)];
     for (const place of await placesNumbered(given.sql, given.tables, sort.by, slice))
@@ -72,13 +70,13 @@ async function byValues(
 /** Names have one index; other orders have one walk for each type and state among the hits, merged. */
 async function alongIndex(
   numbers: NumberSet,
-  sort: SearchSort & { by: IndexedOrder | 'name' },
+  sort: SearchSort & { by: WalkedOrder },
   { offset, limit }: Page,
   given: NumberWork,
-): Promise<Place[]> {
+): Promise<NumberedPlace[]> {
   const order = orderOf(sort);
   const walks = await Promise.all(readersOf(numbers, sort, given).map((read) => openWalk(numbers, sort, read, given)));
-  const places: Place[] = [];
+  const places: NumberedPlace[] = [];
   while (places.length < offset + limit) {
     let first: Walk | null = null;
     for (const walk of walks) if (walk.next && (first?.next == null || order(walk.next, first.next) < 0)) first = walk;
@@ -91,7 +89,7 @@ async function alongIndex(
 }
 
 interface Walk {
-  next: Place | null;
+  next: NumberedPlace | null;
   step(): Promise<void>;
 }
 
@@ -100,37 +98,36 @@ interface Kind {
   deleted: number;
 }
 
-/** Reads the next places of an index behind one. */
-type Reader = (after: SearchSort['after']) => Promise<Place[]>;
+/** Reads the next places behind one. */
+type Reader = (after: WalkPlace | undefined) => Promise<WalkSlice>;
 
 function readersOf(
   numbers: NumberSet,
-  { by, descending }: SearchSort & { by: IndexedOrder | 'name' },
+  { by, descending }: SearchSort & { by: WalkedOrder },
   given: NumberWork,
 ): Reader[] {
   const { sql, tables } = given;
-  const from = (after: SearchSort['after']) => ({ descending, ...(after ? { after } : {}) });
-  if (by === 'name') return [(after) => placesByName(sql, tables, from(after), ROWS_AT_ONCE)];
+  if (by === 'name') return [(after) => placesByName(sql, tables, { descending, after }, ROWS_AT_ONCE)];
+  const read = by === 'fqn' ? placesByFqn : placesByTime;
   return kindsOf(numbers, given).map(
     (kind): Reader =>
       (after) =>
-        placesAfter(sql, tables, { by, ...from(after) }, kind, ROWS_AT_ONCE),
+        read(sql, tables, { ...kind, descending, after }, ROWS_AT_ONCE),
   );
 }
 
 async function openWalk(numbers: NumberSet, sort: SearchSort, read: Reader, { pace }: NumberWork): Promise<Walk> {
-  let waiting: Place[] = [];
-  let after = sort.after;
+  let waiting: NumberedPlace[] = [];
+  let after: WalkPlace | undefined = sort.after;
   let ended = false;
   const walk: Walk = {
     next: null,
     async step() {
       while (waiting.length === 0 && !ended) {
-        const rows = await read(after);
-        ended = rows.length < ROWS_AT_ONCE;
-        const last = rows.at(-1);
-        if (last) after = { value: last.value, id: last.id };
-        waiting = rows.filter(({ n }) => numbers[lowerBound(numbers, n)] === n).reverse();
+        const { places, next } = await read(after);
+        ended = next === null;
+        if (next) after = next;
+        waiting = places.filter(({ n }) => numbers[lowerBound(numbers, n)] === n).reverse();
         await pace.turn();
       }
       walk.next = waiting.pop() ?? null;
@@ -160,7 +157,7 @@ function kindsOf(numbers: NumberSet, { memory: { facetOf, combinations } }: Numb
   return [...kinds.values()];
 }
 
-type Order = (a: Pick<Place, 'value' | 'id'>, b: Pick<Place, 'value' | 'id'>) => number;
+type Order = (a: Pick<NumberedPlace, 'value' | 'id'>, b: Pick<NumberedPlace, 'value' | 'id'>) => number;
 
 /** Texts are compared by their bytes, as the database does. */
 function orderOf({ descending }: SearchSort): Order {
@@ -177,6 +174,6 @@ function compare(a: SqlValue, b: SqlValue): number {
 
 const plain = /^[\x00-\x7f]*$/;
 
-function isBehind(place: Place, { after }: SearchSort, order: Order): boolean {
+function isBehind(place: NumberedPlace, { after }: SearchSort, order: Order): boolean {
   return !after || order(place, after) > 0;
 }

@@ -8,6 +8,7 @@ import { searchRebuild } from './0007-search-rebuild.js';
 import { eventPieces } from './0008-event-pieces.js';
 import { eventsInOrder } from './0009-events-in-order.js';
 import { searchChanges } from './0010-search-changes.js';
+import { versionTimes } from './0011-version-times.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventPieces,
   eventsInOrder,
   searchChanges,
+  versionTimes,
 ];

@@ -25,6 +25,12 @@ export const POSTGRES_DIALECT: Dialect = {
   hasTable: 'select 1 as found where to_regclass($1) is not null',
   migrationLock: 'select pg_advisory_xact_lock(7236144)',
   positionsAtInsert: false,
+  trigger: (name, table, after, statement, when) => [
+    `create or replace function ${name}() returns trigger language plpgsql as $body$
+      begin ${statement}; return null; end $body$`,
+    `create trigger ${name} after ${after} on ${table} for each row${when ? ` when (${when})` : ''}
+      execute function ${name}()`,
+  ],
   search: POSTGRES_SEARCH,
   types: { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' },
 };

@@ -1,5 +1,5 @@
 import type { Sql } from '../../port.js';
-import type { EntityRow, HistoryRow } from '../../rows.js';
+import type { EntityRow } from '../../rows.js';
 import { entityColumnsOf } from '../entities/entity-columns.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
@@ -28,62 +28,56 @@ export interface VersionPage extends VersionQuery {
   limit: number;
 }
 
-/** At most `limit` current versions and as many older ones, newest first (oldest first with `before`), for merging. */
-export async function versionsBetween(
-  sql: Sql,
-  page: VersionPage,
-): Promise<{ current: EntityRow[]; older: HistoryRow[] }> {
+/** A version and the entity that it is of; `text` is the version as it was kept, null for the current one. */
+export interface MadeVersion extends VersionPlace {
+  text: string | null;
+  row: EntityRow;
+}
+
+/** At most `limit` versions, newest first (oldest first with `before`). */
+export async function versionsBetween(sql: Sql, page: VersionPage): Promise<MadeVersion[]> {
   const direction = page.before ? 'asc' : 'desc';
-  const current = createParameters();
-  const older = createParameters();
-  return {
-    current: await sql.all<EntityRow>(
-      `select ${entityColumnsOf('e')} from entity e where ${currentCondition(sql, page, current)}${beyond(page, 'e.updated_at, e.id, e.version', current)}
-        order by e.updated_at ${direction}, e.id ${direction} limit ${current.add(page.limit)}`,
-      current.values,
-    ),
-    older: await sql.all<HistoryRow>(
-      `select h.entity_id, h.version, h.updated_at, h.updated_by, h.doc from history h join entity e on e.id = h.entity_id
-        where ${olderCondition(sql, page, older)}${beyond(page, 'h.updated_at, h.entity_id, h.version', older)}
-        order by h.updated_at ${direction}, h.entity_id ${direction}, h.version ${direction} limit ${older.add(page.limit)}`,
-      older.values,
-    ),
-  };
+  const parameters = createParameters();
+  const rows = await sql.all<EntityRow & { made_at: number; made_version: number; text: string | null }>(
+    `select v.at as made_at, v.version as made_version, case when ${CURRENT} then null else h.doc end as text, ${entityColumnsOf('e')}
+      from ${VERSIONS} where ${conditions(sql, page, parameters)}${beyond(page, parameters)}
+      order by v.at ${direction}, v.entity_id ${direction}, v.version ${direction} limit ${parameters.add(page.limit)}`,
+    parameters.values,
+  );
+  return rows.map(({ made_at, made_version, text, ...row }) => ({
+    at: made_at,
+    id: row.id,
+    version: made_version,
+    text,
+    row,
+  }));
 }
 
 /** How many there are. */
 export async function countVersionsBetween(sql: Sql, query: VersionQuery): Promise<number> {
-  const current = createParameters();
-  const older = createParameters();
-  const rows = await Promise.all([
-    sql.get<{ count: number }>(
-      `select count(*) as count from entity e where ${currentCondition(sql, query, current)}`,
-      current.values,
-    ),
-    sql.get<{ count: number }>(
-      `select count(*) as count from history h join entity e on e.id = h.entity_id where ${olderCondition(sql, query, older)}`,
-      older.values,
-    ),
-  ]);
-  return rows.reduce((sum, row) => sum + Number(row?.count ?? 0), 0);
+  const parameters = createParameters();
+  const row = await sql.get<{ count: number }>(
+    `select count(*) as count from ${VERSIONS} where ${conditions(sql, query, parameters)}`,
+    parameters.values,
+  );
+  return Number(row?.count ?? 0);
 }
 
-function currentCondition(sql: Sql, query: VersionQuery, parameters: Parameters): string {
-  return `${shown(sql, query, parameters)} and e.updated_at between ${parameters.add(query.since)} and ${parameters.add(query.until)}`;
-}
+const CURRENT = 'e.version = v.version and e.updated_at = v.at';
 
-function olderCondition(sql: Sql, query: VersionQuery, parameters: Parameters): string {
-  return `${shown(sql, query, parameters)} and h.updated_at between ${parameters.add(query.since)} and ${parameters.add(query.until)}`;
-}
+// In this order: along the times, whatever is thought of the sizes of the tables.
+const VERSIONS = `version_time v cross join entity e
+  left join history h on h.entity_id = v.entity_id and h.version = v.version and h.updated_at = v.at`;
 
-function shown(sql: Sql, { type, filter }: VersionQuery, parameters: Parameters): string {
+function conditions(sql: Sql, { type, since, until, filter }: VersionQuery, parameters: Parameters): string {
   const visible = filter.kind === 'all' ? '' : ` and ${filterCondition(filter, 'e', sql.dialect, parameters)}`;
-  return `e.type = ${parameters.add(type)} and e.deleted < 2${visible}`;
+  return `v.type = ${parameters.add(type)} and v.at between ${parameters.add(since)} and ${parameters.add(until)}
+    and e.id = v.entity_id and e.deleted < 2 and (h.version is not null or (${CURRENT}))${visible}`;
 }
 
-function beyond({ after, before }: VersionPage, columns: string, parameters: Parameters): string {
+function beyond({ after, before }: VersionPage, parameters: Parameters): string {
   const place = after ?? before;
   if (!place) return '';
   const values = [place.at, place.id, place.version].map((value) => parameters.add(value)).join(', ');
-  return ` and (${columns}) ${after ? '<' : '>'} (${values})`;
+  return ` and (v.at, v.entity_id, v.version) ${after ? '<' : '>'} (${values})`;
 }

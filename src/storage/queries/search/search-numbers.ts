@@ -107,48 +107,106 @@ export function placesNumbered(
   );
 }
 
-/** Orders that an index of entities has for each type. */
-export type IndexedOrder = 'fqn' | 'updated_at';
+/** Orders in which documents can be walked. */
+export type WalkedOrder = 'fqn' | 'updated_at' | 'name';
 
-/** The next documents of a type in such an order, `after` excluded; soft deleted or not. */
-export function placesAfter(
+/** Where a document stands in an order. */
+export interface NumberedPlace {
+  n: number;
+  id: string;
+  value: SqlValue;
+}
+
+/** A place in an order, by the version where entities stand in it more than once. */
+export interface WalkPlace {
+  value: SqlValue;
+  id: string;
+  version?: number;
+}
+
+/** Some of the places behind one; `next` is where to go on, null at the end. */
+export interface WalkSlice {
+  places: NumberedPlace[];
+  next: WalkPlace | null;
+}
+
+/** What is walked: entities of a type, soft deleted or not, behind a place. */
+export interface Walk {
+  type: string;
+  deleted: number;
+  descending: boolean;
+  after?: WalkPlace | undefined;
+}
+
+/** The next documents by the names of their entities. */
+export async function placesByFqn(
   sql: Sql,
   { doc }: SearchTables,
-  { by, descending, after }: Pick<SearchSort, 'descending' | 'after'> & { by: IndexedOrder },
-  of: { type: string; deleted: number },
+  { type, deleted, descending, after }: Walk,
   limit: number,
-): Promise<{ n: number; id: string; value: SqlValue }[]> {
-  const parameters = createParameters(of.type, of.deleted);
+): Promise<WalkSlice> {
+  const parameters = createParameters(type, deleted);
   const order = descending ? 'desc' : 'asc';
   const behind = after
-    ? ` and (e.${by}, e.id) ${descending ? '<' : '>'} (${parameters.add(after.value)}, ${parameters.add(after.id)})`
+    ? ` and (e.fqn, e.id) ${descending ? '<' : '>'} (${parameters.add(after.value)}, ${parameters.add(after.id)})`
     : '';
-  return sql.all(
-    `select d.n, d.id, e.value from (select e.id, e.${by} as value from entity e where e.type = $1 and e.deleted = $2${behind}
-      order by e.${by} ${order}, e.id ${order} limit ${parameters.add(limit)}) e
-      join ${doc} d on d.id = e.id order by e.value ${order}, e.id ${order}`,
+  const places = await sql.all<NumberedPlace>(
+    `select d.n, d.id, e.fqn as value from (select e.id, e.fqn from entity e where e.type = $1 and e.deleted = $2${behind}
+      order by e.fqn ${order}, e.id ${order} limit ${parameters.add(limit)}) e
+      join ${doc} d on d.id = e.id order by e.fqn ${order}, e.id ${order}`,
     parameters.values,
   );
+  return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
+}
+
+/** The next documents by the times of the last changes of their entities, found among the times of all versions. */
+export async function placesByTime(
+  sql: Sql,
+  { doc }: SearchTables,
+  { type, deleted, descending, after }: Walk,
+  limit: number,
+): Promise<WalkSlice> {
+  const parameters = createParameters(type, deleted);
+  const order = descending ? 'desc' : 'asc';
+  const values = after && [after.value, after.id, ...(after.version === undefined ? [] : [after.version])];
+  const columns = ['at', 'entity_id', 'version'].slice(0, values?.length);
+  const behind = values
+    ? ` and (${columns.join(', ')}) ${descending ? '<' : '>'} (${values.map((value) => parameters.add(value)).join(', ')})`
+    : '';
+  const rows = await sql.all<{ at: number; id: string; version: number; n: number | null }>(
+    `select v.at, v.entity_id as id, v.version, d.n from (select at, entity_id, version from version_time
+        where type = $1${behind} order by at ${order}, entity_id ${order}, version ${order} limit ${parameters.add(limit)}) v
+      left join entity e on e.id = v.entity_id and e.version = v.version and e.updated_at = v.at and e.deleted = $2
+      left join ${doc} d on d.id = e.id
+      order by v.at ${order}, v.entity_id ${order}, v.version ${order}`,
+    parameters.values,
+  );
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    places: rows.flatMap(({ at, id, n }) => (n === null ? [] : [{ n, id, value: at }])),
+    next: last ? { value: last.at, id: last.id, version: last.version } : null,
+  };
 }
 
 /** The next documents by their folded names, then numbers; `after` is behind the document with this name and id. */
 export async function placesByName(
   sql: Sql,
   { doc }: SearchTables,
-  { descending, after }: Pick<SearchSort, 'descending' | 'after'>,
+  { descending, after }: Pick<Walk, 'descending' | 'after'>,
   limit: number,
-): Promise<{ n: number; id: string; value: SqlValue }[]> {
+): Promise<WalkSlice> {
   const parameters = createParameters();
   const order = descending ? 'desc' : 'asc';
   const behind = after
     ? `where (name_key, n) ${descending ? '<' : '>'} (${parameters.add(after.value)},
         coalesce((select n from ${doc} where id = ${parameters.add(after.id)}), ${descending ? 0 : Number.MAX_SAFE_INTEGER}))`
     : '';
-  return sql.all(
+  const places = await sql.all<NumberedPlace>(
     `select n, id, name_key as value from ${doc} ${behind} order by name_key ${order}, n ${order}
       limit ${parameters.add(limit)}`,
     parameters.values,
   );
+  return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
 }
 
 /**
