@@ -98,6 +98,40 @@ forEachStore('profiles of entities', (use) => {
     expect([limited.data.length, limited.paging.total]).toEqual([2, 3]);
   });
 
+  it('are all told where there are many, of one time too', async () => {
+    const names = Array.from({ length: 620 }, (_, i) => `c${i}`);
+    const wide = await people.table({ columns: names.map((name) => ({ name, dataType: 'INT' })) });
+    const times = [at + 7, at + 8];
+    for (const timestamp of times)
+      await people.send('PUT', `/v1/tables/${wide.id}/tableProfile`, {
+        tableProfile: { timestamp },
+        columnProfile: names.map((name) => ({ name, timestamp, valuesCount: 1 })),
+      });
+    const wanted = times.flatMap((time) => ['table', ...names].map((name) => `${time} ${name}`)).sort();
+    const told = (data: Body[]) =>
+      data.map(({ timestamp, profileData }) => `${timestamp} ${profileData.name ?? 'table'}`).sort();
+    const within = `startTs=${at + 7}&endTs=${at + 8}`;
+    const fqn = String(wide.fullyQualifiedName);
+    const all = await list(fqn, within);
+    expect(told(all.data)).toEqual(wanted);
+    expect(all.paging).toEqual({ total: wanted.length });
+    const newest = await list(fqn, `${within}&limit=1001&profileType=column`);
+    expect([newest.data.length, newest.paging.total]).toEqual([1001, 1240]);
+    expect(newest.data.filter(({ timestamp }: Body) => timestamp === at + 8)).toHaveLength(620);
+    const seen: Body[] = [];
+    for (let after = '', more = true; more; ) {
+      const { body } = await people.send(
+        'GET',
+        `/v1/entity/profiles/table?${within}&limit=310${after ? `&after=${after}` : ''}`,
+      );
+      expect(body.paging.total).toBe(body.data.length);
+      seen.push(...body.data.filter(({ entityReference }: Body) => entityReference.id === wide.id));
+      after = body.paging.after ?? '';
+      more = after !== '';
+    }
+    expect(told(seen)).toEqual(wanted);
+  });
+
   it('are refused with the reason', async () => {
     const one = await table();
     const status = async (body: object) => (await add(one, body)).status;

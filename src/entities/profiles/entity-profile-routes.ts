@@ -15,10 +15,11 @@ import {
   type Scope,
   withHrefs,
 } from '../../catalog/index.js';
-import { countPoints, deletePoints, listPoints, putPoint, type SeriesRow } from '../../storage/index.js';
+import { countPoints, deletePoints, type PointRange, putPoint } from '../../storage/index.js';
 import { targetToChange } from '../entity-route.js';
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
-import { listOfType, MOST, pageText, USUAL } from './list-of-type.js';
+import { listOfType, MOST, USUAL } from './list-of-type.js';
+import { newestPoints, type Paging, pageText } from './profile-page.js';
 import { type CreateProfile, pointOf, profileText, profileTypes } from './profile-points.js';
 import { entityAt, profileHolder, rangesOf } from './profile-series.js';
 
@@ -68,6 +69,7 @@ export function entityProfileRoutes(): DataRoute[] {
     },
     {
       kind: 'read',
+      long: true,
       method: 'GET',
       path: `${path}/{entityType}/{fqn}`,
       docs: {
@@ -130,16 +132,24 @@ async function listOfEntity({ params: given, query }: Request, scope: Scope): Pr
   const row = await readRow(holder.type, { id }, 'non-deleted', scope, ['ViewDataProfile']);
   const ranges = rangesOf(holder, row, given.fqn ?? '', query);
   const reference = referenceText(row.ref, row.id, holder.type.path);
-  const points: SeriesRow[] = [];
-  let total = 0;
-  for (const range of ranges) {
-    const within = { ...range, from, to };
-    total += await countPoints(scope.sql, within);
-    if (points.length < limit)
-      points.push(...(await listPoints(scope.sql, { ...within, limit: limit - points.length })));
-  }
-  const texts = points.map((point) => profileText(point, reference));
-  return jsonText(200, pageText(texts, { total }, scope));
+  const paging: Paging = { total: 0 };
+  for (const range of ranges) paging.total += await countPoints(scope.sql, { ...range, from, to });
+  const within = ranges.map((range) => ({ ...range, from, to }));
+  return { status: 200, body: pageText(profilesOf(within, limit, reference, scope), paging, scope) };
+}
+
+async function* profilesOf(
+  ranges: readonly (PointRange & { to: number })[],
+  limit: number,
+  reference: string,
+  scope: Scope,
+): AsyncGenerator<string[], void> {
+  let left = limit;
+  for (const range of ranges)
+    for await (const points of newestPoints(range, left, scope)) {
+      left -= points.length;
+      yield points.map((point) => profileText(point, reference));
+    }
 }
 
 async function addProfile(request: Request, scope: Scope): Promise<Reply> {

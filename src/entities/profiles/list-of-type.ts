@@ -9,12 +9,12 @@ import {
   readLimit,
   referenceText,
   type Scope,
-  withHrefs,
   writeCursor,
 } from '../../catalog/index.js';
 import { allOf } from '../../rules/index.js';
 import { listEntities, listPointsByTime, type SeriesRow } from '../../storage/index.js';
 import { readTimeRange } from '../time-range.js';
+import { LOOK, type Paging, pageText } from './profile-page.js';
 import { kindOfType, profileText, readProfileTypes } from './profile-points.js';
 import { profileHolder } from './profile-series.js';
 
@@ -27,8 +27,7 @@ interface Place {
   after: Pick<SeriesRow, 'at' | 'entity_id' | 'key'>;
 }
 
-/** Points that one look goes through, and most of one request: what nobody may see is passed over. */
-const LOOK = 1000;
+/** Most points that one request goes through: what nobody may see is passed over. */
 const LOOKED = 100_000;
 
 export async function listOfType({ params: given, query }: Request, scope: Scope): Promise<Reply> {
@@ -37,7 +36,11 @@ export async function listOfType({ params: given, query }: Request, scope: Scope
   const limit = readLimit(query.limit, USUAL, 1, MOST);
   const kinds = readProfileTypes(query.profileType).map((name) => kindOfType[name]);
   const place = query.after ? readPlace(query.after, kinds) : null;
-  return { status: 200, body: pageOfType({ type, kinds, from, to, limit, place }, scope) };
+  const paging: Paging = { total: 0 };
+  return {
+    status: 200,
+    body: pageText(profilesOfType({ type, kinds, from, to, limit, place }, paging, scope), paging, scope),
+  };
 }
 
 interface TypePage {
@@ -49,12 +52,15 @@ interface TypePage {
   place: Place | null;
 }
 
-/** One piece of text. Each look is a snapshot of its own, so that others get their turn. */
-async function* pageOfType(
+/**
+ * Each look is a snapshot of its own. `total` of the paging becomes what is told here: how much else there is may not be for the
+ * reader to know.
+ */
+async function* profilesOfType(
   { type, kinds, from, to, limit, place: given }: TypePage,
+  paging: Paging,
   scope: Scope,
-): AsyncGenerator<string, void> {
-  const texts: string[] = [];
+): AsyncGenerator<string[], void> {
   let place = given;
   let looked = 0;
   for (const kind of given ? kinds.slice(kinds.indexOf(given.kind)) : kinds) {
@@ -66,27 +72,21 @@ async function* pageOfType(
       });
       more = points.length === LOOK;
       looked += points.length;
+      const texts: string[] = [];
       for (const point of points) {
-        const reference = references.get(point.entity_id);
-        if (texts.length === limit) return yield typePageText(texts, place, scope);
+        if (paging.total === limit) break;
         place = { kind, after: point };
-        if (reference !== undefined) texts.push(profileText(point, reference));
+        const reference = references.get(point.entity_id);
+        if (reference === undefined) continue;
+        texts.push(profileText(point, reference));
+        paging.total++;
       }
-      if (looked >= LOOKED) return yield typePageText(texts, place, scope);
+      const full = place?.after !== points.at(-1) && points.length > 0;
+      if (place && (full || looked >= LOOKED)) paging.after = writePlace(place);
+      yield texts;
+      if (paging.after !== undefined) return;
     }
   }
-  yield typePageText(texts, null, scope);
-}
-
-/** `total` counts what is told here: how much else there is may not be for the reader to know. */
-function typePageText(texts: readonly string[], next: Place | null, scope: Scope): string {
-  return pageText(texts, { total: texts.length, ...(next ? { after: writePlace(next) } : {}) }, scope);
-}
-
-/** A page of profiles. */
-export function pageText(texts: readonly string[], paging: object, scope: Scope): string {
-  const text = `{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`;
-  return withHrefs(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
 function writePlace({ kind, after: { at, entity_id, key } }: Place): string {
