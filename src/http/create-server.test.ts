@@ -272,6 +272,39 @@ describe('streamed answers', () => {
     expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
   });
 
+  test('that fail after work that gave nothing yet are an error answer', async () => {
+    const { app } = start([
+      read('/v1/long', async () => ({
+        status: 200,
+        body: (async function* (): AsyncGenerator<string> {
+          yield '';
+          throw new CatalogError('ENTITY_NOT_FOUND', 'gone');
+        })(),
+      })),
+    ]);
+    expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
+  });
+
+  test('stop when the client leaves before there is anything to send', async () => {
+    const left = { begun: false, returned: false };
+    const working = async function* () {
+      try {
+        for (left.begun = true; ; ) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          yield '';
+        }
+      } finally {
+        left.returned = true;
+      }
+    };
+    const address = new URL(await start([read('/v1/long', async () => ({ status: 200, body: working() }))]).listen());
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write('GET /api/v1/long HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n');
+    await expect.poll(() => left.begun, soon).toBe(true);
+    socket.destroy();
+    await expect.poll(() => left.returned, soon).toBe(true);
+  });
+
   test('wait for a slow client and stop when it leaves', async () => {
     const left = { returned: false, sent: 0 };
     const address = new URL(

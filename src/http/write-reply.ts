@@ -14,7 +14,8 @@ const LONG_TEXT = 16_384;
 
 /**
  * Sends a reply. A streamed one is sent as fast as the client reads it; its first piece is awaited before the
- * status goes out, so that a failure at the start is still an error answer.
+ * status goes out, so that a failure at the start is still an error answer. An empty piece says that there is nothing to
+ * send yet: work ends there when the client has left.
  */
 export function writeReply(
   response: ServerResponse,
@@ -68,9 +69,11 @@ async function writeStream(
   const pieces = body[Symbol.asyncIterator]();
   try {
     let piece = await pieces.next();
+    while (piece.value === '' && !response.destroyed) piece = await pieces.next();
+    if (response.destroyed) return;
     response.writeHead(reply.status, headersOf(reply, requestId, standing, 'unknown'));
     while (!piece.done && !response.destroyed) {
-      if (!response.write(piece.value)) await drained(response);
+      if (piece.value !== '' && !response.write(piece.value)) await drained(response);
       piece = await pieces.next();
     }
     response.end();

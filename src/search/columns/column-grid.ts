@@ -70,7 +70,8 @@ function readStatus(given: string | undefined): MetadataStatus | null {
 
 /** All columns are gone through once for what there is, and some again for what is said of those of the page. */
 async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<string> {
-  const all = await collect(request, scope);
+  const all = new Map<string, NamedColumns>();
+  yield* collect(request, all, scope);
   const pace = paceOf(scope);
   let [unique, occurrences] = [0, 0];
   const names = createFirstNames(request.size + 1);
@@ -94,8 +95,12 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
   yield `],${JSON.stringify({ totalUniqueColumns: unique, totalOccurrences: occurrences, cursor }).slice(1)}`;
 }
 
-async function collect({ filter, pattern, after }: GridRequest, scope: Scope): Promise<Map<string, NamedColumns>> {
-  const all = new Map<string, NamedColumns>();
+/** Yields empty text between entities: who has left is not collected for. */
+async function* collect(
+  { filter, pattern, after }: GridRequest,
+  all: Map<string, NamedColumns>,
+  scope: Scope,
+): AsyncGenerator<string, void> {
   const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
   const pace = paceOf(scope);
   const labels = filter.labels && new Set([...filter.labels.tags, ...filter.labels.terms].map(lower));
@@ -110,8 +115,8 @@ async function collect({ filter, pattern, after }: GridRequest, scope: Scope): P
       const place = { entityId: found.id, path, place: found.place };
       addColumn(all, name, { ...textsOf(column), tags }, place, after === null || name > after);
     }
+    yield '';
   }
-  return all;
 }
 
 function lower(text: string): string {
