@@ -32,6 +32,8 @@ export interface Dialect {
    * Many small rows cost a fraction of what they cost one by one. Columns hold text without bytes, or whole numbers.
    */
   pack(columns: readonly string[], order: string): string;
+  /** After the name of a table: read it along this index, which holds all that is asked for. Empty where the planner sees that. */
+  along(index: string): string;
   /** Text of a field of a JSON text column, null when absent. `path` is dotted and comes from a declaration. */
   field(column: string, path: string): string;
   /** Whether a boolean field of a JSON text column is true. */

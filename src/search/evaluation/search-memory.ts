@@ -176,12 +176,11 @@ async function takeCombinations(state: State, { sql, tables, pace }: Source): Pr
 
 /** Resolves to null: what was before is not known one by one. */
 async function takeAll(state: State, { sql, tables, pace }: Source): Promise<null> {
-  let after = { facet: 0, n: 0 };
+  let after = 0;
   for (let more = true; more; ) {
     const rows = await documentsAfter(sql, tables, after, DOCUMENTS_AT_ONCE);
     for (const row of rows) take(state, row);
-    const [n, facet] = rows.at(-1) ?? [0, 0];
-    after = { facet, n };
+    [after] = rows.at(-1) ?? [after];
     more = rows.length === DOCUMENTS_AT_ONCE;
     await pace.turn();
   }

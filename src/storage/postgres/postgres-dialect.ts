@@ -12,6 +12,7 @@ export const POSTGRES_DIALECT: Dialect = {
   concurrentWriters: true,
   list: (parameter) => `(select value from json_array_elements_text(${parameter}::text::json))`,
   pack: (columns, order) => `cast(json_agg(json_build_array(${columns.join(', ')}) order by ${order}) as text)`,
+  along: () => '',
   prefix: (name) => `left(${name}, ${PREFIX_LENGTH})`,
   // A column, as an index on an expression never answers alone.
   sortKey: (alias) => `${alias}.fqn_key`,

@@ -10,6 +10,7 @@ export const SQLITE_DIALECT: Dialect = {
   concurrentWriters: false,
   list: (parameter) => `(select value from json_each(${parameter}))`,
   pack: (columns, order) => `nullif(json_group_array(json_array(${columns.join(', ')}) order by ${order}), '[]')`,
+  along: (index) => ` indexed by ${index}`,
   prefix: (name) => name,
   sortKey: (alias) => `${alias}.fqn`,
   prefixLength: null,

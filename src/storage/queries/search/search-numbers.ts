@@ -25,17 +25,17 @@ export async function changesAfter(
   return found.map((one) => ({ change: one.change, rows: JSON.parse(one.rows) as ChangedDocument[] }));
 }
 
-/** All documents as they are, in the order of their combinations and numbers: a slice behind one of them. */
+/** All documents as they are, in the order of their numbers: a slice behind one of them. */
 export async function documentsAfter(
   sql: Sql,
   { doc }: SearchTables,
-  after: { facet: number; n: number },
+  after: number,
   limit: number,
 ): Promise<ChangedDocument[]> {
   const row = await sql.get<{ rows: string | null }>(
-    `select ${sql.dialect.pack(['n', 'facet', 'weight'], 'facet, n')} as rows from
-      (select n, facet, weight from ${doc} where (facet, n) > ($1, $2) order by facet, n limit $3)`,
-    [after.facet, after.n, limit],
+    `select ${sql.dialect.pack(['n', 'facet', 'weight'], 'n')} as rows from
+      (select n, facet, weight from ${doc}${sql.dialect.along(`${doc}_kept`)} where n > $1 order by n limit $2)`,
+    [after, limit],
   );
   return row?.rows ? (JSON.parse(row.rows) as ChangedDocument[]) : [];
 }
