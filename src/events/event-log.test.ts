@@ -37,7 +37,6 @@ forEachStore('event log', (use, kind) => {
     expect(await some({ kinds: ['entityCreated'] })).toEqual(['a', 'b']);
     expect(await some({ since: 6, until: 1000 })).toEqual(['a', 'b']);
     expect(await some({ until: 5 })).toEqual(['c']);
-    expect(await some({ entityId: 'of-b' })).toEqual(['b']);
     expect(await some({ limit: 1 })).toEqual(['a']);
   });
 
