@@ -2,13 +2,13 @@
  * What a write changes needs the rights that a PATCH of it needs, also inside a PUT or a document that is replaced as a whole.
  * Free where the actor may edit everything or nothing in particular: then nothing is compared.
  */
-import { CatalogError } from '../../contract/index.js';
 import { getEntityById } from '../storage/index.js';
 import type { ResourceFacts } from './authorizer.js';
 import type { EntityType, Fields } from './define.js';
 import { eachPart } from './document.js';
 import type { Draft } from './draft.js';
 import { factsOf, factsOfValue } from './facts.js';
+import { isAllowed } from './is-allowed.js';
 import { changeOperations, possibleChangeOperations } from './operations.js';
 import type { Scope } from './route.js';
 
@@ -49,7 +49,8 @@ const texts = [
 async function keepRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
   if (!before) return;
   for (const [field, operation] of texts) {
-    if (isFree([operation], type, scope) || (await mayChange(operation, type, before, scope))) continue;
+    const facts = () => factsOfValue(type, before, scope);
+    if (isFree([operation], type, scope) || (await isAllowed(operation, type, facts, scope))) continue;
     keep(field, before, after);
     for (const rule of type.parts ?? []) {
       const old = new Map<string, Fields>();
@@ -59,17 +60,6 @@ async function keepRefusedTexts(type: EntityType, { before, after }: Draft, scop
         if (stored) keep(field, stored, part);
       });
     }
-  }
-}
-
-async function mayChange(operation: string, type: EntityType, before: Fields, scope: Scope): Promise<boolean> {
-  try {
-    const { authorizer } = scope.catalog;
-    await authorizer.decide(scope.actor, [operation], type.name, () => factsOfValue(type, before, scope));
-    return true;
-  } catch (error) {
-    if (error instanceof CatalogError && error.status === 403) return false;
-    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 /** Fields that need a right of their own, taken out of whole texts (versions, events) for those who do not have it. */
-import { CatalogError } from '../../contract/index.js';
 import type { ResourceFacts } from './authorizer.js';
 import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
+import { isAllowed } from './is-allowed.js';
 import { guardedFields } from './operations.js';
 import type { Scope } from './route.js';
 import { seesAll } from './sees-all.js';
@@ -17,12 +17,7 @@ export async function hiddenFields(
   const hidden: string[] = [];
   for (const [field, operation] of guardedFields) {
     if (!isShown(type, field) || authorizer.filter(scope.actor, operation, type.name).kind === 'all') continue;
-    try {
-      await authorizer.decide(scope.actor, [operation], type.name, facts);
-    } catch (error) {
-      if (!(error instanceof CatalogError) || error.status !== 403) throw error;
-      hidden.push(field);
-    }
+    if (!(await isAllowed(operation, type, facts, scope))) hidden.push(field);
   }
   // What names other entities is left out as a whole for who may not see them all.
   if (type.namesOthers && !seesAll(scope)) hidden.push(...type.namesOthers.fields);

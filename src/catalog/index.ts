@@ -20,6 +20,7 @@ export { factsOf, factsOfValue } from './facts.js';
 export * from './fqn.js';
 export { hiddenFields, withoutChanges, withoutFields } from './hide-fields.js';
 export { versionOf, versionsOf } from './history.js';
+export { isAllowed } from './is-allowed.js';
 export { listType } from './list.js';
 export { readBoolean, readLimit } from './list-request.js';
 export * from './load.js';

@@ -1,5 +1,5 @@
 // Secrets of services in plain: for bots that a policy allows `ViewSecrets` by name, and never without a record of the read.
-import { CatalogError, serviceFamilies } from '../../../contract/index.js';
+import { serviceFamilies } from '../../../contract/index.js';
 import {
   type ActionScope,
   type Command,
@@ -7,6 +7,7 @@ import {
   type EntityType,
   type Fields,
   factsOf,
+  isAllowed,
   json,
   type Reply,
   type Request,
@@ -79,13 +80,7 @@ async function reveal(reply: Reply, type: EntityType, family: Family, scope: Sco
   if (reply.status !== 200 || authorizer.filter(scope.actor, 'ViewSecrets', type.name).kind === 'none') return null;
   const service = JSON.parse(String(reply.body)) as Fields;
   const row = await getEntityById(scope.sql, String(service.id));
-  if (!row) return null;
-  try {
-    await authorizer.decide(scope.actor, ['ViewSecrets'], type.name, () => factsOf(type, row, scope));
-  } catch (error) {
-    if (error instanceof CatalogError && error.status === 403) return null;
-    throw error;
-  }
+  if (!row || !(await isAllowed('ViewSecrets', type, () => factsOf(type, row, scope), scope))) return null;
   return revealConnection(family, service, row, scope);
 }
 

@@ -6,6 +6,7 @@ import {
   type Fields,
   factsOf,
   findForWrite,
+  isAllowed,
   patchEntity,
   type Scope,
 } from '../../catalog/index.js';
@@ -152,7 +153,9 @@ async function applyUnit({ id, updates }: UpdateUnit, job: UpdateJob, scope: Sco
   // What went away since it was found by a name is not told of.
   if (row?.deleted !== 0) return (updates ?? []).map((update) => failure(update, id, noSuchColumn(update), job));
   const holder = columnHolders(scope).find(({ type }) => type.name === row.type) as ColumnHolder;
-  if (!updates && !(await isShown(holder, row, scope))) return [];
+  // Of what was found by a name nothing is told that went away or out of sight since.
+  if (!updates && !(await isAllowed('ViewBasic', holder.type, () => factsOf(holder.type, row, scope), scope)))
+    return [];
   const locked = await findForWrite(holder.type, { id: row.id }, 'non-deleted', scope);
   const { authorizer } = scope.catalog;
   await authorizer.decide(scope.actor, ['ViewBasic'], holder.type.name, () => factsOf(holder.type, locked, scope));
@@ -190,18 +193,6 @@ function ofTheName(holder: ColumnHolder, entity: Fields, { columnName, update }:
   return [...eachColumn(holder, entity)]
     .filter(({ column }) => column.name === columnName)
     .map((placed) => ({ placed, update }));
-}
-
-/** Of what was found by a name nothing is told that went away or out of sight since. */
-async function isShown(holder: ColumnHolder, row: Awaited<ReturnType<typeof getEntityById>> & {}, scope: Scope) {
-  try {
-    const { authorizer } = scope.catalog;
-    await authorizer.decide(scope.actor, ['ViewBasic'], holder.type.name, () => factsOf(holder.type, row, scope));
-    return true;
-  } catch (error) {
-    if (error instanceof CatalogError && error.status === 403) return false;
-    throw error;
-  }
 }
 
 function noSuchColumn({ columnFQN }: NamedColumnUpdate) {
