@@ -17,9 +17,16 @@ export function readTimeRange(query: Request['query'], scope: Scope): { from: nu
 }
 
 function readTime(text: string | undefined, name: string): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (!/^\d{1,15}$/.test(text))
-    throw catalogError('BAD_REQUEST', `query param ${name} must be milliseconds since 1970`);
+  return text === undefined || text === '' ? undefined : readMilliseconds(text, `query param ${name}`);
+}
+
+/** `{timestamp}` of a path. */
+export function readTimestamp({ timestamp = '' }: Request['params']): number {
+  return readMilliseconds(timestamp, 'timestamp');
+}
+
+function readMilliseconds(text: string, what: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw catalogError('BAD_REQUEST', `${what} must be milliseconds since 1970`);
   return Number(text);
 }
 

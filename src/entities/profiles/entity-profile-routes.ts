@@ -17,7 +17,7 @@ import {
 } from '../../catalog/index.js';
 import { countPoints, deletePoints, type PointRange, putPoint } from '../../storage/index.js';
 import { targetToChange } from '../entity-route.js';
-import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
 import { listOfType, MOST, USUAL } from './list-of-type.js';
 import { newestPoints, type Paging, pageText } from './profile-page.js';
 import { type CreateProfile, pointOf, profileText, profileTypes } from './profile-points.js';
@@ -168,9 +168,7 @@ async function addProfile(request: Request, scope: Scope): Promise<Reply> {
 
 async function removeProfiles({ params: given, query }: Request, scope: Scope): Promise<Reply> {
   const holder = profileHolder(given, 'EditDataProfile', scope);
-  if (!/^\d{1,15}$/.test(given.timestamp ?? ''))
-    throw catalogError('BAD_REQUEST', 'timestamp must be milliseconds since 1970');
-  const at = Number(given.timestamp);
+  const at = readTimestamp(given);
   const id = given.id ?? (await entityAt(holder, given.fqn ?? '', scope)).id;
   const row = await rowToChange(holder.type, { id }, 'non-deleted', scope, ['EditDataProfile']);
   for (const range of rangesOf(holder, row, given.fqn ?? row.fqn, query))

@@ -25,7 +25,7 @@ import {
   type SeriesRow,
 } from '../../storage/index.js';
 import { replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
-import { checkMilliseconds, readTimeRange, timeRangeDocs } from '../time-range.js';
+import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
 import { type Column, columnPath, requireColumn, splitColumnFqn } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
 import { columnProfileKind, systemProfileKind, tableProfileKind } from './profile-kinds.js';
@@ -184,13 +184,12 @@ const kindOf: Readonly<Record<string, string>> = {
 
 async function deleteProfile(request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'EditDataProfile', 'table');
-  const { fqn = '', entityType = '', timestamp = '' } = request.params;
+  const { fqn = '', entityType = '' } = request.params;
   const kind = kindOf[entityType.toLowerCase()];
   if (!kind) throw catalogError('BAD_REQUEST', 'entityType must be table, column or system');
-  if (!/^\d{1,15}$/.test(timestamp)) throw catalogError('BAD_REQUEST', 'timestamp must be milliseconds since 1970');
+  const at = readTimestamp(request.params);
   const { tableFqn, columnPath: path } = splitColumnFqn(fqn);
   const { row } = await targetToChange('table', { ...request, params: { fqn: tableFqn } }, 'EditDataProfile', scope);
-  const at = Number(timestamp);
   const series = kind === columnProfileKind ? { key: path } : {};
   await deletePoints(scope.sql, { entityId: row.id, kind, ...series, from: at, to: at });
   return { status: 200 };
