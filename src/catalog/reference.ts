@@ -2,6 +2,8 @@
  * References as text. A link in composed text is `hrefMark` and a path; the mark is a control character, which never
  * occurs raw in JSON text, so it can be replaced or dropped without looking at the rest.
  */
+import type { Fields } from './define.js';
+
 export const hrefMark = '\u0001';
 
 /** `ref` of an entity row, with its link: `{…,"href":"\u0001/v1/users/<id>"}`. `path` is the collection path. */
@@ -12,6 +14,11 @@ export function referenceText(ref: string, id: string, path: string, inherited =
 /** Composed text for an answer: links get the public address (`http://host:port/api`). */
 export function withHrefs(text: string, base: string): string {
   return text.replaceAll(hrefMark, base);
+}
+
+/** The value of composed text, with such links. */
+export function parseLinked<T = Fields>(text: string, base: string): T {
+  return JSON.parse(withHrefs(text, base)) as T;
 }
 
 const beforeMark = ',"href":"';

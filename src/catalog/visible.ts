@@ -5,7 +5,7 @@ import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
 import { equal } from './equal.js';
 import { withoutChanges } from './hide-fields.js';
-import { withHrefs } from './reference.js';
+import { parseLinked } from './reference.js';
 import type { Scope } from './route.js';
 import { seesAll } from './sees-all.js';
 import type { Selection } from './selection.js';
@@ -74,7 +74,7 @@ export async function shownTexts(
   const fields = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
   if ((fields.length === 0 && !type.namesOthers) || seesAll(scope)) return texts;
   const base = `${scope.catalog.options.publicUrl}/api`;
-  const values = texts.map((text) => JSON.parse(withHrefs(text, base)) as Fields);
+  const values = texts.map((text) => parseLinked(text, base));
   await hideUnseen(type, fields, values, scope);
   return values.map((value) => JSON.stringify(value));
 }

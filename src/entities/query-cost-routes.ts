@@ -8,6 +8,7 @@ import {
   type DataRoute,
   type Fields,
   json,
+  parseLinked,
   type Reply,
   type Request,
   readBody,
@@ -15,7 +16,6 @@ import {
   referenceText,
   rowToChange,
   type Scope,
-  withHrefs,
 } from '../catalog/index.js';
 import { type EntityRow, findPoint, getEntityById, latestPoints, listPoints, putPoints } from '../storage/index.js';
 import { addCost, type Cost, type CostSum, emptySum } from './query-cost-sum.js';
@@ -143,9 +143,7 @@ async function recordReply(record: CostRecord, row: EntityRow, scope: Scope): Pr
   const who = await getEntityById(scope.sql, record.updatedBy);
   const { updatedBy: _, ...rest } = record;
   const reference = (one: EntityRow) =>
-    JSON.parse(
-      withHrefs(referenceText(one.ref, one.id, registry.path(one.type)), `${options.publicUrl}/api`),
-    ) as Fields;
+    parseLinked(referenceText(one.ref, one.id, registry.path(one.type)), `${options.publicUrl}/api`);
   return json(200, {
     ...rest,
     queryReference: reference(row),

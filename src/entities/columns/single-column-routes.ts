@@ -9,6 +9,7 @@ import {
   json,
   loadWhole,
   type ParameterDocs,
+  parseLinked,
   patchEntity,
   type Reply,
   type Request,
@@ -18,7 +19,6 @@ import {
   type Scope,
   viewOperations,
   type Written,
-  withHrefs,
 } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { decide } from '../entity-route.js';
@@ -117,7 +117,7 @@ export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Sco
 
 async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {
   const { row, text, outcome } = written;
-  const entity = JSON.parse(withHrefs(text, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+  const entity = parseLinked(text, `${scope.catalog.options.publicUrl}/api`);
   const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
   const { column } = requirePlaced(holder, entity, fqn);
   return json(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });

@@ -6,12 +6,12 @@ import {
   type Fields,
   json,
   type ParameterDocs,
+  parseLinked,
   type Reply,
   type Request,
   type Scope,
   selectFields,
   viewOperations,
-  withHrefs,
 } from '../../catalog/index.js';
 import { readPage } from '../assets.js';
 import { decide, type Target, target } from '../entity-route.js';
@@ -111,7 +111,7 @@ export async function readWithColumns(
 ): Promise<Fields> {
   if (!fields.has('tags')) return JSON.parse(row.doc) as Fields;
   const [text] = await compose([row], type, selectFields(type, 'tags', scope.catalog), scope);
-  return JSON.parse(withHrefs(text as string, `${scope.catalog.options.publicUrl}/api`)) as Fields;
+  return parseLinked(text as string, `${scope.catalog.options.publicUrl}/api`);
 }
 
 /** Columns that hold the text, themselves or in a nested one. */
