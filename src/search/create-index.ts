@@ -17,6 +17,7 @@ import {
   type Sql,
   takeTouched,
 } from '../storage/index.js';
+import { grouped } from './grouped.js';
 import { createLearnedWords } from './learned-words.js';
 import { createDocumentMaker, INDEXED_EDGES } from './make-document.js';
 
@@ -138,15 +139,4 @@ export function isSame({ hash, facetKey }: SearchDocument, row: IndexedRow | und
 
 function wordsOf(documents: readonly SearchDocument[]): (readonly string[])[] {
   return documents.flatMap(({ words }) => words);
-}
-
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
 }

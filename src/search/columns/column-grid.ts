@@ -13,6 +13,7 @@ import {
   writeCursor,
 } from '../../catalog/index.js';
 import { type Column, refusePowerless } from '../../entities/index.js';
+import { grouped } from '../grouped.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
   addColumn,
@@ -166,13 +167,7 @@ function pageOf(
 /** What is said of the columns of a group, told by its first one; by the group. */
 async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
   const said = new Map<ColumnGroup, Fields>();
-  const byEntity = new Map<string, ColumnGroup[]>();
-  for (const group of groups) {
-    const id = group.places[0]?.entityId ?? '';
-    const known = byEntity.get(id);
-    if (known) known.push(group);
-    else byEntity.set(id, [group]);
-  }
+  const byEntity = grouped(groups, ({ places }) => places[0]?.entityId ?? '');
   const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {
     const columns = new Map(columnsOf(found).map((column) => [joinFqn(null, column.name), column]));
