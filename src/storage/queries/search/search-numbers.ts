@@ -138,6 +138,11 @@ export interface Walk {
   after?: WalkPlace | undefined;
 }
 
+/** The row to go on behind; undefined where fewer came than were asked for. */
+function lastOf<T>(rows: readonly T[], limit: number): T | undefined {
+  return rows.length < limit ? undefined : rows.at(-1);
+}
+
 /** The next documents by the names of their entities. */
 export async function placesByFqn(
   sql: Sql,
@@ -156,7 +161,7 @@ export async function placesByFqn(
       join ${doc} d on d.id = e.id order by e.fqn ${order}, e.id ${order}`,
     parameters.values,
   );
-  return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
+  return { places, next: lastOf(places, limit) ?? null };
 }
 
 /** The next documents by the times of the last changes of their entities, found among the times of all versions. */
@@ -181,7 +186,7 @@ export async function placesByTime(
       order by v.at ${order}, v.entity_id ${order}, v.version ${order}`,
     parameters.values,
   );
-  const last = rows.length < limit ? undefined : rows.at(-1);
+  const last = lastOf(rows, limit);
   return {
     places: rows.flatMap(({ at, id, n }) => (n === null ? [] : [{ n, id, value: at }])),
     next: last ? { value: last.at, id: last.id, version: last.version } : null,
@@ -206,7 +211,7 @@ export async function placesByName(
       limit ${parameters.add(limit)}`,
     parameters.values,
   );
-  return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
+  return { places, next: lastOf(places, limit) ?? null };
 }
 
 /**
