@@ -1,5 +1,6 @@
 import type { RowToCheck } from '../storage/index.js';
-import { objectIn, type ToldVersions } from './told-versions.js';
+import { jsonIn, objectIn } from './json-in.js';
+import type { ToldVersions } from './told-versions.js';
 
 /** What is wrong with one entity as stored: hash of the name, texts, cuts, and history that disagree. Pure. */
 export function checkRow({ row, hashed, history }: RowToCheck): string[] {
@@ -21,14 +22,14 @@ function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row'])
   const reference = objectIn(ref);
   if (reference?.id !== id) problems.push('its reference is not to itself');
   if (extra !== null && !objectIn(extra)) problems.push('its further fields are no JSON object');
-  if (refs !== null && !Array.isArray(parsedAny(refs))) problems.push('its containers are no list');
+  if (refs !== null && !Array.isArray(jsonIn(refs))) problems.push('its containers are no list');
   return problems;
 }
 
 /** Offsets must grow, lie inside the text and stand behind the empty tags of a part. */
 function checkCuts(doc: string, cuts: string | null): string[] {
   if (cuts === null) return [];
-  const list = parsedAny(cuts);
+  const list = jsonIn(cuts);
   if (!Array.isArray(list)) return ['its cuts are no list'];
   let before = 0;
   for (const [offset] of list as [number, string][]) {
@@ -61,12 +62,4 @@ function onlyTurned(doc: string): boolean {
   const { changeDescription: change } = (objectIn(doc) ?? {}) as { changeDescription?: Record<string, unknown> };
   const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change?.[key] ?? []);
   return fields.length === 1 && (fields[0] as { name?: unknown }).name === 'deleted';
-}
-
-function parsedAny(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
