@@ -5,7 +5,7 @@
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields } from './define.js';
 import type { Cut } from './document.js';
-import { withHrefs, withoutHrefs } from './reference.js';
+import { parseLinked, withoutHrefs } from './reference.js';
 
 export interface PartsText {
   /** Field of the entity that is the list. */
@@ -81,8 +81,4 @@ function keyOf(field: string): string {
 
 function without(text: string, from: number, to: number): string {
   return `${text.slice(0, from)}${PLACEHOLDER}${text.slice(to)}`;
-}
-
-function parseLinked(text: string, base: string): Fields {
-  return JSON.parse(withHrefs(text, base)) as Fields;
 }
