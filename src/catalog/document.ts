@@ -101,9 +101,15 @@ function eachCut(cuts: string, visit: (offset: number, part: () => string) => vo
     for (; cuts.charCodeAt(at) !== COMMA; at++) offset = offset * 10 + cuts.charCodeAt(at) - ZERO;
     const start = at + 1;
     const end = endOfText(cuts, start);
-    visit(offset, () => JSON.parse(cuts.slice(start, end)) as string);
+    visit(offset, () => readText(cuts, start, end));
     at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
   }
+}
+
+/** The JSON string that stands there. */
+function readText(json: string, start: number, end: number): string {
+  const text = json.slice(start + 1, end - 1);
+  return text.includes('\\') ? (JSON.parse(json.slice(start, end)) as string) : text;
 }
 
 /** Behind the closing bracket of the JSON list that begins at `start` and holds no other list. */
@@ -121,30 +127,45 @@ function endOfText(json: string, start: number): number {
   return at + 1;
 }
 
+/** Fields that hold no parts are written together, up to the next that does. */
 function writeObject(writing: Writing, value: Fields, path: string): void {
-  writing.text += '{';
-  let separator = '';
+  let plain: [string, unknown][] = [];
+  let before = '{';
+  const writePlain = () => {
+    const text = JSON.stringify(Object.fromEntries(plain));
+    plain = [];
+    if (text === '{}') return;
+    writing.text += `${before}${text.slice(1, -1)}`;
+    before = ',';
+  };
   for (const [key, item] of Object.entries(value)) {
-    if (item === undefined) continue;
-    writing.text += `${separator}${JSON.stringify(key)}:`;
-    separator = ',';
-    writeValue(writing, item, path === '' ? key : `${path}.${key}`);
+    const write = writerOfParts(writing, item, path === '' ? key : `${path}.${key}`);
+    if (write === null) plain.push([key, item]);
+    else {
+      writePlain();
+      writing.text += `${before}${JSON.stringify(key)}:`;
+      before = ',';
+      write();
+    }
   }
-  writing.text += '}';
+  writePlain();
+  writing.text += before === '{' ? '{}' : '}';
 }
 
-function writeValue(writing: Writing, value: unknown, path: string): void {
-  const { written } = writing;
-  if (written?.field === path) {
-    for (const [offset, part] of written.cuts) writing.cuts.push([writing.text.length + offset, part]);
-    writing.text += written.stored;
-    return;
-  }
-  const rule = writing.rules.find((candidate) => candidate.path === path);
-  if (rule && Array.isArray(value)) writeParts(writing, value as Fields[], rule, '');
-  else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
-    writeObject(writing, value, path);
-  else writing.text += JSON.stringify(value);
+/** Writes a value that holds parts; null where it holds none. */
+function writerOfParts(writing: Writing, value: unknown, path: string): (() => void) | null {
+  const { written, rules } = writing;
+  if (written?.field === path) return () => writeStored(writing, written);
+  const rule = rules.find((candidate) => candidate.path === path);
+  if (rule && Array.isArray(value)) return () => writeParts(writing, value as Fields[], rule, '');
+  if (isObject(value) && rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
+    return () => writeObject(writing, value, path);
+  return null;
+}
+
+function writeStored(writing: Writing, { stored, cuts }: WrittenParts): void {
+  for (const [offset, part] of cuts) writing.cuts.push([writing.text.length + offset, part]);
+  writing.text += stored;
 }
 
 function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, parent: string): void {
