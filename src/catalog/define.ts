@@ -33,8 +33,10 @@ export interface EntityType {
   inheritedCore?: readonly string[];
   /** Default: parent's FQN, a dot, the quoted name. */
   fqn?(parentFqn: string | null, name: string, create: Fields): string;
-  /** The name of a create request where it is not simply `name` (a checksum, a lower-cased name). */
+  /** The name of a create request where it is not simply `name` (a checksum). */
   nameOf?(create: Fields): string;
+  /** How a name is stored and looked for, where that is not how it is given (in lower case). */
+  foldName?(name: string): string;
   traits?: readonly Trait[];
   /** Lists of named parts in the core: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
@@ -50,6 +52,8 @@ export interface EntityType {
   keptOnPut?: readonly string[];
   /** Core fields that are stored without making a version (`sourceHash`). */
   silent?: readonly string[];
+  /** Lists in the core whose items are told apart by their names; change descriptions tell which of their fields changed. */
+  namedItems?: readonly string[];
   /** Core fields whose change is incompatible (+1.0). */
   majorFields?: readonly string[];
   /** List filters by query parameter. */
@@ -97,6 +101,8 @@ export interface PartRule {
   children?: string;
   /** Part fields whose change is incompatible; removal of a part always is. */
   major?: readonly string[];
+  /** Part fields that say how much a part takes: less than before, or a limit where there was none, is incompatible. */
+  limits?: readonly string[];
   /** Parts carry tags. */
   tagged?: boolean;
   /** Derived fields of one part (`dataTypeDisplay`), `position` from 1; the FQN is set by the engine. */

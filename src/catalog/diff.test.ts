@@ -26,11 +26,12 @@ const type = defineType({
   about: '',
   traits: [labels('owners', false), labels('tags', true)],
   parts: [
-    { path: 'columns', children: 'children', tagged: true, major: ['dataType'] },
+    { path: 'columns', children: 'children', tagged: true, major: ['dataType'], limits: ['dataLength'] },
     { path: 'model.columns', tagged: true },
   ],
   silent: ['sourceHash'],
   majorFields: ['mode'],
+  namedItems: ['rules'],
 });
 
 const diff = (before: Fields, after: Fields) => {
@@ -126,6 +127,56 @@ describe('a difference', () => {
     const nested = (children: Fields[]) => ({ columns: [column('s', { children })] });
     expect(diff(nested([column('x')]), nested([]))).toMatchObject({ deleted: [{ name: 'columns.s' }], kind: 'major' });
     expect(diff({ mode: 1 }, { mode: 2 }).kind).toBe('major');
+  });
+
+  it.each([
+    [255, 100, 'major'],
+    [undefined, 100, 'major'],
+    [100, 255, 'minor'],
+    [100, undefined, 'minor'],
+  ])('of a limit of a part from %s to %s is %s', (before, after, kind) => {
+    const limited = (dataLength: number | undefined) => ({ columns: [column('a', { dataLength })] });
+    expect(diff(limited(before), limited(after)).kind).toBe(kind);
+  });
+
+  it('tells of a list what came and what went', () => {
+    const a = { type: 'UNIQUE', columns: ['a'] };
+    const b = { type: 'UNIQUE', columns: ['b'] };
+    const c = { type: 'UNIQUE', columns: ['c'] };
+    expect(diff({ constraints: [a, b] }, { constraints: [{ columns: ['b'], type: 'UNIQUE' }, c] })).toEqual({
+      added: [{ name: 'constraints', newValue: JSON.stringify([c]) }],
+      updated: [],
+      deleted: [{ name: 'constraints', oldValue: JSON.stringify([a]) }],
+      kind: 'minor',
+    });
+    expect(diff({ constraints: [a, b] }, { constraints: [b, a] })).toEqual({
+      ...nothing,
+      updated: [{ name: 'constraints', oldValue: JSON.stringify([a, b]), newValue: JSON.stringify([b, a]) }],
+      kind: 'minor',
+    });
+    expect(diff({ constraints: [a] }, { constraints: [a, a] })).toMatchObject({ updated: [{ name: 'constraints' }] });
+  });
+
+  it('reaches into named items', () => {
+    const before = { rules: [{ name: 'a', effect: 'allow' }, { name: 'b' }] };
+    const after = { rules: [{ name: 'a', effect: 'deny', operations: ['Edit'] }, { name: 'c' }] };
+    expect(diff(before, after)).toEqual({
+      added: [
+        { name: 'rules', newValue: '[{"name":"c"}]' },
+        { name: 'rules.a.operations', newValue: '["Edit"]' },
+      ],
+      updated: [{ name: 'rules.a.effect', oldValue: 'allow', newValue: 'deny' }],
+      deleted: [{ name: 'rules', oldValue: '[{"name":"b"}]' }],
+      kind: 'minor',
+    });
+  });
+
+  it('of a part names what people read first', () => {
+    const named = { displayName: 'A', description: 'd' };
+    expect(diff({ columns: [column('a')] }, { columns: [column('a', named)] }).added.map(({ name }) => name)).toEqual([
+      'columns.a.description',
+      'columns.a.displayName',
+    ]);
   });
 
   it('knows parts inside an object from the rest of it', () => {

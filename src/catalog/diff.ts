@@ -90,22 +90,33 @@ export function diffTrait(changes: Changes, name: string, trait: Trait, before: 
       record(changes, name, before, after, 'minor');
     return;
   }
-  const key = trait.write?.key ?? keyOf;
-  const old = ownItems(before);
-  const now = ownItems(after);
-  const oldKeys = new Set(old.map(key));
-  const nowKeys = new Set(now.map(key));
-  const gone = old.filter((item) => !nowKeys.has(key(item)));
-  const come = now.filter((item) => !oldKeys.has(key(item)));
-  if (gone.length > 0) push(changes, 'deleted', { name, oldValue: changeText(gone) }, 'minor');
-  if (come.length > 0) push(changes, 'added', { name, newValue: changeText(come) }, 'minor');
+  diffItems(changes, name, ownItems(before), ownItems(after), trait.write?.key ?? keyOf, {
+    gone: 'minor',
+    come: 'minor',
+  });
+}
+
+/** What came to a list and what went from it, told apart by `key`. */
+function diffItems<T>(
+  changes: Changes,
+  name: string,
+  before: readonly T[],
+  after: readonly T[],
+  key: (item: T) => unknown,
+  kinds: { gone: ChangeKind; come: ChangeKind },
+): void {
+  const old = new Set(before.map(key));
+  const now = new Set(after.map(key));
+  const gone = before.filter((item) => !now.has(key(item)));
+  const come = after.filter((item) => !old.has(key(item)));
+  if (gone.length > 0) push(changes, 'deleted', { name, oldValue: changeText(gone) }, kinds.gone);
+  if (come.length > 0) push(changes, 'added', { name, newValue: changeText(come) }, kinds.come);
 }
 
 function diffField(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
   const rules = type.parts?.filter((rule) => rule.path === field || rule.path.startsWith(`${field}.`)) ?? [];
   if (rules.length === 0) {
-    if (!same(before, after))
-      record(changes, field, before, after, type.majorFields?.includes(field) ? 'major' : 'minor');
+    if (!same(before, after)) diffPlain(changes, type, field, before, after);
     return;
   }
   if (!same(withoutParts(before, field, rules), withoutParts(after, field, rules)))
@@ -118,6 +129,29 @@ function diffField(changes: Changes, type: EntityType, field: string, before: un
   }
 }
 
+/** Of a list it is told which items came, changed and went; where only their order is another, the whole. */
+function diffPlain(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
+  const kind = type.majorFields?.includes(field) ? 'major' : 'minor';
+  const lists = Array.isArray(before) && Array.isArray(after) && !absent(before) && !absent(after);
+  const found = noChanges();
+  if (lists && type.namedItems?.includes(field)) diffNamed(found, field, before as Fields[], after as Fields[], kind);
+  else if (lists) diffItems(found, field, before, after, stableText, { gone: kind, come: kind });
+  if (isEmpty(found)) record(found, field, before, after, kind);
+  for (const list of ['added', 'updated', 'deleted'] as const)
+    for (const change of found[list]) push(changes, list, change, found.kind);
+}
+
+function diffNamed(changes: Changes, field: string, before: Fields[], after: Fields[], kind: ChangeKind): void {
+  diffItems(changes, field, before, after, (item) => item.name, { gone: kind, come: kind });
+  const oldByName = new Map(before.map((item) => [item.name, item]));
+  for (const item of after) {
+    const old = oldByName.get(item.name);
+    for (const key of old ? new Set([...Object.keys(old), ...Object.keys(item)]) : [])
+      if (!same(old?.[key], item[key]))
+        record(changes, `${field}.${quoteName(String(item.name))}.${key}`, old?.[key], item[key], kind);
+  }
+}
+
 function diffParts(
   changes: Changes,
   rule: PartRule,
@@ -126,12 +160,8 @@ function diffParts(
   after: Fields[],
   tags: Trait | undefined,
 ): void {
+  diffItems(changes, path, before, after, (part) => part.name, { gone: 'major', come: 'minor' });
   const oldByName = new Map(before.map((part) => [part.name, part]));
-  const nowNames = new Set(after.map((part) => part.name));
-  const gone = before.filter((part) => !nowNames.has(part.name));
-  const come = after.filter((part) => !oldByName.has(part.name));
-  if (gone.length > 0) push(changes, 'deleted', { name: path, oldValue: changeText(gone) }, 'major');
-  if (come.length > 0) push(changes, 'added', { name: path, newValue: changeText(come) }, 'minor');
   for (const part of after) {
     const old = oldByName.get(part.name);
     if (old) diffPart(changes, rule, `${path}.${quoteName(String(part.name))}`, old, part, tags);
@@ -148,14 +178,23 @@ function diffPart(
   after: Fields,
   tags: Trait | undefined,
 ): void {
-  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+  for (const field of new Set([...ahead, ...Object.keys(before), ...Object.keys(after)])) {
     if (partOwned.has(field)) continue;
     const name = `${path}.${field}`;
     if (field === rule.children) diffParts(changes, rule, path, partsOf(before[field]), partsOf(after[field]), tags);
     else if (field === 'tags' && tags) diffTrait(changes, name, tags, before.tags, after.tags);
     else if (!same(before[field], after[field]))
-      record(changes, name, before[field], after[field], rule.major?.includes(field) ? 'major' : 'minor');
+      record(changes, name, before[field], after[field], isMajor(rule, field, before, after) ? 'major' : 'minor');
   }
+}
+
+/** Whether a part no longer takes all the values that it took. */
+function isMajor(rule: PartRule, field: string, before: Fields, after: Fields): boolean {
+  if (rule.major?.includes(field)) return true;
+  const limit = after[field];
+  if (!rule.limits?.includes(field) || typeof limit !== 'number') return false;
+  const old = before[field];
+  return typeof old !== 'number' || limit < old;
 }
 
 function record(changes: Changes, name: string, before: unknown, after: unknown, kind: ChangeKind): void {
@@ -196,6 +235,13 @@ function ownItems(value: unknown): unknown[] {
 
 function keyOf(item: unknown): string {
   return isObject(item) ? String(item.id ?? item.fullyQualifiedName ?? item.name) : String(item);
+}
+
+/** The same text for equal values, whatever the order of their keys. */
+function stableText(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 }
 
 function withoutParts(value: unknown, field: string, rules: readonly PartRule[]): unknown {

@@ -22,6 +22,7 @@ export const policy = defineType({
   ],
   fixed: ['provider'],
   keptOnPut: ['provider'],
+  namedItems: ['rules'],
   transient: ['location'],
   routes: policyRoutes(),
   hooks: {

@@ -22,6 +22,7 @@ const columns: PartRule = {
   path: 'columns',
   children: 'children',
   major: ['dataType', 'arrayDataType'],
+  limits: ['dataLength', 'precision', 'scale'],
   tagged: true,
   complete: completeColumn,
   kept: ['description', 'displayName'],
