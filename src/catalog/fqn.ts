@@ -15,11 +15,19 @@ export function quoteName(name: string): string {
 
 /**
  * The FQN that a client means. Where a type has no containers its FQN is one part, so a bare name with dots can only be
- * that part (`john.doe`); types that make their FQN themselves are left alone.
+ * that part (`john.doe`); types that make their FQN themselves are left alone. Names that are stored in one case are found
+ * in any.
  */
-export function givenFqn(type: { parents?: unknown; fqn?: unknown } | undefined, text: string): string {
+export function givenFqn(type: Named | undefined, text: string): string {
   const onePart = type !== undefined && type.parents === undefined && type.fqn === undefined;
-  return onePart && !text.startsWith('"') ? quoteName(text) : text;
+  const folded = type?.foldName ? type.foldName(text) : text;
+  return onePart && !folded.startsWith('"') ? quoteName(folded) : folded;
+}
+
+interface Named {
+  parents?: unknown;
+  fqn?: unknown;
+  foldName?(name: string): string;
 }
 
 export function joinFqn(parent: string | null, name: string): string {

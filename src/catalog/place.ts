@@ -19,7 +19,8 @@ export interface Place {
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
   return creates.map((create, i) => {
-    const name = checkName(type.nameOf ? type.nameOf(create) : create.name);
+    const given = type.nameOf ? type.nameOf(create) : create.name;
+    const name = checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
     const { rule, row } = parents[i] as { rule: ParentRule | null; row: EntityRow | null };
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
     const refs = row && rule ? containers(type, rule, row) : [];

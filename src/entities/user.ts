@@ -64,7 +64,7 @@ export const user = defineType({
   schema: 'entity/teams/user',
   create: 'api/teams/createUser',
   about: 'A person who works with data, or the account of a bot.',
-  nameOf: (create) => String(create.name).toLowerCase(),
+  foldName: (name) => name.toLowerCase(),
   search: { text: { email: 'name' } },
   traits: [
     teams,

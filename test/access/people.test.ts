@@ -66,6 +66,8 @@ forEachStore('users, teams, roles, policies, bots', (use) => {
         inheritedRoles: [{ name: 'DataConsumer', displayName: 'Data Consumer' }],
         domains: [],
       });
+      for (const name of ['Zoë.K', 'zoë.k', '"Zoë.K"'])
+        expect(await get(`/v1/users/name/${encodeURIComponent(name)}`)).toMatchObject({ id: created.body.id });
       const same = await served.send('POST', '/v1/users', { body: { name: 'other', email: 'zoe@example.com' } });
       expect(same).toMatchObject({ status: 409, body: { errorType: 'ENTITY_ALREADY_EXISTS' } });
       for (const email of ['nope', '', 'a@b', 'x y@example.com '])
