@@ -50,7 +50,9 @@ export async function restoreEntity(type: EntityType, row: EntityRow, scope: Sco
   return turn(type, row, 0, true, scope);
 }
 
+/** What is below goes first, so that the entity is told without it. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
+  const slice = await hardSlice(row.id, scope);
   const [whole] = await loadWhole([row], type, scope);
   const text = whole?.text as string;
   const { id, fqn, version } = row;
@@ -66,7 +68,6 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
   scope.mark({ kind: 'rows', type: type.name });
-  const slice = await hardSlice(row.id, scope);
   if (slice.complete) await deleteEntities(scope.sql, [row.id]);
   else {
     await markEntities(scope.sql, [row.id], 2);

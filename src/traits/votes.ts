@@ -80,11 +80,12 @@ async function castVote(type: EntityType, request: Request, scope: Scope): Promi
   const before = await getRelation(scope.sql, edge);
   if (vote === null) await removeRelations(scope.sql, [edge]);
   else await putRelations(scope.sql, [{ ...edge, data: JSON.stringify({ vote }) }]);
-  const old = before ? (JSON.parse(before.data ?? '{}') as { vote?: Vote }).vote : undefined;
+  const old = before ? ((JSON.parse(before.data ?? '{}') as { vote?: Vote }).vote ?? null) : null;
+  const oldValue = Object.keys(voteOf).find((word) => voteOf[word] === old);
   const event = await recordUpdate(
     type,
     row,
-    { updated: [{ name: 'votes', oldValue: old ?? 'none', newValue: vote ?? 'none' }] },
+    { updated: [{ name: 'votes', oldValue, newValue: updatedVoteType }] },
     scope,
   );
   return quietReply(event);

@@ -51,6 +51,16 @@ forEachStore('domains and people', (use) => {
     expect(added.owners[0]).not.toHaveProperty('inherited');
   });
 
+  it('are told without their children when both are deleted', async () => {
+    const catalog = createTestCatalog(use());
+    const above = await addDomain(catalog);
+    await addDomain(catalog, { parent: above.fullyQualifiedName });
+    const deleted = await catalog.expect(200, 'DELETE', `/v1/domains/${above.id}`, undefined, {
+      query: { hardDelete: 'true', recursive: 'true' },
+    });
+    expect(deleted).toMatchObject({ id: above.id, children: [] });
+  });
+
   it('are told in the events of what lies in them', async () => {
     const catalog = createTestCatalog(use());
     const { fqn } = await addSchema(catalog);
@@ -206,7 +216,10 @@ forEachStore('domains and people', (use) => {
       followers: [],
       votes: { upVotes: 1, downVotes: 0, upVoters: [{ id: user.id }], downVoters: [] },
     });
-    await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'votedDown' }, { actor: voter });
+    const turned = await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'votedDown' }, { actor: voter });
+    expect(turned.changeDescription.fieldsUpdated).toEqual([
+      { name: 'votes', oldValue: 'votedUp', newValue: 'votedDown' },
+    ]);
     await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'unVoted' }, { actor: voter });
     expect((await catalog.expect(200, 'GET', path, undefined, fields)).votes).toMatchObject({
       upVotes: 0,
