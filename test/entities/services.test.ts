@@ -97,6 +97,11 @@ forEachStore('services', (use) => {
       { op: 'replace', path: '/serviceType', value: 'Postgres' },
     ]);
     expect(patched.serviceType).toBe('Mysql');
+    await catalog.expect(400, 'PUT', path, { name: service.name, serviceType: 'Postgres' });
+    expect(await catalog.expect(200, 'GET', `${path}/${service.id}`)).toMatchObject({
+      serviceType: 'Mysql',
+      version: 0.1,
+    });
   });
 
   it('take a PUT of a bot without losing what people wrote', async () => {

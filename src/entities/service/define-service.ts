@@ -42,11 +42,18 @@ export function defineService({ family, traits, ...rule }: ServiceRule): EntityT
     routes: [testConnectionResultRoute(rule.name, rule.path)],
     hooks: {
       check(after, before, scope) {
+        keepServiceType(after, before);
         checkJdbc(after, scope);
         sealConnection(family, after, before, scope);
       },
     },
   });
+}
+
+/** The connection was checked by the type, and what lies in the service has it too, so a PUT of another type is 400. */
+function keepServiceType(after: Fields, before: Fields | null): void {
+  if (before && before.serviceType !== after.serviceType)
+    throw catalogError('BAD_REQUEST', `serviceType is ${String(before.serviceType)} and cannot be changed`);
 }
 
 /** The connectionOptions of a custom database that name a driver are a JDBC connection. */
