@@ -86,7 +86,8 @@ async function change(type: EntityType, request: Request, user: string | null, f
   };
   if (follow) await putRelations(scope.sql, [edge]);
   else await removeRelations(scope.sql, [edge]);
-  const list = `[${found.ref}]`;
+  // References and not their text, as whoever follows takes the list of followers on from here.
+  const list = [JSON.parse(found.ref)];
   const event = await recordUpdate(
     type,
     row,

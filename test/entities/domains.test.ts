@@ -199,7 +199,7 @@ forEachStore('domains and people', (use) => {
     expect(event).toMatchObject({
       eventType: 'entityUpdated',
       entityId: table.id,
-      changeDescription: { fieldsAdded: [{ name: 'followers' }] },
+      changeDescription: { fieldsAdded: [{ name: 'followers', newValue: [{ id: user.id, type: 'user' }] }] },
     });
     const fields = { query: { fields: 'followers,votes' } };
     expect(await catalog.expect(200, 'GET', path, undefined, fields)).toMatchObject({
@@ -208,7 +208,8 @@ forEachStore('domains and people', (use) => {
     });
     await catalog.expect(404, 'PUT', `${path}/followers`, table.id);
     await catalog.expect(400, 'PUT', `${path}/followers`, 'nobody');
-    await catalog.expect(200, 'DELETE', `${path}/followers/${user.id}`);
+    const left = await catalog.expect(200, 'DELETE', `${path}/followers/${user.id}`);
+    expect(left.changeDescription.fieldsDeleted).toMatchObject([{ name: 'followers', oldValue: [{ id: user.id }] }]);
     const voter = { id: String(user.id), name: String(user.name), isAdmin: false, isBot: false };
     await catalog.expect(200, 'PUT', `${path}/vote`, { updatedVoteType: 'votedUp' }, { actor: voter });
     const voted = await catalog.expect(200, 'GET', path, undefined, fields);
