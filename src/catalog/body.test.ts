@@ -27,6 +27,12 @@ describe('the body of a request', () => {
       expect(() => read(body)).toThrow(/name/);
   });
 
+  it('holds no number that would be read as infinite', () => {
+    for (const number of ['1e400', '-1E+309', `1${'0'.repeat(309)}`, `-${'9'.repeat(400)}.5`])
+      expect(() => read(`{"length":[${number}]}`), number).toThrow('too large');
+    expect(read('{"a":1e300,"b":"1e400","c":1e-400,"d":0.1e0001}')).toEqual({ a: 1e300, b: '1e400', c: 0, d: 1 });
+  });
+
   it('may hold brackets in its strings', () => {
     const text = '[{"\\\\"'.repeat(2000);
     const quoted = JSON.stringify([text, `${text}\\`, '"']);

@@ -6,16 +6,16 @@ import type { Request } from './route.js';
 const deepest = 500;
 
 /**
- * The JSON value of a body. 400 when it is missing, malformed or nested too deeply. What no database keeps as text (NUL,
- * half of a surrogate pair) becomes U+FFFD, and is refused in names.
+ * The JSON value of a body. 400 when it is missing, malformed, nested too deeply or holds a number too large. What no
+ * database keeps as text (NUL, half of a surrogate pair) becomes U+FFFD, and is refused in names.
  */
 export function readJson(request: Request): unknown {
   if (request.body === null || request.body.trim() === '')
     throw catalogError('BAD_REQUEST', 'The request needs a body');
   if (request.body.length > 2 * deepest) guardDepth(request.body);
   try {
-    const escaped = request.body.includes('\\u') && unstorable.test(request.body);
-    return JSON.parse(request.body, escaped ? replaceUnstorable : undefined) as unknown;
+    const odd = (request.body.includes('\\u') && unstorable.test(request.body)) || huge.test(request.body);
+    return JSON.parse(request.body, odd ? replaceUnstorable : undefined) as unknown;
   } catch (error) {
     if (error instanceof CatalogError) throw error;
     throw catalogError('BAD_REQUEST', `The body is not valid JSON: ${(error as Error).message}`);
@@ -25,8 +25,13 @@ export function readJson(request: Request): unknown {
 /** As escapes, the only way they come; a backslash that is itself escaped makes a false alarm, which costs only time. */
 const unstorable = /\\u0000|\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/i;
 
+/** Digits that may make a number which is infinite when read, and null when written; in a string they are a false alarm. */
+const huge = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
+
 function replaceUnstorable(key: string, value: unknown): unknown {
   if (!isStorable(key)) throw catalogError('BAD_REQUEST', 'The body has a property whose name is no text');
+  if (value === Infinity || value === -Infinity)
+    throw catalogError('BAD_REQUEST', `${key.slice(0, 100)}: the number is too large`);
   if (typeof value !== 'string' || isStorable(value)) return value;
   if (key === 'name')
     throw catalogError('BAD_REQUEST', 'name must be well-formed Unicode text without control characters');
