@@ -20,7 +20,7 @@ export interface Running {
 
 export async function serve(given: Config): Promise<Running> {
   process.umask(0o077); // what the server writes is for its own user
-  const config = given.port === 0 ? { ...given, port: await freePort(given.host) } : given;
+  const config = { ...given, port: await findPort(given) };
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
@@ -135,10 +135,14 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function freePort(host: string): Promise<number> {
-  const socket = createSocket();
-  await new Promise<void>((done, failed) => socket.once('error', failed).listen(0, host, done));
+/**
+ * The port to listen on; 0 takes a free one. Tried before anything is made: a first start that cannot serve must not
+ * make the admin whose password is shown only once.
+ */
+async function findPort({ host, port }: Config): Promise<number> {
+  const socket = createSocket((client) => client.destroy());
+  await new Promise<void>((done, failed) => socket.once('error', failed).listen(port, host, done));
   const address = socket.address();
   await new Promise((done) => socket.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
+  return typeof address === 'object' && address ? address.port : port;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { dropTables, migrate } from '../storage/index.js';
@@ -24,7 +25,10 @@ export function dropCreateCommand(): Command {
 
 async function ask(): Promise<void> {
   const questions = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await questions.question('This removes everything in the catalog. Type "drop" to go on: ');
+  const answer = await Promise.race([
+    questions.question('This removes everything in the catalog. Type "drop" to go on: '),
+    once(questions, 'close').then(() => ''), // nobody is there to ask
+  ]);
   questions.close();
   if (answer.trim() !== 'drop') throw new Failure('nothing was removed');
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './read-config.js';
 
 const KEY_BYTES = 32;
 const FILE = 'secret.key';
@@ -13,7 +14,7 @@ export type SecretKeySource = { given: string } | { folder: string };
  * made when missing. Losing it means that stored secrets and signing keys cannot be read again.
  */
 export function loadSecretKey(source: SecretKeySource): Uint8Array {
-  if ('given' in source) return decode(source.given, 'the secret key option');
+  if ('given' in source) return decode(source.given, '--secret-key or CAIRN_SECRET_KEY');
   const path = join(source.folder, FILE);
   return decode(readExisting(path) ?? create(source.folder, path), path);
 }
@@ -42,7 +43,7 @@ function create(folder: string, path: string): string {
 
 function decode(text: string, where: string): Uint8Array {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== KEY_BYTES) throw new Error(`${where} must hold ${KEY_BYTES} bytes in base64`);
+  if (key.length !== KEY_BYTES) throw new ConfigError([`${where} must hold ${KEY_BYTES} bytes in base64.`]);
   return key;
 }
 

@@ -1,6 +1,6 @@
 // Commands that look after a database, on one of their own.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -16,9 +16,9 @@ interface Outcome {
   err: string;
 }
 
-function cairn(args: readonly string[], input = ''): Promise<Outcome> {
+function cairn(args: readonly string[], input = '', folder = data): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args, '--data', data], (error, out, err) =>
+    const child = execFile(process.execPath, [program, ...args, '--data', folder], (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
     child.stdin?.end(input);
@@ -56,7 +56,21 @@ test('validate tells what does not fit and fails', async () => {
 test('drop-create asks first, then begins anew', async () => {
   const refused = await cairn(['drop-create'], 'no\n');
   expect(refused).toMatchObject({ code: 1, err: 'nothing was removed\n' });
+  expect(await cairn(['drop-create'])).toMatchObject({ code: 1, err: 'nothing was removed\n' });
   expect((await cairn(['validate'])).code).toBe(1);
   expect((await cairn(['drop-create'], 'drop\n')).out).toContain('the catalog is empty\n');
   expect(await cairn(['validate'])).toMatchObject({ code: 0, out: '0 entities, 0 problems\n' });
+});
+
+test('a file that is no database and a key that is no key are told in a sentence', async () => {
+  const other = mkdtempSync(join(data, 'other-'));
+  writeFileSync(join(other, 'cairn.db'), 'kept here by somebody else, and long enough to be looked at as a database');
+  const unusable = { code: 1, err: 'the database cannot be used: file is not a database\n' };
+  for (const command of ['info', 'check-connection', 'validate', 'migrate'])
+    expect(await cairn([command], '', other)).toMatchObject(unusable);
+  expect(await cairn(['serve', '--port', '0'], '', other)).toMatchObject(unusable);
+  expect(await cairn(['token', '--user', 'admin', '--secret-key', 'short'])).toMatchObject({
+    code: 1,
+    err: '--secret-key or CAIRN_SECRET_KEY must hold 32 bytes in base64.\n',
+  });
 });

@@ -1,7 +1,7 @@
 // The program as people run it: start, greeting, token, stop.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -73,6 +73,7 @@ test('a wrong option and a taken port end the program with a sentence', async ()
     code: 1,
     stderr: `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
   });
+  expect(existsSync(`${data}-2`), 'an admin was made whose password nobody has seen').toBe(false);
   expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
 });
 
