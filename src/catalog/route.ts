@@ -64,6 +64,8 @@ interface RouteBase {
   path: string;
   /** Answers without a token. */
   open?: boolean;
+  /** Not counted in the rate of a caller: for what watches the process. */
+  unmetered?: boolean;
   docs: RouteDocs;
 }
 

@@ -159,7 +159,25 @@ describe('refusals', () => {
     expect((await post({ ...token, 'content-type': 'application/json' })).json()).toMatchObject({
       code: 413,
       errorType: 'BULK_LIMIT_EXCEPTION',
+      message: 'the body may have at most 10 bytes',
     });
+  });
+
+  test('a packed body is refused by name instead of being read as text', async () => {
+    const { app } = start([write('POST', '/v1/things')]);
+    const post = (encoding: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/things',
+        payload: '{}',
+        headers: { ...token, 'content-type': 'application/json', 'content-encoding': encoding },
+      });
+    expect((await post('gzip')).json()).toEqual({
+      code: 415,
+      errorType: 'UNSUPPORTED_MEDIA_TYPE',
+      message: 'the content encoding gzip is not understood; send the body plain',
+    });
+    expect((await post('identity')).statusCode).toBe(200);
   });
 
   test('what nobody expected is told by its id alone and logged with it', async () => {
@@ -187,6 +205,16 @@ describe('refusals', () => {
     expect(refused.headers['retry-after']).toBe('45');
     clock += 45_000;
     expect((await ask()).statusCode).toBe(200);
+  });
+
+  test('the rate counts refused tokens by address, and never what watches the process', async () => {
+    const probe = { ...read('/v1/probe', async (request) => echo(request), true), unmetered: true };
+    const { app } = start([probe, read('/v1/things', async (request) => echo(request))], { rateLimit: '2' });
+    const ask = async (url: string, headers = {}) => (await app.inject({ url: `/api/v1/${url}`, headers })).statusCode;
+    for (const status of [200, 200, 200]) expect(await ask('probe')).toBe(status);
+    const stale = { authorization: 'Bearer stale' };
+    expect([await ask('things', stale), await ask('things'), await ask('things', stale)]).toEqual([401, 401, 429]);
+    expect([await ask('probe'), await ask('things', token)]).toEqual([200, 200]);
   });
 
   test('the parser of the socket answers with the error body too', async () => {

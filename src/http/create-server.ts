@@ -49,7 +49,8 @@ const MAX_HEADER = 64 * 1024;
 export function createServer(deps: ServerDeps): Server {
   const { config, context } = deps;
   const standing: StandingHeaders = { server: `Cairn/${deps.version}` };
-  const exchange = createExchange({ standing, times: deps.times, log: context.log, logRequests: config.logRequests });
+  const { bodyLimit, logRequests } = config;
+  const exchange = createExchange({ standing, times: deps.times, log: context.log, bodyLimit, logRequests });
   const requestId = createRequestIds(context.id().slice(-8));
   const app = createApp(config, requestId, exchange);
   const rate = config.rateLimit > 0 ? createRequestRate(config.rateLimit, context.now) : null;

@@ -7,10 +7,16 @@ import { StoreUnavailable } from '../storage/index.js';
 /** Seconds after which a client may ask again while the database is away. */
 const AGAIN_AFTER = 1;
 
+export interface ErrorReplyDeps {
+  log: Log;
+  /** Bytes. */
+  bodyLimit: number;
+}
+
 /** The answer to an error; what nobody expected is logged under the id of the request and told by that id alone. */
-export function errorReply(error: unknown, requestId: string, log: Log): Reply {
+export function errorReply(error: unknown, requestId: string, { log, bodyLimit }: ErrorReplyDeps): Reply {
   if (error instanceof CatalogError) return catalogErrorReply(error);
-  const refused = refusedByFramework(error);
+  const refused = refusedByFramework(error, bodyLimit);
   if (refused) return refused;
   if (error instanceof StoreUnavailable) {
     log.warn({ reason: error.message, requestId }, 'request refused');
@@ -53,11 +59,12 @@ const MALFORMED: Readonly<Record<number, string>> = {
   431: 'the headers are too long',
 };
 
-function refusedByFramework(error: unknown): Reply | null {
+function refusedByFramework(error: unknown, bodyLimit: number): Reply | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null;
   const status = Number(error.statusCode);
   if (!(status >= 400 && status < 500)) return null;
-  if (status === 413) return catalogErrorReply(new CatalogError('BULK_LIMIT_EXCEPTION', 'the body is too large'));
+  if (status === 413)
+    return catalogErrorReply(new CatalogError('BULK_LIMIT_EXCEPTION', `the body may have at most ${bodyLimit} bytes`));
   if (status === 415) return catalogErrorReply(new CatalogError('UNSUPPORTED_MEDIA_TYPE', 'unknown media type'));
   return malformedReply(status);
 }

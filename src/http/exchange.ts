@@ -44,10 +44,12 @@ export interface ExchangeDeps {
   standing: StandingHeaders;
   times: RequestTimes;
   log: Log;
+  /** Largest body, for the answer to a larger one. Bytes. */
+  bodyLimit: number;
   logRequests: boolean;
 }
 
-export function createExchange({ standing, times, log, logRequests }: ExchangeDeps): Exchange {
+export function createExchange({ standing, times, log, bodyLimit, logRequests }: ExchangeDeps): Exchange {
   const done = (request: Arrived, status: number) => {
     const { visit } = request;
     const milliseconds = visit ? performance.now() - visit.started : 0;
@@ -56,7 +58,7 @@ export function createExchange({ standing, times, log, logRequests }: ExchangeDe
   };
 
   const fail: Exchange['fail'] = (request, response, error) => {
-    const answer = errorReply(error, request.id, log);
+    const answer = errorReply(error, request.id, { log, bodyLimit });
     if (response.headersSent) response.destroy();
     else void writeReply(response, answer, request.id, standing);
     done(request, answer.status);

@@ -35,5 +35,5 @@ function status(code: number, text: string, more: object = {}): Reply {
 
 function probe(path: string, summary: string, handle: () => Promise<Reply>): ActionRoute {
   const docs = { operationId: path.slice(1), summary, tag: 'Probes', answers: { 200: { description: summary } } };
-  return { kind: 'action', method: 'GET', path, open: true, docs, handle };
+  return { kind: 'action', method: 'GET', path, open: true, unmetered: true, docs, handle };
 }
