@@ -4,11 +4,15 @@ import { flagOf, OPTIONS, type OptionName, optionNames } from '../config/index.j
 /** Adds flags from the option table to a command. Environment variables and defaults are read later, with the flags. */
 export function addFlags(command: Command, names: readonly OptionName[] = optionNames()): Command {
   for (const name of names) {
-    const { type, about } = OPTIONS[name];
-    const value = type === 'boolean' ? ' [true|false]' : ` <${type}>`;
-    command.addOption(new Option(`${flagOf(name)}${value}`, about).preset('true'));
+    const option = OPTIONS[name];
+    command.addOption(new Option(`${flagOf(name)} ${wordOf(option)}`, option.about).preset('true'));
   }
   return command;
+}
+
+function wordOf(option: (typeof OPTIONS)[OptionName]): string {
+  if (option.type === 'boolean') return '[true|false]';
+  return option.type === 'choice' ? `<${option.choices.join('|')}>` : `<${option.type}>`;
 }
 
 /** The flags that were given, as text for `readConfig`. */

@@ -3,8 +3,20 @@ import type { OptionTable } from './option.js';
 
 export const OPTIONS = {
   port: { type: 'integer', default: 8585, min: 0, max: 65535, about: 'Port to listen on; 0 takes a free one.' },
-  host: { type: 'text', default: '127.0.0.1', about: 'Address to listen on; 0.0.0.0 opens the server to the network.' },
-  data: { type: 'text', default: './data', about: 'Folder of the embedded database and of the keys.' },
+  host: {
+    type: 'text',
+    default: '127.0.0.1',
+    pattern: /^[^\s/]+$/,
+    shape: 'a name or an address of this machine',
+    about: 'Address to listen on; 0.0.0.0 opens the server to the network.',
+  },
+  data: {
+    type: 'text',
+    default: './data',
+    pattern: /\S/,
+    shape: 'a folder',
+    about: 'Folder of the embedded database and of the keys.',
+  },
   databaseUrl: {
     type: 'url',
     default: '',
@@ -44,7 +56,8 @@ export const OPTIONS = {
     default: 0,
     min: 0,
     max: 1000000,
-    about: 'Requests per minute for each user or bot, or for each address without a token; 0 sets no limit.',
+    about:
+      'Requests per minute for each user or bot, or for each address without a good token; probes do not count; 0 sets no limit.',
   },
   requestTimeout: {
     type: 'duration',
@@ -68,11 +81,14 @@ export const OPTIONS = {
   trustProxy: {
     type: 'boolean',
     default: false,
-    about: 'Take the address of a client from X-Forwarded-For; only behind a proxy that sets it.',
+    about:
+      'Take the address of a client from X-Forwarded-For, the first there; only behind a proxy that replaces what clients send.',
   },
   corsOrigins: {
     type: 'list',
     default: [],
+    pattern: /^https?:\/\/[^\s/]+$/,
+    shape: 'origins such as https://app.example.com, with commas between them',
     about: 'Origins whose pages may call the server from a browser, such as https://app.example.com.',
   },
   logLevel: {

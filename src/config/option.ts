@@ -18,7 +18,7 @@ export type Option = OptionBase &
     | { type: 'boolean'; default: boolean }
     | { type: 'choice'; default: string; choices: readonly string[] }
     /** Written with commas between the items. */
-    | { type: 'list'; default: readonly string[] }
+    | { type: 'list'; default: readonly string[]; pattern?: RegExp; shape?: string }
   );
 
 export type OptionTable = Readonly<Record<string, Option>>;

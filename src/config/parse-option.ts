@@ -23,12 +23,7 @@ export function parseOption(option: Option, text: string): Parsed {
     case 'choice':
       return option.choices.includes(text) ? { value: text } : { wrong: `must be one of ${option.choices.join(', ')}` };
     case 'list':
-      return {
-        value: text
-          .split(',')
-          .map((item) => item.trim())
-          .filter((item) => item !== ''),
-      };
+      return list(text, option);
     case 'url':
       return url(text, option.schemes);
     case 'text':
@@ -40,6 +35,14 @@ export function parseOption(option: Option, text: string): Parsed {
 /** The default of an option as a client of the option would write it. */
 export function defaultText(option: Option): string {
   return option.type === 'list' ? option.default.join(',') : String(option.default);
+}
+
+function list(text: string, { pattern, shape }: { pattern?: RegExp; shape?: string }): Parsed {
+  const value = text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return pattern && !value.every((item) => pattern.test(item)) ? { wrong: `must be ${shape}` } : { value };
 }
 
 function integer(text: string, min: number, max: number): Parsed {

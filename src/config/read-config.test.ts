@@ -27,6 +27,13 @@ describe('reading the configuration', () => {
     ['logLevel', 'loud', '--log-level must be one of debug, info, warn, error, silent, not "loud".'],
     ['trustProxy', 'maybe', '--trust-proxy must be true or false, not "maybe".'],
     ['publicUrl', 'ftp://x', '--public-url must be an address that begins with http:// or https://, not "ftp://x".'],
+    ['host', '', '--host must be a name or an address of this machine, not "".'],
+    ['data', ' ', '--data must be a folder, not " ".'],
+    [
+      'corsOrigins',
+      'https://a.example.com,https://b.example.com/',
+      '--cors-origins must be origins such as https://app.example.com, with commas between them, not',
+    ],
   ] as const)('%s=%s is refused', (name, text, sentence) => {
     expect(() => readConfig({ [name]: text }, {})).toThrow(sentence);
   });
