@@ -26,7 +26,7 @@ export const errors = {
   UNSUPPORTED_MEDIA_TYPE: kind(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
-    'The body has a media type that this path does not take.',
+    'The body has a media type or an encoding that this path does not take.',
   ),
   LIMITS_EXCEPTION: kind(429, 'LIMITS_EXCEPTION', 'Too many requests; Retry-After says how long to wait.'),
   INTERNAL_ERROR: kind(500, 'INTERNAL_ERROR', 'Something unexpected; the message carries the id of the request.'),
@@ -85,14 +85,8 @@ export const errorMessages = {
   alreadyExists: (type: string, fqn: string) => `${type} ${fqn} already exists`,
   locked: (type: string, fqn: string) => `${type} ${fqn} is being deleted`,
   notEmpty: (type: string, fqn: string) => `${type} ${fqn} is not empty; delete it with recursive=true`,
-  versionMismatch: (current: string) => `the version does not match, it is ${current} now`,
   forbidden: (actor: string, operations: readonly string[]) => `principal ${actor} may not ${operations.join(', ')}`,
-  unknownField: (field: string) => `invalid field name ${field}`,
-  belowMinimum: (parameter: string, minimum: number) => `query parameter ${parameter} must be at least ${minimum}`,
-  outOfRange: (parameter: string, low: number, high: number) =>
-    `query parameter ${parameter} must be between ${low} and ${high}`,
   rateLimited: (seconds: number) => `too many requests, try again in ${seconds} seconds`,
-  tooLarge: (what: string, limit: string) => `${what} is over the limit of ${limit}`,
   unavailable: (seconds: number) => `the database cannot be used now, try again in ${seconds} seconds`,
   internal: (requestId: string) => `unexpected error, request ${requestId}`,
 } as const;

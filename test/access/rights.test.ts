@@ -197,6 +197,10 @@ forEachStore('rights', (use) => {
       expect((await get(`${ask}VIEW_ALL`, token)).body).toMatchObject({ allowed: true, finalDecision: 'ALLOWED' });
       expect((await get(`${ask}Delete`, token)).body).toMatchObject({ allowed: false });
       expect((await get(`${ask}Fly`, token)).status).toBe(400);
+      const evaluated = async (query: string) =>
+        (await get(`/v1/permissions/debug/evaluate?${query}`, served.admin)).body.message;
+      expect(await evaluated('user=nobody&resource=table&operation=Delete')).toBe('no user found for user=nobody');
+      expect(await evaluated('user=why&resource=table')).toBe('query param operation is required');
     });
   });
 });

@@ -34,7 +34,8 @@ const whom: ParameterDocs = {
 const anything = { inline: { type: 'object' } };
 
 export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
-  const subjectOf = (name: string | undefined, scope: Scope) => findSubject(name, authorizer, scope);
+  const subjectOf: SubjectOf = ({ user }, scope) =>
+    findSubject(user, authorizer, scope, user ? errorMessages.notFoundByQuery('user', `user=${user}`) : undefined);
   return [
     route(
       '',
@@ -42,7 +43,7 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       'List what a user may do, for every resource',
       { pageOf: SCHEMA },
       async ({ query }, scope) => {
-        const subject = await subjectOf(query.user, scope);
+        const subject = await subjectOf(query, scope);
         return page(
           resourceOperations(scope.catalog.registry).map(({ name, operations }) =>
             permissionsOn(subject, name, operations, null),
@@ -57,7 +58,7 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       SCHEMA,
       async ({ params, query }, scope) => {
         const resource = known(params.resource, scope);
-        return json(200, permissionsOn(await subjectOf(query.user, scope), resource.name, resource.operations, null));
+        return json(200, permissionsOn(await subjectOf(query, scope), resource.name, resource.operations, null));
       },
     ),
     route('/{resource}/{id}', 'getPermissionById', 'Get what a user may do with one entity', SCHEMA, (request, scope) =>
@@ -90,14 +91,14 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       },
     ),
     route('/debug/me', 'explainMyPermissions', 'Explain where the own rights come from', anything, async (_, scope) =>
-      json(200, explainRights(await subjectOf(undefined, scope))),
+      json(200, explainRights(await findSubject(undefined, authorizer, scope))),
     ),
     route(
       '/debug/user/{username}',
       'explainPermissions',
       'Explain where the rights of a user come from',
       anything,
-      async ({ params }, scope) => json(200, explainRights(await subjectOf(params.username, scope))),
+      async ({ params }, scope) => json(200, explainRights(await findSubject(params.username, authorizer, scope))),
     ),
     route('/debug/evaluate', 'explainDecision', 'Explain one decision, rule by rule', anything, (request, scope) =>
       evaluate(request, subjectOf, scope),
@@ -105,7 +106,8 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
   ];
 }
 
-type SubjectOf = (name: string | undefined, scope: Scope) => Promise<Subject>;
+/** Who the query asks about; without a name, who asks. */
+type SubjectOf = (query: Request['query'], scope: Scope) => Promise<Subject>;
 
 const debugParameters: Record<string, ParameterDocs[]> = {
   '/policies': [
@@ -150,12 +152,17 @@ function page(data: readonly unknown[]): Reply {
   return json(200, { data, paging: { total: data.length } });
 }
 
-async function findSubject(name: string | undefined, authorizer: AccessAuthorizer, scope: Scope): Promise<Subject> {
+async function findSubject(
+  name: string | undefined,
+  authorizer: AccessAuthorizer,
+  scope: Scope,
+  missing = errorMessages.notFoundByName('user', name ?? scope.actor.name),
+): Promise<Subject> {
   const { actor, sql } = scope;
   const row = name ? await getEntityByFqn(sql, 'user', joinFqn(null, name.toLowerCase())) : null;
   if (name) requireSelfOrAdmin(actor, row?.id ?? '');
   const subject = name && !row ? null : await authorizer.subject(row?.id ?? actor.id, sql);
-  if (!subject) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name ?? actor.name));
+  if (!subject) throw new CatalogError('ENTITY_NOT_FOUND', missing);
   return subject;
 }
 
@@ -176,7 +183,7 @@ async function onEntity(
   scope: Scope,
 ): Promise<Reply> {
   const resource = known(params.resource, scope);
-  const subject = await subjectOf(query.user, scope);
+  const subject = await subjectOf(query, scope);
   const facts = await factsFor(resource.name, naming, scope);
   return json(200, permissionsOn(subject, resource.name, resource.operations, facts));
 }
@@ -214,10 +221,11 @@ async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scop
 }
 
 async function evaluate({ query }: Request, subjectOf: SubjectOf, scope: Scope): Promise<Reply> {
+  for (const name of ['user', 'resource', 'operation'])
+    if (!query[name]) throw new CatalogError('BAD_REQUEST', `query param ${name} is required`);
   const operation = operationOf(query.operation ?? '');
-  if (!query.user) throw new CatalogError('BAD_REQUEST', 'query param user is required');
   const resource = known(query.resource, scope);
-  const subject = await subjectOf(query.user, scope);
+  const subject = await subjectOf(query, scope);
   const { resourceId } = query;
   const naming: Naming | null = !resourceId
     ? null

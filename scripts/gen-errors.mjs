@@ -1,0 +1,27 @@
+// Writes the table of errors into docs/errors.md.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './run.mjs';
+
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: ['contract/errors.ts'],
+  bundle: true,
+  write: false,
+  format: 'esm',
+});
+const { errors } = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+);
+
+const INTRODUCTION = `# Errors
+
+Every error is answered with \`{"code": 404, "errorType": "ENTITY_NOT_FOUND", "message": "..."}\`; the message names what is wrong.
+\`Retry-After\` stands beside 429 and 503. Made from \`contract/errors.ts\` by \`npm run gen\`.
+
+| status | errorType | when |
+| - | - | - |
+`;
+const rows = Object.values(errors).map(({ status, errorType, when }) => `| ${status} | \`${errorType}\` | ${when} |\n`);
+writeFileSync(join(root, 'docs/errors.md'), INTRODUCTION + rows.join(''));
