@@ -234,6 +234,17 @@ describe('refusals', () => {
   });
 });
 
+test('a body that does not arrive in time is given up', async () => {
+  const address = new URL(await start([write('POST', '/v1/things')], { requestTimeout: '1s' }).listen());
+  const socket = connect(Number(address.port), address.hostname);
+  let received = '';
+  socket.on('data', (data) => {
+    received += data.toString();
+  });
+  socket.write('POST /api/v1/things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ncontent-length: 9\r\n\r\n{');
+  await expect.poll(() => received, soon).toContain('{"code":408,"errorType":"BAD_REQUEST"');
+});
+
 describe('open routes', () => {
   test('answer without a token, and with one that is no longer good', async () => {
     const { app } = start([read('/v1/open', async (request) => echo(request), true)]);

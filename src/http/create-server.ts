@@ -45,6 +45,8 @@ export interface Server {
 
 const API = '/api';
 const MAX_HEADER = 64 * 1024;
+const HEADERS_TIMEOUT = 60_000;
+const CHECK_CONNECTIONS = 30_000;
 
 export function createServer(deps: ServerDeps): Server {
   const { config, context } = deps;
@@ -76,11 +78,16 @@ export function createServer(deps: ServerDeps): Server {
 }
 
 function createApp(config: Config, requestId: RequestIds, exchange: Exchange): FastifyInstance {
+  const { bodyLimit, requestTimeout } = config;
   const app = fastify({
-    bodyLimit: config.bodyLimit,
-    requestTimeout: config.requestTimeout,
+    bodyLimit,
+    requestTimeout,
     keepAliveTimeout: 75_000,
-    http: { maxHeaderSize: MAX_HEADER },
+    http: {
+      maxHeaderSize: MAX_HEADER,
+      headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout), // Node takes the longer of both for the whole request
+      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS, requestTimeout),
+    },
     routerOptions: { maxParamLength: MAX_HEADER },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
