@@ -75,7 +75,11 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
     ...registry.types.flatMap((type) => routesOf(type)).map(access.wrap),
     ...collectionRoutes(),
     ...access.routes,
-    ...systemRoutes({ release, principalDomain: PRINCIPAL_DOMAIN, settings: searchSettingKind }),
+    ...systemRoutes({
+      release,
+      principalDomain: PRINCIPAL_DOMAIN,
+      settings: { ...access.settings, ...searchSettingKind },
+    }),
     ...searchRoutes(),
   ];
   const seeds = testConnectionSeeds(fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url)));

@@ -7,6 +7,7 @@ import type { KeyPair } from './key-ring.js';
 import { loadGraph, loadPerson } from './load-access.js';
 import { localTokenCommand } from './local-token.js';
 import { createLoginLimit } from './login-limit.js';
+import { loginSettingKind } from './login-setting.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
@@ -33,6 +34,8 @@ export interface Access {
   /** Routes of this room. */
   routes: readonly Route[];
   commands: readonly Command[];
+  /** Settings of this room, by name, for the room that stores and answers them. */
+  settings: ReturnType<typeof loginSettingKind>;
   /** Gives routes of types what belongs to this room: credentials of users, secrets for those who may read them. */
   wrap(route: Route): Route;
   /** Loads the rights of an actor before its first question in this thread. */
@@ -86,6 +89,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair
       localTokenCommand(records),
       recordSecretRead,
     ],
+    settings: loginSettingKind(tokenLifetime),
     wrap: (route) => withSecrets(withUserCredentials(route, records)),
     prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
     authenticator({ read, now }) {

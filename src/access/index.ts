@@ -9,6 +9,7 @@ export {
   ROTATE_KEYS,
 } from './create-access.js';
 export { LOCAL_TOKEN } from './local-token.js';
+export { loginSettingKind } from './login-setting.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export type { JwtResponse } from './sessions.js';
 export type { JwtAuth } from './token-records.js';

@@ -4,9 +4,16 @@ import { CatalogError, errorMessages } from '../../contract/errors.js';
 export interface LoginLimit {
   /** Refuses with 429 while the account or the address has to wait. */
   check(account: string, address: string, now: number): void;
-  failed(account: string, address: string, now: number): void;
+  /** `block`: what was set for accounts in place of waits that grow. */
+  failed(account: string, address: string, now: number, block?: LoginBlock): void;
   /** Forgets the failures of the account. */
   succeeded(account: string): void;
+}
+
+export interface LoginBlock {
+  attempts: number;
+  /** Milliseconds. */
+  wait: number;
 }
 
 interface Failures {
@@ -27,11 +34,11 @@ export function createLoginLimit(limits = LOGIN_LIMITS): LoginLimit {
     return found && now - found.last < limits.memory ? found : undefined;
   };
 
-  function count(key: string, free: number, now: number): void {
+  function count(key: string, free: number, now: number, fixed?: number): void {
     const before = current(key, now);
     const counted = (before?.count ?? 0) + 1;
     const over = counted - free;
-    const wait = over < 0 ? 0 : Math.min(limits.firstWait * 2 ** over, limits.longestWait);
+    const wait = over < 0 ? 0 : (fixed ?? Math.min(limits.firstWait * 2 ** over, limits.longestWait));
     failures.delete(key);
     failures.set(key, { count: counted, until: now + wait, last: now });
     if (failures.size > MOST_KEYS) failures.delete(failures.keys().next().value ?? '');
@@ -47,8 +54,8 @@ export function createLoginLimit(limits = LOGIN_LIMITS): LoginLimit {
       const seconds = Math.ceil((until - now) / 1000);
       throw new CatalogError('LIMITS_EXCEPTION', errorMessages.rateLimited(seconds), { retryAfterSeconds: seconds });
     },
-    failed(account, address, now) {
-      count(accountKey(account), limits.account, now);
+    failed(account, address, now, block) {
+      count(accountKey(account), block?.attempts ?? limits.account, now, block?.wait);
       count(addressKey(address), limits.address, now);
     },
     succeeded: (account) => {

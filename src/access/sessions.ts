@@ -14,6 +14,7 @@ import {
   recordLogin,
   revokeTokens,
 } from '../storage/index.js';
+import { readLoginSetting } from './login-setting.js';
 import { unauthorized } from './token-claims.js';
 import { counts, type TokenRecords } from './token-records.js';
 
@@ -64,7 +65,8 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
 
   async function open(user: EntityRow, sid: string | null, scope: Scope): Promise<JwtResponse> {
     const now = scope.context.now();
-    const expiresAt = now + tokenLifetime;
+    const set = await readLoginSetting(scope.sql);
+    const expiresAt = now + (set ? set.jwtTokenExpiryTime * 1000 : tokenLifetime);
     const { id, token } = await records.issue(
       user,
       {

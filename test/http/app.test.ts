@@ -37,6 +37,41 @@ function life(use: () => TestApp) {
     expect(await total()).toBe(before + 1);
   });
 
+  test('the setting of log-ins tells what holds, and holds when it is changed', async () => {
+    const { request } = use();
+    const read = async () => (await request('GET', '/v1/system/config/loginConfig', { token: null })).json;
+    const set = (config_value: object) =>
+      request('PUT', '/v1/system/settings', { body: { config_type: 'loginConfiguration', config_value } });
+    expect(await read()).toEqual({ maxLoginFailAttempts: 5, accessBlockTime: 900, jwtTokenExpiryTime: 3600 });
+    expect((await set({ maxLoginFailAttempts: 0 })).status).toBe(400);
+    expect((await set({ maxLoginFailAttempts: 2, accessBlockTime: 77, jwtTokenExpiryTime: 120 })).status).toBe(200);
+    const password = 'Correct-horse-7';
+    await request('POST', '/v1/users', {
+      body: { name: 'lee', email: 'lee@x.io', password, confirmPassword: password, createPasswordType: 'ADMIN_CREATE' },
+    });
+    const logIn = (text: string) =>
+      request('POST', '/v1/users/login', {
+        token: null,
+        body: { email: 'lee@x.io', password: Buffer.from(text).toString('base64') },
+      });
+    const { accessToken } = (await logIn(password)).json;
+    const { iat, exp } = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString());
+    expect(exp - iat).toBe(120);
+    expect([(await logIn('no')).status, (await logIn('no')).status]).toEqual([401, 401]);
+    const blocked = await logIn(password);
+    expect([blocked.status, blocked.headers['retry-after']]).toEqual([429, '77']);
+    // Who is kept out by the guesses of others gets a new password all the same.
+    const reset = {
+      requestType: 'USER',
+      username: 'lee',
+      newPassword: `${password}8`,
+      confirmPassword: `${password}8`,
+    };
+    expect((await request('PUT', '/v1/users/changePassword', { body: reset })).status).toBe(200);
+    await request('PUT', '/v1/system/settings/reset/loginConfiguration');
+    expect((await read()).maxLoginFailAttempts).toBe(5);
+  });
+
   test('the version of the program and that of the interface are told apart', async () => {
     const { server, request } = use();
     const health = await server.app.inject({ url: '/healthz' });

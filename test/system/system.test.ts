@@ -1,5 +1,6 @@
 // The routes about the server, over a real store: every answer fits its schema.
 import { expect, it } from 'vitest';
+import { loginSettingKind } from '../../src/access/index.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { searchSettingKind } from '../../src/search/index.js';
 import { systemRoutes } from '../../src/system/index.js';
@@ -13,7 +14,8 @@ const reader = { id: '7d2a1c2e-0000-4000-8000-000000000001', name: 'rita', isAdm
 forEachStore('system', (use) => {
   let made: Engine | undefined;
   const engine = () => {
-    const deps = { release, principalDomain: 'cairn.example', settings: searchSettingKind };
+    const settings = { ...loginSettingKind(3_600_000), ...searchSettingKind };
+    const deps = { release, principalDomain: 'cairn.example', settings };
     made ??= createEngine(use().store, entityTypes, systemRoutes(deps));
     return made;
   };

@@ -13,7 +13,8 @@ import {
   type Sql,
 } from '../../storage/index.js';
 import { recordIdOf } from '../current-token.js';
-import type { LoginLimit } from '../login-limit.js';
+import type { LoginBlock, LoginLimit } from '../login-limit.js';
+import { readLoginSetting } from '../login-setting.js';
 import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../password.js';
 import { hashOf, OPEN_SESSION, REFRESH_SESSION, SET_PASSWORD, type SetPassword } from '../sessions.js';
 import { unauthorized } from '../token-claims.js';
@@ -62,13 +63,18 @@ function login(limit: LoginLimit): ActionRoute {
       nobody ??= hashPassword(randomPassword());
       const good = password.length <= LONGEST && (await verifyPassword(found?.hash ?? (await nobody), password));
       if (!good || !found) {
-        limit.failed(email, request.from, now);
+        limit.failed(email, request.from, now, await scope.read(readBlock));
         throw unauthorized('You have entered an invalid email or password.');
       }
       limit.succeeded(email);
       return json(200, await scope.command(OPEN_SESSION, { userId: found.userId }));
     },
   };
+}
+
+async function readBlock(sql: Sql): Promise<LoginBlock | undefined> {
+  const set = await readLoginSetting(sql);
+  return set ? { attempts: set.maxLoginFailAttempts, wait: set.accessBlockTime * 1000 } : undefined;
 }
 
 const refresh: ActionRoute = {
@@ -139,11 +145,11 @@ function changePassword(limit: LoginLimit): ActionRoute {
       if (!self) requireAdmin(actor);
       const name = self ? actor.name : (body.username ?? '');
       const now = scope.context.now();
-      limit.check(name, request.from, now);
+      if (self) limit.check(name, request.from, now);
       const found = await scope.read((sql) => findLogin(name, sql));
       if (!found) throw new CatalogError('ENTITY_NOT_FOUND', `user instance for ${name} not found`);
       if (self && !(await isPassword(found.hash, body.oldPassword))) {
-        limit.failed(name, request.from, now);
+        limit.failed(name, request.from, now, await scope.read(readBlock));
         throw new CatalogError('BAD_REQUEST', 'oldPassword is not the password of the user');
       }
       const data: SetPassword = {

@@ -50,10 +50,6 @@ export const settingKinds: SettingKinds = {
       customTheme: colours,
     }),
   },
-  loginConfiguration: {
-    schema: 'configuration/loginConfiguration',
-    initial: defaults('configuration/loginConfiguration'),
-  },
   slackAppConfiguration: {
     schema: 'configuration/slackAppConfiguration',
     initial: null,

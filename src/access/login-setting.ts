@@ -1,0 +1,39 @@
+/** The setting of log-ins: the limits of this server until somebody changes them, then those that were set. */
+import { catalogError } from '../../contract/errors.js';
+import { getSetting, type Sql } from '../storage/index.js';
+import { LOGIN_LIMITS } from './login-limit.js';
+
+/** `configuration/loginConfiguration`; times in seconds. */
+interface LoginSetting {
+  maxLoginFailAttempts: number;
+  accessBlockTime: number;
+  jwtTokenExpiryTime: number;
+}
+
+const NAME = 'loginConfiguration';
+const LOWEST: LoginSetting = { maxLoginFailAttempts: 1, accessBlockTime: 1, jwtTokenExpiryTime: 60 };
+const HIGHEST: LoginSetting = { maxLoginFailAttempts: 1000, accessBlockTime: 86_400, jwtTokenExpiryTime: 2_592_000 };
+
+/** How the setting is stored and answered, for the room that does so. `tokenLifetime` in milliseconds. */
+export function loginSettingKind(tokenLifetime: number) {
+  const initial = {
+    maxLoginFailAttempts: LOGIN_LIMITS.account,
+    accessBlockTime: LOGIN_LIMITS.longestWait / 1000,
+    jwtTokenExpiryTime: Math.round(tokenLifetime / 1000),
+  };
+  return { [NAME]: { schema: 'configuration/loginConfiguration', initial: () => ({ ...initial }), check } };
+}
+
+/** null while nobody changed it. */
+export async function readLoginSetting(sql: Sql): Promise<LoginSetting | null> {
+  const row = await getSetting(sql, NAME);
+  return row ? (JSON.parse(row.doc) as { value: LoginSetting }).value : null;
+}
+
+function check(value: Record<string, unknown>): void {
+  for (const name of Object.keys(LOWEST) as (keyof LoginSetting)[]) {
+    const number = value[name] as number;
+    if (number < LOWEST[name] || number > HIGHEST[name])
+      throw catalogError('BAD_REQUEST', `${name} must be between ${LOWEST[name]} and ${HIGHEST[name]}`);
+  }
+}
