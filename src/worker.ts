@@ -33,7 +33,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
   ]);
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
-  const store = openStore({ ...storeOptions(config), checkpointer });
+  const store = openStore({ ...storeOptions(config), checkpointer, alone: true });
   await migrate(store);
   const assembled = assemble({ ...given, firstPair });
   const side = await openWriteSide({

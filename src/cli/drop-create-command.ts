@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { dropTables, migrate } from '../storage/index.js';
 import { Failure, orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
-import { withStore } from './with-store.js';
+import { type OpenData, withStore } from './with-store.js';
 
 /** `cairn drop-create`: removes everything and makes the database anew; asks first. */
 export function dropCreateCommand(): Command {
@@ -14,11 +14,12 @@ export function dropCreateCommand(): Command {
   return addFlags(command, DATA_OPTIONS).action((options) =>
     orFail(async () => {
       if (!options.yes) await ask();
-      await withStore(options, async ({ store }) => {
+      const dropCreate = async ({ store }: OpenData) => {
         await dropTables(store);
         await migrate(store);
         console.log('the catalog is empty');
-      });
+      };
+      await withStore(options, dropCreate, { alone: true });
     }),
   );
 }

@@ -13,18 +13,9 @@ export async function orFail(work: () => Promise<void>): Promise<void> {
 
 const PROGRAM_MISTAKES = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
-/**
- * What SQLite says when it is the file, the folder or the disk that is at fault: no rights, in use, read-only, input or
- * output, broken, full, cannot be opened, no database.
- */
-const FILE_AT_FAULT = [3, 5, 8, 10, 11, 13, 14, 26];
-
 /** Errors of ours that have a name, and those of the system (a port in use, a disk that is full); null for mistakes. */
 function sentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // The lower byte is the kind of error, the others say more of it.
-  if ('errcode' in error && FILE_AT_FAULT.includes(Number(error.errcode) & 0xff))
-    return `the database cannot be used: ${error.message}`;
   const expected = error instanceof Failure || 'syscall' in error || !PROGRAM_MISTAKES.includes(error.name);
   return expected ? error.message : null;
 }

@@ -17,17 +17,19 @@ export interface WithStoreOptions {
   cacheKilobytes?: number;
   /** Ends with a sentence when the database is not up to date. */
   current?: boolean;
+  /** Ends with a sentence while a server uses the embedded database. */
+  alone?: boolean;
 }
 
 /** Opens the database that flags and environment name, and closes it when the work is done. */
 export async function withStore(
   options: Readonly<Record<string, unknown>>,
   work: (open: OpenData) => Promise<void>,
-  { create = true, current = false, cacheKilobytes }: WithStoreOptions = {},
+  { create = true, current = false, ...opening }: WithStoreOptions = {},
 ): Promise<void> {
   const config = readConfig(givenFlags(options));
   if (config.databaseUrl === '') prepareFolder(config, create);
-  const store = openStore({ ...storeOptions(config), ...(cacheKilobytes ? { cacheKilobytes } : {}) });
+  const store = openStore({ ...storeOptions(config), ...opening });
   try {
     if (current) await checkCurrent(store);
     await work({ config, store });

@@ -15,6 +15,8 @@ export interface StoreOptions {
   cacheKilobytes?: number;
   /** Embedded only: the program that copies commits into the file (`createCheckpoints`); without it, commits do. */
   checkpointer?: URL;
+  /** Embedded only: this process is to be the one that serves it (`claimDatabase`). */
+  alone?: boolean;
 }
 
 /** Opens the store that the configuration names. */

@@ -229,3 +229,11 @@ export class UniqueViolation extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** Another process serves the database. */
+export class DatabaseInUse extends Error {
+  override readonly name = 'DatabaseInUse';
+  constructor(path: string) {
+    super(`another server uses ${path}`);
+  }
+}

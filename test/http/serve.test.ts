@@ -77,6 +77,15 @@ test('a wrong option and a taken port end the program with a sentence', async ()
   expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
 });
 
+test('a catalog that a server uses is served by no other, and not dropped', async () => {
+  const first = await start();
+  const inUse = { code: 1, stderr: `another server uses ${join(data, 'cairn.db')}\n` };
+  await expect(cairn('serve', '--port', '0', '--data', data)).rejects.toMatchObject(inUse);
+  await expect(cairn('drop-create', '--yes', '--data', data)).rejects.toMatchObject(inUse);
+  expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+  expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
+});
+
 test('another secret key than that of the catalog is refused', async () => {
   const key = join(data, 'secret.key');
   const kept = readFileSync(key, 'utf8');

@@ -20,6 +20,14 @@ for (const kind of storeKinds()) {
     await remove();
   });
 
+  it(`leaves tables of another program alone (${kind.name})`, async () => {
+    const { store, remove } = await kind.open({ migrated: false });
+    await store.write((tx) => tx.run('create table entity (mine integer)'));
+    await expect(migrate(store)).rejects.toThrow('tables of another program');
+    expect(await store.read((sql) => sql.get(sql.dialect.hasTable, ['migration']))).toBeUndefined();
+    await remove();
+  });
+
   it(`lets two processes migrate at once (${kind.name})`, async () => {
     const { store, remove } = await kind.open({ migrated: false });
     const ran = await Promise.all([migrate(store), migrate(store)]);

@@ -26,6 +26,7 @@ interface AppliedRow {
 export async function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   return store.write(async (tx) => {
     if (tx.dialect.migrationLock) await tx.all(tx.dialect.migrationLock);
+    await refuseForeign(tx);
     const { text, integer } = tx.dialect.types;
     await tx.run(
       `create table if not exists migration (
@@ -37,6 +38,13 @@ export async function migrate(store: Store, migrations: readonly Migration[] = M
     for (const migration of missing) await apply(tx, migration);
     return missing.map(nameOf);
   });
+}
+
+/** Tables of the same names that no migration made are those of another program. */
+async function refuseForeign(tx: Sql): Promise<void> {
+  const has = (table: string) => tx.get(tx.dialect.hasTable, [table]);
+  if ((await has('entity')) && !(await has('migration')))
+    throw new MigrationMismatch('the database holds tables of another program; name one of its own for Cairn');
 }
 
 /** Migrations that `migrate` would run; throws `MigrationMismatch` like it. */

@@ -2,6 +2,7 @@ import { createLastingMemory } from '../lasting-memory.js';
 import type { Sql, Store } from '../port.js';
 import { createTurn } from '../turn.js';
 import { createCheckpoints, LONG_LOG } from './checkpoints.js';
+import { claimDatabase } from './claim-database.js';
 import { createGroupCommit } from './group-commit.js';
 import { openSecondReader } from './open-second-reader.js';
 import { createReaderMemory } from './reader-memory.js';
@@ -13,13 +14,16 @@ import { SQLITE_DIALECT } from './sqlite-dialect.js';
 export interface OpenSqliteOptions extends SqliteOptions {
   /** The program of `createCheckpoints`. */
   checkpointer?: URL;
+  /** Throws `DatabaseInUse` where another process has opened it so. */
+  alone?: boolean;
 }
 
 /**
  * A store over one SQLite connection. Groups of reads and of writes take turns on it, so `work` must wait for
  * nothing but its own statements, and must not call the same store again.
  */
-export function openSqlite({ checkpointer, ...options }: OpenSqliteOptions): Store {
+export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOptions): Store {
+  const claim = alone ? claimDatabase(options.path) : null;
   const checkpoints = checkpointer ? createCheckpoints(checkpointer, options) : null;
   // A database that is only read may be made by another connection first.
   const connection = options.readOnly
@@ -46,6 +50,7 @@ export function openSqlite({ checkpointer, ...options }: OpenSqliteOptions): Sto
       await checkpoints?.close();
       await turn.take(async () => connection.close());
       await beside?.close();
+      claim?.release();
     },
   };
 }

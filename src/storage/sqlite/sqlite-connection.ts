@@ -1,7 +1,8 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import { type Sql, type SqlValue, UniqueViolation } from '../port.js';
+import type { Sql, SqlValue } from '../port.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { loadSqliteLibrary } from './sqlite-library.js';
+import { translating } from './translate-error.js';
 
 export interface SqliteOptions {
   path: string;
@@ -28,15 +29,14 @@ const STATEMENT_LIMIT = 1000;
 const WRITER_CACHE = 16_384;
 const READER_CACHE = 65_536;
 const LOG_PAGES = 2_000;
-const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 
 /** One connection with its prepared statements. The database object lives as long as this does. */
 export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const { DatabaseSync } = loadSqliteLibrary();
   // Not defensive: the pages of a full-text index that is left are removed slice by slice.
   const flags = { readOnly: options.readOnly ?? false, defensive: false };
-  const database: DatabaseSyncInstance = new DatabaseSync(options.path, flags);
-  for (const pragma of pragmas(options)) database.exec(pragma);
+  const database: DatabaseSyncInstance = translating(() => new DatabaseSync(options.path, flags));
+  for (const pragma of pragmas(options)) translating(() => database.exec(pragma));
   const statements = new Map<string, Prepared>();
 
   function prepared(text: string): Prepared {
@@ -61,7 +61,7 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
       return translating(() => Number(prepared(text).statement.run(...params).changes));
     },
     execute(text) {
-      prepared(text).statement.run();
+      translating(() => prepared(text).statement.run());
     },
     inTransaction: () => database.isTransaction,
     close() {
@@ -146,14 +146,4 @@ function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[
     'pragma busy_timeout = 30000',
     ...shared,
   ];
-}
-
-function translating<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Error && 'errcode' in error && UNIQUE_ERRORS.includes(error.errcode))
-      throw new UniqueViolation(error.message.replace('UNIQUE constraint failed: ', ''));
-    throw error;
-  }
 }
