@@ -45,7 +45,7 @@ export function routesOf(type: EntityType): Route[] {
     ...deleteRoutes(type, wanted),
     ...bulkRoutes(type, wanted),
     ...contextRoutes(type),
-    ...(wanted.has('versions') ? [collectionHistoryRoute(type)] : []),
+    collectionHistoryRoute(type),
     ...(type.traits ?? []).flatMap((trait) => trait.routes?.(type) ?? []),
     ...(type.routes ?? []),
   ];

@@ -37,6 +37,16 @@ function life(use: () => TestApp) {
     expect(await total()).toBe(before + 1);
   });
 
+  test('every collection tells its history, also one that clients do not write', async () => {
+    const { request } = use();
+    const path = '/v1/services/testConnectionDefinitions';
+    const query = { startTs: '0', endTs: '9999999999999', limit: '1' };
+    const { status, json } = await request('GET', `${path}/history`, { query });
+    const { total } = (await request('GET', path, { query: { limit: '1' } })).json.paging;
+    expect([status, json.paging.total]).toEqual([200, total]);
+    expect(json.data).toMatchObject([{ name: expect.stringMatching(/\.testConnectionDefinition$/), version: 0.1 }]);
+  });
+
   test('the setting of log-ins tells what holds, and holds when it is changed', async () => {
     const { request } = use();
     const read = async () => (await request('GET', '/v1/system/config/loginConfig', { token: null })).json;
