@@ -2,7 +2,7 @@
 import { type EntityRow, latestHistory } from '../storage/index.js';
 import { containerFields } from './build-row.js';
 import type { EntityType, Fields } from './define.js';
-import { type ChangeDescription, type Changes, describe, diffEntity, recordDeleted } from './diff.js';
+import { type ChangeDescription, type Changes, describe, diffEntity, type FieldChange, recordDeleted } from './diff.js';
 import type { Draft } from './draft.js';
 import { parseOlder } from './parts-text.js';
 import type { Scope } from './route.js';
@@ -34,7 +34,10 @@ export async function mergeVersion(
   return { version: nextVersion(base.version, worseKind(seen, changes.kind)), change: describe(merged, base.version) };
 }
 
-/** History holds no private fields: that one of them changed is told by the version so far and by this write. */
+/**
+ * What differs from the version before and was told by the version so far or by this write: names that others changed meanwhile (of
+ * a tag) differ as well. History holds no private fields: that one of them changed is only told.
+ */
 function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityType): Changes {
   const isPrivate = (name: string) => Object.hasOwn(draft.after, `$${name}`);
   const shown = Object.fromEntries(Object.entries(draft.after).filter(([key]) => !key.startsWith('$')));
@@ -42,10 +45,20 @@ function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityTyp
   if (typeof base.deleted === 'boolean' && base.deleted !== (draft.deleted === 1))
     recordDeleted(merged, base.deleted, draft.deleted === 1);
   const soFar = draft.before?.changeDescription as ChangeDescription | undefined;
-  const told = [...(soFar?.fieldsUpdated ?? []), ...changes.updated].filter(
+  const unseen = [...(soFar?.fieldsUpdated ?? []), ...changes.updated].filter(
     (change) => isPrivate(change.name) && change.oldValue === undefined && change.newValue === undefined,
   );
-  for (const change of told)
+  for (const change of unseen)
     if (!merged.updated.some((known) => known.name === change.name)) merged.updated.push(change);
-  return merged;
+  return soFar ? onlyTold(merged, soFar, changes) : merged;
+}
+
+function onlyTold(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {
+  const { fieldsAdded, fieldsUpdated, fieldsDeleted } = soFar;
+  const lists = [fieldsAdded, fieldsUpdated, fieldsDeleted, changes.added, changes.updated, changes.deleted];
+  const names = new Set(lists.flatMap((list) => list?.map(({ name }) => name) ?? []));
+  // What is told of a whole list tells of its items.
+  const isTold = ({ name }: FieldChange) => names.has(name) || [...names].some((told) => name.startsWith(`${told}.`));
+  const { added, updated, deleted, kind } = merged;
+  return { added: added.filter(isTold), updated: updated.filter(isTold), deleted: deleted.filter(isTold), kind };
 }

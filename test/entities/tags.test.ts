@@ -97,6 +97,28 @@ forEachStore('tags', (use) => {
     expect((await create([label(b.fullyQualifiedName)])).status).toBe(201);
   });
 
+  it('that were renamed are no change of what has them when later changes merge', async () => {
+    const { catalog, a, b, fqn } = await prepare();
+    const columns = [{ name: 'id', dataType: 'INT', tags: [label(b.fullyQualifiedName)] }];
+    const table = await addTable(catalog, fqn, { columns, tags: [label(a.fullyQualifiedName)] });
+    const path = `/v1/tables/${table.id}`;
+    const set = (field: string) => catalog.expect(200, 'PATCH', path, [{ op: 'add', path: field, value: 'new' }]);
+    await set('/displayName');
+    for (const { id, name } of [a, b])
+      await catalog.expect(200, 'PATCH', `/v1/tags/${id}`, [{ op: 'replace', path: '/name', value: `${name}2` }]);
+    const { version, changeDescription } = await set('/columns/0/description');
+    expect(version).toBe(0.2);
+    expect(changeDescription).toEqual({
+      fieldsAdded: [
+        { name: 'displayName', newValue: 'new' },
+        { name: 'columns.id.description', newValue: 'new' },
+      ],
+      fieldsUpdated: [],
+      fieldsDeleted: [],
+      previousVersion: 0.1,
+    });
+  });
+
   it('are renamed on everything that has them, and counted', async () => {
     const { catalog, classification, a, add, fqn } = await prepare();
     const nested = await add('deep', { parent: a.fullyQualifiedName });
