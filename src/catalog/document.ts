@@ -127,45 +127,30 @@ function endOfText(json: string, start: number): number {
   return at + 1;
 }
 
-/** Fields that hold no parts are written together, up to the next that does. */
 function writeObject(writing: Writing, value: Fields, path: string): void {
-  let plain: [string, unknown][] = [];
-  let before = '{';
-  const writePlain = () => {
-    const text = JSON.stringify(Object.fromEntries(plain));
-    plain = [];
-    if (text === '{}') return;
-    writing.text += `${before}${text.slice(1, -1)}`;
-    before = ',';
-  };
+  writing.text += '{';
+  let separator = '';
   for (const [key, item] of Object.entries(value)) {
-    const write = writerOfParts(writing, item, path === '' ? key : `${path}.${key}`);
-    if (write === null) plain.push([key, item]);
-    else {
-      writePlain();
-      writing.text += `${before}${JSON.stringify(key)}:`;
-      before = ',';
-      write();
-    }
+    if (item === undefined) continue;
+    writing.text += `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    writeValue(writing, item, path === '' ? key : `${path}.${key}`);
   }
-  writePlain();
-  writing.text += before === '{' ? '{}' : '}';
+  writing.text += '}';
 }
 
-/** Writes a value that holds parts; null where it holds none. */
-function writerOfParts(writing: Writing, value: unknown, path: string): (() => void) | null {
-  const { written, rules } = writing;
-  if (written?.field === path) return () => writeStored(writing, written);
-  const rule = rules.find((candidate) => candidate.path === path);
-  if (rule && Array.isArray(value)) return () => writeParts(writing, value as Fields[], rule, '');
-  if (isObject(value) && rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
-    return () => writeObject(writing, value, path);
-  return null;
-}
-
-function writeStored(writing: Writing, { stored, cuts }: WrittenParts): void {
-  for (const [offset, part] of cuts) writing.cuts.push([writing.text.length + offset, part]);
-  writing.text += stored;
+function writeValue(writing: Writing, value: unknown, path: string): void {
+  const { written } = writing;
+  if (written?.field === path) {
+    for (const [offset, part] of written.cuts) writing.cuts.push([writing.text.length + offset, part]);
+    writing.text += written.stored;
+    return;
+  }
+  const rule = writing.rules.find((candidate) => candidate.path === path);
+  if (rule && Array.isArray(value)) writeParts(writing, value as Fields[], rule, '');
+  else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
+    writeObject(writing, value, path);
+  else writing.text += JSON.stringify(value);
 }
 
 function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, parent: string): void {
