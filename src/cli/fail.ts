@@ -6,16 +6,15 @@ export async function orFail(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.error(sentence(error) ?? error);
+    console.error(isExpected(error) ? error.message : error);
     process.exitCode = 1;
   }
 }
 
 const PROGRAM_MISTAKES = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
-/** Errors of ours that have a name, and those of the system (a port in use, a disk that is full); null for mistakes. */
-function sentence(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const expected = error instanceof Failure || 'syscall' in error || !PROGRAM_MISTAKES.includes(error.name);
-  return expected ? error.message : null;
+/** Errors of ours that have a name, and those of the system (a port in use, a server that is not there). */
+function isExpected(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error instanceof Failure || 'syscall' in error || !PROGRAM_MISTAKES.includes(error.name);
 }
