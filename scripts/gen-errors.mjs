@@ -1,19 +1,10 @@
 // Writes the table of errors into docs/errors.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { loadSource } from './load-source.mjs';
 import { root } from './run.mjs';
 
-const { outputFiles } = await build({
-  absWorkingDir: root,
-  entryPoints: ['contract/errors.ts'],
-  bundle: true,
-  write: false,
-  format: 'esm',
-});
-const { errors } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-);
+const { errors } = await loadSource('contract/errors.ts');
 
 const INTRODUCTION = `# Errors
 

@@ -1,20 +1,10 @@
 // Writes the table of options into docs/options.md and into the README, between the marks there.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { loadSource } from './load-source.mjs';
 import { root } from './run.mjs';
 
-const { outputFiles } = await build({
-  absWorkingDir: root,
-  entryPoints: ['src/config/index.ts'],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-});
-const { documentOptions } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-);
+const { documentOptions } = await loadSource('src/config/index.ts');
 
 const INTRODUCTION = `# Options
 
