@@ -142,14 +142,10 @@ function diffPlain(changes: Changes, type: EntityType, field: string, before: un
 }
 
 function diffNamed(changes: Changes, field: string, before: Fields[], after: Fields[], kind: ChangeKind): void {
-  diffItems(changes, field, before, after, (item) => item.name, { gone: kind, come: kind });
-  const oldByName = new Map(before.map((item) => [item.name, item]));
-  for (const item of after) {
-    const old = oldByName.get(item.name);
-    for (const key of old ? new Set([...Object.keys(old), ...Object.keys(item)]) : [])
-      if (!same(old?.[key], item[key]))
-        record(changes, `${field}.${quoteName(String(item.name))}.${key}`, old?.[key], item[key], kind);
-  }
+  diffByName(changes, field, before, after, { gone: kind, come: kind }, (name, old, now) => {
+    for (const key of new Set([...Object.keys(old), ...Object.keys(now)]))
+      if (!same(old[key], now[key])) record(changes, `${name}.${key}`, old[key], now[key], kind);
+  });
 }
 
 function diffParts(
@@ -160,11 +156,25 @@ function diffParts(
   after: Fields[],
   tags: Trait | undefined,
 ): void {
-  diffItems(changes, path, before, after, (part) => part.name, { gone: 'major', come: 'minor' });
-  const oldByName = new Map(before.map((part) => [part.name, part]));
-  for (const part of after) {
-    const old = oldByName.get(part.name);
-    if (old) diffPart(changes, rule, `${path}.${quoteName(String(part.name))}`, old, part, tags);
+  diffByName(changes, path, before, after, { gone: 'major', come: 'minor' }, (name, old, now) =>
+    diffPart(changes, rule, name, old, now, tags),
+  );
+}
+
+/** Tells which items came to a list and went from it, told apart by their names, and looks into those that stay. */
+function diffByName(
+  changes: Changes,
+  path: string,
+  before: readonly Fields[],
+  after: readonly Fields[],
+  kinds: { gone: ChangeKind; come: ChangeKind },
+  look: (path: string, before: Fields, after: Fields) => void,
+): void {
+  diffItems(changes, path, before, after, (item) => item.name, kinds);
+  const oldByName = new Map(before.map((item) => [item.name, item]));
+  for (const item of after) {
+    const old = oldByName.get(item.name);
+    if (old) look(`${path}.${quoteName(String(item.name))}`, old, item);
   }
 }
 
