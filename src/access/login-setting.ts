@@ -1,6 +1,6 @@
 /** The setting of log-ins: the limits of this server until somebody changes them, then those that were set. */
 import { catalogError } from '../../contract/errors.js';
-import { getSetting, type Sql } from '../storage/index.js';
+import { getSettingValue, type Sql } from '../storage/index.js';
 import { LOGIN_LIMITS } from './login-limit.js';
 
 /** `configuration/loginConfiguration`; times in seconds. */
@@ -25,9 +25,8 @@ export function loginSettingKind(tokenLifetime: number) {
 }
 
 /** null while nobody changed it. */
-export async function readLoginSetting(sql: Sql): Promise<LoginSetting | null> {
-  const row = await getSetting(sql, NAME);
-  return row ? (JSON.parse(row.doc) as { value: LoginSetting }).value : null;
+export function readLoginSetting(sql: Sql): Promise<LoginSetting | null> {
+  return getSettingValue(sql, NAME);
 }
 
 function check(value: Record<string, unknown>): void {

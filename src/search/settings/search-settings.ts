@@ -3,7 +3,7 @@
  * them; this room says what they are by default, which values make sense, and what they change.
  */
 import type { Scope } from '../../catalog/index.js';
-import { getSetting, kept } from '../../storage/index.js';
+import { getSettingValue, kept } from '../../storage/index.js';
 import type { HighlightView } from '../highlight.js';
 
 export type MatchType = 'exact' | 'phrase' | 'prefix' | 'tokenCoverage' | 'standard' | 'fuzzy';
@@ -80,10 +80,7 @@ export const SEARCH_SETTINGS = 'searchSettings';
 
 /** The stored settings; null while nobody has changed the defaults. */
 export function readSearchSettings({ sql }: Scope): Promise<SearchSettings | null> {
-  const load = async () => {
-    const row = await getSetting(sql, SEARCH_SETTINGS);
-    return row ? (JSON.parse(row.doc) as { value: SearchSettings }).value : null;
-  };
+  const load = () => getSettingValue<SearchSettings>(sql, SEARCH_SETTINGS);
   return kept(sql, SEARCH_SETTINGS, load, (settings) => (settings ? 100_000 : 1));
 }
 

@@ -4,7 +4,7 @@
  */
 import { catalogError } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
-import { deleteSetting, getSetting, putSetting } from '../../storage/index.js';
+import { deleteSetting, getSetting, getSettingValue, putSetting } from '../../storage/index.js';
 import type { SettingKind, SettingKinds, SettingValue } from './setting-table.js';
 
 export const mask = '*********';
@@ -36,10 +36,8 @@ export interface Settings {
 export function createSettings(kinds: SettingKinds): Settings {
   const initial = (name: string, { catalog: { contract, registry, options } }: Scope) =>
     kinds[name]?.initial?.({ contract, registry, publicUrl: options.publicUrl }) ?? null;
-  const read: Settings['read'] = async (name, scope) => {
-    const row = await getSetting(scope.sql, name);
-    return row ? (JSON.parse(row.doc) as Stored).value : initial(name, scope);
-  };
+  const read: Settings['read'] = async (name, scope) =>
+    (await getSettingValue<SettingValue>(scope.sql, name)) ?? initial(name, scope);
   return {
     kinds,
     read,

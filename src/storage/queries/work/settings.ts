@@ -11,6 +11,12 @@ export function getSetting(sql: Sql, name: string): Promise<SettingRow | undefin
   return sql.get<SettingRow>('select name, updated_at, doc from setting where name = $1', [name]);
 }
 
+/** The value of a setting that people set; null while nobody has. */
+export async function getSettingValue<T>(sql: Sql, name: string): Promise<T | null> {
+  const row = await getSetting(sql, name);
+  return row ? (JSON.parse(row.doc) as { value: T }).value : null;
+}
+
 export function listSettings(sql: Sql): Promise<SettingRow[]> {
   return sql.all<SettingRow>('select name, updated_at, doc from setting order by name');
 }
