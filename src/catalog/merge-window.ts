@@ -56,9 +56,9 @@ function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityTyp
 function onlyTold(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {
   const { fieldsAdded, fieldsUpdated, fieldsDeleted } = soFar;
   const lists = [fieldsAdded, fieldsUpdated, fieldsDeleted, changes.added, changes.updated, changes.deleted];
-  const names = new Set(lists.flatMap((list) => list?.map(({ name }) => name) ?? []));
+  const names = lists.flat().map(({ name }) => name);
   // What is told of a whole list tells of its items.
-  const isTold = ({ name }: FieldChange) => names.has(name) || [...names].some((told) => name.startsWith(`${told}.`));
+  const isTold = ({ name }: FieldChange) => names.some((told) => name === told || name.startsWith(`${told}.`));
   const { added, updated, deleted, kind } = merged;
   return { added: added.filter(isTold), updated: updated.filter(isTold), deleted: deleted.filter(isTold), kind };
 }
