@@ -1,6 +1,6 @@
 import { DatabaseInUse } from '../port.js';
 import { loadSqliteLibrary } from './sqlite-library.js';
-import { translating } from './translate-error.js';
+import { translateError, translating } from './translate-error.js';
 
 /** Milliseconds in which a server that is being stopped may end. */
 const PATIENCE = 2_000;
@@ -19,8 +19,7 @@ export function claimDatabase(path: string): { release(): void } {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode === BUSY) throw new DatabaseInUse(path);
-    throw error;
+    throw (error as { errcode?: number }).errcode === BUSY ? new DatabaseInUse(path) : translateError(error);
   }
   return { release: () => lock.close() };
 }

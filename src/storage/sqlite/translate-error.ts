@@ -17,7 +17,7 @@ export function translating<T>(work: () => T): T {
 }
 
 /** An error of the library as one of the port, where it has one. */
-function translateError(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   if (UNIQUE_ERRORS.includes(error.errcode))
     return new UniqueViolation(error.message.replace('UNIQUE constraint failed: ', ''));
