@@ -1,17 +1,13 @@
 // `npm run golden [-- CASE ...] [-- -v]`: plays recorded cases against a server started for them on an empty folder.
-// The recordings and their player lie in ../shared/golden; cases of our own, with what they expect, in test/golden.
+// The recordings and their player are in test/golden/recorded; cases of our own, with what they expect, in test/golden.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
-import { root, run, sharedFolder } from './run.mjs';
+import { root, run } from './run.mjs';
 
 const own = join(root, 'test/golden');
-const recorded = join(sharedFolder() ?? '', 'golden');
+const recorded = join(own, 'recorded');
 const player = join(recorded, 'golden.mjs');
-if (!existsSync(player)) {
-  console.log('golden skipped: ../shared/golden is not there');
-  process.exit(0);
-}
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith('-'));
 const flags = process.argv.slice(2).filter((arg) => arg.startsWith('-'));
 const files = names.length ? names.map(caseFile) : [...builtCases().map(caseFile), ...ownCases()];

@@ -1,6 +1,5 @@
 // Running programs from the project's scripts: paths, children that are always stopped, free ports.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 
@@ -10,12 +9,6 @@ export const root = resolve(import.meta.dirname, '..');
 /** The path of a program that a development dependency brings. */
 export function localProgram(name) {
   return join(root, 'node_modules', '.bin', name);
-}
-
-/** The folder with the recorded answers and reference facts, when it lies beside the project. */
-export function sharedFolder() {
-  const folder = resolve(root, '..', 'shared');
-  return existsSync(folder) ? folder : undefined;
 }
 
 /** Runs a program to its end with this terminal; resolves to its exit code (1 for a signal). */
