@@ -1,3 +1,4 @@
+import { readSource } from './read-source.mjs';
 import { roomOf } from './rooms.mjs';
 import {
   checkClock,
@@ -10,7 +11,6 @@ import {
   checkTypeNames,
   resolveImport,
 } from './rules.mjs';
-import { findImports, scanSource } from './scan-source.mjs';
 
 /**
  * Checks the source given as `Map<path from the root, text>`; `exists(path)` tells of files that are not TypeScript.
@@ -20,9 +20,9 @@ export function checkHouse(sources, { exists = () => false, exceptions = [] } = 
   const files = new Map();
   for (const [path, source] of sources) {
     if (path.endsWith('.test.ts')) continue;
-    const scanned = scanSource(source);
-    const imports = findImports(scanned).map((i) => ({ ...i, target: resolveImport(path, i.specifier) }));
-    files.set(path, { path, room: roomOf(path), imports, ...scanned });
+    const facts = readSource(path, source);
+    const imports = facts.imports.map((i) => ({ ...i, target: resolveImport(path, i.specifier) }));
+    files.set(path, { path, room: roomOf(path), ...facts, imports });
   }
   const findings = [
     ...checkRooms(files),
@@ -41,12 +41,5 @@ export function checkHouse(sources, { exists = () => false, exceptions = [] } = 
 
 // The `name` of each declaration: `defineType({ name: 'databaseSchema', ... })`.
 function typeNames(files) {
-  const declaration = /\bdefine[A-Z]\w*\(\{\s*(?:[.\w]+(?::\s*[^,{}[\]]*)?,\s*)*?name:\s*(?=['"])/g;
-  const names = new Set();
-  for (const file of files.values()) {
-    if (file.room !== 'entities') continue;
-    const starts = new Set([...file.code.matchAll(declaration)].map((match) => match.index + match[0].length));
-    for (const { value, start } of file.strings) if (starts.has(start)) names.add(value);
-  }
-  return names;
+  return new Set([...files.values()].filter(({ room }) => room === 'entities').flatMap(({ declared }) => declared));
 }

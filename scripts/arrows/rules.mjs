@@ -1,4 +1,4 @@
-// The rules of the house about imports, words and state. Each rule takes the scanned files and returns findings
+// The rules of the house about imports, words and state. Each rule takes the files that were read and returns findings
 // `{ path, line, rule, text }`. Tests beside the source are read by none of them.
 import { posix } from 'node:path';
 import { findCycles } from './find-cycles.mjs';
@@ -6,8 +6,8 @@ import { isKnownRoom, mayImport, roomOf } from './rooms.mjs';
 
 const TYPE_FREE = ['catalog', 'storage', 'events', 'http'];
 const CLOCK_ALLOWED = ['context', 'main', 'worker', 'assemble', 'cli', 'config'];
-const CLOCK = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/g;
-const ENVIRONMENT = /\bprocess\.env\b/g;
+const CLOCK = new Set(['Date.now', 'new Date()', 'Math.random', 'randomUUID', 'getRandomValues']);
+const ENVIRONMENT = new Set(['process.env']);
 const SQL = [
   /^\s*select\s[\s\S]*\sfrom\s/i,
   /^\s*select\s+(?:\d+|\w+\()/,
@@ -97,57 +97,14 @@ export function checkClock(files) {
 
 export function checkState(files) {
   return [...files.values()].flatMap((file) =>
-    moduleLevelDeclarations(file)
-      .filter(({ keyword, name, value }) => keyword !== 'const' || isMutable(file.code, name, value))
-      .map(({ line, keyword, name }) =>
-        finding(file, line, 'state', `${keyword} ${name} is mutable state of the module`),
-      ),
+    file.state.map(({ line, keyword, name }) =>
+      finding(file, line, 'state', `${keyword} ${name} is mutable state of the module`),
+    ),
   );
 }
 
-function moduleLevelDeclarations(file) {
-  const pattern = /\b(let|var|const)\s+([\w$]+)(?:\s*:[^=;]*?)?\s*=(?![=>])\s*/g;
-  const declarations = [];
-  const depths = depthByIndex(file.code);
-  for (const match of file.code.matchAll(pattern)) {
-    if (depths[match.index] !== 0) continue;
-    const value = file.code.slice(match.index + match[0].length, match.index + match[0].length + 200);
-    declarations.push({ keyword: match[1], name: match[2], value, line: file.lineAt(match.index) });
-  }
-  for (const match of file.code.matchAll(/\b(let|var)\s+([\w$]+)\s*(?::[^=;]*)?;/g))
-    if (depths[match.index] === 0)
-      declarations.push({ keyword: match[1], name: match[2], value: '', line: file.lineAt(match.index) });
-  return declarations;
-}
-
-function depthByIndex(code) {
-  const depths = new Uint16Array(code.length);
-  let depth = 0;
-  for (let i = 0; i < code.length; i++) {
-    const c = code[i];
-    if (c === '}' || c === ')' || c === ']') depth--;
-    depths[i] = depth;
-    if (c === '{' || c === '(' || c === '[') depth++;
-  }
-  return depths;
-}
-
-// An empty collection can only be there to be filled; a filled one is state when the file changes it.
-function isMutable(code, name, value) {
-  if (
-    /^new (?:Weak)?(?:Map|Set)(?:<[^(]*>)?(?:\(\s*\)|;)/.test(value) ||
-    /^(?:\[\s*\]|\{\s*\})\s*(?:;|$|\n)/.test(value)
-  )
-    return true;
-  if (!/^(?:new (?:Weak)?(?:Map|Set)\b|\[|\{)/.test(value)) return false;
-  const changed = new RegExp(
-    `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?:\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse)\\(|(?:\\.[\\w$]+|\\[[^\\]]*\\])\\s*=(?![=>]))`,
-  );
-  return changed.test(code);
-}
-
-function matches(file, pattern) {
-  return [...file.code.matchAll(pattern)].map((match) => ({ text: match[0], line: file.lineAt(match.index) }));
+function matches(file, wanted) {
+  return file.expressions.filter(({ text }) => wanted.has(text));
 }
 
 function inRooms(files, rooms) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkHouse } from '../../scripts/arrows/check-house.mjs';
-import { scanSource } from '../../scripts/arrows/scan-source.mjs';
+import { readSource } from '../../scripts/arrows/read-source.mjs';
 
 const rulesOf = (sources: Record<string, string>, options = {}) =>
   checkHouse(new Map(Object.entries(sources)), options).map((f) => `${f.path}:${f.line} ${f.rule}`);
@@ -134,21 +134,27 @@ describe('state of a module', () => {
   });
 });
 
-describe('the scanner', () => {
+describe('what is read of a source', () => {
   it('tells strings, templates, expressions and comments apart', () => {
-    const { code, strings } = scanSource(
-      "const a = /['\"]/g.test('x') ? b / c : `q ${f(`in ${1}`, { k: 'v' })} z`; // it's\n/* \" */ const d = 4 / 2;\n",
+    const { strings, expressions } = readSource(
+      'a.ts',
+      "const a = /['\"]/g.test('x') ? b.c / d : `q ${f(`in ${1}`, { k: 'v' })} z`; // it's process.env\n/* \" */ const e = 4 / 2;\n",
     );
-    expect(strings.map((s) => s.value)).toEqual(['x', 'q ? z', 'in ?', 'v']);
-    expect(code).toContain('b / c');
-    expect(code).toContain('const d = 4 / 2;');
-    expect(code).not.toContain('it');
+    expect(strings.map((s) => s.value).sort()).toEqual(['in ?', 'q ? z', 'v', 'x']);
+    expect(expressions.map(({ text }) => text)).toContain('b.c');
+    expect(expressions.map(({ text }) => text)).not.toContain('process.env');
   });
 
-  it('gives the line of each string', () => {
-    expect(scanSource("\n\n'a';\n'b'").strings).toEqual([
-      { value: 'a', start: 2, line: 3 },
-      { value: 'b', start: 7, line: 4 },
+  it('gives the line of each string, and leaves out what an import names', () => {
+    const { strings, imports } = readSource('a.ts', "import x from 'y';\n\n'a';\n'b';\n");
+    expect(strings).toEqual([
+      { value: 'a', line: 3 },
+      { value: 'b', line: 4 },
     ]);
+    expect(imports).toMatchObject([{ specifier: 'y', line: 1, typeOnly: false }]);
+  });
+
+  it('finds casts, but not constants', () => {
+    expect(readSource('a.ts', 'const a = b as const;\nconst c = d as unknown as string;\n').casts).toEqual([2, 2]);
   });
 });
