@@ -9,6 +9,7 @@ const ENTRIES = {
   worker: 'src/worker.ts',
   indexer: 'src/indexer.ts',
   checkpointer: 'src/checkpointer.ts',
+  'source-reader': 'src/source-reader.ts',
 };
 const INPUTS = ['src', 'contract', 'package.json', 'scripts/build-server.mjs'];
 // Packages with a compiled part, and one that looks for its own files, are loaded from node_modules; the rest is bundled,

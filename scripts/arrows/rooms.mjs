@@ -1,7 +1,7 @@
 // The rooms of the house, left to right. A room imports itself and what stands to its right; rooms of one row
 // do not import each other, except in the first, where everything is put together. `contract` is a folder of its own.
 const ROWS = [
-  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'assemble'],
+  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'assemble'],
   ['writer'],
   ['http'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality'],
@@ -10,7 +10,7 @@ const ROWS = [
   ['traits'],
   ['catalog'],
   ['rules'],
-  ['events', 'jobs'],
+  ['events', 'jobs', 'egress'],
   ['storage', 'config'],
   ['context'],
   ['contract'],

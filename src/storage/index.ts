@@ -24,3 +24,4 @@ export {
 } from './sqlite/checkpoints.js';
 export { openSqlite } from './sqlite/open-sqlite.js';
 export type { SqliteOptions } from './sqlite/sqlite-connection.js';
+export { loadSqliteLibrary } from './sqlite/sqlite-library.js';

@@ -1,0 +1,19 @@
+export { type AddressPolicy, createAddressPolicy, isAddressRange } from './address-policy.js';
+export { EgressError, type EgressFailure } from './egress-error.js';
+export {
+  createHttpEgress,
+  type EgressAnswer,
+  type EgressRequest,
+  type HttpEgress,
+  type HttpEgressOptions,
+  parseTarget,
+} from './send-request.js';
+export { openPostgresSource, type PostgresSourceOptions } from './sources/postgres-source.js';
+export type { Source, SourceLimits, SourceRows, SourceValue } from './sources/source.js';
+export { readSqlite } from './sources/sqlite-reader.js';
+export {
+  openSqliteSource,
+  type SqliteAnswer,
+  type SqliteRequest,
+  type SqliteSourceOptions,
+} from './sources/sqlite-source.js';

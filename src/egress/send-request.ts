@@ -1,0 +1,119 @@
+import { Agent, buildConnector, request } from 'undici';
+import type { AddressPolicy } from './address-policy.js';
+import { asEgressError, EgressError } from './egress-error.js';
+
+export interface EgressRequest {
+  /** `http:` or `https:`, without a user or a password in it. */
+  url: string;
+  method: 'GET' | 'POST' | 'PUT';
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** Milliseconds to connect. */
+  connectTimeout: number;
+  /** Milliseconds for the whole answer, from the moment the request is sent. */
+  readTimeout: number;
+}
+
+export interface EgressAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** At most `maxBytes` of it. */
+  body: Uint8Array;
+  /** Whether the answer went on behind `body`. */
+  cut: boolean;
+}
+
+/** Sends requests to where operators allow. */
+export interface HttpEgress {
+  /** Follows no redirect. Rejects with an `EgressError`; an answer of any status is an answer. */
+  send(request: EgressRequest): Promise<EgressAnswer>;
+  close(): Promise<void>;
+}
+
+export interface HttpEgressOptions {
+  policy: AddressPolicy;
+  /** Bytes of an answer that are read; the connection ends behind them. */
+  maxBytes: number;
+}
+
+const MAX_HEADERS = 64 * 1024;
+const KEEP_ALIVE = 10_000;
+
+export function createHttpEgress({ policy, maxBytes }: HttpEgressOptions): HttpEgress {
+  const agents = new Map<number, Agent>();
+  const agentFor = (connectTimeout: number) => {
+    const agent = agents.get(connectTimeout) ?? openAgent(policy, connectTimeout);
+    agents.set(connectTimeout, agent);
+    return agent;
+  };
+  return {
+    async send({ url, method, headers = {}, body, connectTimeout, readTimeout }) {
+      const { host } = parseTarget(url);
+      const abort = AbortSignal.timeout(connectTimeout + readTimeout);
+      try {
+        const answer = await request(url, {
+          dispatcher: agentFor(connectTimeout),
+          method,
+          headers,
+          body: body ?? null,
+          signal: abort,
+          headersTimeout: readTimeout,
+          bodyTimeout: readTimeout,
+        });
+        const read = await readBody(answer.body, maxBytes);
+        return { status: answer.statusCode, headers: answer.headers, ...read };
+      } catch (error) {
+        throw asEgressError(error, host);
+      }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+/** The URL, when it is one that a request may go to; otherwise throws an `EgressError` that says what is wrong with it. */
+export function parseTarget(url: string): URL {
+  const target = URL.canParse(url) ? new URL(url) : null;
+  if (!target || !['http:', 'https:'].includes(target.protocol))
+    throw new EgressError('invalid', 'the address must be a URL that begins with http:// or https://');
+  if (target.username || target.password)
+    throw new EgressError('invalid', `the address of ${target.host} must not hold a user or a password`);
+  return target;
+}
+
+// A connector of its own, because the lookup is not asked about addresses written as numbers.
+function openAgent(policy: AddressPolicy, timeout: number): Agent {
+  const connector = buildConnector({ timeout, lookup: policy.lookup });
+  return new Agent({
+    connect(options, done) {
+      try {
+        policy.check(options.hostname);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)), null);
+        return;
+      }
+      connector(options, done);
+    },
+    maxHeaderSize: MAX_HEADERS,
+    keepAliveTimeout: KEEP_ALIVE,
+    pipelining: 1,
+  });
+}
+
+async function readBody(
+  body: AsyncIterable<Uint8Array> & { destroy(): void },
+  maxBytes: number,
+): Promise<{ body: Uint8Array; cut: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size <= maxBytes) continue;
+    body.destroy();
+    return { body: Buffer.concat(pieces).subarray(0, maxBytes), cut: true };
+  }
+  return { body: Buffer.concat(pieces), cut: false };
+}

@@ -1,0 +1,111 @@
+import type { AddressPolicy } from '../address-policy.js';
+import { asEgressError, EgressError } from '../egress-error.js';
+import { openSocket } from '../guarded-socket.js';
+import type { Source, SourceLimits, SourceValue } from './source.js';
+
+export interface PostgresSourceOptions {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  /** `require` encrypts without asking who answers; `verify` also checks the certificate. */
+  tls: 'off' | 'require' | 'verify';
+  policy: AddressPolicy;
+  limits: SourceLimits;
+}
+
+const GRACE = 2000;
+
+/** Opens a PostgreSQL database: one connection, each statement in a read-only transaction of its own. */
+export async function openPostgresSource(options: PostgresSourceOptions): Promise<Source> {
+  const { host, port, policy, limits } = options;
+  const { default: postgres } = await import('postgres');
+  const opened = await openSocket(host, port, policy, limits.connectTimeout);
+  let unused: typeof opened | null = opened;
+  const takeSocket = () => {
+    if (!unused) throw new EgressError('broken', `the connection to ${host} was lost`);
+    const socket = unused;
+    unused = null;
+    return socket;
+  };
+  // `socket` is missing in the types of the package, so the object gets a name first.
+  const settings = {
+    host,
+    port,
+    user: options.user,
+    password: options.password,
+    database: options.database,
+    ssl: { off: false, require: { rejectUnauthorized: false }, verify: { servername: host } }[options.tls],
+    socket: takeSocket,
+    max: 1,
+    prepare: false,
+    fetch_types: false,
+    max_lifetime: null,
+    connect_timeout: Math.ceil(limits.connectTimeout / 1000),
+    connection: {
+      application_name: 'cairn',
+      statement_timeout: limits.statementTimeout,
+      default_transaction_read_only: true,
+    },
+    onnotice: () => {},
+  };
+  const client = postgres(settings);
+  const close = async () => {
+    await client.end({ timeout: 0 }).catch(() => {});
+    opened.destroy();
+  };
+  return {
+    async query(text) {
+      // The server ends the statement; the timer is for one that does not answer at all.
+      const timer = setTimeout(
+        () => opened.destroy(new EgressError('timeout', `${host} did not answer in time`)),
+        limits.statementTimeout + GRACE,
+      );
+      try {
+        return await client.begin('read only', async (sql) => readRows(sql.unsafe(text), limits.maxRows));
+      } catch (error) {
+        throw describe(error, host);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close,
+  };
+}
+
+interface Statement {
+  cursor(rows: number): AsyncIterable<Record<string, unknown>[]>;
+}
+
+async function readRows(statement: Statement, maxRows: number) {
+  const rows: SourceValue[][] = [];
+  let columns: string[] = [];
+  for await (const page of statement.cursor(Math.min(maxRows + 1, 1000))) {
+    columns = 'columns' in page ? (page.columns as { name: string }[]).map(({ name }) => name) : columns;
+    for (const row of page) rows.push(Object.values(row).map(asValue));
+    if (rows.length > maxRows) break;
+  }
+  return { columns, rows: rows.slice(0, maxRows), cut: rows.length > maxRows };
+}
+
+function asValue(value: unknown): SourceValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return value;
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof Date) return value.toISOString();
+  return JSON.stringify(value);
+}
+
+const QUERY_CANCELED = '57014';
+
+// An error of the server has a five-character code and a message that says what is wrong with the statement.
+function describe(error: unknown, host: string): EgressError {
+  if (error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) {
+    if (error.code === QUERY_CANCELED)
+      return new EgressError('timeout', `${host} did not answer in time`, { cause: error });
+    return new EgressError('failed', `${host} refused: ${error.message}`, { cause: error });
+  }
+  return asEgressError(error, host);
+}

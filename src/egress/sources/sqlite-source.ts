@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EgressError } from '../egress-error.js';
+import type { Source, SourceLimits, SourceRows } from './source.js';
+
+export interface SqliteSourceOptions {
+  /** The file, relative to `folder` or absolute. */
+  file: string;
+  /** Only files below it are opened; empty: none. */
+  folder: string;
+  /** Files below it are never opened: the server's own data. */
+  dataFolder: string;
+  /** The program that reads the file (`source-reader.js`). */
+  program: URL;
+  limits: SourceLimits;
+  /** The option that names the folder, for the message. */
+  option: string;
+}
+
+/** What the process that reads a file is asked, one statement at a time. */
+export interface SqliteRequest {
+  file: string;
+  text: string;
+  maxRows: number;
+}
+
+export type SqliteAnswer = { rows: SourceRows } | { failed: string };
+
+const MEMORY_MB = 256;
+
+/**
+ * Opens a SQLite file. A process of its own reads it, since a statement cannot be interrupted in a thread and a
+ * damaged file must not hurt the server; it is killed at the time limit.
+ */
+export async function openSqliteSource(options: SqliteSourceOptions): Promise<Source> {
+  const file = await findFile(options);
+  const { limits, program } = options;
+  let child: ChildProcess | null = null;
+  const reader = () => {
+    if (child?.connected) return child;
+    child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, fileURLToPath(program)], {
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    return child;
+  };
+  return {
+    async query(text) {
+      const answer = await ask(reader(), { file, text, maxRows: limits.maxRows }, limits.statementTimeout);
+      if ('failed' in answer) throw new EgressError('failed', `${basename(file)} refused: ${answer.failed}`);
+      return answer.rows;
+    },
+    async close() {
+      if (child) await end(child);
+    },
+  };
+}
+
+function ask(child: ChildProcess, request: SqliteRequest, timeout: number): Promise<SqliteAnswer> {
+  const name = basename(request.file);
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => {
+      settle();
+      end(child).then(() => fail(new EgressError('timeout', `${name} was not read in time`)), fail);
+    }, timeout);
+    const answered = (answer: SqliteAnswer) => {
+      settle();
+      done(answer);
+    };
+    const ended = () => {
+      settle();
+      fail(new EgressError('broken', `the process that reads ${name} ended`));
+    };
+    const settle = () => {
+      clearTimeout(timer);
+      child.off('message', answered).off('exit', ended).off('error', ended);
+    };
+    child.on('message', answered).on('exit', ended).on('error', ended);
+    child.send(request, (error) => error && ended());
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    child.once('exit', () => done());
+    child.kill('SIGKILL');
+  });
+}
+
+async function findFile({ file, folder, dataFolder, option }: SqliteSourceOptions): Promise<string> {
+  if (!folder) throw new EgressError('refused', `files are not read as sources; ${option} can name a folder of them`);
+  const [root, data] = await Promise.all([realpath(folder).catch(() => null), realpath(dataFolder).catch(() => null)]);
+  if (!root) throw new EgressError('unreachable', `the folder that ${option} names does not exist`);
+  const found = await realpath(isAbsolute(file) ? file : join(root, file)).catch(() => null);
+  // A file outside is not told apart from one that is not there.
+  if (!found || !isBelow(found, root) || (data && isBelow(found, data)))
+    throw new EgressError('refused', `${basename(file)} is no file in the folder that ${option} names`);
+  return found;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+}
