@@ -1,9 +1,40 @@
 // Entries of the contract that are stricter than the reference, because this server promises more. A function changes
 // what the reference gives.
 const nameCharacters = '^(?![\\s\\S]*::)[^"\\p{Cc}\\p{Cs}]*$';
+/** The longest credentials that are looked at. */
+const LONGEST = { name: 512, password: 1024, token: 16_384 };
+/** Gives texts of an object a greatest length. */
+const limited = (lengths) => (schema) => ({
+  ...schema,
+  properties: {
+    ...schema.properties,
+    ...Object.fromEntries(
+      Object.entries(lengths).map(([name, maxLength]) => [name, { ...schema.properties[name], maxLength }]),
+    ),
+  },
+});
 const jdbcUrl = '^[A-Za-z][A-Za-z0-9+.:-]*://[^:/@\\s]+:\\S*@([^:/@\\s]+|\\[[0-9A-Fa-f:.]+\\]):\\d{1,5}/\\S+$';
 
 export const overrides = {
+  'auth/loginRequest': limited({ email: LONGEST.name, password: LONGEST.password }),
+  'auth/tokenRefreshRequest': limited({ refreshToken: LONGEST.password }),
+  'auth/logoutRequest': limited({ username: LONGEST.name, token: LONGEST.token, refreshToken: LONGEST.password }),
+  'auth/createPersonalToken': limited({ tokenName: LONGEST.name }),
+  'auth/revokePersonalToken': (schema) => ({
+    ...schema,
+    properties: { tokenIds: { ...schema.properties.tokenIds, maxItems: 10_000 } },
+  }),
+  'api/teams/createUser': limited({ password: LONGEST.password, confirmPassword: LONGEST.password }),
+  // `revokeTokens` is ours: whether personal tokens end with the password.
+  'auth/changePasswordRequest': (schema) => {
+    const { properties, ...rest } = limited({
+      username: LONGEST.name,
+      oldPassword: LONGEST.password,
+      newPassword: LONGEST.password,
+      confirmPassword: LONGEST.password,
+    })(schema);
+    return { ...rest, properties: { ...properties, revokeTokens: { type: 'boolean', default: false } } };
+  },
   // A name has to survive a fully qualified name, a URL and UTF-8: no quote, control character or lone surrogate.
   'type/basic#entityName': { type: 'string', minLength: 1, maxLength: 256, pattern: nameCharacters },
   'type/jdbcConnection#connectionUrl': {

@@ -30,6 +30,8 @@ interface Known {
 }
 
 const MOST_TOKENS = 20_000;
+/** Characters; a token holds the names of all roles. */
+const LONGEST_TOKEN = 16_384;
 
 export function createAuthenticator({ records, authorizer, issuer, read, now }: AuthenticatorDeps): Authenticator {
   const known = new Map<string, Known>();
@@ -81,6 +83,7 @@ export function createAuthenticator({ records, authorizer, issuer, read, now }: 
         seen.set(hit.actor.id, at);
         return hit.actor;
       }
+      if (bearer.length > LONGEST_TOKEN) throw unauthorized('Not Authorized! Invalid token');
       const waiting = underWay.get(bearer);
       if (waiting) return waiting;
       const looking = lookUp(bearer);

@@ -1,13 +1,15 @@
 /** The room put together: what `assemble` and the server take from it. */
 import type { Actor, Command, Mark, Route, Sealer } from '../catalog/index.js';
-import { deleteSessionsBefore, deleteTokensBefore, recordActivity, type Sql, type Store } from '../storage/index.js';
+import { recordActivity, type Sql, type Store } from '../storage/index.js';
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
 import type { KeyPair } from './key-ring.js';
 import { loadGraph, loadPerson } from './load-access.js';
 import { localTokenCommand } from './local-token.js';
-import { createLoginLimit } from './login-limit.js';
-import { loginSettingKind } from './login-setting.js';
+import { createComparisons } from './login/comparisons.js';
+import { loginSettingKind } from './login/login-setting.js';
+import { takeTryCommand } from './login/login-tries.js';
+import { purgeCommand } from './purge.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
@@ -48,12 +50,9 @@ export interface Access {
 
 /** Records who was here lately: `[{userId, at}]`. */
 export const RECORD_ACTIVITY = 'access.recordActivity';
-/** Forgets tokens and sessions that ended a day ago. */
-export const PURGE_TOKENS = 'access.purgeTokens';
 /** A new signing key; the ones before verify for 90 days. */
 export const ROTATE_KEYS = 'access.rotateKeys';
 
-const DAY = 86_400_000;
 const ISSUER = 'cairn';
 
 export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair = null }: AccessOptions): Access {
@@ -63,7 +62,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair
   return {
     authorizer,
     routes: [
-      ...loginRoutes(createLoginLimit()),
+      ...loginRoutes(createComparisons()),
       ...personalTokenRoutes(records),
       ...botTokenRoutes(records),
       ...keyRoutes(records),
@@ -75,16 +74,10 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair
       ...sessionCommands(records, tokenLifetime),
       {
         name: RECORD_ACTIVITY,
-        run: (data, scope) => recordActivity(scope.sql, data as { userId: string; at: number }[]),
+        run: (data, scope) => recordActivity(scope.sql, data as { userId: string; at: number }[], scope.context.now()),
       },
-      {
-        name: PURGE_TOKENS,
-        run: async (_, scope) => {
-          const before = scope.context.now() - DAY;
-          await deleteTokensBefore(scope.sql, before);
-          await deleteSessionsBefore(scope.sql, before);
-        },
-      },
+      takeTryCommand(),
+      purgeCommand,
       { name: ROTATE_KEYS, run: (_, scope) => records.rotate(scope) },
       localTokenCommand(records),
       recordSecretRead,

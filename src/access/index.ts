@@ -4,12 +4,12 @@ export {
   type Access,
   type AccessOptions,
   createAccess,
-  PURGE_TOKENS,
   RECORD_ACTIVITY,
   ROTATE_KEYS,
 } from './create-access.js';
 export { LOCAL_TOKEN } from './local-token.js';
-export { loginSettingKind } from './login-setting.js';
+export { loginSettingKind } from './login/login-setting.js';
+export { PURGE_TOKENS } from './purge.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export type { JwtResponse } from './sessions.js';
 export type { JwtAuth } from './token-records.js';

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Command, Scope } from '../catalog/index.js';
 import {
+  deleteKnownAddresses,
   deleteSession,
   deleteSessionsOf,
   type EntityRow,
@@ -14,9 +15,11 @@ import {
   recordLogin,
   revokeTokens,
 } from '../storage/index.js';
-import { readLoginSetting } from './login-setting.js';
-import { unauthorized } from './token-claims.js';
+import { readLoginSetting } from './login/login-setting.js';
+import { type Forgiven, forgiveTry } from './login/login-tries.js';
+import { type TokenType, unauthorized } from './token-claims.js';
 import { counts, type TokenRecords } from './token-records.js';
+import { tokensChanged } from './tokens-changed.js';
 
 /** What a log-in answers. */
 export interface JwtResponse {
@@ -40,14 +43,24 @@ export interface SetPassword {
   hash: string;
   /** The session that goes on; every other one of the user ends. */
   keep: string | null;
+  /** Whether personal tokens end, too. */
+  revokeTokens: boolean;
+  /** The try with the old password; null where none was asked for. */
+  forgiven: Forgiven | null;
 }
+
+/** Kinds of tokens that a change of the password can end. */
+const SESSIONS: readonly TokenType[] = ['OM_USER'];
+const OF_PEOPLE: readonly TokenType[] = ['OM_USER', 'PERSONAL_ACCESS'];
 
 export function sessionCommands(records: TokenRecords, tokenLifetime: number): Command[] {
   return [
     {
       name: OPEN_SESSION,
       async run(data, scope) {
-        const user = await liveUser((data as { userId: string }).userId, scope);
+        const forgiven = data as Forgiven;
+        const user = await liveUser(forgiven.userId, scope);
+        await forgiveTry(forgiven, scope);
         await recordLogin(scope.sql, user.id, scope.context.now());
         return open(user, null, scope);
       },
@@ -56,9 +69,13 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
     {
       name: SET_PASSWORD,
       async run(data, scope) {
-        const { userId, hash, keep } = data as SetPassword;
+        const set = data as SetPassword;
+        const { userId, hash, keep, forgiven } = set;
         await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
-        await endSessions(userId, keep, scope);
+        // Who knew the old password may have come from any of them.
+        await deleteKnownAddresses(scope.sql, userId);
+        if (forgiven) await forgiveTry(forgiven, scope);
+        await endTokens(userId, { kinds: set.revokeTokens ? OF_PEOPLE : SESSIONS, keep }, scope);
       },
     },
   ];
@@ -100,16 +117,18 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
   }
 }
 
-/** Ends every session of a user but one. */
-export async function endSessions(userId: string, keep: string | null, scope: Scope): Promise<void> {
-  const sessions = (await listTokens(scope.sql, userId, 'OM_USER')).filter((row) => row.id !== keep);
-  await revokeTokens(
-    scope.sql,
-    sessions.map((row) => row.id),
-    scope.context.now(),
-  );
+/** Ends the sessions of a user but one, and whatever else of these kinds. */
+async function endTokens(
+  userId: string,
+  { kinds, keep }: { kinds: readonly TokenType[]; keep: string | null },
+  scope: Scope,
+): Promise<void> {
+  const ids = (await listTokens(scope.sql, userId))
+    .filter(({ id, kind }) => id !== keep && kinds.some((ended) => ended === kind))
+    .map(({ id }) => id);
+  await revokeTokens(scope.sql, ids, scope.context.now());
   if (keep === null) await deleteSessionsOf(scope.sql, userId);
-  scope.mark({ kind: 'access' });
+  await tokensChanged(scope);
 }
 
 /** Refresh tokens are kept as hashes. */

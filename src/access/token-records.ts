@@ -16,6 +16,7 @@ import {
 } from '../storage/index.js';
 import { createKeyRing, generateKey, type KeyPair, type KeyRecord, type KeyRing } from './key-ring.js';
 import { expiryTime, type TokenClaims, type TokenExpiry, type TokenType } from './token-claims.js';
+import { tokensChanged } from './tokens-changed.js';
 
 const PURPOSE = 'token';
 const DAY = 86_400_000;
@@ -96,7 +97,7 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
     const key = await generateKey(scope.context.id(), scope.context.now(), sealer, pair);
     await insertKey(scope.sql, keyRow(key));
     forget();
-    scope.mark({ kind: 'access' });
+    await tokensChanged(scope);
     return key.id;
   }
 
@@ -147,7 +148,7 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
         revoked_at: null,
         doc: JSON.stringify(doc),
       });
-      scope.mark({ kind: 'access' });
+      await tokensChanged(scope);
       return jwtAuth(token, expiry, expiresAt);
     },
     async botToken(userId, sql) {

@@ -1,9 +1,8 @@
 // Several servers on one database: notices that rights or tokens changed through another one.
-import { listRevokedTokens, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
+import { listTokenChanges, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
 
 export interface AccessWatchDeps {
   read: Store['read'];
-  now(): number;
   /** Called when rights or tokens may have changed. */
   changed(): void;
   failed(error: unknown): void;
@@ -12,13 +11,13 @@ export interface AccessWatchDeps {
 }
 
 const TYPES = ['user', 'team', 'role', 'policy', 'bot', 'domain'];
-/** Clocks of servers differ a little. */
+/** How far back a look goes: longer than a commit may take after its note was written. Milliseconds. */
 const OVERLAP = 60_000;
 
 /** Looks every `interval` until the returned function is called. Not needed where one process does all writes. */
-export function watchAccess({ read, now, changed, failed, interval }: AccessWatchDeps): () => void {
+export function watchAccess({ read, changed, failed, interval }: AccessWatchDeps): () => void {
   let marks: Map<string, WriteMark> | null = null;
-  let revoked = '';
+  let noted = '';
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -27,9 +26,9 @@ export function watchAccess({ read, now, changed, failed, interval }: AccessWatc
       const stale = marks === null || !(await allHold(marks));
       if (stale)
         marks = new Map(await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type)] as const)));
-      const ids = (await listRevokedTokens(sql, now() - OVERLAP)).map((token) => token.id).join();
-      const other = ids !== revoked;
-      revoked = ids;
+      const ids = (await listTokenChanges(sql, OVERLAP)).join();
+      const other = ids !== noted;
+      noted = ids;
       return stale || other;
 
       async function allHold(known: Map<string, WriteMark>): Promise<boolean> {

@@ -66,6 +66,8 @@ interface RouteBase {
   open?: boolean;
   /** Not counted in the rate of a caller: for what watches the process. */
   unmetered?: boolean;
+  /** Largest body, where that is less than the server takes; more is 413. Bytes. */
+  bodyLimit?: number;
   docs: RouteDocs;
 }
 

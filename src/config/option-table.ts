@@ -101,8 +101,9 @@ export const OPTIONS = {
   metrics: {
     type: 'choice',
     default: 'open',
-    choices: ['open', 'closed'],
-    about: 'Whether /metrics answers; it asks for no token.',
+    choices: ['open', 'token', 'closed'],
+    about:
+      'Who reads /metrics: everybody, admins and bots that a policy allows ViewAll of serverMetrics with their token, or nobody.',
   },
   tokenLifetime: {
     type: 'duration',

@@ -1,6 +1,7 @@
 import { defineType, type Scope } from '../catalog/index.js';
 import {
   deleteCredential,
+  deleteKnownAddresses,
   deletePerson,
   deleteSessionsOf,
   deleteTokens,
@@ -109,5 +110,6 @@ async function forgetPerson(row: EntityRow, scope: Scope, hard: boolean): Promis
   );
   await deleteSessionsOf(scope.sql, row.id);
   await deleteCredential(scope.sql, row.id);
+  await deleteKnownAddresses(scope.sql, row.id);
   await deletePerson(scope.sql, row.id);
 }

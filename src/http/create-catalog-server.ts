@@ -37,13 +37,18 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
   const metrics = createMetrics({ times, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
   const server = createServer({
     config,
-    version,
     context,
     times,
     catalog,
     routes,
     rootRoutes: [
-      ...probeRoutes({ version, ready: readiness(deps), metrics: config.metrics === 'open' ? metrics : null }),
+      ...probeRoutes({
+        version,
+        ready: readiness(deps),
+        metrics,
+        metricsFor: config.metrics,
+        authorizer: access.authorizer,
+      }),
       ...openApiRoutes(routes, catalog.contract, version),
     ],
     read: store.read,
@@ -86,7 +91,6 @@ function watchOthers({ store, access, context, ready = Promise.resolve() }: Cata
     if (stopped) return;
     stop = watchAccess({
       read: store.read,
-      now: context.now,
       interval: WATCH_MS,
       changed: () => access.hear([{ kind: 'access' }]),
       failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),

@@ -21,7 +21,6 @@ function start(routes: Route[], flags: Partial<Record<OptionName, string>> = {})
   const log = (fields: object, message: string) => void logged.push({ fields, message });
   server = createServer({
     config: readConfig({ port: '0', ...flags }, {}),
-    version: '9.9.9',
     routes,
     rootRoutes: [],
     catalog: {} as Catalog,
@@ -77,7 +76,7 @@ describe('requests that find their route', () => {
       bearer: 'good',
     });
     expect(answer.headers).toMatchObject({
-      server: 'Cairn/9.9.9',
+      server: 'Cairn',
       'x-request-id': 'seed1234-1',
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',

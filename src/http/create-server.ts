@@ -18,8 +18,6 @@ import type { StandingHeaders } from './write-reply.js';
 
 export interface ServerDeps {
   config: Config;
-  /** Told in the `Server` header. */
-  version: string;
   /** Routes below `/api`. */
   routes: readonly Route[];
   /** Routes at the root: probes, metrics, documentation. */
@@ -50,7 +48,7 @@ const CHECK_CONNECTIONS = 30_000;
 
 export function createServer(deps: ServerDeps): Server {
   const { config, context } = deps;
-  const standing: StandingHeaders = { server: `Cairn/${deps.version}` };
+  const standing: StandingHeaders = { server: 'Cairn' };
   const { bodyLimit, logRequests } = config;
   const exchange = createExchange({ standing, times: deps.times, log: context.log, bodyLimit, logRequests });
   const requestId = createRequestIds(context.id().slice(-8));
@@ -112,7 +110,7 @@ function refuseMalformed(error: Error & { code?: string }, socket: Socket): void
   const { status, body } = malformedReply(byCode[error.code ?? ''] ?? 400);
   const text = String(body);
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncache-control: no-store\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 }

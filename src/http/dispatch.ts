@@ -5,6 +5,7 @@ import type { Admit } from './admit.js';
 import { allowOrigin, preflightHeaders } from './cors.js';
 import { malformedReply, unroutedReply } from './error-reply.js';
 import type { Arrived, Exchange, Visit } from './exchange.js';
+import { limitBody } from './limit-body.js';
 import { addressOf, bearerOf, readRequest } from './read-request.js';
 import type { RouteTree } from './route-tree.js';
 import type { RunRoute } from './run-route.js';
@@ -33,6 +34,7 @@ export function dispatch(app: FastifyInstance, deps: DispatchDeps): void {
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
     onRequest: (request, reply, done) => receive(request, reply.raw, deps, done),
+    preParsing: async (request, _reply, payload) => limitBody(request, payload),
     handler: (request, reply) => void answer(request, reply.raw, deps),
   });
   app.setNotFoundHandler((request, reply) => notFound(request, reply.raw, deps));

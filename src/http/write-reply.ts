@@ -40,6 +40,12 @@ function writeText(response: ServerResponse, text: string, encoding: 'latin1' | 
   else response.end(text, encoding);
 }
 
+/**
+ * What a header of a reply says about keeping the answer; without any of these nobody may keep it. With a tag the client may,
+ * and has to ask each time whether it still holds: `If-None-Match` and 304 save the body, never the decision about rights.
+ */
+const CACHING: Readonly<Record<string, string | null>> = { etag: 'private, no-cache', 'cache-control': null };
+
 /** Names and values in turn. `length`: bytes of the body; null without one. */
 function headersOf(
   { status, mediaType, headers }: Reply,
@@ -55,7 +61,13 @@ function headersOf(
   if (typeof length === 'number') all.push('content-length', length);
   else if (length === null && status !== 204 && status !== 304) all.push('content-length', 0);
   if (standing.connection !== undefined) all.push('connection', standing.connection);
-  for (const name in headers) all.push(name, headers[name] as string);
+  let caching: string | null = 'no-store';
+  for (const name in headers) {
+    all.push(name, headers[name] as string);
+    const known = CACHING[name.toLowerCase()];
+    if (known !== undefined && caching !== null) caching = known;
+  }
+  if (caching !== null) all.push('cache-control', caching);
   return all;
 }
 

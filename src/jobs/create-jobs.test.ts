@@ -34,6 +34,32 @@ forEachStore('jobs', (use, kind) => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
+  it('runs a job also when the clock was set forward and back', async () => {
+    const { context, clock } = fakeContext();
+    const jobs = createJobs({ store: use().store, context, holder: 'one' });
+    const run = vi.fn(async () => {});
+    jobs.register({ name: 'jumped', everyMs: 1000, run });
+    clock.now += 40 * 86_400_000;
+    await jobs.runDue();
+    clock.now -= 40 * 86_400_000;
+    await jobs.runDue();
+    expect(run).toHaveBeenCalledTimes(2);
+    await jobs.runDue();
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it.skipIf(kind === 'sqlite')('asks for its lease again when the clock was set back', async () => {
+    const { context, clock } = fakeContext();
+    const jobs = createJobs({ store: use().store, context, holder: 'one' });
+    const run = vi.fn(async () => {});
+    jobs.register({ name: 'lost', everyMs: 1000, run });
+    await jobs.runDue();
+    await use().store.write((tx) => tx.run("update lease set holder = 'two', token = token + 1 where name = 'lost'"));
+    clock.now -= 3_600_000;
+    await jobs.runDue();
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
   it('logs a failure and tries again next time', async () => {
     const { context, clock, errors } = fakeContext();
     const jobs = createJobs({ store: use().store, context, holder: 'one' });

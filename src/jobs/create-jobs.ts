@@ -44,7 +44,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
   function runDue(): Promise<void>[] {
     const now = context.now();
     return [...entries.values()]
-      .filter(({ dueAt, running }) => dueAt <= now && !running)
+      .filter((entry) => !entry.running && isDue(entry, now, leaseMs))
       .map((entry) => {
         const stop = new AbortController();
         const ended = runOnce(entry, stop, deps).finally(() => {
@@ -99,6 +99,11 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
       };
     },
   };
+}
+
+/** A time further ahead than any wait is of a clock that was set back since. */
+function isDue({ dueAt, job }: Entry, now: number, leaseMs: number): boolean {
+  return dueAt <= now || (dueAt < Number.POSITIVE_INFINITY && dueAt - now > 2 * Math.max(job.everyMs, leaseMs));
 }
 
 interface RunDeps {

@@ -32,7 +32,8 @@ function createSharedLease({ store, name, holder, leaseMs }: Parameters<typeof c
   return {
     renew,
     async ensure(now) {
-      if (lease && now - renewedAt < leaseMs / 3) return true;
+      // A clock that was set back says nothing about how long ago that was.
+      if (lease && now >= renewedAt && now - renewedAt < leaseMs / 3) return true;
       if (lease) return renew(now);
       lease = await store.write((tx) => takeLease(tx, { name, holder, milliseconds: leaseMs }));
       renewedAt = now;

@@ -116,7 +116,6 @@ function rebuildSearch({ store, context, search, openDocuments }: WriteSideDeps,
 function watchOthers({ store, context, access }: WriteSideDeps): () => void {
   return watchAccess({
     read: store.read,
-    now: context.now,
     interval: WATCH_MS,
     changed: () => access.hear([{ kind: 'access' }]),
     failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),

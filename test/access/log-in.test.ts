@@ -128,6 +128,26 @@ forEachStore('log-in and tokens', (use) => {
     expect(await status(token)).toBe(401);
   });
 
+  it.each(['SELF', 'USER'])('ends personal tokens with a password only where that is asked for (%s)', async (who) => {
+    const name = `rotator-${who.toLowerCase()}`;
+    const { token } = await served.join(name);
+    const made = { tokenName: 'laptop', JWTTokenExpiry: '7' };
+    const personal = (await served.send('PUT', '/v1/users/security/token', { body: made, as: token })).body.jwtToken;
+    const change = (oldPassword: string, password: string, more: object = {}) =>
+      served.send('PUT', '/v1/users/changePassword', {
+        body: {
+          ...{ newPassword: password, confirmPassword: password, requestType: who, ...more },
+          ...(who === 'SELF' ? { oldPassword } : { username: name }),
+        },
+        ...(who === 'SELF' ? { as: token } : {}),
+      });
+    expect((await change(PASSWORD, 'Another-horse-8')).status).toBe(200);
+    expect([await status(token), await status(personal)]).toEqual([who === 'SELF' ? 200 : 401, 200]);
+    expect((await change('Another-horse-8', 'Third-horse-9', { revokeTokens: 'yes' })).status).toBe(400);
+    expect((await change('Another-horse-8', 'Third-horse-9', { revokeTokens: true })).status).toBe(200);
+    expect([await status(token), await status(personal)]).toEqual([who === 'SELF' ? 200 : 401, 401]);
+  });
+
   describe('personal tokens', () => {
     const path = '/v1/users/security/token';
     it('are shown once, work, and end when revoked', async () => {

@@ -1,5 +1,6 @@
 // Two servers on one database: what one changes, the other follows. Needs a database for several.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROTATE_KEYS } from '../../src/access/index.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 import { openServed, type Served } from './open-served.js';
 
@@ -34,6 +35,39 @@ describe.skipIf(kind === undefined)('several servers', () => {
     expect(await status(two, me, token)).toBe(200);
     await one.send('POST', '/v1/users/logout', { body: { token }, as: token });
     await expect.poll(() => status(two, me, token), soon).toBe(401);
+  });
+
+  it('refuses the token of a bot that was replaced elsewhere, and takes one of a new key', async () => {
+    const bot = await one.make('/v1/users', { name: 'replaced', email: 'replaced@example.com', isBot: true });
+    const body = { JWTTokenExpiry: '1' };
+    const issue = async () =>
+      (await one.send('PUT', `/v1/users/generateToken/${bot.id}`, { body })).body.JWTToken as string;
+    const first = await issue();
+    expect(await status(two, me, first)).toBe(200);
+    const second = await issue();
+    await expect.poll(() => status(two, me, first), soon).toBe(401);
+    expect(await status(two, me, second)).toBe(200);
+    await one.command(ROTATE_KEYS, null);
+    const { token } = await one.join('of-a-new-key');
+    await expect.poll(() => status(two, me, token), soon).toBe(200);
+  });
+
+  it('ends sessions elsewhere when a password changes, whatever the clocks say', async () => {
+    const { token } = await one.join('hasty');
+    expect(await status(two, me, token)).toBe(200);
+    one.clock.now -= 600_000;
+    const password = { newPassword: 'Another-horse-8', confirmPassword: 'Another-horse-8' };
+    const body = { ...password, username: 'hasty', requestType: 'USER' };
+    expect((await one.send('PUT', '/v1/users/changePassword', { body })).status).toBe(200);
+    await expect.poll(() => status(two, me, token), soon).toBe(401);
+    one.clock.now += 600_000;
+  });
+
+  it('shares the tries of log-ins', async () => {
+    const wrong = { body: { email: 'guessed', password: 'x' }, as: null, from: '10.1.1.1' };
+    const tries = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : two).send('POST', '/v1/users/login', wrong));
+    const compared = (await Promise.all(tries)).filter((answer) => answer.status === 401);
+    expect(compared).toHaveLength(5);
   });
 
   it('follows rights that were changed elsewhere', async () => {

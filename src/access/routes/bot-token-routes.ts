@@ -4,6 +4,7 @@ import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenExpiry } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
+import { tokensChanged } from '../tokens-changed.js';
 import { requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
 const answers = { 200: { description: 'The token', schema: 'auth/jwtAuth' } };
@@ -58,7 +59,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
           tokens.map((token) => token.id),
           scope.context.now(),
         );
-        scope.mark({ kind: 'access' });
+        await tokensChanged(scope);
         return replyWith(scope.catalog.registry.get('user'), row, undefined, scope);
       },
     },

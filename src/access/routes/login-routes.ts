@@ -1,6 +1,15 @@
 // Logging in and out, and passwords.
 import { CatalogError } from '../../../contract/errors.js';
-import { type ActionRoute, type DataRoute, json, type Route, readBody, type Scope } from '../../catalog/index.js';
+import {
+  type ActionRoute,
+  type ActionScope,
+  type DataRoute,
+  json,
+  type Request,
+  type Route,
+  readBody,
+  type Scope,
+} from '../../catalog/index.js';
 import {
   deleteSession,
   type EntityRow,
@@ -9,19 +18,19 @@ import {
   getEntityById,
   getPersonByEmail,
   getToken,
+  isKnownAddress,
   revokeTokens,
   type Sql,
 } from '../../storage/index.js';
 import { recordIdOf } from '../current-token.js';
-import type { LoginBlock, LoginLimit } from '../login-limit.js';
-import { readLoginSetting } from '../login-setting.js';
+import type { Comparisons } from '../login/comparisons.js';
+import { accountOf, addressHash, countedAddress, tryKeys, wantedName } from '../login/login-keys.js';
+import { type Forgiven, refuseEarly, takeTry } from '../login/login-tries.js';
 import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../password.js';
 import { hashOf, OPEN_SESSION, REFRESH_SESSION, SET_PASSWORD, type SetPassword } from '../sessions.js';
 import { unauthorized } from '../token-claims.js';
+import { tokensChanged } from '../tokens-changed.js';
 import { requireActor, requireAdmin } from './require-admin.js';
-
-/** Longer than any password, in base64 too; more is not worth hashing. */
-const LONGEST = 1024;
 
 const session = {
   type: 'object',
@@ -35,11 +44,16 @@ const session = {
 const sessionAnswer = { 200: { description: 'The tokens of the session', schema: { inline: session } } };
 const textAnswer = (description: string) => ({ 200: { description, schema: { inline: { type: 'string' } } } });
 
-export function loginRoutes(limit: LoginLimit): Route[] {
-  return [login(limit), refresh, logout, changePassword(limit), randomPasswordRoute];
+/** Of a log-in, with names and passwords at their longest, escaped, and room for blanks. Bytes. */
+const LOGIN_BODY = 16_384;
+/** Of bodies with tokens in them. */
+const TOKEN_BODY = 65_536;
+
+export function loginRoutes(comparisons: Comparisons): Route[] {
+  return [login(comparisons), refresh, logout, changePassword(comparisons), randomPasswordRoute];
 }
 
-function login(limit: LoginLimit): ActionRoute {
+function login(comparisons: Comparisons): ActionRoute {
   // Compared with for accounts that do not exist, so that the time of an answer does not tell.
   let nobody: Promise<string> | null = null;
   return {
@@ -47,34 +61,41 @@ function login(limit: LoginLimit): ActionRoute {
     method: 'POST',
     path: '/v1/users/login',
     open: true,
+    bodyLimit: LOGIN_BODY,
     docs: {
       operationId: 'loginUser',
       summary: 'Log in with e-mail (or name) and password',
       tag: 'user',
       body: { schema: 'auth/loginRequest', required: true },
       answers: sessionAnswer,
-      errors: [401],
+      errors: [401, 413],
     },
     async handle(request, scope) {
       const { email, password } = readBody<{ email: string; password: string }>(request, 'auth/loginRequest', scope);
-      const now = scope.context.now();
-      limit.check(email, request.from, now);
-      const found = await scope.read((sql) => findLogin(email, sql));
-      nobody ??= hashPassword(randomPassword());
-      const good = password.length <= LONGEST && (await verifyPassword(found?.hash ?? (await nobody), password));
-      if (!good || !found) {
-        limit.failed(email, request.from, now, await scope.read(readBlock));
-        throw unauthorized('You have entered an invalid email or password.');
-      }
-      limit.succeeded(email);
-      return json(200, await scope.command(OPEN_SESSION, { userId: found.userId }));
+      const { found, keys, address } = await readTry(email, request, scope);
+      return comparisons.run(async () => {
+        const taken = await takeTry(keys, scope);
+        nobody ??= hashPassword(randomPassword());
+        const good = await verifyPassword(found?.hash ?? (await nobody), password);
+        if (!good || !found) throw unauthorized('You have entered an invalid email or password.');
+        const forgiven: Forgiven = { taken, userId: found.userId, address };
+        return json(200, await scope.command(OPEN_SESSION, forgiven));
+      });
     },
   };
 }
 
-async function readBlock(sql: Sql): Promise<LoginBlock | undefined> {
-  const set = await readLoginSetting(sql);
-  return set ? { attempts: set.maxLoginFailAttempts, wait: set.accessBlockTime * 1000 } : undefined;
+/** Whom a try is for and under what it counts. Refuses with 429 who has to wait. */
+async function readTry(emailOrName: string, { from }: Request, { read, context }: ActionScope) {
+  const counted = countedAddress(from);
+  const address = addressHash(counted);
+  return read(async (sql) => {
+    const found = await findLogin(emailOrName, sql);
+    const known = await isKnownAddress(sql, found?.userId ?? '', address);
+    const keys = tryKeys(accountOf(found?.name ?? emailOrName), counted, known);
+    await refuseEarly(keys, context.now(), sql);
+    return { found, keys, address };
+  });
 }
 
 const refresh: ActionRoute = {
@@ -82,13 +103,14 @@ const refresh: ActionRoute = {
   method: 'POST',
   path: '/v1/users/refresh',
   open: true,
+  bodyLimit: LOGIN_BODY,
   docs: {
     operationId: 'refreshToken',
     summary: 'Take new tokens for a session; a refresh token is good once',
     tag: 'user',
     body: { schema: 'auth/tokenRefreshRequest', required: true },
     answers: sessionAnswer,
-    errors: [401],
+    errors: [401, 413],
   },
   async handle(request, scope) {
     const body = readBody<{ refreshToken?: string }>(request, 'auth/tokenRefreshRequest', scope);
@@ -101,12 +123,14 @@ const logout: DataRoute = {
   kind: 'write',
   method: 'POST',
   path: '/v1/users/logout',
+  bodyLimit: TOKEN_BODY,
   docs: {
     operationId: 'logoutUser',
     summary: 'End the session of a token; the token is refused from now on',
     tag: 'user',
     body: { schema: 'auth/logoutRequest', required: true },
     answers: textAnswer('Logged out'),
+    errors: [413],
   },
   async handle(request, scope) {
     const { token, refreshToken } = readBody<{ token: string; refreshToken?: string }>(
@@ -117,23 +141,24 @@ const logout: DataRoute = {
     const ids = [recordIdOf(request.bearer), readId(token)].filter((id) => id !== null);
     await revokeTokens(scope.sql, await ownIds(ids, scope), scope.context.now());
     if (refreshToken) await deleteSession(scope.sql, hashOf(refreshToken));
-    scope.mark({ kind: 'access' });
+    await tokensChanged(scope);
     return json(200, 'Logout Successful');
   },
 };
 
-function changePassword(limit: LoginLimit): ActionRoute {
+function changePassword(comparisons: Comparisons): ActionRoute {
   return {
     kind: 'action',
     method: 'PUT',
     path: '/v1/users/changePassword',
+    bodyLimit: LOGIN_BODY,
     docs: {
       operationId: 'changeUserPassword',
       summary: 'Change the own password, or as an admin that of another user',
       tag: 'user',
       body: { schema: 'auth/changePasswordRequest', required: true },
-      answers: textAnswer('Changed; other sessions of the user have ended'),
-      errors: [404],
+      answers: textAnswer('Changed; other sessions of the user have ended, with revokeTokens the personal tokens, too'),
+      errors: [404, 413],
     },
     async handle(request, scope) {
       const actor = requireActor(scope.actor);
@@ -144,23 +169,41 @@ function changePassword(limit: LoginLimit): ActionRoute {
       const self = (body.requestType ?? 'SELF') === 'SELF';
       if (!self) requireAdmin(actor);
       const name = self ? actor.name : (body.username ?? '');
-      const now = scope.context.now();
-      if (self) limit.check(name, request.from, now);
-      const found = await scope.read((sql) => findLogin(name, sql));
-      if (!found) throw new CatalogError('ENTITY_NOT_FOUND', `user instance for ${name} not found`);
-      if (self && !(await isPassword(found.hash, body.oldPassword))) {
-        limit.failed(name, request.from, now, await scope.read(readBlock));
-        throw new CatalogError('BAD_REQUEST', 'oldPassword is not the password of the user');
-      }
+      const proof = self ? await proveOldPassword(name, body.oldPassword, request, { scope, comparisons }) : null;
+      const userId = proof?.userId ?? (await scope.read((sql) => findLogin(name, sql)))?.userId;
+      if (userId === undefined) throw noSuchUser(name);
       const data: SetPassword = {
-        userId: found.userId,
-        hash: await hashPassword(body.newPassword),
+        userId,
+        hash: await comparisons.run(() => hashPassword(body.newPassword)),
         keep: self ? recordIdOf(request.bearer) : null,
+        revokeTokens: body.revokeTokens ?? false,
+        forgiven: proof,
       };
       await scope.command(SET_PASSWORD, data);
       return json(200, 'Password Updated Successfully');
     },
   };
+}
+
+/** A stolen session must not be enough to guess the password with: each try counts like a log-in. */
+async function proveOldPassword(
+  name: string,
+  oldPassword: string | undefined,
+  request: Request,
+  { scope, comparisons }: { scope: ActionScope; comparisons: Comparisons },
+): Promise<Forgiven> {
+  const { found, keys, address } = await readTry(name, request, scope);
+  if (!found) throw noSuchUser(name);
+  return comparisons.run(async () => {
+    const taken = await takeTry(keys, scope);
+    if (!(await isPassword(found.hash, oldPassword)))
+      throw new CatalogError('BAD_REQUEST', 'oldPassword is not the password of the user');
+    return { taken, userId: found.userId, address };
+  });
+}
+
+function noSuchUser(name: string): CatalogError {
+  return new CatalogError('ENTITY_NOT_FOUND', `user instance for ${name} not found`);
 }
 
 interface ChangePassword {
@@ -169,6 +212,7 @@ interface ChangePassword {
   newPassword: string;
   confirmPassword: string;
   requestType?: 'SELF' | 'USER';
+  revokeTokens?: boolean;
 }
 
 const randomPasswordRoute: DataRoute = {
@@ -189,18 +233,23 @@ const randomPasswordRoute: DataRoute = {
 
 interface Login {
   userId: string;
+  name: string;
   /** null: the user has no password. */
   hash: string | null;
 }
 
 /** By e-mail or name; people only. */
 async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
-  const wanted = emailOrName.trim().toLowerCase();
+  const wanted = wantedName(emailOrName);
   const person = wanted.includes('@') ? await getPersonByEmail(sql, wanted) : undefined;
   const row = person ? await getEntityById(sql, person.user_id) : await findByName(wanted, sql);
   if (row?.type !== 'user' || row.deleted !== 0 || row.doc.includes('"isBot":true')) return null;
   const credential = await getCredential(sql, row.id);
-  return { userId: row.id, hash: credential ? (JSON.parse(credential) as { hash: string }).hash : null };
+  return {
+    userId: row.id,
+    name: row.name,
+    hash: credential ? (JSON.parse(credential) as { hash: string }).hash : null,
+  };
 }
 
 async function findByName(name: string, sql: Sql): Promise<EntityRow | undefined> {

@@ -4,6 +4,7 @@ import { type DataRoute, findRow, joinFqn, json, readBody, type Scope } from '..
 import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
 import { expiryTime, type TokenExpiry } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
+import { tokensChanged } from '../tokens-changed.js';
 import { requireAdmin } from './require-admin.js';
 
 const KIND = 'PERSONAL_ACCESS';
@@ -95,7 +96,7 @@ const revokeRoute: DataRoute = {
       wanted.filter((id) => own.includes(id)),
       scope.context.now(),
     );
-    scope.mark({ kind: 'access' });
+    await tokensChanged(scope);
     return answer(row, scope);
   },
 };

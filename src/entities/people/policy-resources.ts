@@ -15,7 +15,9 @@ const RESOURCES =
   aggregatedCostAnalysisReportData workflowInstance workflowInstanceState auditLog document announcement taskFormSchema
   intakeForm contextMemory folder contextFile learningResource mcpServer mcpExecution aiGovernanceFramework
   aiFrameworkControl auditReport activityEvent lineage feed events webhook scim search analytics services teamsImport
-  profilerGlobalConfiguration ingestionPipelineAutomator userNotificationTemplate testDefinitionLibrary`.split(/\s+/);
+  profilerGlobalConfiguration ingestionPipelineAutomator userNotificationTemplate testDefinitionLibrary serverMetrics`.split(
+    /\s+/,
+  );
 
 const KNOWN = new Set(RESOURCES.map((name) => name.toLowerCase()));
 

@@ -1,16 +1,24 @@
-import type { ActionRoute, Reply } from '../../catalog/index.js';
+import { CatalogError } from '../../../contract/errors.js';
+import type { ActionRoute, Actor, Authorizer, Reply } from '../../catalog/index.js';
+import type { Config } from '../../config/index.js';
 
 export interface ProbeDeps {
   /** The program's own; that of the interface is in `system/version`. */
   version: string;
   /** Whether the process can do its work now; the sentence says what is missing. */
   ready(): Promise<{ ready: true } | { ready: false; reason: string }>;
-  /** The text of the metrics; null when they are closed. */
-  metrics: (() => Promise<string>) | null;
+  /** The text of the metrics. */
+  metrics(): Promise<string>;
+  /** Who may read it. */
+  metricsFor: Config['metrics'];
+  authorizer: Pick<Authorizer, 'filter'>;
 }
 
+/** What a policy calls the metrics, to let a bot read them. */
+const METRICS = 'serverMetrics';
+
 /** `/healthz`: the process answers, with its version; `/readyz`: it can read and write; `/metrics`: what it counts. */
-export function probeRoutes({ version, ready, metrics }: ProbeDeps): ActionRoute[] {
+export function probeRoutes({ version, ready, metrics, metricsFor, authorizer }: ProbeDeps): ActionRoute[] {
   const routes = [
     probe('/healthz', 'The process answers', async () => status(200, 'ok', { version })),
     probe('/readyz', 'The database can be read and written', async () => {
@@ -18,15 +26,28 @@ export function probeRoutes({ version, ready, metrics }: ProbeDeps): ActionRoute
       return now.ready ? status(200, 'ready') : status(503, now.reason);
     }),
   ];
-  if (metrics)
-    routes.push(
-      probe('/metrics', 'Measurements in the Prometheus text format', async () => ({
-        status: 200,
-        body: await metrics(),
-        mediaType: 'text/plain; version=0.0.4; charset=utf-8',
-      })),
-    );
-  return routes;
+  if (metricsFor === 'closed') return routes;
+  const open = probe('/metrics', 'Measurements in the Prometheus text format', async () => ({
+    status: 200,
+    body: await metrics(),
+    mediaType: 'text/plain; version=0.0.4; charset=utf-8',
+  }));
+  return [...routes, metricsFor === 'open' ? open : forWatchers(open, authorizer)];
+}
+
+/** For admins, and for bots that a policy lets view the metrics without a condition. */
+function forWatchers(route: ActionRoute, authorizer: ProbeDeps['authorizer']): ActionRoute {
+  const may = (actor: Actor | null) =>
+    actor?.isAdmin || (actor?.isBot && authorizer.filter(actor, 'ViewAll', METRICS).kind === 'all');
+  return {
+    ...route,
+    open: false,
+    async handle(request, scope) {
+      if (may(scope.actor)) return route.handle(request, scope);
+      const sentence = `the metrics are for admins and for bots that may ViewAll of ${METRICS}`;
+      throw new CatalogError('FORBIDDEN', sentence);
+    },
+  };
 }
 
 function status(code: number, text: string, more: object = {}): Reply {

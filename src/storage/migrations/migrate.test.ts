@@ -5,7 +5,7 @@ import { MIGRATIONS } from './index.js';
 import type { Migration } from './migration.js';
 
 const extra: Migration = {
-  number: MIGRATIONS.length + 1,
+  number: (MIGRATIONS.at(-1)?.number ?? 0) + 1,
   name: 'extra',
   statements: ({ types }) => [`create table extra (id ${types.text} primary key)`],
 };

@@ -3,27 +3,36 @@ import { forEachStore } from '../../../../test/support/stores.js';
 import {
   deleteCredential,
   deleteKey,
-  deleteRevocationsBefore,
+  deleteKnownAddresses,
+  deleteKnownAddressesBefore,
+  deleteLoginTries,
+  deleteLoginTriesBefore,
   deleteSession,
   deleteSessionsBefore,
   deleteSessionsOf,
   deleteTokens,
   deleteTokensBefore,
   getCredential,
+  getLoginTries,
   getSession,
   getToken,
   insertKey,
   insertSession,
   insertToken,
+  isKnownAddress,
   listKeys,
-  listRevocations,
-  listRevokedTokens,
+  listTokenChanges,
   listTokens,
+  lockLoginTry,
+  noteTokenChange,
   putCredential,
-  putRevocation,
+  putKnownAddress,
+  putLoginTry,
   retireKey,
   revokeTokens,
   type Sql,
+  takeBackLoginTry,
+  trimLoginTries,
 } from '../../index.js';
 
 forEachStore('access', (use) => {
@@ -49,7 +58,6 @@ forEachStore('access', (use) => {
     expect(await write((tx) => revokeTokens(tx, ['2', '9'], 100))).toBe(1);
     expect(await write((tx) => revokeTokens(tx, ['2'], 200))).toBe(0);
     expect(await read((sql) => getToken(sql, '2'))).toEqual({ ...token('2', 'p', null), revoked_at: 100 });
-    expect((await read((sql) => listRevokedTokens(sql, 100))).map(({ id }) => id)).toEqual(['2']);
     expect(await write((tx) => deleteTokensBefore(tx, 60))).toBe(1);
     expect(await write((tx) => deleteTokens(tx, ['2']))).toBe(1);
     expect(await ids()).toEqual(['3']);
@@ -67,15 +75,60 @@ forEachStore('access', (use) => {
     expect(await write((tx) => deleteSessionsBefore(tx, 11))).toBe(1);
   });
 
-  it('lists revocations since a time', async () => {
+  it('notes changes of tokens by the time of the database, and forgets those that everybody has seen', async () => {
+    const noted = () => read((sql) => listTokenChanges(sql, 60_000));
+    await write((tx) => noteTokenChange(tx, 'a'));
+    await write((tx) => noteTokenChange(tx, 'b'));
+    expect((await noted()).sort()).toEqual(['a', 'b']);
+    await write((tx) => tx.run("update revocation set expires_at = 1, revoked_at = 1 where id = 'a'"));
+    await write((tx) => tx.run("update revocation set revoked_at = revoked_at + 86400000 where id = 'b'"));
+    await write((tx) => noteTokenChange(tx, 'c'));
+    expect(await noted()).toEqual(['c']);
+  });
+
+  it('counts tries, takes them back, and keeps the latest', async () => {
+    const all = () => read((sql) => getLoginTries(sql, ['1', '2', '3', '4']));
     await write(async (tx) => {
-      await putRevocation(tx, { id: 'x', revoked_at: 5, expires_at: 50 });
-      await putRevocation(tx, { id: 'x', revoked_at: 6, expires_at: 60 });
-      await putRevocation(tx, { id: 'y', revoked_at: 7, expires_at: 10 });
+      expect(await lockLoginTry(tx, '1')).toEqual({ key: '1', tries: 0, last_at: 0 });
+      await putLoginTry(tx, { key: '1', tries: 2, last_at: 20 });
     });
-    expect((await read((sql) => listRevocations(sql, 0))).map(({ id }) => id)).toEqual(['x', 'y']);
-    expect((await read((sql) => listRevocations(sql, 7))).map(({ id }) => id)).toEqual(['y']);
-    expect(await write((tx) => deleteRevocationsBefore(tx, 20))).toBe(1);
+    await write(async (tx) => expect(await lockLoginTry(tx, '1')).toEqual({ key: '1', tries: 2, last_at: 20 }));
+    await write((tx) => takeBackLoginTry(tx, { key: '1', tries: 2, last_at: 20 }, 10));
+    expect(await all()).toEqual([{ key: '1', tries: 1, last_at: 10 }]);
+    await write((tx) => takeBackLoginTry(tx, { key: '1', tries: 2, last_at: 20 }, 5));
+    expect(await all()).toEqual([{ key: '1', tries: 0, last_at: 10 }]);
+    await write(async (tx) => {
+      for (const key of ['2', '3', '4']) {
+        await lockLoginTry(tx, key);
+        await putLoginTry(tx, { key, tries: 1, last_at: 10 + Number(key) });
+      }
+    });
+    expect(await write((tx) => trimLoginTries(tx, 2))).toBe(2);
+    expect((await all()).map(({ key }) => key).sort()).toEqual(['3', '4']);
+    expect(await write((tx) => deleteLoginTriesBefore(tx, 14))).toBe(1);
+    await write((tx) => deleteLoginTries(tx, ['4']));
+    expect(await all()).toEqual([]);
+  });
+
+  it('knows the latest addresses of a user', async () => {
+    const put = (address: string, at: number) =>
+      write((tx) => putKnownAddress(tx, { userId: 'u', address, at, keep: 2 }));
+    const known = async () => {
+      const checks = ['a', 'b', 'c'].map((address) => read((sql) => isKnownAddress(sql, 'u', address)));
+      return (await Promise.all(checks)).map(Number).join('');
+    };
+    await put('a', 1);
+    await put('b', 2);
+    expect(await known()).toBe('110');
+    await put('a', 3);
+    await put('c', 4);
+    expect(await known()).toBe('101');
+    await write((tx) => deleteKnownAddresses(tx, 'u', 'a'));
+    expect(await known()).toBe('100');
+    expect(await write((tx) => deleteKnownAddressesBefore(tx, 4))).toBe(1);
+    await put('b', 5);
+    await write((tx) => deleteKnownAddresses(tx, 'u'));
+    expect(await known()).toBe('000');
   });
 
   it('keeps one credential a person, and keys by purpose', async () => {

@@ -10,6 +10,8 @@ export interface PersonRow {
   preferences: string;
 }
 
+/** How far the clocks of servers may be apart. Milliseconds. */
+const CLOCK_SKEW = 60_000;
 const COLUMNS = 'user_id, email, last_login_at, last_activity_at, preferences';
 
 export function getPersonByEmail(sql: Sql, email: string): Promise<PersonRow | undefined> {
@@ -41,13 +43,17 @@ export async function recordLogin(tx: Sql, userId: string, at: number): Promise<
   await tx.run('update person set last_login_at = $2, last_activity_at = $2 where user_id = $1', [userId, at]);
 }
 
-/** Times only move forward. */
-export async function recordActivity(tx: Sql, seen: readonly { userId: string; at: number }[]): Promise<void> {
+/** Times only move forward, except one after `now`, which is of a clock that was set back since. */
+export async function recordActivity(
+  tx: Sql,
+  seen: readonly { userId: string; at: number }[],
+  now: number,
+): Promise<void> {
   for (const { userId, at } of seen) {
     await tx.run(
       `update person set last_activity_at = $2
-        where user_id = $1 and (last_activity_at is null or last_activity_at < $2)`,
-      [userId, at],
+        where user_id = $1 and (last_activity_at is null or last_activity_at < $2 or last_activity_at > $3)`,
+      [userId, at, now + CLOCK_SKEW],
     );
   }
 }

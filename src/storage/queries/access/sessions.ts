@@ -37,30 +37,23 @@ export function deleteSessionsBefore(tx: Sql, at: number): Promise<number> {
   return tx.run('delete from session where expires_at < $1', [at]);
 }
 
-/** A token refused before its time: by its own id, or everything of a person issued until then. */
-export interface RevocationRow {
-  id: string;
-  revoked_at: number;
-  /** When it may be forgotten, because the tokens it refuses have expired. */
-  expires_at: number;
+const HOUR = 3_600_000;
+
+/**
+ * Notes that tokens or keys changed, for servers that keep them in memory. Times are the database's, so that neither clocks that differ
+ * nor one that jumps hides a note. Forgets notes that everybody has seen.
+ */
+export async function noteTokenChange(tx: Sql, id: string): Promise<void> {
+  const { now } = tx.dialect;
+  await tx.run(`delete from revocation where expires_at < ${now} or revoked_at > ${now} + ${HOUR}`);
+  await tx.run(`insert into revocation (id, revoked_at, expires_at) values ($1, ${now}, ${now} + ${HOUR})`, [id]);
 }
 
-export async function putRevocation(tx: Sql, row: RevocationRow): Promise<void> {
-  await tx.run(
-    `insert into revocation (id, revoked_at, expires_at) values ($1, $2, $3)
-      on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
-    [row.id, row.revoked_at, row.expires_at],
+/** Ids of the notes of the last milliseconds. */
+export async function listTokenChanges(sql: Sql, milliseconds: number): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `select id from revocation where revoked_at >= ${sql.dialect.now} - cast($1 as bigint) order by revoked_at, id`,
+    [milliseconds],
   );
-}
-
-/** Revocations made at or after a time, oldest first; 0 for all. */
-export function listRevocations(sql: Sql, since: number): Promise<RevocationRow[]> {
-  return sql.all<RevocationRow>(
-    'select id, revoked_at, expires_at from revocation where revoked_at >= $1 order by revoked_at, id',
-    [since],
-  );
-}
-
-export function deleteRevocationsBefore(tx: Sql, at: number): Promise<number> {
-  return tx.run('delete from revocation where expires_at < $1', [at]);
+  return rows.map((row) => row.id);
 }

@@ -39,11 +39,6 @@ export function listTokens(sql: Sql, userId: string, kind?: string): Promise<Tok
   );
 }
 
-/** Tokens revoked at or after a time, for nodes that keep tokens in memory. */
-export function listRevokedTokens(sql: Sql, since: number): Promise<TokenRow[]> {
-  return sql.all<TokenRow>(`select ${COLUMNS} from token where revoked_at >= $1 order by revoked_at`, [since]);
-}
-
 /** Revokes the given tokens that are not revoked yet; the number. */
 export function revokeTokens(tx: Sql, ids: readonly string[], at: number): Promise<number> {
   return tx.run(`update token set revoked_at = $2 where id in ${tx.dialect.list('$1')} and revoked_at is null`, [

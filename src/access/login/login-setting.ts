@@ -1,7 +1,7 @@
 /** The setting of log-ins: the limits of this server until somebody changes them, then those that were set. */
-import { catalogError } from '../../contract/errors.js';
-import { getSettingValue, type Sql } from '../storage/index.js';
-import { LOGIN_LIMITS } from './login-limit.js';
+import { catalogError } from '../../../contract/errors.js';
+import { getSettingValue, type Sql } from '../../storage/index.js';
+import { LOGIN_WAITS } from './login-waits.js';
 
 /** `configuration/loginConfiguration`; times in seconds. */
 interface LoginSetting {
@@ -17,8 +17,8 @@ const HIGHEST: LoginSetting = { maxLoginFailAttempts: 1000, accessBlockTime: 86_
 /** How the setting is stored and answered, for the room that does so. `tokenLifetime` in milliseconds. */
 export function loginSettingKind(tokenLifetime: number) {
   const initial = {
-    maxLoginFailAttempts: LOGIN_LIMITS.account,
-    accessBlockTime: LOGIN_LIMITS.longestWait / 1000,
+    maxLoginFailAttempts: LOGIN_WAITS.pair.free,
+    accessBlockTime: LOGIN_WAITS.pair.longestWait / 1000,
     jwtTokenExpiryTime: Math.round(tokenLifetime / 1000),
   };
   return { [NAME]: { schema: 'configuration/loginConfiguration', initial: () => ({ ...initial }), check } };
