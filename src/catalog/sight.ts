@@ -1,5 +1,5 @@
 /** What one reader may see, decided once per entity: every answer that shows an entity or names one goes by it. */
-import { listEntities } from '../storage/index.js';
+import { listEntities, type SeenTypes } from '../storage/index.js';
 import type { EntityType } from './define.js';
 import { guardsOf } from './guarded-fields.js';
 import type { Scope } from './route.js';
@@ -15,6 +15,8 @@ export interface Sight {
   readonly all: boolean;
   /** Ids of those on which the reader may do this; asks the database only where a rule has a condition. */
   allowed(operation: string, entities: readonly Named[]): Promise<Set<string>>;
+  /** What may be seen of all types, as a condition for counting; null: everything. */
+  counted(): readonly SeenTypes[] | null;
   /** Guarded fields of a type that are not open to the reader on every entity, with their operations. */
   guards(type: EntityType): readonly (readonly [field: string, operation: string])[];
 }
@@ -56,6 +58,9 @@ export function createSight(scope: Scope): Sight {
       }
       return found;
     },
+    counted() {
+      return this.all ? null : seenTypes(scope);
+    },
     guards(type) {
       if (scope.actor.isAdmin) return [];
       return guardsOf(type).filter(
@@ -63,4 +68,18 @@ export function createSight(scope: Scope): Sight {
       );
     },
   };
+}
+
+/** Types with the same filter share a condition. */
+function seenTypes({ catalog, actor }: Scope): SeenTypes[] {
+  const byFilter = new Map<string, SeenTypes & { types: string[] }>();
+  for (const { name } of catalog.registry.types) {
+    const filter = catalog.authorizer.filter(actor, 'ViewBasic', name);
+    if (filter.kind === 'none') continue;
+    const key = JSON.stringify(filter);
+    const known = byFilter.get(key);
+    if (known) known.types.push(name);
+    else byFilter.set(key, { types: [name], filter });
+  }
+  return [...byFilter.values()];
 }

@@ -196,7 +196,7 @@ function listsIn(selection: Selection): string[] {
 }
 
 /** What is written with an entity (owners, domains) belongs to it; what only points at it does not. */
-function listsEntities(trait: Trait): boolean {
+export function listsEntities(trait: Trait): boolean {
   return trait.write === undefined || trait.guarded === true;
 }
 

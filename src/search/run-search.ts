@@ -1,6 +1,6 @@
 /** A search from request to hits: evaluate once, candidates from the strongest columns to the weakest, rank, page. */
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../catalog/index.js';
+import { createSight, type Scope } from '../catalog/index.js';
 import type { SearchHit, SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
 import { both, EVERYTHING, matching } from './condition.js';
@@ -52,6 +52,7 @@ export async function runSearch(request: SearchRequest, scope: Scope): Promise<S
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: evaluation.types,
+    sight: createSight(scope),
   });
   const fixed = both([
     await visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),

@@ -1,4 +1,4 @@
-import { type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import { createSight, type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import type { SearchHit } from '../../storage/index.js';
 import { createQueryCompiler } from '../compile-query.js';
 import { both } from '../condition.js';
@@ -74,6 +74,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: evaluation.types,
+    sight: createSight(scope),
   });
   const found = await evaluation.find(both([await compiler.compile(wordsBeginning(text), 1), visible]));
   const known = new Set(first.map(({ id }) => id));
