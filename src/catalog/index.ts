@@ -40,6 +40,7 @@ export { type Selection, selectAll, selectFields } from './selection.js';
 export { showEvent } from './shown-event.js';
 export { createSight, type Sight } from './sight.js';
 export { routesOf } from './standard-routes.js';
+export { editChanges, editValues, rootOf } from './take-out.js';
 export { createTotals } from './totals.js';
 export * from './trait.js';
 export * from './version.js';

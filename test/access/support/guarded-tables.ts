@@ -10,10 +10,17 @@ export interface GuardedField {
 }
 
 export const guardedFields: readonly GuardedField[] = [
-  { field: 'extension', words: (n) => [`whole-${n}-held`, `column-${n}-held`, `added-${n}-held`, `model-${n}-held`] },
+  { field: 'extension', words: heldWords },
   { field: 'usageSummary', words: (n) => [`"count":${usedTimes(n)},`] },
-  { field: 'tableProfilerConfig', words: (n) => [`query-${n}-held`, `"rowCount":${profiledRows(n)}`] },
+  { field: 'tableProfilerConfig', words: (n) => [profiledQuery(n), `"rowCount":${profiledRows(n)}`] },
 ];
+
+/** Of the table, its columns, one that came later, and its model. */
+function heldWords(n: number): [whole: string, column: string, added: string, model: string] {
+  return [`whole-${n}-held`, `column-${n}-held`, `added-${n}-held`, `model-${n}-held`];
+}
+
+const profiledQuery = (n: number) => `query-${n}-held`;
 
 export const usedTimes = (n: number) => 7_000_001 + n;
 const profiledRows = (n: number) => 88_000_001 + n;
@@ -58,7 +65,7 @@ export async function makeGuardedTables(people: People, count: number): Promise<
 }
 
 async function makeTable(people: People, n: number, team: Body): Promise<Body> {
-  const [whole, column, added, model] = guardedFields[0]?.words(n) as [string, string, string, string];
+  const [whole, column, added, model] = heldWords(n);
   const table = await people.table({
     name: `guarded${n}`,
     columns: [{ name: 'id', dataType: 'BIGINT', extension: { of: column } }],
@@ -71,7 +78,7 @@ async function makeTable(people: People, n: number, team: Body): Promise<Body> {
   await expectOk(people, 'PATCH', at, [{ op: 'add', path: '/columns/-', value: more }]);
   const columns = [{ name: 'id', dataType: 'BIGINT', extension: { of: model } }];
   await expectOk(people, 'PUT', `${at}/dataModel`, { modelType: 'DBT', sql: 'select 1', columns });
-  const profileQuery = guardedFields[2]?.words(n)[0];
+  const profileQuery = profiledQuery(n);
   await expectOk(people, 'PUT', `${at}/tableProfilerConfig`, { profileQuery });
   const tableProfile = { timestamp: 1_700_000_000_000, rowCount: profiledRows(n) };
   await expectOk(people, 'PUT', `${at}/tableProfile`, { tableProfile });
