@@ -20,6 +20,7 @@ import {
   collectionRoutes,
   entityTypes,
   loadDemoCommand,
+  sealStored,
   startColumnUpdates,
   testConnectionSeeds,
 } from './entities/index.js';
@@ -90,7 +91,10 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map(
-      [...access.commands, seeds, loadDemoCommand(), startColumnUpdates].map((command) => [command.name, command]),
+      [...access.commands, seeds, sealStored, loadDemoCommand(), startColumnUpdates].map((command) => [
+        command.name,
+        command,
+      ]),
     ),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);

@@ -30,12 +30,12 @@ export function touches(operations: readonly Operation[], field: string): boolea
   return operations.some((step) => reaches(step.path) || (step.op === 'move' && reaches(step.from)));
 }
 
-/** The top-level fields whose values the operations tell: what a step tests, copies or moves. '' stands for all. */
-export function fieldsRead(operations: readonly Operation[]): string[] {
+/** The places whose values the operations tell, as keys: what a step tests, copies or moves. No keys stand for all. */
+export function placesRead(operations: readonly Operation[]): string[][] {
   const pointers = operations.flatMap((step) =>
     step.op === 'test' ? [step.path] : step.op === 'copy' || step.op === 'move' ? [step.from] : [],
   );
-  return [...new Set(pointers.map((pointer) => pointerKeys(pointer)[0] ?? ''))];
+  return [...new Set(pointers)].map(pointerKeys);
 }
 
 /**
@@ -97,7 +97,7 @@ function checkIndexes(document: unknown, step: Operation): void {
   }
 }
 
-function ownValue(holder: unknown, key: string): unknown {
+export function ownValue(holder: unknown, key: string): unknown {
   return typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key)
     ? (holder as Fields)[key]
     : undefined;

@@ -7,6 +7,7 @@ import { readLimit } from './list-request.js';
 import { withoutHrefs } from './reference.js';
 import { type DataRoute, jsonText, type Reply, type Request, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { shownVersions } from './visible.js';
 
 const limits = { fallback: 500, high: 1000 };
 const farthest = 9_999_999_999_999;
@@ -80,7 +81,8 @@ async function texts(versions: readonly MadeVersion[], type: EntityType, scope: 
     scope,
   );
   const now = new Map(current.map((version, i) => [version, withoutHrefs(composed[i] as string)]));
-  return versions.map((version) => version.text ?? (now.get(version) as string));
+  const stored = versions.map((version) => version.text ?? (now.get(version) as string));
+  return shownVersions(stored, type, scope);
 }
 
 function writePlace({ at, id, version }: VersionPlace): string {

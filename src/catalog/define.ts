@@ -40,6 +40,10 @@ export interface EntityType {
   traits?: readonly Trait[];
   /** Lists of named parts in the core: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
+  /** Further lists whose items have the guarded fields of parts (`dataModel.columns`). */
+  likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
+  /** Operations that show fields, where they are not those of `guarded-fields.ts`; null: none beyond `ViewBasic`. */
+  guards?: Readonly<Record<string, string | null>>;
   /** Stored fields that answers hold only when asked for with `fields`. */
   onRequest?: readonly string[];
   /** Fields that name other entities otherwise than by reference (`tableConstraints`). */

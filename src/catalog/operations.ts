@@ -3,16 +3,7 @@ import type { Operation as PatchStep } from 'fast-json-patch';
 import type { EntityType, Fields } from './define.js';
 import { eachPart, isObject } from './document.js';
 import { equal } from './equal.js';
-
-const views: Readonly<Record<string, string>> = {
-  usageSummary: 'ViewUsage',
-  sampleData: 'ViewSampleData',
-  profile: 'ViewDataProfile',
-  testSuite: 'ViewTests',
-  tests: 'ViewTests',
-  queries: 'ViewQueries',
-  extension: 'ViewCustomFields',
-};
+import { commonlyGuarded, guardOf } from './guarded-fields.js';
 
 const edits: Readonly<Record<string, string>> = {
   description: 'EditDescription',
@@ -27,17 +18,16 @@ const edits: Readonly<Record<string, string>> = {
 export function viewOperations(fields: string | undefined, type?: EntityType): string[] {
   const operations = new Set(['ViewBasic']);
   for (const field of fields?.split(',') ?? [])
-    for (const name of field.trim() === '*' ? requestFields(type) : [field.trim()])
-      if (Object.hasOwn(views, name)) operations.add(views[name] as string);
+    for (const name of field.trim() === '*' ? requestFields(type) : [field.trim()]) {
+      const operation = guardOf(name, type);
+      if (operation !== undefined) operations.add(operation);
+    }
   return [...operations];
 }
 
 function requestFields(type: EntityType | undefined): readonly string[] {
-  return type ? [...(type.traits ?? []).map(({ field }) => field), ...(type.onRequest ?? [])] : Object.keys(views);
+  return type ? [...(type.traits ?? []).map(({ field }) => field), ...(type.onRequest ?? [])] : commonlyGuarded;
 }
-
-/** Fields that need a right of their own to be seen, with that right. */
-export const guardedFields: readonly (readonly [field: string, operation: string])[] = Object.entries(views);
 
 /** For a PATCH with these steps on an entity that looks like `before`. Who changes an entity gets to see it. */
 export function patchOperations(type: EntityType, steps: readonly PatchStep[], before: Fields): string[] {

@@ -2,16 +2,17 @@
 import type { Operation } from 'fast-json-patch';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { applyOperations, fieldsRead, touches } from './apply-patch.js';
+import { applyOperations, ownValue, placesRead, touches } from './apply-patch.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
 import { isObject } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
+import { equal } from './equal.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
 import { acceptPatchedParts, completeParts } from './parts.js';
 import type { Scope } from './route.js';
-import { fieldsWithUnseen } from './visible.js';
+import { unseenIn } from './visible.js';
 
 /** The draft of a PATCH on a locked row. */
 export async function preparePatch(
@@ -40,14 +41,26 @@ async function refuseUnseen(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
-  const read = fieldsRead(operations);
-  const names = read.includes('') ? Object.keys(before) : read;
-  const [unseen] = await fieldsWithUnseen(type, before, names, scope);
-  if (unseen !== undefined)
+  const places = placesRead(operations);
+  const names = places.some((keys) => keys.length === 0)
+    ? Object.keys(before)
+    : places.map(([field]) => field as string);
+  const { shown, unseen } = await unseenIn(type, before, [...new Set(names)], scope);
+  const field = unseen.find((name) =>
+    places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
+  );
+  if (field !== undefined)
     throw catalogError(
       'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not see all of ${unseen}, so a patch may not read it`,
+      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not see all of ${field}, so a patch may not read it`,
     );
+}
+
+/** Whether a place lies in a list of parts and holds nothing that is hidden: parts are never left out as a whole. */
+function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: readonly string[]): boolean {
+  if (!type.parts?.some(({ path }) => path === keys[0])) return false;
+  const look = (value: unknown) => keys.reduce(ownValue, value) ?? null;
+  return equal(look(before), look(shown));
 }
 
 function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): string {

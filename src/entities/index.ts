@@ -65,5 +65,6 @@ export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
+export { SEAL_STORED, sealStored } from './service/seal-stored.js';
 export type { Column } from './table/columns.js';
 export { SEED_TEST_CONNECTIONS, testConnectionSeeds } from './test-connection-seeds.js';

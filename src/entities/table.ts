@@ -41,6 +41,7 @@ export const table = defineType({
   with: ['bulk', 'deleteStale'],
   traits: [owners, tags, domains, dataProducts, followers, votes, certification, usageSummary, joins],
   parts: [columns],
+  likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: [
     'tableConstraints',
     'schemaDefinition',

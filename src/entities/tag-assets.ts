@@ -1,6 +1,6 @@
 import type { DataRoute } from '../catalog/index.js';
 import {
-  countTagUsages,
+  countTaggedEntities,
   listTaggedEntities,
   removeTagUsages,
   replaceTagUsages,
@@ -40,10 +40,7 @@ const taggedAssets: AssetStore = {
     }
   },
   list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
-  async count(tag, scope) {
-    const [found] = await countTagUsages(scope.sql, [tag.id]);
-    return found?.count ?? 0;
-  },
+  count: (tag, scope) => countTaggedEntities(scope.sql, tag.id),
 };
 
 export function tagAssetRoutes(path: string): DataRoute[] {

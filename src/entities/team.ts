@@ -71,6 +71,8 @@ export const team = defineType({
     childrenCount,
     userCount,
   ],
+  // A picture and texts about oneself, not what a profiler found.
+  guards: { profile: null },
   onRequest: ['profile'],
   keptOnPut: ['profile', 'isJoinable'],
   filters: {

@@ -79,6 +79,8 @@ export const user = defineType({
     lastLoginTime,
     lastActivityTime,
   ],
+  // A picture and texts about oneself, not what a profiler found.
+  guards: { profile: null },
   onRequest: ['profile', 'personaPreferences'],
   fixed: ['isBot'],
   transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],

@@ -1,13 +1,14 @@
 /** A search from request to hits: evaluate once, candidates from the strongest columns to the weakest, rank, page. */
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../catalog/index.js';
-import { latestUsage, type SearchHit, type SearchSort } from '../storage/index.js';
+import { createSight, type Scope } from '../catalog/index.js';
+import type { SearchHit, SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
 import { both, EVERYTHING, matching } from './condition.js';
 import type { Found } from './evaluation/found.js';
 import { openEvaluation } from './evaluation/open-evaluation.js';
 import { type FoundHit, type RankedHit, rankHits } from './rank-hits.js';
 import type { SearchQuery } from './search-query.js';
+import { shownUse, USE_FIELD } from './shown-use.js';
 import { wholeToken } from './tokenize.js';
 import { visibleTo } from './visible.js';
 
@@ -51,9 +52,10 @@ export async function runSearch(request: SearchRequest, scope: Scope): Promise<S
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: evaluation.types,
+    sight: createSight(scope),
   });
   const fixed = both([
-    await visibleTo(request.types, request.deleted, scope),
+    await visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
     await compiler.compile(request.filter, 3),
   ]);
   const postFilter = await compiler.compile(request.postFilter, 3);
@@ -135,11 +137,7 @@ async function strongest(strength: 0 | 1 | 2 | 3, limit: number, ordering: Order
 }
 
 async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHit[]> {
-  const use = await latestUsage(
-    scope.sql,
-    hits.map((hit) => hit.id),
-  );
-  const weekly = new Map(use.map((row) => [row.entity_id, row.weekly]));
+  const weekly = await shownUse(hits, scope);
   return hits.map((hit) => ({ ...hit, used: weekly.get(hit.id) ?? 0 }));
 }
 

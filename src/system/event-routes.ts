@@ -1,21 +1,8 @@
 /** `GET /v1/events`: the change log, as far as the reader may see the entities it is about. */
 import { catalogError } from '../../contract/index.js';
-import {
-  type EntityType,
-  factsOf,
-  factsOfValue,
-  hiddenFields,
-  isObject,
-  type Reply,
-  type Request,
-  type Route,
-  readLimit,
-  type Scope,
-  withoutChanges,
-  withoutFields,
-} from '../catalog/index.js';
-import { matchesFilter } from '../rules/index.js';
-import { type EventQuery, getEntityById, type PlacedEventRow, readEvents } from '../storage/index.js';
+import { type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
+import { type EventQuery, type PlacedEventRow, readEvents } from '../storage/index.js';
+import { createEventView } from './event-view.js';
 import { reading } from './system-route.js';
 
 const highestLimit = 1000;
@@ -70,7 +57,7 @@ async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   const since = readLimit(query.timestamp, 0, 0, Number.MAX_SAFE_INTEGER, 'timestamp');
   const wanted = wantedEvents(query);
   const found: PlacedEventRow[] = [];
-  const view = createView(scope);
+  const view = createEventView(scope);
   let after = query.after ? readPosition(query.after) : 0;
   for (let more = true; more && found.length < limit; ) {
     const rows = await readEvents(scope.sql, { after, limit: slice, ...wanted.query, ...(since > 0 ? { since } : {}) });
@@ -111,48 +98,6 @@ function wantedEvents(query: Request['query']): {
       return listed !== undefined && (listed.has('*') || listed.has(type));
     },
   };
-}
-
-/**
- * The event as the reader may see it, null when not at all. Decides by the entity as it is; by the state that the event holds once the
- * entity is gone.
- */
-function createView(scope: Scope): (row: PlacedEventRow) => Promise<PlacedEventRow | null> {
-  const { authorizer, registry } = scope.catalog;
-  const known = new Map<string, Sight>();
-  const look = async (type: EntityType, row: PlacedEventRow): Promise<Sight> => {
-    const filter = authorizer.filter(scope.actor, 'ViewBasic', type.name);
-    if (filter.kind === 'none') return null;
-    const entity = await getEntityById(scope.sql, row.entity_id);
-    const facts = () => (entity ? factsOf(type, entity, scope) : factsOfValue(type, entityOfEvent(row), scope));
-    if (filter.kind !== 'all' && !matchesFilter(filter, await facts())) return null;
-    const hidden = await hiddenFields(type, facts, scope);
-    if (entity) known.set(row.entity_id, hidden);
-    return hidden;
-  };
-  return async (row) => {
-    const type = registry.find(row.entity_type);
-    if (scope.actor.isAdmin || !type) return scope.actor.isAdmin ? row : null;
-    const sight = known.get(row.entity_id) ?? (await look(type, row));
-    if (sight === null || sight.length === 0) return sight === null ? null : row;
-    return { ...row, doc: withoutHidden(row.doc, sight) };
-  };
-}
-
-/** Fields to leave out; null: nothing may be seen. */
-type Sight = string[] | null;
-
-function withoutHidden(doc: string, hidden: readonly string[]): string {
-  const event = JSON.parse(doc) as Record<string, unknown>;
-  if (typeof event.entity === 'string') event.entity = withoutFields(event.entity, hidden);
-  for (const key of ['changeDescription', 'incrementalChangeDescription'])
-    if (isObject(event[key])) event[key] = withoutChanges(event[key], hidden);
-  return JSON.stringify(event);
-}
-
-function entityOfEvent({ doc }: PlacedEventRow): Record<string, unknown> {
-  const { entity } = JSON.parse(doc) as { entity?: unknown };
-  return typeof entity === 'string' ? (JSON.parse(entity) as Record<string, unknown>) : {};
 }
 
 function writePosition(position: number): string {

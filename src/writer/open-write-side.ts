@@ -1,7 +1,7 @@
 import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS, watchAccess } from '../access/index.js';
 import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { COLUMN_UPDATES, runColumnUpdates, SEED_TEST_CONNECTIONS } from '../entities/index.js';
+import { COLUMN_UPDATES, runColumnUpdates, SEAL_STORED, SEED_TEST_CONNECTIONS } from '../entities/index.js';
 import type { Job } from '../jobs/index.js';
 import {
   type DocumentSource,
@@ -54,6 +54,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
   await runner.command(SEED_TEST_CONNECTIONS, null);
+  await runner.command(SEAL_STORED, null);
   const background = startBackgroundWork({
     ...config,
     mergeWindow: catalog.options.mergeWindow,

@@ -17,6 +17,8 @@ import {
   readInclude,
   readRow,
   type Scope,
+  selectAll,
+  shownTexts,
   viewOperations,
   type Written,
 } from '../../catalog/index.js';
@@ -116,8 +118,9 @@ export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Sco
 }
 
 async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {
-  const { row, text, outcome } = written;
-  const entity = parseLinked(text, `${scope.catalog.options.publicUrl}/api`);
+  const { row, outcome } = written;
+  const [text] = await shownTexts([written.text], holder.type, selectAll(holder.type), scope);
+  const entity = parseLinked(text as string, `${scope.catalog.options.publicUrl}/api`);
   const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
   const { column } = requirePlaced(holder, entity, fqn);
   return json(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });

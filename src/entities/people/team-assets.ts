@@ -2,6 +2,7 @@
 import { CatalogError } from '../../../contract/index.js';
 import {
   changeEntity,
+  createSight,
   type DataRoute,
   type Fields,
   json,
@@ -31,7 +32,7 @@ const counts: DataRoute = {
   path: '/v1/teams/assets/counts',
   docs: {
     operationId: 'getTeamAssetCounts',
-    summary: 'Number of entities that each team owns',
+    summary: 'Number of live entities that each team owns, as far as the reader may see them',
     tag: 'team',
     answers: {
       200: {
@@ -45,7 +46,8 @@ const counts: DataRoute = {
     const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'team');
     const teams = await listEntities(scope.sql, { type: 'team', filter, limit: MOST_TEAMS });
     const ids = teams.map((team) => team.id);
-    const owned = await countRelations(scope.sql, { ids, kind: RELATION.owns, end: 'from' });
+    const seen = createSight(scope).counted();
+    const owned = await countRelations(scope.sql, { ids, kind: RELATION.owns, end: 'from', seen });
     const byId = new Map(owned.map(({ id, count }) => [id, count]));
     return json(200, Object.fromEntries(teams.map((team) => [team.fqn, byId.get(team.id) ?? 0])));
   },

@@ -21,7 +21,7 @@ export function sealConnection(family: ServiceFamily, after: Fields, before: Fie
   });
   const config = configOf(after);
   const stored = before && configOf(before);
-  const kept = sealSecrets({ field: 'connection', schema }, config, stored, scope);
+  const kept = sealSecrets({ field: 'connection', schema, connection: true }, config, stored, scope);
   // Whoever may edit a service may not send its secrets to a place of their own. Admins may.
   if (kept.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
     throw catalogError(

@@ -1,6 +1,13 @@
 /** Which columns are meant: the filters of requests, and as far as the index knows them, a condition on the entities that have columns. */
 import { catalogError } from '../../../contract/index.js';
-import { checkId, type ParameterDocs, type Registry, type Request, type Scope } from '../../catalog/index.js';
+import {
+  checkId,
+  createSight,
+  type ParameterDocs,
+  type Registry,
+  type Request,
+  type Scope,
+} from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { createFieldCompiler, type FieldCompiler } from '../compile-fields.js';
 import { both, type Condition, either, NOTHING } from '../condition.js';
@@ -99,7 +106,11 @@ function idOf(id: string): string {
 /** The entities that the reader may see and that may have such columns; what is inside of them is for the caller to look at. */
 export async function conditionOf(filter: ColumnFilter, scope: Scope): Promise<Condition> {
   const { registry } = scope.catalog;
-  const fields = createFieldCompiler({ sql: scope.sql, registry });
+  const fields = createFieldCompiler({
+    sql: scope.sql,
+    registry,
+    sight: createSight(scope),
+  });
   const types = filter.holders.map(({ type }) => type.name);
   if (types.length === 0) return NOTHING;
   const parts = [await visibleTo(types, false, scope)];

@@ -1,5 +1,5 @@
-import { type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
-import { latestUsage, type SearchHit } from '../../storage/index.js';
+import { createSight, type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import type { SearchHit } from '../../storage/index.js';
 import { createQueryCompiler } from '../compile-query.js';
 import { both } from '../condition.js';
 import { openEvaluation } from '../evaluation/open-evaluation.js';
@@ -7,6 +7,7 @@ import { hitSources, pickFields, wantedOf } from '../hit-source.js';
 import { type RankedHit, rankHits } from '../rank-hits.js';
 import { indexOfType, readIndexes } from '../search-indexes.js';
 import { LIMITS, type SearchQuery } from '../search-query.js';
+import { shownUse } from '../shown-use.js';
 import { wholeToken } from '../tokenize.js';
 import { visibleTo } from '../visible.js';
 import { deletedParameter, indexParameter, readFlag, readNames, searchRoute } from './search-route.js';
@@ -73,6 +74,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: evaluation.types,
+    sight: createSight(scope),
   });
   const found = await evaluation.find(both([await compiler.compile(wordsBeginning(text), 1), visible]));
   const known = new Set(first.map(({ id }) => id));
@@ -81,11 +83,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
 }
 
 async function ranked(hits: readonly SearchHit[], text: string, scope: Scope): Promise<RankedHit[]> {
-  const used = await latestUsage(
-    scope.sql,
-    hits.map(({ id }) => id),
-  );
-  const use = new Map(used.map((row) => [row.entity_id, row.weekly]));
+  const use = await shownUse(hits, scope);
   return rankHits(
     hits.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
     text,
