@@ -14,6 +14,7 @@ export { continueDeletion } from './delete.js';
 export { type ChangeDescription, describe, diffEntity, type FieldChange } from './diff.js';
 export { at, eachPart, isObject, partPath, readDocument, writeDocument } from './document.js';
 export type { Draft, Written } from './draft.js';
+export { deletionBelowRefused } from './decide-below.js';
 export { equal } from './equal.js';
 export { etag, guardTag } from './etag.js';
 export { factsOf, factsOfValue } from './facts.js';

@@ -8,6 +8,7 @@ import type { EntityRow } from '../storage/index.js';
 import { readPatch } from './apply-patch.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
+import { decideBelow } from './decide-below.js';
 import { decideChange, decideWrite } from './decide-change.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
@@ -172,6 +173,8 @@ export async function removeEntity(
   const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
   const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  await type.hooks?.guard?.(row, 'delete', scope);
+  if (options.recursive) await decideBelow(type, row, options.hard ? 'all' : 'non-deleted', scope);
   guardTag(ifMatch, row);
   return deleteEntity(type, row, options, scope);
 }
@@ -181,5 +184,7 @@ export async function restoreById(type: EntityType, id: string, scope: Scope): P
   const row = await findForWrite(type, { id }, 'all', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
   if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
+  await type.hooks?.guard?.(row, 'restore', scope);
+  await decideBelow(type, row, 'deleted', scope);
   return restoreEntity(type, row, scope);
 }
