@@ -2,7 +2,14 @@
 import { catalogError } from '../../contract/index.js';
 import type { Scope } from '../catalog/index.js';
 import { negated } from '../rules/index.js';
-import { type EntityRow, listEntities, listRelated, RELATION, type ReferenceRow, walkDescendants } from '../storage/index.js';
+import {
+  type EntityRow,
+  listEntities,
+  listRelated,
+  RELATION,
+  type ReferenceRow,
+  walkDescendants,
+} from '../storage/index.js';
 
 const PAGE = 1000;
 

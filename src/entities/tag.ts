@@ -2,8 +2,8 @@ import { defineType } from '../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
 import { keepUnsaid } from './keep-unsaid.js';
 import { nestedContainers } from './nested-containers.js';
-import { recognizerRoutes } from './recognizer-routes.js';
 import { guardNamedTags, guardTagName } from './people/named-in-rules.js';
+import { recognizerRoutes } from './recognizer-routes.js';
 import { refuseSystemDeletion } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
 

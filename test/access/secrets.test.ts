@@ -130,7 +130,15 @@ forEachStore('secrets', (use, kind) => {
   });
 
   it('are masked for the bot too where a rule denies it the view of everything', async () => {
-    const rules = [{ name: 'deny', effect: 'deny', operations: ['ViewUsage', 'ViewAll'], resources: ['databaseService'], condition: 'isOwner()' }];
+    const rules = [
+      {
+        name: 'deny',
+        effect: 'deny',
+        operations: ['ViewUsage', 'ViewAll'],
+        resources: ['databaseService'],
+        condition: 'isOwner()',
+      },
+    ];
     const policy = await people.make('/v1/policies', { name: 'not the own ones', rules });
     const role = await people.make('/v1/roles', { name: 'not the own ones', policies: [policy.name] });
     const bot = await seededBot();

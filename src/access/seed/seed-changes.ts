@@ -69,7 +69,10 @@ async function narrowRules(scope: Scope): Promise<void> {
     });
     const kept = changes.filter(({ old }) => !rules.some((rule) => sameEffect(old, rule)));
     for (const { old } of kept)
-      scope.context.log.warn({ policy, rule: old.name }, 'a seeded rule was changed by hand and stays; compare it with docs/security.md');
+      scope.context.log.warn(
+        { policy, rule: old.name },
+        'a seeded rule was changed by hand and stays; compare it with docs/security.md',
+      );
     if (kept.length < changes.length) await setRules(row, now, scope);
   }
 }
@@ -94,7 +97,8 @@ async function dropOwnOperation(scope: Scope): Promise<void> {
       if (operations.length > 0) return [{ ...rule, operations }];
       return rule.effect === 'allow' ? [{ ...rule, operations: ['ViewBasic'] }] : [];
     });
-    const note = 'no rule gives connections in clear any more; name the bots that need them in CAIRN_CONNECTION_READERS';
+    const note =
+      'no rule gives connections in clear any more; name the bots that need them in CAIRN_CONNECTION_READERS';
     scope.context.log.warn({ policy: row.fqn }, note);
     if (now.length > 0) await setRules(row, now, scope);
   }

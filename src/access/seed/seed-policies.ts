@@ -203,7 +203,8 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
       },
       {
         name: 'IngestionBotRule-Allow-People',
-        description: 'Create and describe the people and teams that sources name. Their rights and credentials are for admins.',
+        description:
+          'Create and describe the people and teams that sources name. Their rights and credentials are for admins.',
         resources: ['user', 'team'],
         operations: ['Create', 'EditDescription'],
         effect: 'allow',

@@ -17,8 +17,7 @@ export async function namedInRules(functions: readonly string[], scope: Scope): 
   const names = new Set<string>();
   for (const row of await listEntities(scope.sql, { type: 'policy', include: 'all', limit: MOST_POLICIES })) {
     const { rules = [] } = JSON.parse(row.doc) as { rules?: { condition?: string }[] };
-    for (const { condition } of rules)
-      for (const name of namesIn(condition ?? '', functions)) names.add(name);
+    for (const { condition } of rules) for (const name of namesIn(condition ?? '', functions)) names.add(name);
   }
   return names;
 }

@@ -45,12 +45,17 @@ async function ownsSomething(teamId: string, { sql }: Scope): Promise<boolean> {
  * A user may leave teams that bind nobody to rules, and join those that are open and give no rights; all else takes the right to edit the
  * users of that team. Refuses with 403.
  */
-export async function decideMembership(before: readonly string[], after: readonly string[], scope: Scope): Promise<void> {
+export async function decideMembership(
+  before: readonly string[],
+  after: readonly string[],
+  scope: Scope,
+): Promise<void> {
   const joined = after.filter((id) => !before.includes(id));
   const left = before.filter((id) => !after.includes(id));
   for (const team of await getEntitiesByIds(scope.sql, joined)) await decideJoining(team, scope);
   for (const team of await getEntitiesByIds(scope.sql, left)) {
-    if (team.name === ORGANIZATION || !(await givesRights(team.id, scope)) || (await mayEditUsers(team, scope))) continue;
+    if (team.name === ORGANIZATION || !(await givesRights(team.id, scope)) || (await mayEditUsers(team, scope)))
+      continue;
     throw catalogError(
       'FORBIDDEN',
       `Team ${team.name} has roles or policies for its members; to leave it takes the right to edit its users`,
@@ -79,14 +84,12 @@ export async function decideTeams(type: EntityType, teamIds: readonly string[], 
       await scope.catalog.authorizer.decide(scope.actor, ['EditTeams'], type.name, () => factsOf(type, row, scope));
 }
 
-/** Refuses with 403 to delete or bring back a team whose members have rights from it, unless an admin asks. */
+/** Refuses with 403 to delete or bring back a team that its members have rights from or are bound by, unless an admin asks. */
 export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
-  if (scope.actor.isAdmin) return;
-  const named = await namedInRules(NAMING_FUNCTIONS.teams, scope);
-  if (!named.has(row.name) && !(await hasRights([row.id], scope))) return;
+  if (scope.actor.isAdmin || !(await givesRights(row.id, scope))) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} team ${row.name}, which has roles or policies or is named in a rule`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} team ${row.name}, which has roles or policies, itself or from above, or is named in a rule`,
   );
 }
 
