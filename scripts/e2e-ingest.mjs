@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { compareAll, readAnswered, versionsOf } from '../test/e2e/ingest/compare.mjs';
-import { addReader, checkProfiles } from '../test/e2e/ingest/profile-run.mjs';
+import { addReader, checkProfiles, countRows } from '../test/e2e/ingest/profile-run.mjs';
 import { readSourceCatalog } from '../test/e2e/ingest/source-catalog.mjs';
 import { apiOf } from '../test/e2e/support/api.mjs';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
@@ -196,11 +196,7 @@ async function runAfterReturn({ api, checks, sql, ingest }) {
 async function runProfiler({ api, admin, checks, sql, run }) {
   console.log('5. the profiler, without a password in its workflow');
   const schema = 'retail';
-  const tables = [];
-  for (const name of profiled) {
-    const [{ rows }] = await sql.unsafe(`select count(*)::int as rows from ${schema}.${name}`);
-    tables.push({ name, rows });
-  }
+  const tables = await countRows(sql, schema, profiled);
   const profile = () => run(randomUUID(), 'profile', 'profile.yaml');
   const fqn = `${names.service}.${names.database}.${schema}`;
   await checkProfiles({ api, admin, checks, profile, service: names.service, schema: fqn, tables });

@@ -10,6 +10,17 @@ export async function addReader(sql, { name, password }, database) {
   await sql`select pg_reload_conf()`;
 }
 
+/** The profiler asks the source how many rows it thinks there are. */
+export async function countRows(sql, schema, names) {
+  const tables = [];
+  for (const name of names) {
+    await sql.unsafe(`analyze ${schema}.${name}`);
+    const [{ rows }] = await sql.unsafe(`select count(*)::int as rows from ${schema}.${name}`);
+    tables.push({ name, rows });
+  }
+  return tables;
+}
+
 /** Runs the profiler and checks that the tables of one schema have profiles and that the read of the connection is on record. */
 export async function checkProfiles({ api, admin, checks, profile, service, schema, tables }) {
   const reads = async () => (await admin.get('/system/secretReads')).data;
