@@ -43,7 +43,16 @@ export interface Assembled {
 }
 
 export interface AssembleOptions {
-  config: Pick<Config, 'bulkLimit' | 'exportLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'>;
+  config: Pick<
+    Config,
+    | 'bulkLimit'
+    | 'connectionReaders'
+    | 'deleteSlice'
+    | 'exportLimit'
+    | 'mergeWindow'
+    | 'staleRunAfter'
+    | 'tokenLifetime'
+  >;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
   /** 32 bytes. */
@@ -57,9 +66,9 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 
 export function assemble({ config, publicUrl, secretKey, firstPair = null }: AssembleOptions): Assembled {
-  const { bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;
+  const { bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime, connectionReaders } = config;
   const sealer = createSealer(secretKey);
-  const access = createAccess({ sealer, tokenLifetime, firstPair });
+  const access = createAccess({ sealer, tokenLifetime, connectionReaders, firstPair });
   const registry = createRegistry(entityTypes);
   const catalog: Catalog = {
     registry,

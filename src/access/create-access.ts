@@ -25,6 +25,8 @@ export interface AccessOptions {
   sealer: Sealer;
   /** How long the access token of a session is good. Milliseconds. */
   tokenLifetime: number;
+  /** Names of the bots that read the secrets of services in clear. Default: none. */
+  connectionReaders?: readonly string[];
   /** `iss` of the tokens. Default: `cairn`. */
   issuer?: string;
   /** For the first signing key, when its making was begun before. */
@@ -55,7 +57,8 @@ export const ROTATE_KEYS = 'access.rotateKeys';
 
 const ISSUER = 'cairn';
 
-export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair = null }: AccessOptions): Access {
+export function createAccess(options: AccessOptions): Access {
+  const { sealer, tokenLifetime, connectionReaders = [], issuer = ISSUER, firstPair = null } = options;
   const records = createTokenRecords({ sealer, issuer, firstPair });
   const authorizer = createAuthorizer({ loadGraph, loadPerson });
   const authenticators: Authenticator[] = [];
@@ -83,7 +86,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair
       recordSecretRead,
     ],
     settings: loginSettingKind(tokenLifetime),
-    wrap: (route) => withSecrets(withUserCredentials(route, records)),
+    wrap: (route) => withSecrets(withUserCredentials(route, records), connectionReaders),
     prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
     authenticator({ read, now }) {
       const authenticator = createAuthenticator({ records, authorizer, issuer, read, now });

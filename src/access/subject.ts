@@ -1,5 +1,5 @@
 // A person with every policy that applies: what decisions are made from.
-import { allowsOperation, includesOperation, type Operation } from '../../contract/operations.js';
+import { includesOperation, type Operation } from '../../contract/operations.js';
 import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../rules/index.js';
 import {
   type AccessGraph,
@@ -81,9 +81,7 @@ export function matchRules(subject: Subject, operation: Operation, type: string)
 function speaksOf(rule: AccessRule, operation: Operation, resource: string): boolean {
   return (
     rule.resources.some((name) => name === 'all' || name === resource) &&
-    rule.operations.some((granted) =>
-      (rule.effect === 'allow' ? allowsOperation : includesOperation)(granted, operation),
-    )
+    rule.operations.some((granted) => includesOperation(granted, operation))
   );
 }
 

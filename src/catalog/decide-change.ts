@@ -18,6 +18,7 @@ export async function decideWrite(type: EntityType, draft: Draft, scope: Scope):
   const { stored } = draft;
   if (!stored) return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfNew(type, draft, scope));
   await authorizer.decide(scope.actor, ['ViewBasic', 'EditAll'], type.name, () => factsOf(type, stored, scope));
+  if (stored.deleted === 1) await type.hooks?.guard?.(stored, 'restore', scope);
   if (scope.actor.isBot) await keepRefusedTexts(type, draft, scope);
   await decideChange(type, draft, scope);
 }

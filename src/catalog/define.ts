@@ -137,7 +137,12 @@ export interface EntityHooks {
    * `before` may share. May throw CatalogError.
    */
   check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
-  /** Before a delete or restore is carried out; may refuse. */
+  /**
+   * Refuses who may not take this entity away or bring it back, beyond the right to do so: for types that rights depend on. Asked once
+   * for the entity that a request names, not for what is below it.
+   */
+  guard?(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> | void;
+  /** Before a delete is carried out; may refuse. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
   /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
   stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<unknown>;

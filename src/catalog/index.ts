@@ -8,6 +8,7 @@ export * from './change-event.js';
 export { compose } from './compose.js';
 export { containersOf } from './containers.js';
 export * from './cursor.js';
+export { deletionBelowRefused } from './decide-below.js';
 export { decideChange } from './decide-change.js';
 export * from './define.js';
 export { continueDeletion } from './delete.js';

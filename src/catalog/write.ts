@@ -8,6 +8,7 @@ import type { EntityRow } from '../storage/index.js';
 import { readPatch } from './apply-patch.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
+import { decideBelow, type LargeBelow, type LookBelow } from './decide-below.js';
 import { decideChange, decideWrite } from './decide-change.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
@@ -169,17 +170,37 @@ export async function removeEntity(
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
+  return (await removeUnlessLarge(type, naming, { given, ifMatch, look: 'whole' }, scope)) as Written;
+}
+
+/** The same, or what is below when it is too much to be looked through at once. */
+export async function removeUnlessLarge(
+  type: EntityType,
+  naming: Naming,
+  { given, ifMatch, look }: { given: DeleteOptions; ifMatch: string | null; look: LookBelow },
+  scope: Scope,
+): Promise<Written | LargeBelow> {
   const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
   const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  await type.hooks?.guard?.(row, 'delete', scope);
+  const include = options.hard ? 'all' : 'non-deleted';
+  const large = options.recursive ? await decideBelow(type, row, include, look, scope) : null;
+  if (large) return large;
   guardTag(ifMatch, row);
   return deleteEntity(type, row, options, scope);
 }
 
 /** PUT restore. 400 when it is not deleted. */
-export async function restoreById(type: EntityType, id: string, scope: Scope): Promise<Written> {
+export async function restoreUnlessLarge(
+  type: EntityType,
+  id: string,
+  look: LookBelow,
+  scope: Scope,
+): Promise<Written | LargeBelow> {
   const row = await findForWrite(type, { id }, 'all', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
   if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
-  return restoreEntity(type, row, scope);
+  await type.hooks?.guard?.(row, 'restore', scope);
+  return (await decideBelow(type, row, 'deleted', look, scope)) ?? restoreEntity(type, row, scope);
 }

@@ -112,6 +112,14 @@ export const OPTIONS = {
     max: '30d',
     about: 'How long a session token of a person is good.',
   },
+  connectionReaders: {
+    type: 'list',
+    default: ['ingestion-bot'],
+    pattern: /^[^\s"]{1,256}$/,
+    shape: 'names of accounts of bots, with commas between them',
+    about:
+      'Bots that read the secrets of services in clear, as profilers and lineage workflows need them; each read is recorded. Empty: none.',
+  },
   mergeWindow: {
     type: 'duration',
     default: '10m',

@@ -40,6 +40,8 @@ export interface AssetRule {
   store: AssetStore;
   /** Right on each asset beyond `EditAll`. */
   operation?(holder: EntityRow): string;
+  /** Refuses with 403 what may not be added whatever rights there are. */
+  guardAdding?(asset: EntityRow, scope: Scope): void;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -88,7 +90,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
     const row = found.get(asset.id);
     const error =
       row && row.type === asset.type && row.deleted < 2
-        ? await refusal(rule, holder.row, row, scope)
+        ? await refusal(rule, verb, holder.row, row, scope)
         : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else if (row) {
@@ -101,9 +103,16 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
 }
 
 /** Why the actor may not do this to the asset; null when it may. */
-async function refusal(rule: AssetRule, holder: EntityRow, row: EntityRow, scope: Scope): Promise<CatalogError | null> {
+async function refusal(
+  rule: AssetRule,
+  verb: 'add' | 'remove',
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<CatalogError | null> {
   const type = scope.catalog.registry.get(row.type);
   try {
+    if (verb === 'add') rule.guardAdding?.(row, scope);
     for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
     return null;

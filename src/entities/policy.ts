@@ -34,9 +34,9 @@ export const policy = defineType({
       await guardInForce(['rules', 'enabled'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    guard: (row, what, scope) => refuseInForce(row.id, what, scope),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      await refuseInForce(row.id, 'delete', scope);
       scope.mark({ kind: 'access' });
     },
   },

@@ -45,9 +45,9 @@ export const role = defineType({
       await guardInForce(['policies'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    guard: (row, what, scope) => refuseInForce(row.id, what, scope),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      await refuseInForce(row.id, 'delete', scope);
       scope.mark({ kind: 'access' });
     },
   },

@@ -6,6 +6,7 @@ import { inheritedRoles } from './people/inherited-roles.js';
 import { keepInOrganization } from './people/organization.js';
 import { checkTeam, leaveTeam } from './people/team-checks.js';
 import { childrenCount, userCount } from './people/team-counts.js';
+import { guardTeamInForce } from './people/team-rights.js';
 import { teamRoutes } from './people/team-routes.js';
 
 const teamLink = { types: ['team'], text: 'id', inWrites: true, operation: 'EditTeams' } as const;
@@ -83,6 +84,7 @@ export const team = defineType({
   routes: teamRoutes(),
   hooks: {
     check: checkTeam,
+    guard: guardTeamInForce,
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: leaveTeam,
   },

@@ -14,7 +14,7 @@ import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { inheritedRoles } from './people/inherited-roles.js';
 import { lastActivityTime, lastLoginTime } from './people/person-times.js';
-import { checkUser, keepAnAdmin, refuseAccountOfBot } from './people/user-checks.js';
+import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './people/user-checks.js';
 import { userRoutes } from './people/user-routes.js';
 
 const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
@@ -92,7 +92,7 @@ export const user = defineType({
   },
   without: ['patchByName'],
   routes: userRoutes(),
-  hooks: { check: checkUser, stored: rememberPerson, beforeDelete: forgetPerson },
+  hooks: { check: checkUser, guard: guardAdminAccount, stored: rememberPerson, beforeDelete: forgetPerson },
 });
 
 async function rememberPerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {

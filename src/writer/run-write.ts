@@ -63,6 +63,8 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
       const route = routes.get(key);
       if (!route) throw new Error(`no write route ${key}`);
       if (route.kind !== 'sliced') return inTransaction(actor, (scope) => route.handle(request, scope));
+      // Its first question may come before its first transaction.
+      if (!actor.isAdmin) await store.read(async (sql) => deps.prepare(actor, sql));
       return route.handle(request, { catalog, context, actor, transaction: (work) => inTransaction(actor, work) });
     },
     async command(name, data, actor = systemActor) {

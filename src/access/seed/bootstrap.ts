@@ -5,6 +5,7 @@ import { type EntityRow, getEntityByFqn, getSetting, putCredential, putSetting }
 import { hashPassword, randomPassword } from '../password.js';
 import type { TokenRecords } from '../token-records.js';
 import { checkSecretKey } from './check-secret-key.js';
+import { applySeedChange, SEED_CHANGES } from './seed-changes.js';
 import { SEED_POLICIES } from './seed-policies.js';
 import { SEED_ROLES } from './seed-roles.js';
 
@@ -31,6 +32,7 @@ export function bootstrapCommand(records: TokenRecords): Command {
       const login = seeds.has('user', ADMIN) ? null : prepareLogin();
       const [admin] = await Promise.all([addPeople(seeds, login, scope), records.ensureKey(scope), login?.hash]);
       await addIngestionBot(seeds, records, scope);
+      for (const change of SEED_CHANGES) await seeds.change(change, () => applySeedChange(change, scope));
       await seeds.close();
       return { admin };
     },
@@ -57,6 +59,8 @@ interface Seeds {
   add(type: string, create: Fields, removable?: boolean): Promise<EntityRow | null>;
   /** Whether it was ever seeded. */
   has(type: string, name: string): boolean;
+  /** A change of what earlier versions seeded: once, and not in a new catalog, which has it. */
+  change(name: string, apply: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,6 +81,11 @@ async function openSeeds(scope: Scope): Promise<Seeds> {
       // Ours, and checked by a test: to make ready what checks requests would take a fifth of the first start.
       const whole = scope.catalog.contract.withDefaults(type.create ?? type.schema, create) as Fields;
       return (await createEntity(type, whole, by)).row;
+    },
+    async change(name, apply) {
+      if (seeded.has(name)) return;
+      seeded.add(name);
+      if (before > 0) await apply();
     },
     async close() {
       if (seeded.size === before) return;

@@ -91,7 +91,7 @@ function refusals({ open, path, docs, kind }: Route): Record<string, object> {
   if (!open) for (const status of WITH_TOKEN) statuses.add(status);
   if (docs.body) for (const status of WITH_BODY) statuses.add(status);
   if (path.includes('{')) statuses.add(404);
-  if (path.includes('{') && kind === 'write') statuses.add(409); // what is named may be on its way out
+  if (path.includes('{') && (kind === 'write' || kind === 'sliced')) statuses.add(409); // what is named may be on its way out
   const refused = [...statuses].filter((status) => !docs.answers[status]).sort();
   return Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
 }

@@ -1,0 +1,49 @@
+// Assets of a domain: rules ask for the domains of what they guard, so taking a domain away opens what lies in it.
+import { catalogError } from '../../contract/index.js';
+import type { Scope } from '../catalog/index.js';
+import { negated } from '../rules/index.js';
+import {
+  type EntityRow,
+  listEntities,
+  listRelated,
+  RELATION,
+  type ReferenceRow,
+  walkDescendants,
+} from '../storage/index.js';
+
+const PAGE = 1000;
+
+/** Refuses with 403 to delete a domain with assets, here or in domains below, that the actor may not change one by one. */
+export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
+  if (what === 'restore' || scope.actor.isAdmin) return;
+  let refused = await countLocked(domain.id, scope);
+  for await (const rows of walkDescendants(scope.sql, domain.id))
+    for (const row of rows) if (row.type === domain.type) refused += await countLocked(row.id, scope);
+  if (refused === 0) return;
+  const assets = refused === 1 ? 'asset' : 'assets';
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} operations [EditAll] not allowed on ${refused} ${assets} of domain ${domain.fqn}, so it may not delete the domain`,
+  );
+}
+
+async function countLocked(id: string, scope: Scope): Promise<number> {
+  let count = 0;
+  for (let after: string | undefined, page: ReferenceRow[]; ; after = page.at(-1)?.id) {
+    const place = after === undefined ? {} : { after };
+    page = await listRelated(scope.sql, { id, kind: RELATION.hasDomain, end: 'from', limit: PAGE, ...place });
+    for (const type of new Set(page.map((asset) => asset.type))) {
+      const ids = page.filter((asset) => asset.type === type).map((asset) => asset.id);
+      count += await countRefused(type, ids, scope);
+    }
+    if (page.length < PAGE) return count;
+  }
+}
+
+async function countRefused(type: string, ids: readonly string[], scope: Scope): Promise<number> {
+  const filter = scope.catalog.authorizer.filter(scope.actor, 'EditAll', type);
+  if (filter.kind === 'all') return 0;
+  const conditions = [{ by: 'ids', ids }] as const;
+  const rows = await listEntities(scope.sql, { type, conditions, filter: negated(filter), limit: ids.length });
+  return rows.length;
+}
