@@ -1,7 +1,7 @@
 import { defineType } from '../catalog/index.js';
 import { domains, liveBelow, owners, reviewers, tagUsageCount } from '../traits/index.js';
 import { keepUnsaid } from './keep-unsaid.js';
-import { refuseSystemDeletion } from './system-provided.js';
+import { refuseSystemDeletion, refuseSystemRename } from './system-provided.js';
 
 export const classification = defineType({
   name: 'classification',
@@ -16,6 +16,7 @@ export const classification = defineType({
   filters: { disabled: { by: 'boolean', field: 'disabled' } },
   hooks: {
     build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false }),
+    check: refuseSystemRename,
     beforeDelete: refuseSystemDeletion,
   },
 });

@@ -3,7 +3,7 @@ import { children, dataProducts, domains, owners, reviewers, tagUsageCount } fro
 import { keepUnsaid } from './keep-unsaid.js';
 import { nestedContainers } from './nested-containers.js';
 import { recognizerRoutes } from './recognizer-routes.js';
-import { refuseSystemDeletion } from './system-provided.js';
+import { refuseSystemDeletion, refuseSystemRename } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
 
 const path = '/v1/tags';
@@ -42,6 +42,7 @@ export const tag = defineType({
       core.deprecated = stored?.deprecated ?? false;
       keepUnsaid(core, stored, unsaid);
     },
+    check: refuseSystemRename,
     beforeDelete: refuseSystemDeletion,
   },
 });
