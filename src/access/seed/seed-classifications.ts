@@ -76,23 +76,23 @@ export const SEED_CLASSIFICATIONS: readonly SeedClassification[] = [
     tags: [
       tier(
         1,
-        '**Critical business data of the organization.**\n\n- Used in metrics and dashboards that drive business and product decisions\n- Used in reports to regulators, governments and third parties\n- Used in online services where an error costs revenue or reputation\n- Source of other Tier 1 data',
+        '**Critical business data of the organization.** Drives metrics, dashboards and decisions of the business, reports to regulators and third parties, or online services where an error costs revenue or reputation.',
       ),
       tier(
         2,
-        '**Important business data, less critical than Tier 1.**\n\n- Used in business metrics and dashboards for internal decisions\n- Used in important compliance reports\n- Used in less critical online services\n- Source of other Tier 2 data',
+        '**Important business data, less critical than Tier 1.** Used in metrics and dashboards for internal decisions, in important compliance reports, or in less critical online services.',
       ),
       tier(
         3,
-        '**Data of a department, usually of internal systems.**\n\n- Used in metrics and dashboards that drive product decisions\n- Used to track the operation of internal systems\n- Source of other Tier 3 data',
+        '**Data of a department, usually of internal systems.** Used in metrics and dashboards that drive product decisions, or to track the operation of internal systems.',
       ),
       tier(
         4,
-        '**Data of a team, usually of internal systems.**\n\n- Used in metrics and dashboards that drive decisions of the team\n- Used to track the operation of systems that the team owns\n- Source of other Tier 4 data',
+        '**Data of a team, usually of internal systems.** Used in metrics and dashboards that drive decisions of the team, or to track the operation of systems that the team owns.',
       ),
       tier(
         5,
-        '**Private or unused data, without impact beyond individual users.**\n\n- Nobody owns it, and it was not used in the last 60 days\n- Owned by a person, not by a team',
+        '**Private or unused data, without impact beyond individual users.** Owned by nobody or by a person alone, and not used in the last 60 days.',
       ),
     ],
   },

@@ -4,6 +4,7 @@ import {
   type DataRoute,
   type Fields,
   json,
+  quietReply,
   type Reply,
   type Request,
   readBody,
@@ -39,7 +40,8 @@ export const pipelineStatuses: Trait = {
 };
 
 function shown(doc: string, scope: Scope): PipelineStatus {
-  return markStale(JSON.parse(doc) as PipelineStatus, scope.context.now(), scope.catalog.options.staleRunAfter);
+  const status = { status: [], ...(JSON.parse(doc) as PipelineStatus) };
+  return markStale(status, scope.context.now(), scope.catalog.options.staleRunAfter);
 }
 
 export function statusRoutes(path: string): DataRoute[] {
@@ -57,7 +59,11 @@ export function statusRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'PUT',
       path: `${path}/{fqn}/pipelineStatus`,
-      docs: { ...docs('put', 'Report the state of a run'), body: { schema }, answers: pipeline },
+      docs: {
+        ...docs('put', 'Report the state of a run'),
+        body: { schema },
+        answers: { 201: { description: 'The change event, with the pipeline', schema: 'type/changeEvent' } },
+      },
       handle: putStatus,
     },
     {
@@ -75,7 +81,9 @@ export function statusRoutes(path: string): DataRoute[] {
           },
           { name: 'runId', description: 'Only this run', schema: { type: 'string' } },
         ],
-        answers: { 200: { description: 'Runs', schema: { pageOf: schema } } },
+        answers: {
+          200: { description: 'Runs; `paging` repeats `startTs` and `endTs`', schema: { pageOf: schema } },
+        },
       },
       handle: listStatuses,
     },
@@ -119,17 +127,21 @@ export function statusRoutes(path: string): DataRoute[] {
 async function putStatus(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
   const given = readBody<PipelineStatus>(request, schema, scope);
-  await keepStatus(found, given, scope);
-  return replyWith(found.type, found.row, 'pipelineStatuses', scope);
+  const event = await keepStatus(found, given, scope);
+  const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
+  return { ...quietReply({ ...event, entity: JSON.parse(String(body)) }), status: 201 };
 }
 
-async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: Scope): Promise<void> {
+async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: Scope): Promise<Fields> {
   const at = given.timestamp ?? given.startDate ?? scope.context.now();
-  const status = { ...given, timestamp: at };
+  const newValue = { status: [], ...given, timestamp: at };
   const key = given.runId ?? '';
-  if (key !== '') await deletePoints(scope.sql, { entityId: row.id, kind, key });
-  await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(status) });
-  await recordUpdate(type, row, { updated: [{ name: 'pipelineStatus', newValue: status as Fields }] }, scope);
+  const run = { entityId: row.id, kind, key };
+  const [before] = key === '' ? [] : await listPoints(scope.sql, { ...run, limit: 1 });
+  if (before) await deletePoints(scope.sql, run);
+  await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(newValue) });
+  const oldValue = before ? { oldValue: JSON.parse(before.doc) as Fields } : {};
+  return recordUpdate(type, row, { updated: [{ name: 'pipelineStatus', ...oldValue, newValue }] }, scope);
 }
 
 async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
@@ -139,7 +151,9 @@ async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
   const limit = readLimit(request.query.limit, 1000, 1, 1000);
   const points = await listPoints(scope.sql, { ...range, limit });
   const total = await countPoints(scope.sql, range);
-  return json(200, { data: points.map((point) => shown(point.doc, scope)), paging: { total } });
+  const { startTs, endTs } = request.query;
+  const paging = { total, ...(startTs ? { before: startTs } : {}), ...(endTs ? { after: endTs } : {}) };
+  return json(200, { data: points.map((point) => shown(point.doc, scope)), paging });
 }
 
 /** compat: a run nobody reported is an answer without a body; a client that gets 404 reports no state at all. */
