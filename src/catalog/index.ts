@@ -40,6 +40,7 @@ export { type Selection, selectAll, selectFields } from './selection.js';
 export { routesOf } from './standard-routes.js';
 export { createTotals } from './totals.js';
 export * from './trait.js';
+export { aNounOf, groupOf, nounOf, nounsOf } from './type-words.js';
 export * from './version.js';
 export { composeShown, visibleIds } from './visible.js';
 export * from './write.js';

@@ -23,7 +23,7 @@ import { sumKind, sumUp } from './query-cost-summary.js';
 import { checkMilliseconds } from './time-range.js';
 
 const path = '/v1/queryCostRecord';
-const tag = 'Query costs';
+const tag = 'Query Costs';
 const typeName = 'query';
 const schema = 'entity/data/queryCostRecord';
 const createSchema = 'api/data/createQueryCostRecord';

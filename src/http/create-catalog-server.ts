@@ -44,7 +44,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     routes,
     rootRoutes: [
       ...probeRoutes({ version, ready: readiness(deps), metrics: config.metrics === 'open' ? metrics : null }),
-      ...openApiRoutes(routes, catalog.contract, version),
+      ...openApiRoutes({ routes, types: catalog.registry.types, contract: catalog.contract, version }),
     ],
     read: store.read,
     ...(store.readLong ? { readLong: store.readLong } : {}),

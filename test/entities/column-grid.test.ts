@@ -146,7 +146,7 @@ forEachStore('columns over the catalog', (use) => {
     expect(await names({ entityTypes: 'dashboardDataModel' })).toEqual([]);
     expect(await names({ entityTypes: 'table,topic' })).toHaveLength(6);
     expect(await names({ tags: 'Kind.Some' })).toEqual(['email']);
-    expect(await names({ tags: 'pii.some', glossaryTerms: 'Terms.None' })).toEqual(['email']);
+    expect(await names({ tags: 'kind.some', glossaryTerms: 'Terms.None' })).toEqual(['email']);
     expect(await names({ tags: 'Eyes.Only' })).toEqual([]);
     expect((await grid({ tags: 'Kind.Some' })).totalOccurrences).toBe(2);
     expect(await names({ metadataStatus: 'missing' })).toEqual(['ID', 'amount', 'id', 'secret']);

@@ -12,7 +12,7 @@ export function keyRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'getJsonWebKeys',
         summary: 'Public keys of the tokens of this server (JWKS)',
-        tag: 'system',
+        tag: 'System',
         answers: {
           200: {
             description: 'The keys',

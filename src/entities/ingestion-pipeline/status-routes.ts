@@ -15,7 +15,7 @@ import {
   type Trait,
 } from '../../catalog/index.js';
 import { countPoints, deletePoints, latestPoints, listPoints, putPoint } from '../../storage/index.js';
-import { type Target, target, targetToChange } from '../entity-route.js';
+import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.js';
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
 import { markStale, type PipelineStatus } from './stale-run.js';
 
@@ -49,6 +49,7 @@ export function statusRoutes(path: string): DataRoute[] {
     operationId: `${verb}_ingestionPipeline_status`,
     summary,
     tag: 'ingestionPipeline',
+    params: { fqn: 'Fully qualified name or id of the pipeline.' },
     errors: [404],
   });
   const pipeline = {
@@ -100,10 +101,15 @@ export function statusRoutes(path: string): DataRoute[] {
     {
       kind: 'write',
       method: 'DELETE',
-      path: `${path}/{id}/pipelineStatus`,
+      path: `${path}/{fqn}/pipelineStatus`,
       docs: { ...docs('delete', 'Forget all runs'), answers: pipeline },
       async handle(request, scope) {
-        const { type, row } = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+        const { type, row } = await targetToChange(
+          'ingestionPipeline',
+          byIdOrFqn(request),
+          'EditIngestionPipelineStatus',
+          scope,
+        );
         await deletePoints(scope.sql, { entityId: row.id, kind });
         return replyWith(type, row, 'pipelineStatuses', scope);
       },
@@ -111,10 +117,15 @@ export function statusRoutes(path: string): DataRoute[] {
     {
       kind: 'write',
       method: 'DELETE',
-      path: `${path}/{id}/pipelineStatus/{runId}`,
+      path: `${path}/{fqn}/pipelineStatus/{runId}`,
       docs: { ...docs('delete_one', 'Forget one run'), answers: pipeline },
       async handle(request, scope) {
-        const { type, row } = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+        const { type, row } = await targetToChange(
+          'ingestionPipeline',
+          byIdOrFqn(request),
+          'EditIngestionPipelineStatus',
+          scope,
+        );
         const { runId = '' } = request.params;
         if ((await deletePoints(scope.sql, { entityId: row.id, kind, key: runId })) === 0)
           throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('pipelineStatus', runId));
@@ -125,7 +136,7 @@ export function statusRoutes(path: string): DataRoute[] {
 }
 
 async function putStatus(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+  const found = await targetToChange('ingestionPipeline', byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
   const given = readBody<PipelineStatus>(request, schema, scope);
   const event = await keepStatus(found, given, scope);
   const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
@@ -145,7 +156,7 @@ async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: S
 }
 
 async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('ingestionPipeline', request, 'ViewBasic', scope);
+  const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
   const { runId } = request.query;
   const range = { entityId: row.id, kind, ...readTimeRange(request.query, scope), ...(runId ? { key: runId } : {}) };
   const limit = readLimit(request.query.limit, 1000, 1, 1000);
@@ -158,7 +169,7 @@ async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
 
 /** compat: a run nobody reported is an answer without a body; a client that gets 404 reports no state at all. */
 async function getStatus(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('ingestionPipeline', request, 'ViewBasic', scope);
+  const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
   const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
   return point ? json(200, shown(point.doc, scope)) : { status: 204 };
 }

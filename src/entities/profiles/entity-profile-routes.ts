@@ -24,7 +24,7 @@ import { type CreateProfile, pointOf, profileText, profileTypes } from './profil
 import { entityAt, profileHolder, rangesOf } from './profile-series.js';
 
 const path = '/v1/entity/profiles';
-const tag = 'Entity profiles';
+const tag = 'Entity Profiles';
 const body = { schema: 'api/data/createEntityProfile' };
 const page = { 200: { description: 'Profiles', schema: { pageOf: 'type/entityProfile' } } };
 const params = { entityType: 'Type of the entity, such as `table`.' };

@@ -6,7 +6,7 @@ import { csvReply, readExport } from './export-routes.js';
 import { searchRoute } from './search-route.js';
 
 const path = '/v1/csvAsyncJobs';
-const tag = 'CSV jobs';
+const tag = 'CSV Jobs';
 
 /** Jobs that make CSV files: exports of what a search finds. */
 export function exportJobRoutes(): DataRoute[] {
