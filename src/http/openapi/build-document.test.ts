@@ -144,3 +144,9 @@ test('a property, a default and an example may have the name of a keyword', () =
   });
   expect(document.components.schemas.Table).toBeTypeOf('object');
 });
+
+test('the body of a patch is a component of its own', () => {
+  const { content } = document.paths['/v1/tables/{id}'].patch.requestBody;
+  for (const media of Object.keys(content))
+    expect(content[media]).toEqual({ schema: { $ref: '#/components/schemas/JsonPatch' } });
+});

@@ -2,6 +2,8 @@ import { type Contract, jdbcConnectionSchema, jdbcInfoSchema } from '../../../co
 import { type EntityType, groupOf, type Route } from '../../catalog/index.js';
 import { describeOperation } from './describe-operation.js';
 import { errorResponses } from './error-responses.js';
+import { FIXED_SCHEMAS } from './fixed-schemas.js';
+import { GROUP_TEXTS } from './group-texts.js';
 import { createSchemaComponents } from './schema-components.js';
 
 export interface DocumentSource {
@@ -25,8 +27,8 @@ export function buildDocument({ routes, types, contract, version }: DocumentSour
     const operation = describeOperation(route, group, schemas);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
-  const about = new Map(types.map((type) => [groupOf(type), type.about]));
-  const tags = [...used].sort().map((name) => ({ name, ...(about.has(name) ? { description: about.get(name) } : {}) }));
+  const about = new Map([...GROUP_TEXTS, ...types.map((type) => [groupOf(type), type.about] as const)]);
+  const tags = [...used].sort().map((name) => ({ name, description: about.get(name) }));
   return JSON.stringify({
     openapi: '3.1.0',
     info: {
@@ -43,17 +45,7 @@ export function buildDocument({ routes, types, contract, version }: DocumentSour
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       responses: errorResponses(paths),
-      schemas: { Error: ERROR, ...schemas.all() },
+      schemas: { ...FIXED_SCHEMAS, ...schemas.all() },
     },
   });
 }
-
-const ERROR = {
-  type: 'object',
-  required: ['code', 'message'],
-  properties: {
-    code: { type: 'integer', description: 'The status of the answer.' },
-    errorType: { type: 'string', description: 'The kind of error, for programs.' },
-    message: { type: 'string', description: 'What is wrong, for people.' },
-  },
-};

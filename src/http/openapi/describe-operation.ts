@@ -3,6 +3,7 @@ import { acceptedMedia } from '../media-types.js';
 import { errorResponse } from './error-responses.js';
 import type { SchemaComponents } from './schema-components.js';
 
+const JSON_PATCH = 'application/json-patch+json';
 const ALWAYS = [400, 429, 500, 503];
 const WITH_TOKEN = [401, 403];
 const WITH_BODY = [413, 415];
@@ -78,8 +79,9 @@ function conditionParameters(docs: RouteDocs): object[] {
 }
 
 function requestBody(route: Route, body: NonNullable<RouteDocs['body']>, schemas: SchemaComponents): object {
-  const schema = schemas.of(body.schema);
-  const content = Object.fromEntries(acceptedMedia(route).map((media) => [media, { schema }]));
+  const accepted = acceptedMedia(route);
+  const schema = accepted.includes(JSON_PATCH) ? { $ref: '#/components/schemas/JsonPatch' } : schemas.of(body.schema);
+  const content = Object.fromEntries(accepted.map((media) => [media, { schema }]));
   return { required: body.required ?? true, content };
 }
 

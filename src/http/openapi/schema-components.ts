@@ -1,5 +1,6 @@
 import type { Contract, JsonSchema } from '../../../contract/index.js';
 import { isObject, type SchemaDocs } from '../../catalog/index.js';
+import { FIXED_SCHEMAS } from './fixed-schemas.js';
 
 /** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
 export interface SchemaComponents {
@@ -26,7 +27,7 @@ const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-
 
 export function createSchemaComponents(contract: Contract): SchemaComponents {
   const names = new Map<string, string>();
-  const taken = new Set<string>(['Error']);
+  const taken = new Set<string>(Object.keys(FIXED_SCHEMAS));
   const schemas = new Map<string, object>();
 
   const refer = (key: string): { $ref: string } => {
