@@ -1,6 +1,5 @@
 /** Names and texts of the standard routes, for OpenAPI. */
 import type { EntityType } from './define.js';
-import type { RouteDocs } from './route.js';
 import { aNounOf, groupOf, namesOf, nounOf, nounsOf } from './type-words.js';
 
 export type Standard =
@@ -20,7 +19,12 @@ export type Standard =
   | 'bulk'
   | 'deleteStale';
 
-type Texts = Pick<RouteDocs, 'operationId' | 'summary' | 'description' | 'tag'>;
+interface Texts {
+  operationId: string;
+  summary: string;
+  description: string;
+  tag: string;
+}
 
 export function textsOf(type: EntityType, route: Standard): Texts {
   const [operationId, summary, description] = { ...readTexts(type), ...writeTexts(type), ...deleteTexts(type) }[route];

@@ -12,6 +12,7 @@ export function keyRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'getJsonWebKeys',
         summary: 'Public keys of the tokens of this server (JWKS)',
+        description: 'Returns the public keys as a JSON Web Key Set, so that others can check tokens of this server.',
         tag: 'System',
         answers: {
           200: {

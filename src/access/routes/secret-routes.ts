@@ -106,6 +106,7 @@ export const secretReadsRoute: DataRoute = {
   docs: {
     operationId: 'listSecretReads',
     summary: 'When bots read secrets of services in plain, newest first',
+    description: 'Lists when which bot read the connection of which service with its secrets. Administrators only.',
     tag: 'System',
     query: [
       {

@@ -32,6 +32,7 @@ const counts: DataRoute = {
   docs: {
     operationId: 'getTeamAssetCounts',
     summary: 'Number of entities that each team owns',
+    description: 'Returns how many entities each team owns, by the fully qualified name of the team.',
     tag: 'team',
     answers: {
       200: {

@@ -53,6 +53,8 @@ export function profileRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'put_table_profile',
         summary: 'Add a profile of a table and its columns',
+        description:
+          'Stores the measurements of a profiler run. A profile of the same time is replaced; older ones stay.',
         params: { fqn: 'Id or fully qualified name of the table.' },
         body: { schema: 'api/data/createTableProfile' },
         answers: { 200: { description: 'The table with its profile', schema: 'entity/data/table' } },
@@ -67,6 +69,7 @@ export function profileRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'get_latest_table_profile',
         summary: 'The table with the newest profile of it and of its columns',
+        description: 'Returns the table with its newest profile, and with `includeColumnProfile` that of each column.',
         query: [
           {
             name: 'includeColumnProfile',
@@ -89,6 +92,7 @@ export function profileRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'delete_table_profile',
         summary: 'Remove the profile of one time',
+        description: 'Removes the profile of the table, column or system operation with this timestamp.',
         params: { entityType: '`table`, `column` (the name is then that of a column) or `system`' },
         answers: { 200: { description: 'It is gone' } },
       },

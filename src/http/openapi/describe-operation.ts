@@ -32,7 +32,7 @@ function camelCase(words: string): string {
 function descriptionOf({ docs, open, kind }: Route): string {
   const texts = [docs.description ?? `${docs.summary.replaceAll(/\.$/g, '')}.`];
   const success = Object.values(docs.answers)[0];
-  if (!docs.description && success && success.description !== docs.summary)
+  if (!docs.description && success?.schema && success.description !== docs.summary)
     texts.push(`The answer holds: ${success.description.replaceAll(/\.$/g, '')}.`);
   if (docs.errors?.includes(412))
     texts.push('With `If-Match` it is refused with 412 when the entity has changed since it was read.');
