@@ -106,6 +106,8 @@ forEachStore('ingestion pipelines', (use) => {
     expect((await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus`)).paging).toEqual({ total: 2 });
     await catalog.expect(200, 'DELETE', `${path}/${pipeline.id}/pipelineStatus/later`);
     await catalog.expect(404, 'DELETE', `${path}/${pipeline.id}/pipelineStatus/later`);
+    expect((await catalog.expect(200, 'GET', `${path}/${pipeline.id}/pipelineStatus/${runId}`)).runId).toBe(runId);
+    await catalog.expect(200, 'DELETE', `${path}/${fqn}/pipelineStatus/${runId}`);
     await catalog.expect(200, 'DELETE', `${path}/${pipeline.id}/pipelineStatus`);
     expect((await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus`)).data).toEqual([]);
     await catalog.expect(400, 'PUT', `${path}/${fqn}/pipelineStatus`, status('dancing'));
