@@ -6,6 +6,7 @@ import type { Naming } from './load.js';
 import { readRow } from './read.js';
 import { type DataRoute, json, type Reply, type Request, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { aNounOf, nounOf } from './type-words.js';
 import { composeShown } from './visible.js';
 
 export function contextRoutes(type: EntityType): DataRoute[] {
@@ -15,7 +16,8 @@ export function contextRoutes(type: EntityType): DataRoute[] {
     path: `${type.path}/${place}/context`,
     docs: {
       operationId: `get_${type.name}_context${named}`,
-      summary: `What a ${type.name} is, in short`,
+      summary: `Get ${aNounOf(type)} in short`,
+      description: `Returns what a reader who is new to the ${nounOf(type)} needs of it: names, description, owners, tags and what it belongs to.`,
       tag: type.name,
       answers: { 200: { description: 'The context', schema: 'type/aiContext' } },
       errors: [404],

@@ -7,6 +7,7 @@ import { readLimit } from './list-request.js';
 import { withoutHrefs } from './reference.js';
 import { type DataRoute, jsonText, type Reply, type Request, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { nounsOf } from './type-words.js';
 import { shownVersions } from './visible.js';
 
 const limits = { fallback: 500, high: 1000 };
@@ -20,7 +21,8 @@ export function collectionHistoryRoute(type: EntityType): DataRoute {
     path: `${type.path}/history`,
     docs: {
       operationId: `list_${type.name}_history`,
-      summary: `List the versions of every ${type.name} that were made in a time`,
+      summary: `List the versions of all ${nounsOf(type)} that were made in a time`,
+      description: `Returns a page of the versions of all ${nounsOf(type)} that the caller may see, the newest first.`,
       tag: type.name,
       query: [
         { ...time('startTs', 'From this time on, in milliseconds since 1970'), required: true },

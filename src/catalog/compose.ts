@@ -51,6 +51,14 @@ export async function compose(
   });
 }
 
+/** A composed text with the fields that depend on who reads. */
+export async function withReaderFields(text: string, row: ShownRow, type: EntityType, scope: Scope): Promise<string> {
+  let more = '';
+  for (const trait of type.traits ?? [])
+    if (trait.perReader) more += traitText(trait.field, trait, (await trait.load([row], scope)).get(row.id));
+  return more === '' ? text : `${text.slice(0, -1)}${more}}`;
+}
+
 async function recall<T>(
   known: Known | undefined,
   what: Trait | 'containers' | 'parts',

@@ -20,6 +20,8 @@ export interface EntityType {
   create: string | null;
   /** One sentence for the OpenAPI page. */
   about: string;
+  /** Group of its routes in the OpenAPI page, in plural; default: the words of the path, `Database Services`. */
+  group?: string;
   /** Containers it may live in; the first whose field is given in the request is the one. */
   parents?: readonly ParentRule[];
   /** At least one parent must be given. */

@@ -44,6 +44,7 @@ export { routesOf } from './standard-routes.js';
 export { editChanges, editValues, rootOf } from './take-out.js';
 export { createTotals } from './totals.js';
 export * from './trait.js';
+export { aNounOf, groupOf, nounOf, nounsOf } from './type-words.js';
 export * from './version.js';
 export { composeShown, listsEntities, shownTexts, visibleIds } from './visible.js';
 export * from './write.js';

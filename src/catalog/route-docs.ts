@@ -1,23 +1,8 @@
 /** Documentation of the standard routes, for OpenAPI. */
 import type { EntityType } from './define.js';
 import type { ParameterDocs, RouteDocs } from './route.js';
-
-type Standard =
-  | 'getById'
-  | 'getByName'
-  | 'list'
-  | 'create'
-  | 'createOrUpdate'
-  | 'patch'
-  | 'patchByName'
-  | 'delete'
-  | 'deleteByName'
-  | 'deleteAsync'
-  | 'restore'
-  | 'listVersions'
-  | 'getVersion'
-  | 'bulk'
-  | 'deleteStale';
+import { type Standard, textsOf } from './route-texts.js';
+import { nounOf } from './type-words.js';
 
 const accepted = {
   description: 'Accepted',
@@ -58,8 +43,8 @@ const listParameters: readonly ParameterDocs[] = [
 ];
 
 export function docsOf(type: EntityType, route: Standard): RouteDocs {
-  const entity = { description: `The ${type.name}`, schema: type.schema };
-  const base = { operationId: `${route}_${type.name}`, tag: type.name };
+  const entity = { description: `The ${nounOf(type)}`, schema: type.schema };
+  const base = textsOf(type, route);
   const patchBody = {
     schema: { inline: { type: 'array', items: { type: 'object' } } },
     media: 'application/json-patch+json',
@@ -71,7 +56,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'getByName':
       return {
         ...base,
-        summary: `Get one ${type.name} by its ${route === 'getById' ? 'id' : 'fully qualified name'}`,
         query: [fieldsParameter, includeParameter],
         answers: { 200: entity, 304: { description: 'Not changed since the tag in If-None-Match' } },
         errors: [404],
@@ -79,7 +63,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'list':
       return {
         ...base,
-        summary: `List entities of type ${type.name}`,
         query: [...listParameters, ...filterParameters(type)],
         answers: { 200: { description: 'A page', schema: { pageOf: type.schema } } },
         errors: [404],
@@ -87,7 +70,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'create':
       return {
         ...base,
-        summary: `Create a ${type.name}`,
         body: createBody,
         answers: { 201: entity },
         errors: [404, 409, 413, 415],
@@ -95,7 +77,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'createOrUpdate':
       return {
         ...base,
-        summary: `Create a ${type.name}, or update the one of this name`,
         query: [override],
         body: createBody,
         answers: { 200: entity, 201: entity },
@@ -105,7 +86,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'patchByName':
       return {
         ...base,
-        summary: `Change a ${type.name} with a JSON Patch`,
         body: patchBody,
         answers: { 200: entity },
         errors: [404, 409, 412, 413, 415],
@@ -114,7 +94,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'deleteByName':
       return {
         ...base,
-        summary: `Delete a ${type.name}`,
         query: deleteParameters,
         answers: { 200: entity },
         errors: [404, 409, 412],
@@ -122,7 +101,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'deleteAsync':
       return {
         ...base,
-        summary: `Delete a ${type.name} and answer at once`,
         query: deleteParameters,
         answers: { 202: accepted },
         errors: [404, 409, 412],
@@ -130,7 +108,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'restore':
       return {
         ...base,
-        summary: `Restore a soft deleted ${type.name}`,
         query: [
           {
             name: 'async',
@@ -145,30 +122,29 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'listVersions':
       return {
         ...base,
-        summary: `List the versions of a ${type.name}`,
         answers: { 200: { description: 'Versions as JSON texts, newest first', schema: 'type/entityHistory' } },
         errors: [404],
       };
     case 'getVersion':
-      return { ...base, summary: `Get one version of a ${type.name}`, answers: { 200: entity }, errors: [404] };
+      return { ...base, answers: { 200: entity }, errors: [404] };
     case 'bulk':
       return {
         ...base,
-        summary: `Create or update several entities of type ${type.name}`,
         query: [override, flag('async', 'Answer with 202')],
         body: { schema: { arrayOf: type.create ?? type.schema }, required: true },
         answers: {
-          200: { description: 'What became of each', schema: 'type/bulkOperationResult' },
-          202: { description: 'What became of each', schema: 'type/bulkOperationResult' },
+          200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' },
+          202: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' },
         },
         errors: [409, 413, 415],
       };
     case 'deleteStale':
       return {
         ...base,
-        summary: `Delete the entities of type ${type.name} in a container that a crawl did not see`,
         body: { schema: 'type/bulkDeleteStaleRequest', required: true },
-        answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+        answers: {
+          200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' },
+        },
         errors: [404, 409, 413, 415],
       };
   }
@@ -177,7 +153,8 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
 function filterParameters(type: EntityType): ParameterDocs[] {
   return Object.entries(type.filters ?? {}).map(([name, filter]) => ({
     name,
-    description: filter.by === 'below' ? `Only inside this ${filter.type}` : `Only those with this ${name}`,
+    description:
+      filter.by === 'below' ? `Only inside this ${nounOf({ name: filter.type })}` : `Only those with this ${name}`,
     schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
   }));
 }

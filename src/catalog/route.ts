@@ -134,9 +134,12 @@ export const systemActor: Actor = {
 };
 
 export interface RouteDocs {
+  /** Unique. Words joined by `_` are written in camel case. */
   operationId: string;
   summary: string;
-  /** Group in the OpenAPI page. */
+  /** What it does beyond the summary, in whole sentences. */
+  description?: string;
+  /** Group in the OpenAPI page: its name, or a type, which stands for the group of its routes. */
   tag: string;
   query?: readonly ParameterDocs[];
   /** What the path parameters are, where the name does not say it. */

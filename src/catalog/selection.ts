@@ -45,7 +45,7 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
 export function selectAll(type: EntityType): Selection {
   return {
     traits: (type.traits ?? [])
-      .filter((trait) => trait.inWrites || trait.always)
+      .filter((trait) => (trait.inWrites || trait.always) && !trait.perReader)
       .map((trait) => ({ trait, as: trait.field })),
     extras: type.onRequest ?? [],
     partTags: type.parts?.some((rule) => rule.tagged) ?? false,

@@ -1,5 +1,6 @@
 /** What the standard routes of single entities do: rights first, then the body, then the write. */
 import { readBody, readJson } from './body.js';
+import { withReaderFields } from './compose.js';
 import { isLarge, onceDecided } from './decide-below.js';
 import type { EntityType } from './define.js';
 import type { DeleteOptions } from './delete.js';
@@ -115,7 +116,8 @@ async function changed(
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const [text] = await shownTexts([written.text], type, selectAll(type), scope);
-  return entityReply(status, written.row, text as string, scope, { 'X-OpenMetadata-Change': kind, ...headers });
+  const shown = await withReaderFields(text as string, written.row, type, scope);
+  return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }
 
 function eventOf(written: Written): string {

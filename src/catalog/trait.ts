@@ -20,6 +20,8 @@ export interface Trait {
   inWrites: boolean;
   /** Always part of an answer, also without `fields`. */
   always?: boolean;
+  /** Depends on who reads: shown in answers only, never stored with versions and events. */
+  perReader?: true;
   /** Lists entities that each reader sees as far as rights go (always so without `write`). */
   guarded?: true;
   /** Fields that bring this one along when they are asked for (`certification` with `tags`). */

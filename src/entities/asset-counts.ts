@@ -1,4 +1,4 @@
-import { type DataRoute, json } from '../catalog/index.js';
+import { type DataRoute, json, nounOf } from '../catalog/index.js';
 import { listEntities } from '../storage/index.js';
 import { type AssetStore, countShown } from './assets.js';
 
@@ -12,7 +12,8 @@ export function assetCountsRoute(type: string, path: string, store: AssetStore):
     path: `${path}/assets/counts`,
     docs: {
       operationId: `count_${type}_assets`,
-      summary: `The number of assets of every ${type}, by fully qualified name`,
+      summary: `Count the assets of every ${nounOf({ name: type })}`,
+      description: 'Returns the number of assets by fully qualified name.',
       tag: type,
       answers: {
         200: {

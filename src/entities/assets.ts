@@ -1,11 +1,13 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
 import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import {
+  aNounOf,
   type BulkItem,
   bulkResult,
   type DataRoute,
   json,
   jsonText,
+  nounOf,
   type Reply,
   type Request,
   readBody,
@@ -61,10 +63,11 @@ function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
     path: `${rule.path}/{${rule.by}}/${rule.word}/${verb}`,
     docs: {
       operationId: `${verb}_${rule.type}_${rule.word}`,
-      summary: `${verb === 'add' ? 'Add' : 'Remove'} ${rule.word} of a ${rule.type}`,
+      summary: `${verb === 'add' ? 'Add' : 'Remove'} ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
+      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list by itself; the answer says which were done and why others were not. With \`dryRun\` nothing is stored.`,
       tag: rule.type,
       body: { schema: rule.body },
-      answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+      answers: { 200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' } },
       errors: [404],
     },
     handle: (request, scope) => changeAssets(rule, verb, request, scope),
@@ -147,7 +150,8 @@ function listRoute(rule: AssetRule, place: string): DataRoute {
     path: `${rule.path}/${place}/${rule.word}`,
     docs: {
       operationId: `list_${rule.type}_${rule.word}${place === '{id}' ? '' : '_by_name'}`,
-      summary: `The ${rule.word} of a ${rule.type}, as references`,
+      summary: `List the ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
+      description: 'Returns a page of references to entities that the caller may see.',
       tag: rule.type,
       query: pageDocs,
       answers: { 200: { description: 'One page', schema: { pageOf: 'type/entityReference' } } },

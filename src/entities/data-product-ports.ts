@@ -40,6 +40,7 @@ function portsView(place: string, suffix: string): DataRoute {
     docs: {
       operationId: `view_dataProduct_ports${suffix}`,
       summary: 'The ports of a data product, a page of each kind',
+      description: 'Returns the data product with a page of its input ports and a page of its output ports.',
       tag: 'dataProduct',
       answers: { 200: { description: 'Both kinds', schema: 'api/domains/dataProductPortsView' } },
       errors: [404],

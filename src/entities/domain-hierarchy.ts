@@ -20,6 +20,7 @@ export function domainHierarchyRoute(path: string): DataRoute {
     docs: {
       operationId: 'list_domain_hierarchy',
       summary: 'Domains as a tree',
+      description: 'Returns the domains that the caller may see, each with those below it in `children`.',
       tag: 'domain',
       query: [
         {

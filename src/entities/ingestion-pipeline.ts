@@ -4,6 +4,7 @@ import { domains, followers, owners } from '../traits/index.js';
 import { clientRoutes } from './ingestion-pipeline/client-routes.js';
 import { logRoutes } from './ingestion-pipeline/log-routes.js';
 import { progressRoutes } from './ingestion-pipeline/progress-routes.js';
+import { serverConnection } from './ingestion-pipeline/server-connection.js';
 import { pipelineStatuses, statusRoutes } from './ingestion-pipeline/status-routes.js';
 import { keepUnsaid } from './keep-unsaid.js';
 import { sealSecrets } from './service/sealed-secrets.js';
@@ -22,9 +23,9 @@ export const ingestionPipeline = defineType({
   parents: [{ field: 'service', type: services, given: 'ref' }],
   parentRequired: true,
   containers: (parent) => [['service', parent.id]],
-  traits: [owners, domains, followers, pipelineStatuses],
+  traits: [owners, domains, followers, pipelineStatuses, serverConnection],
   keptOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
-  fixed: ['pipelineType', 'provider', 'pipelineStatuses', 'openMetadataServerConnection'],
+  fixed: ['pipelineType', 'provider', 'pipelineStatuses'],
   filters: {
     service: { by: 'below', type: 'databaseService', given: 'fqn' },
     pipelineType: { by: 'equals', field: 'pipelineType' },

@@ -23,7 +23,7 @@ import { sumKind, sumUp } from './query-cost-summary.js';
 import { checkMilliseconds } from './time-range.js';
 
 const path = '/v1/queryCostRecord';
-const tag = 'Query costs';
+const tag = 'Query Costs';
 const typeName = 'query';
 const schema = 'entity/data/queryCostRecord';
 const createSchema = 'api/data/createQueryCostRecord';
@@ -47,6 +47,8 @@ export function queryCostRoutes(): DataRoute[] {
       docs: {
         operationId: 'createQueryCostRecord',
         summary: 'Record what runs of a query cost',
+        description:
+          'Stores what the runs of a query cost, how often it ran and how long that took. The query is given by reference.',
         tag,
         body: { schema: createSchema },
         answers: { 200: { description: 'The record', schema } },
@@ -61,6 +63,7 @@ export function queryCostRoutes(): DataRoute[] {
       docs: {
         operationId: 'getQueryCostRecord',
         summary: 'Read a record',
+        description: 'Returns one cost record by its id.',
         tag,
         params: { id: 'Id of the record.' },
         answers: { 200: { description: 'The record', schema } },
@@ -75,6 +78,7 @@ export function queryCostRoutes(): DataRoute[] {
       docs: {
         operationId: 'getQueryCostByService',
         summary: 'What the queries of a service cost altogether, and the ten that cost most',
+        description: 'Sums up the costs of all queries of a database service, and names the ten most expensive ones.',
         tag,
         params: { serviceName: 'Name of the service.' },
         answers: { 200: { description: 'Sums', schema: 'entity/data/queryCostSearchResult' } },

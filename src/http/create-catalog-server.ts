@@ -49,7 +49,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
         metricsFor: config.metrics,
         authorizer: access.authorizer,
       }),
-      ...openApiRoutes(routes, catalog.contract, version),
+      ...openApiRoutes({ routes, types: catalog.registry.types, contract: catalog.contract, version }),
     ],
     read: store.read,
     ...(store.readLong ? { readLong: store.readLong } : {}),

@@ -63,3 +63,9 @@ describe('finding the route of a path', () => {
     expect(() => createRouteTree({ '': [route('GET /a/{b}'), route('GET /a/{c}')] })).toThrow('registered twice');
   });
 });
+
+test('refuses two paths that differ in the name of a parameter only', () => {
+  const make = () =>
+    createRouteTree({ '/api': ['GET /v1/things/{fqn}/runs', 'DELETE /v1/things/{id}/runs'].map(route) });
+  expect(make).toThrow('differ in the name of a parameter only');
+});

@@ -43,7 +43,7 @@ function route(path: string, suffix: string): Route {
   });
   return reading(path, {
     id: `getChangeSummary${suffix}`,
-    tag: 'Change summary',
+    tag: 'Change Summary',
     summary: 'Who changed each field last, when, and by what means',
     answer: {
       inline: {

@@ -12,6 +12,7 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
     open('auth', {
       id: 'getAuthConfiguration',
       summary: 'How people sign in',
+      description: 'Returns how people sign in: provider, authority and client, as a log-in page needs them.',
       answer: 'configuration/authenticationConfiguration',
       handle: async (_request, scope) => json(200, authentication(scope)),
     }),
@@ -24,12 +25,14 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
     open('customUiThemePreference', {
       id: 'getCustomUiThemePreference',
       summary: 'Logo and colours',
+      description: 'Returns the logo and the colours that the settings give to user interfaces.',
       answer: 'configuration/uiThemePreference',
       handle: async (_request, scope) => json(200, await settings.read('customUiThemePreference', scope)),
     }),
     open('loginConfig', {
       id: 'getLoginConfiguration',
       summary: 'Limits of logging in',
+      description: 'Returns how many failed attempts to log in are allowed and for how long a name has to wait then.',
       answer: 'configuration/loginConfiguration',
       handle: async (_request, scope) => json(200, await settings.read('loginConfiguration', scope)),
     }),

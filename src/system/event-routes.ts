@@ -28,6 +28,8 @@ export function eventRoutes(): Route[] {
       id: 'listChangeEvents',
       tag: 'Events',
       summary: 'What changed, in the order in which it did',
+      description:
+        'Returns change events from a time on, filtered by kind of event and type of entity, as far as the caller may see them.',
       answer: { pageOf: 'type/changeEvent' },
       query: [
         ...Object.keys(kindsOf).map(types),

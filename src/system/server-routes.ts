@@ -11,6 +11,8 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     reading('/v1/system/version', {
       id: 'getCatalogVersion',
       summary: 'The version of the interface that the server speaks, and its build',
+      description:
+        'Returns the version of the interface, by which clients decide whether they fit, and that of this build.',
       answer: 'api/openMetadataServerVersion',
       open: true,
       handle: async () => json(200, { version, revision, timestamp }),
@@ -18,6 +20,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     reading('/v1/system/health', {
       id: 'healthCheck',
       summary: 'The process answers',
+      description: 'Answers `OK` as long as the process takes requests, without looking at the database.',
       answer: { inline: { type: 'string' } },
       media: 'text/plain',
       open: true,
@@ -26,12 +29,15 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     reading('/v1/system/status', {
       id: 'validateDeployment',
       summary: 'Whether what the server needs is there: database, migrations, keys',
+      description: 'Checks the database, its migrations and the keys, and returns the outcome of each step.',
       answer: 'system/validationResponse',
       handle: async (_request, scope) => json(200, await validate(scope)),
     }),
     reading('/v1/system/diagnostics', {
       id: 'getSystemDiagnostics',
       summary: 'Memory of the process, state of the event log, large deletes under way',
+      description:
+        'Returns figures for operators: memory of the process, state of the event log, large deletes that are under way.',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -104,6 +110,7 @@ function cacheRoutes(): Route[] {
     writing('POST', path, {
       id,
       summary: 'Drop kept totals and rights',
+      description: 'Drops the cached totals and rights, so that the next request reads them anew.',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'EditAll');

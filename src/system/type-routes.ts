@@ -36,6 +36,7 @@ export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
       id,
       tag: 'Types',
       summary: 'One type with its schema',
+      description: 'Returns a type of entity with its JSON Schema.',
       answer,
       errors: [404],
       handle: async (request, scope) => json(200, show(find(request, typesOf(scope)), request, scope)),
@@ -45,6 +46,7 @@ export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
       id: 'listTypes',
       tag: 'Types',
       summary: 'The types of entities',
+      description: 'Returns every type of entity with its name and schema.',
       answer: { pageOf: answer },
       query: [
         { name: 'category', description: 'Only these', schema: { type: 'string', enum: ['field', 'entity'] } },
@@ -78,6 +80,7 @@ function fieldRoutes(): Route[] {
       id: 'getTypeFields',
       tag: 'Types',
       summary: 'The fields of a type of entities',
+      description: 'Returns the names and types of the fields that entities of a type have.',
       answer: list,
       errors: [404],
       handle: async ({ params }, { catalog }) => {
@@ -97,6 +100,7 @@ function fieldRoutes(): Route[] {
       id: 'listCustomProperties',
       tag: 'Types',
       summary: 'Custom properties by type: there are none',
+      description: 'Returns an empty list for every type, as this server has no custom properties yet.',
       answer: { inline: { type: 'object' } },
       handle: async () => json(200, {}),
     }),
@@ -104,6 +108,7 @@ function fieldRoutes(): Route[] {
       id: 'getCustomPropertiesOfType',
       tag: 'Types',
       summary: 'Custom properties of a type: there are none',
+      description: 'Returns an empty list, as this server has no custom properties yet.',
       answer: list,
       errors: [404],
       handle: async ({ params }, { catalog }) => {

@@ -56,6 +56,7 @@ function usageOf(path: string, suffix: string): Route[] {
       ...common,
       id: `getEntityUsage${suffix}`,
       summary: 'Use of an entity on the days up to a date',
+      description: 'Returns how often the entity was used on a day and the days before, with its percentile rank.',
       answer: 'type/entityUsage',
       query: [
         {
@@ -77,6 +78,7 @@ function ranks(): Route {
     id: 'computeEntityUsagePercentile',
     tag: 'Usage',
     summary: 'Compute sums and ranks of all entities of a type on a day',
+    description: 'Works out the sums over a week and a month and the percentile ranks of all entities of a type.',
     status: 201,
     answer: { inline: {} },
     errors: [404],

@@ -1,6 +1,7 @@
 /** Users who follow an entity. Following makes no version. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
+  aNounOf,
   checkId,
   type DataRoute,
   type EntityType,
@@ -29,7 +30,8 @@ function followRoute(type: EntityType): DataRoute {
     path: `${type.path}/{id}/followers`,
     docs: {
       operationId: `follow_${type.name}`,
-      summary: `Make a user follow a ${type.name}`,
+      summary: `Make a user follow ${aNounOf(type)}`,
+      description: 'Adds a user, given by id, to the followers. It makes an event, but no version.',
       tag: type.name,
       body: { schema: { inline: { type: 'string', format: 'uuid', description: 'Id of the user' } } },
       answers,
@@ -46,7 +48,8 @@ function unfollowRoute(type: EntityType): DataRoute {
     path: `${type.path}/{id}/followers/{userId}`,
     docs: {
       operationId: `unfollow_${type.name}`,
-      summary: `Make a user follow a ${type.name} no longer`,
+      summary: `Make a user follow ${aNounOf(type)} no longer`,
+      description: 'Removes a user from the followers. It makes an event, but no version.',
       tag: type.name,
       answers,
       errors: [404],

@@ -8,10 +8,8 @@ forEachStore('rights on fields', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());
-    await people.make('/v1/classifications', { name: 'Tier', description: 'Importance' });
-    await people.make('/v1/tags', { name: 'Tier1', classification: 'Tier', description: 'First' });
-    await people.make('/v1/classifications', { name: 'PII', description: 'Personal' });
-    await people.make('/v1/tags', { name: 'Some', classification: 'PII', description: 'Some' });
+    await people.make('/v1/classifications', { name: 'Kind', description: 'Personal' });
+    await people.make('/v1/tags', { name: 'Some', classification: 'Kind', description: 'Some' });
   });
   afterAll(() => people.app.close());
 
@@ -42,9 +40,9 @@ forEachStore('rights on fields', (use) => {
     expect((await put(who, { description: 'By PUT' })).status).toBe(403);
     expect((await put(who, { displayName: 'By PUT' })).status).toBe(403);
     expect((await put(who, { owners: [owner] })).status).toBe(403);
-    expect((await put(who, { tags: [label('PII.Some')] })).status).toBe(403);
+    expect((await put(who, { tags: [label('Kind.Some')] })).status).toBe(403);
     expect((await put(who, { tags: [label('Tier.Tier1')] })).status).toBe(403);
-    const columns = [{ name: 'id', dataType: 'BIGINT', tags: [label('PII.Some')] }, table.columns[1]];
+    const columns = [{ name: 'id', dataType: 'BIGINT', tags: [label('Kind.Some')] }, table.columns[1]];
     expect((await put(who, { columns })).status).toBe(403);
     const bulk = await who.send('PUT', '/v1/tables/bulk', [
       { name: table.name, databaseSchema: table.databaseSchema.fullyQualifiedName, columns, owners: [owner] },
@@ -108,7 +106,7 @@ forEachStore('rights on fields', (use) => {
   });
 
   it('tiers are not tags, whichever way they are written', async () => {
-    const table = await people.table({ tags: [label('PII.Some')] });
+    const table = await people.table({ tags: [label('Kind.Some')] });
     const who = await only('ViewAll', 'EditTags');
     for (const step of [
       { op: 'add', path: '/tags/-', value: label('Tier.Tier1') },

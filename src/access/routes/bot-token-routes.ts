@@ -15,7 +15,14 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       kind: 'read',
       method: 'GET',
       path: '/v1/users/token/{id}',
-      docs: { operationId: 'getBotToken', summary: 'Get the token of a bot', tag: 'user', answers, errors: [404] },
+      docs: {
+        operationId: 'getBotToken',
+        summary: 'Get the token of a bot',
+        description: 'Returns the token of a bot in plain. Only administrators and the bot itself may read it.',
+        tag: 'user',
+        answers,
+        errors: [404],
+      },
       handle: async ({ params }, scope) => json(200, await readToken(await botOf(params.id, scope), records, scope)),
     },
     {
@@ -25,6 +32,8 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'getAuthMechanism',
         summary: 'Get how a bot proves who it is',
+        description:
+          'Returns the authentication mechanism of the account of a bot, with its token. Only administrators and the bot itself may read it.',
         tag: 'user',
         answers: { 200: { description: 'The mechanism', schema: 'entity/teams/user#authenticationMechanism' } },
         errors: [404],
@@ -44,6 +53,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'revokeBotToken',
         summary: 'Revoke the token of a bot',
+        description: 'Ends the token of a bot at once. The bot can do nothing until a new one is made.',
         tag: 'user',
         body: { schema: 'auth/revokeToken', required: true },
         answers: { 200: { description: 'The user of the bot', schema: 'entity/teams/user' } },
@@ -74,6 +84,8 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
     docs: {
       operationId,
       summary: 'Make a new token for a bot; the one before ends',
+      description:
+        'Makes a token with the validity that was asked for and returns it. The token that the bot had before is refused from then on.',
       tag: 'user',
       body: { schema: 'auth/generateToken', required: true },
       answers,

@@ -12,7 +12,8 @@ export function keyRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'getJsonWebKeys',
         summary: 'Public keys of the tokens of this server (JWKS)',
-        tag: 'system',
+        description: 'Returns the public keys as a JSON Web Key Set, so that others can check tokens of this server.',
+        tag: 'System',
         answers: {
           200: {
             description: 'The keys',

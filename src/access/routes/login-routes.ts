@@ -65,6 +65,8 @@ function login(comparisons: Comparisons): ActionRoute {
     docs: {
       operationId: 'loginUser',
       summary: 'Log in with e-mail (or name) and password',
+      description:
+        'Starts a session and returns an access token and a refresh token. Repeated failures are slowed down or refused for a while.',
       tag: 'user',
       body: { schema: 'auth/loginRequest', required: true },
       answers: sessionAnswer,
@@ -107,6 +109,8 @@ const refresh: ActionRoute = {
   docs: {
     operationId: 'refreshToken',
     summary: 'Take new tokens for a session; a refresh token is good once',
+    description:
+      'Exchanges a refresh token for a new access token and a new refresh token. Each refresh token is good for one exchange.',
     tag: 'user',
     body: { schema: 'auth/tokenRefreshRequest', required: true },
     answers: sessionAnswer,
@@ -127,6 +131,8 @@ const logout: DataRoute = {
   docs: {
     operationId: 'logoutUser',
     summary: 'End the session of a token; the token is refused from now on',
+    description:
+      'Ends the session that the token in the body belongs to. Its access and refresh tokens are refused from then on, on every server.',
     tag: 'user',
     body: { schema: 'auth/logoutRequest', required: true },
     answers: textAnswer('Logged out'),
@@ -155,6 +161,8 @@ function changePassword(comparisons: Comparisons): ActionRoute {
     docs: {
       operationId: 'changeUserPassword',
       summary: 'Change the own password, or as an admin that of another user',
+      description:
+        'Sets a new password and ends the other sessions of that user. A user has to give the old password, an admin changing that of somebody else does not.',
       tag: 'user',
       body: { schema: 'auth/changePasswordRequest', required: true },
       answers: textAnswer('Changed; other sessions of the user have ended, with revokeTokens the personal tokens, too'),
@@ -222,6 +230,7 @@ const randomPasswordRoute: DataRoute = {
   docs: {
     operationId: 'generateRandomPassword',
     summary: 'Make a password that is hard to guess',
+    description: 'Returns a random password as a suggestion. It is stored nowhere and given to nobody.',
     tag: 'user',
     answers: textAnswer('The password; it is stored nowhere'),
   },

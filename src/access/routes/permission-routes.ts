@@ -139,7 +139,7 @@ function route(
     docs: {
       operationId,
       summary,
-      tag: 'permission',
+      tag: 'Permissions',
       query,
       answers: { 200: { description: 'The rights', schema } },
       errors: [404],

@@ -27,6 +27,7 @@ const listRoute: DataRoute = {
   docs: {
     operationId: 'listPersonalTokens',
     summary: 'List personal tokens',
+    description: 'Returns the personal tokens of the caller, or as an admin those of another user, without their text.',
     tag: 'user',
     query: [user],
     answers: list,
@@ -43,6 +44,8 @@ function createRoute(records: TokenRecords): DataRoute {
     docs: {
       operationId: 'createPersonalToken',
       summary: 'Make a personal token; its text is shown this once',
+      description:
+        'Makes a token with the rights of the caller. Its text is in this answer only and cannot be read again.',
       tag: 'user',
       body: { schema: 'auth/createPersonalToken', required: true },
       answers: { 200: { description: 'The token with its text', schema: 'auth/personalAccessToken' } },
@@ -75,6 +78,7 @@ const revokeRoute: DataRoute = {
   docs: {
     operationId: 'revokePersonalTokens',
     summary: 'Revoke personal tokens',
+    description: 'Ends one personal token or all of them at once, and returns those that are left.',
     tag: 'user',
     query: [
       user,

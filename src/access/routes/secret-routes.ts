@@ -116,7 +116,8 @@ export const secretReadsRoute: DataRoute = {
   path: '/v1/system/secretReads',
   docs: {
     operationId: 'listSecretReads',
-    summary: 'When bots read secrets of services in clear, newest first',
+    summary: 'List when bots read secrets of services in clear, newest first',
+    description: 'Lists when which bot read the connection of which service with its secrets. Administrators only.',
     tag: 'System',
     query: [
       {

@@ -51,6 +51,7 @@ export function singleColumnRoutes(): DataRoute[] {
       docs: {
         operationId: 'getColumnByFQN',
         summary: 'Read a column',
+        description: 'Returns a column by its fully qualified name, as its table or other entity holds it.',
         tag,
         params,
         query: [

@@ -78,6 +78,7 @@ export function progressRoutes(path: string): DataRoute[] {
       docs: {
         operationId: 'add_ingestionPipeline_metrics',
         summary: 'Add measurements of a run',
+        description: 'Stores measurements of a pipeline run, such as counts and times, beside its status.',
         tag,
         body: { schema: metricsSchema },
         answers: { 200: { description: 'They are kept' } },

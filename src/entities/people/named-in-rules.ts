@@ -3,6 +3,7 @@ import { catalogError } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import { callsOf, parsePolicyCondition } from '../../rules/index.js';
 import { listEntities } from '../../storage/index.js';
+import { refuseSystemRename } from '../system-provided.js';
 
 const MOST_POLICIES = 100_000;
 
@@ -43,8 +44,9 @@ export async function guardNamedTags(fqn: string, what: string, scope: Scope): P
   );
 }
 
-/** The same for a tag or classification that gets another name. */
+/** The same for a tag or classification that gets another name; those of the system keep theirs. */
 export async function guardTagName(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+  refuseSystemRename(after, before);
   if (before !== null && after.name !== before.name)
     await guardNamedTags(String(before.fullyQualifiedName), 'rename', scope);
 }

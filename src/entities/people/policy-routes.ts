@@ -23,6 +23,7 @@ const functions: DataRoute = {
   docs: {
     operationId: 'listPolicyFunctions',
     summary: 'List the functions that conditions of policies may call',
+    description: 'Returns the functions with their parameters and examples, such as `isOwner()`.',
     tag: 'policy',
     answers: page('The functions', 'type/function'),
   },
@@ -36,6 +37,7 @@ const resources: DataRoute = {
   docs: {
     operationId: 'listPolicyResources',
     summary: 'List the resources that rules may name, each with its operations',
+    description: 'Returns every resource that a rule of a policy may name, with the operations that exist for it.',
     tag: 'policy',
     answers: page('The resources', 'entity/policies/accessControl/resourceDescriptor'),
   },
@@ -55,6 +57,7 @@ const validation: DataRoute = {
   docs: {
     operationId: 'validatePolicyCondition',
     summary: 'Check a condition before it is put into a rule',
+    description: 'Parses a condition of a rule. The answer is 400 with the reason when it is wrong.',
     tag: 'policy',
     params: { expression: 'The condition, URL-encoded' },
     answers: { 204: { description: 'The condition is right' } },

@@ -32,7 +32,9 @@ const counts: DataRoute = {
   path: '/v1/teams/assets/counts',
   docs: {
     operationId: 'getTeamAssetCounts',
-    summary: 'Number of live entities that each team owns, as far as the reader may see them',
+    summary: 'Count the live entities that each team owns',
+    description:
+      'Returns how many entities each team owns, as far as the caller may see them, by the fully qualified name of the team.',
     tag: 'team',
     answers: {
       200: {

@@ -28,6 +28,7 @@ export function memberRoutes(): DataRoute[] {
       docs: {
         operationId: 'updateTeamUsers',
         summary: 'Make these users the members of a team',
+        description: 'Replaces the list of members of a team with the users given by reference.',
         tag: 'team',
         body: { schema: { arrayOf: 'type/entityReference' }, required: true },
         answers,
@@ -42,6 +43,7 @@ export function memberRoutes(): DataRoute[] {
       docs: {
         operationId: 'deleteTeamUser',
         summary: 'Take a user out of a team',
+        description: 'Removes one user from the members of a team.',
         tag: 'team',
         answers,
         errors: [404],

@@ -15,6 +15,7 @@ const hierarchy: DataRoute = {
   docs: {
     operationId: 'listTeamHierarchy',
     summary: 'The teams as a tree',
+    description: 'Returns the teams, each with those below it in `children`, beginning below the organization.',
     tag: 'team',
     query: [
       {
@@ -44,6 +45,8 @@ function assetsOf(by: 'id' | 'name'): DataRoute {
     docs: {
       operationId: `listTeamAssets${by === 'id' ? 'ById' : 'ByName'}`,
       summary: 'List what a team owns',
+      description:
+        'Returns a page of references to the entities that the team owns, as far as the caller may see them.',
       tag: 'team',
       query: assetParameters,
       answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },

@@ -33,6 +33,7 @@ const loggedInUser: DataRoute = {
   docs: {
     operationId: 'getLoggedInUser',
     summary: 'Get the user that the token belongs to',
+    description: 'Returns the account of the caller; `fields` adds teams, roles, domains and more.',
     tag: 'user',
     query: [fieldsParameter],
     answers: { 200: { description: 'The user', schema: 'entity/teams/user' } },
@@ -55,6 +56,7 @@ const groupTeams: DataRoute = {
   docs: {
     operationId: 'getLoggedInUserGroupTeams',
     summary: 'List the teams of type Group that the user of the token is in',
+    description: 'Returns references to the groups that the caller is a member of.',
     tag: 'user',
     answers: { 200: { description: 'References to the teams', schema: { arrayOf: 'type/entityReference' } } },
   },
@@ -81,6 +83,7 @@ const online: DataRoute = {
   docs: {
     operationId: 'listOnlineUsers',
     summary: 'List the users who were active lately, latest first',
+    description: 'Returns the users who sent a request within the last `timeWindow` minutes.',
     tag: 'user',
     query: [
       { name: 'timeWindow', description: 'Minutes to look back', schema: { type: 'integer', minimum: 0, default: 5 } },
@@ -129,6 +132,8 @@ function assetsOf(by: 'id' | 'name'): DataRoute {
     docs: {
       operationId: `listUserAssets${by === 'id' ? 'ById' : 'ByName'}`,
       summary: 'List what a user owns',
+      description:
+        'Returns a page of references to the entities that the user owns, as far as the caller may see them.',
       tag: 'user',
       query: assetParameters,
       answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },

@@ -24,7 +24,7 @@ import { type CreateProfile, pointOf, profileText, profileTypes } from './profil
 import { entityAt, profileHolder, rangesOf } from './profile-series.js';
 
 const path = '/v1/entity/profiles';
-const tag = 'Entity profiles';
+const tag = 'Entity Profiles';
 const body = { schema: 'api/data/createEntityProfile' };
 const page = { 200: { description: 'Profiles', schema: { pageOf: 'type/entityProfile' } } };
 const params = { entityType: 'Type of the entity, such as `table`.' };
@@ -55,6 +55,8 @@ export function entityProfileRoutes(): DataRoute[] {
       docs: {
         operationId: 'listAllProfileData',
         summary: 'Profiles of all entities of a type within a time, type by type, newest first',
+        description:
+          'Returns the profiles of all tables or columns that were made between `startTs` and `endTs`, as far as the caller may see them.',
         tag,
         params,
         query: [
@@ -75,6 +77,8 @@ export function entityProfileRoutes(): DataRoute[] {
       docs: {
         operationId: 'listProfileData',
         summary: 'Profiles of an entity or of one of its columns within a time, type by type, newest first',
+        description:
+          'Returns the profiles of one table, or of one column when the name is that of a column, made between `startTs` and `endTs`.',
         tag,
         params: { ...params, fqn: 'Fully qualified name of the entity or of a column of it.' },
         query: [...timeRangeDocs, profileTypeDocs, columnNameDocs, limitDocs(MOST, MOST)],
@@ -94,6 +98,8 @@ function addRoute(by: 'id' | 'name'): DataRoute {
     docs: {
       operationId: by === 'id' ? 'addProfileDataById' : 'addProfileDataByFQN',
       summary: 'Add a profile of an entity, or put it in the place of the one of that time',
+      description:
+        'Stores a profile of a table, column or system operation. A profile with the same timestamp is replaced.',
       tag,
       params,
       body,
@@ -111,6 +117,7 @@ function removeRoute(by: 'id' | 'name'): DataRoute {
     docs: {
       operationId: by === 'id' ? 'deleteEntityProfileData' : 'deleteEntityProfileDataByName',
       summary: 'Remove the profiles of one time',
+      description: 'Removes the profiles of the entity that have this timestamp.',
       tag,
       params: {
         ...params,

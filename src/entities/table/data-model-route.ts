@@ -32,6 +32,8 @@ export function dataModelRoute(path: string): DataRoute {
     docs: {
       operationId: 'put_table_dataModel',
       summary: 'Set the model that makes a table',
+      description:
+        'Stores the model (dbt, for instance) that makes the table, with its code and columns. What the model says of the table and its columns fills empty descriptions.',
       tag: 'table',
       body: { schema },
       answers: { 200: { description: 'The table with its model', schema: 'entity/data/table' } },

@@ -52,6 +52,8 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'get_table_entityRelationship',
         summary: 'Tables around one table',
+        description:
+          'Returns the tables that foreign keys connect with a table, up to a depth, and the references between them.',
         query,
         answers,
       },
@@ -65,6 +67,7 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'get_table_entityRelationship_direction',
         summary: 'Tables on one side of a table',
+        description: 'Returns the tables that this table refers to, or those that refer to it, up to a depth.',
         query,
         answers,
       },
@@ -82,6 +85,7 @@ export function schemaRelationshipRoute(path: string): DataRoute {
     docs: {
       operationId: 'get_schema_entityRelationship',
       summary: 'The tables of a schema and the references between them',
+      description: 'Returns a page of the tables of a schema, with the foreign keys between them.',
       tag: 'databaseSchema',
       query: [
         { name: 'fqn', description: 'The schema', schema: { type: 'string' }, required: true },

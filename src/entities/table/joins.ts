@@ -97,6 +97,8 @@ export function joinsRoute(path: string): DataRoute {
     docs: {
       operationId: 'put_table_joins',
       summary: 'Set how often a table was joined with others on a day',
+      description:
+        'Stores for a day how often columns of the table were joined with columns of other tables. Answers sum up the last thirty days.',
       tag: 'table',
       body: { schema },
       answers: { 200: { description: 'The table with its joins', schema: 'entity/data/table' } },

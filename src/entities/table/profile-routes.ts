@@ -24,7 +24,7 @@ import {
   putPoints,
   type SeriesRow,
 } from '../../storage/index.js';
-import { replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
+import { byIdOrFqn, replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
 import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
 import { type Column, columnPath, requireColumn, splitColumnFqn } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
@@ -48,11 +48,14 @@ export function profileRoutes(path: string): DataRoute[] {
     {
       kind: 'write',
       method: 'PUT',
-      path: `${path}/{id}/tableProfile`,
+      path: `${path}/{fqn}/tableProfile`,
       docs: {
         ...docs,
         operationId: 'put_table_profile',
         summary: 'Add a profile of a table and its columns',
+        description:
+          'Stores the measurements of a profiler run. A profile of the same time is replaced; older ones stay.',
+        params: { fqn: 'Id or fully qualified name of the table.' },
         body: { schema: 'api/data/createTableProfile' },
         answers: { 200: { description: 'The table with its profile', schema: 'entity/data/table' } },
       },
@@ -66,6 +69,7 @@ export function profileRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'get_latest_table_profile',
         summary: 'The table with the newest profile of it and of its columns',
+        description: 'Returns the table with its newest profile, and with `includeColumnProfile` that of each column.',
         query: [
           {
             name: 'includeColumnProfile',
@@ -88,6 +92,7 @@ export function profileRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'delete_table_profile',
         summary: 'Remove the profile of one time',
+        description: 'Removes the profile of the table, column or system operation with this timestamp.',
         params: { entityType: '`table`, `column` (the name is then that of a column) or `system`' },
         answers: { 200: { description: 'It is gone' } },
       },
@@ -97,7 +102,7 @@ export function profileRoutes(path: string): DataRoute[] {
 }
 
 async function putProfile(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange('table', request, 'EditDataProfile', scope);
+  const found = await targetToChange('table', byIdOrFqn(request), 'EditDataProfile', scope);
   const profile = readBody<CreateProfile>(request, 'api/data/createTableProfile', scope);
   await putPoints(scope.sql, pointsOf(found, profile));
   await recordUpdate(found.type, found.row, { updated: [{ name: 'profile', newValue: profile.tableProfile }] }, scope);
@@ -146,8 +151,11 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
 
 /** The series that `{fqn}`, of a table or of a column, means. */
 async function seriesOf(kind: string, request: Request, scope: Scope): Promise<PointRange> {
-  const { tableFqn, columnPath: path } = splitColumnFqn(request.params.fqn ?? '');
-  const { row } = await target('table', { ...request, params: { fqn: tableFqn } }, 'ViewDataProfile', scope);
+  const whole = byIdOrFqn(request);
+  const byId = whole.params.id !== undefined;
+  const { tableFqn, columnPath: path } = splitColumnFqn(byId ? '' : (request.params.fqn ?? ''));
+  const named = byId ? whole : { ...request, params: { fqn: tableFqn } };
+  const { row } = await target('table', named, 'ViewDataProfile', scope);
   if (kind === columnProfileKind) {
     const column = path === '' ? undefined : requireColumnOrNotFound(JSON.parse(row.doc) as Fields, path);
     return { entityId: row.id, kind, ...(column ? { key: path } : {}) };

@@ -1,13 +1,12 @@
-import type { Contract } from '../../../contract/index.js';
 import type { ActionRoute, Reply, Route } from '../../catalog/index.js';
-import { buildDocument } from './build-document.js';
+import { buildDocument, type DocumentSource } from './build-document.js';
 import { DOCS_CSS, DOCS_HTML, DOCS_JS } from './docs-page.js';
 
 /** `/openapi.json`, the same as `/swagger.json`, and a page that shows it. The document is built when first asked for. */
-export function openApiRoutes(routes: readonly Route[], contract: Contract, version: string): Route[] {
+export function openApiRoutes(source: DocumentSource): Route[] {
   let document: string | null = null;
   const answer = async (): Promise<Reply> => {
-    document ??= buildDocument(routes, contract, version);
+    document ??= buildDocument(source);
     return { status: 200, body: document };
   };
   return [

@@ -35,6 +35,8 @@ function gridRoute(): DataRoute {
       operationId: 'getColumnGrid',
       summary:
         'Names of columns, in order, with what is said of the columns of each name; at most a hundred of each group are told',
+      description:
+        'Returns a page of column names, ordered, with their columns grouped by what is said of them: data type, description, tags. A group lists at most a hundred columns.',
       tag,
       query: [
         { name: 'size', description: 'Most names of the page', schema: size },
@@ -70,6 +72,7 @@ function searchRoute(): DataRoute {
     docs: {
       operationId: 'searchColumns',
       summary: 'Where columns of a name are',
+      description: 'Returns the columns with exactly this name in all entities that the caller may see, as one group.',
       tag,
       query: [
         { name: 'columnName', description: 'Name of the columns', schema: { type: 'string' }, required: true },
@@ -95,6 +98,7 @@ function previewRoute(): DataRoute {
     docs: {
       operationId: 'bulkUpdateColumnsPreview',
       summary: 'What a bulk update of columns would make of each',
+      description: 'Works out what the same request to `bulk-update-async` would change, and changes nothing.',
       tag,
       body,
       answers: { 200: { description: 'What is, and what would be', schema: 'api/data/bulkColumnUpdatePreview' } },
@@ -112,6 +116,8 @@ function updateRoute(): ActionRoute {
     docs: {
       operationId: 'bulkUpdateColumnsAsync',
       summary: 'Update many columns in the background: all of a name, or those listed. Each entity is written once',
+      description:
+        'Starts a job that updates the columns of a name, or those listed, and returns its id at once. Each entity is written once, in the name of the caller.',
       tag,
       body,
       answers: {

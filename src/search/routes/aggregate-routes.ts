@@ -24,6 +24,7 @@ export function aggregateRoutes(): DataRoute[] {
     searchRoute('/aggregate', {
       id: 'getAggregateFields',
       summary: 'Count hits by the values of a field',
+      description: 'Returns how many hits each value of a field has, the most frequent first.',
       query: [
         indexParameter,
         { name: 'field', description: 'Field to count by', schema: { type: 'string' }, required: true },
@@ -51,6 +52,7 @@ export function aggregateRoutes(): DataRoute[] {
     searchRoute('/aggregate', {
       id: 'aggregateSearchRequest',
       summary: 'Count hits by the values of a field',
+      description: 'Returns how many hits each value of a field has, the most frequent first.',
       method: 'POST',
       body: { schema: 'search/aggregationRequest', required: true },
       handle: aggregateBody,
@@ -58,6 +60,7 @@ export function aggregateRoutes(): DataRoute[] {
     searchRoute('/entityTypeCounts', {
       id: 'getEntityTypeCounts',
       summary: 'Count what a search finds by type',
+      description: 'Returns the number of hits of a search for each type of entity.',
       query: [
         { name: 'q', description: 'Query string', schema: { type: 'string', default: '*' } },
         { ...indexParameter, schema: { type: 'string', default: 'dataAsset' } },

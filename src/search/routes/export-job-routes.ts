@@ -6,7 +6,7 @@ import { csvReply, readExport } from './export-routes.js';
 import { searchRoute } from './search-route.js';
 
 const path = '/v1/csvAsyncJobs';
-const tag = 'CSV jobs';
+const tag = 'CSV Jobs';
 
 /** Jobs that make CSV files: exports of what a search finds. */
 export function exportJobRoutes(): DataRoute[] {
@@ -16,6 +16,7 @@ export function exportJobRoutes(): DataRoute[] {
       path,
       tag,
       summary: 'Own jobs of the last day, newest first',
+      description: 'Lists the exports that the caller started within the last day, the newest first.',
       query: [
         {
           name: 'limit',
@@ -34,6 +35,7 @@ export function exportJobRoutes(): DataRoute[] {
       path,
       tag,
       summary: 'One job',
+      description: 'Returns the state of an export that the caller started.',
       errors: [404],
       handle: async ({ params }, scope) => json(200, showJob(await findExportJob(params.jobId ?? '', scope))),
     }),
@@ -42,6 +44,7 @@ export function exportJobRoutes(): DataRoute[] {
       path,
       tag,
       summary: 'The file of a job, of what is stored now and the reader may see',
+      description: 'Returns the CSV file of an export. It is made while it is sent, from what is stored now.',
       answer: { inline: { type: 'string' } },
       media: 'text/csv',
       errors: [404],
@@ -58,6 +61,7 @@ export function exportJobRoutes(): DataRoute[] {
         path,
         tag,
         summary: 'Cancel a job; its file cannot be fetched any more',
+        description: 'Cancels an export. Its file cannot be fetched any more.',
         method: 'PUT',
         errors: [404],
         handle: async ({ params }, scope) => {

@@ -42,6 +42,7 @@ export function exportRoutes(): DataRoute[] {
       {
         id: 'exportSearchResultsAsync',
         summary: 'The same as a job; its file is fetched from `/v1/csvAsyncJobs/{jobId}/result`',
+        description: 'Starts an export of the hits of a search and returns the id of the job at once.',
         query: exportParameters,
         status: 202,
         handle: exportLater,

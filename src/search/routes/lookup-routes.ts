@@ -13,6 +13,7 @@ export function lookupRoutes(): DataRoute[] {
     searchRoute('/fieldQuery', {
       id: 'searchEntitiesWithSpecificFieldAndValue',
       summary: 'Search entities by the value of a field; `*` and `?` are wildcards',
+      description: 'Returns the entities whose field has the value; `*` and `?` stand for any text and any character.',
       query: [
         { name: 'fieldName', description: 'Field to look at', schema: { type: 'string' }, required: true },
         { name: 'fieldValue', description: 'Value or pattern', schema: { type: 'string' }, required: true },
@@ -29,6 +30,7 @@ export function lookupRoutes(): DataRoute[] {
     searchRoute('/sourceUrl', {
       id: 'searchEntitiesWithSourceUrl',
       summary: 'Search entities by the address of their source',
+      description: 'Returns the entities whose `sourceUrl` is the given one.',
       query: [
         { name: 'sourceUrl', description: 'Address or pattern', schema: { type: 'string' }, required: true },
         deletedParameter,
@@ -41,6 +43,7 @@ export function lookupRoutes(): DataRoute[] {
     searchRoute('/get/{index}/doc/{id}', {
       id: 'getSearchDocument',
       summary: 'The document of one entity',
+      description: 'Returns the search document of one entity, as the caller may see it.',
       errors: [404],
       handle: readDocument,
     }),

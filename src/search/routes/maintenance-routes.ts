@@ -21,6 +21,7 @@ export function maintenanceRoutes(): DataRoute[] {
     searchRoute('/stats', {
       id: 'getSearchStats',
       summary: 'How many documents each index has',
+      description: 'Returns the number of documents of each type in the search index.',
       answer: 'api/search/searchStats',
       handle: stats,
     }),
@@ -41,6 +42,7 @@ export function maintenanceRoutes(): DataRoute[] {
       {
         id: 'reindexEntities',
         summary: 'Write the documents of some entities again',
+        description: 'Makes the search documents of the listed entities again from what is stored.',
         method: 'POST',
         body: { schema: { arrayOf: 'type/entityReference' }, required: true },
         handle: (request, scope) => reindexSome(request, scope),

@@ -13,12 +13,16 @@ export function queryRoutes(): DataRoute[] {
     searchRoute('/query', {
       id: 'searchEntitiesWithQuery',
       summary: 'Search entities',
+      description:
+        'Searches names, descriptions, columns and tags of everything that the caller may see, by words or by a query string with fields and wildcards. Returns hits, their total and counts by type, owner, tag and more.',
       query: queryParameters,
       handle: async (request, scope) => answerQuery(request, await readSearchSettings(scope), scope),
     }),
     searchRoute('/preview', {
       id: 'previewSearch',
       summary: 'Search entities with settings that are not saved',
+      description:
+        'Searches with the settings of the request in place of the stored ones, to try them. Nothing is stored.',
       method: 'POST',
       body: { schema: 'api/search/previewSearchRequest', required: true },
       handle: preview,

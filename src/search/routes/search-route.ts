@@ -22,6 +22,8 @@ import { HIGHEST } from '../settings/search-settings.js';
 export interface SearchRoute {
   id: string;
   summary: string;
+  /** What it does beyond the summary, in whole sentences. */
+  description?: string;
   /** Where it lies, and its group in the OpenAPI page, if not with search. */
   path?: string;
   tag?: string;
@@ -39,11 +41,24 @@ const anything: SchemaDocs = { inline: { type: 'object' } };
 
 /** A route below `/v1/search` that reads, or writes where `writes` is set. */
 export function searchRoute(path: string, route: SearchRoute, writes = false): DataRoute {
-  const { id, summary, method = 'GET', answer = anything, status = 200, media, query, body, errors, handle } = route;
+  const {
+    id,
+    summary,
+    description,
+    method = 'GET',
+    answer = anything,
+    status = 200,
+    media,
+    query,
+    body,
+    errors,
+    handle,
+  } = route;
   const { path: root = '/v1/search', tag = 'Search' } = route;
   const docs: RouteDocs = {
     operationId: id,
     summary,
+    ...(description ? { description } : {}),
     tag,
     answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
     ...(query ? { query } : {}),

@@ -18,6 +18,7 @@ export function suggestRoute(): DataRoute {
   return searchRoute('/suggest', {
     id: 'getSuggestedEntities',
     summary: 'Names that begin with what was typed so far',
+    description: 'Returns entities with a name that begins with the text, for completion while somebody types.',
     query: [
       { name: 'q', description: 'What was typed', schema: { type: 'string' }, required: true },
       indexParameter,

@@ -24,6 +24,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     reading(path, {
       id: 'listGlossaryTermRelationTypes',
       summary: 'Kinds of relations between glossary terms',
+      description: 'Returns the kinds of relations that glossary terms may have.',
       answer: { pageOf: schema },
       query: [
         {
@@ -44,6 +45,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     writing('POST', path, {
       id: 'createGlossaryTermRelationType',
       summary: 'Add a kind of relation',
+      description: 'Adds a kind of relation that glossary terms may have.',
       status: 201,
       answer: schema,
       body: { schema, required: true },
@@ -60,6 +62,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     writing('PUT', `${path}/{name}`, {
       id: 'updateGlossaryTermRelationType',
       summary: 'Change a kind of relation',
+      description: 'Changes a kind of relation that glossary terms may have.',
       answer: schema,
       body: { schema, required: true },
       errors: [404],
@@ -82,6 +85,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     writing('DELETE', `${path}/{name}`, {
       id: 'deleteGlossaryTermRelationType',
       summary: 'Remove a kind of relation that was added',
+      description: 'Removes a kind of relation that was added. Those that the system provides stay.',
       answer: schema,
       errors: [404],
       handle: async (request, scope) => {

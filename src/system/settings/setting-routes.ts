@@ -27,6 +27,7 @@ function readRoutes(settings: Settings): Route[] {
     reading(path, {
       id: 'listSettings',
       summary: 'All settings that have a value',
+      description: 'Returns every setting that has a value, with secrets masked.',
       answer: { pageOf: setting },
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -37,6 +38,7 @@ function readRoutes(settings: Settings): Route[] {
     reading(`${path}/{name}`, {
       id: 'getSetting',
       summary: 'One setting; nothing while it has no value',
+      description: 'Returns the value of one setting, with secrets masked, or an empty answer while it has none.',
       answer: setting,
       errors: [404],
       handle: async ({ params }, scope) => {
@@ -65,6 +67,7 @@ function writeRoutes(settings: Settings): Route[] {
     writing('PUT', path, {
       id: 'createOrUpdateSetting',
       summary: 'Set the value of a setting',
+      description: 'Stores the value of a setting, after checking it.',
       answer: setting,
       body: { schema: setting, required: true },
       handle: async (request, scope) => {
@@ -79,6 +82,7 @@ function writeRoutes(settings: Settings): Route[] {
     writing('PATCH', `${path}/{name}`, {
       id: 'patchSetting',
       summary: 'Change the value of a setting with a JSON Patch',
+      description: 'Applies a JSON Patch to the value of a setting, checks the result and stores it.',
       answer: setting,
       body: {
         schema: { inline: { type: 'array', items: { type: 'object' } } },
@@ -96,6 +100,7 @@ function writeRoutes(settings: Settings): Route[] {
     writing('PUT', `${path}/reset/{name}`, {
       id: 'resetSettingToDefault',
       summary: 'Go back to the initial value of a setting, which is the answer',
+      description: 'Removes the stored value of a setting, so that the initial one holds again, and returns that.',
       answer: anyObject,
       errors: [404],
       handle: async ({ params }, scope) => {
@@ -116,6 +121,7 @@ function profilerRoutes(settings: Settings): Route[] {
     reading(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
       summary: 'What the profiler measures by default',
+      description: 'Returns which metrics the profiler measures for each data type by default.',
       answer: setting,
       handle: async (request, scope) => {
         const { entityType = '' } = request.query;
