@@ -11,6 +11,7 @@ export type {
   SqlValue,
   Store,
   WordQuery,
+  WritePriority,
 } from './port.js';
 export { DatabaseInUse, kept, LostRace, lasting, StoreUnavailable, UniqueViolation } from './port.js';
 export { openPostgres } from './postgres/open-postgres.js';

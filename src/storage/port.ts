@@ -191,6 +191,9 @@ export function lasting<T>(sql: Sql, name: string, make: () => T): T {
  */
 export type LastStep = (tx: Sql) => Promise<void>;
 
+/** `request`: somebody waits for it. `background`: nobody does, so it lets the others go first. */
+export type WritePriority = 'request' | 'background';
+
 export interface Store {
   readonly dialect: Dialect;
   /**
@@ -204,8 +207,9 @@ export interface Store {
    * One write: everything in `work` is kept or nothing is, and it is durable when the promise
    * resolves. Calls may share a commit; each has its own savepoint. `work` may be run again after a
    * lost race, so it must have no effect outside `tx`. A unique index hit throws `UniqueViolation`.
+   * `priority`: where writers are serial, `background` work starts only after the writes that wait at that moment.
    */
-  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep): Promise<T>;
+  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
   close(): Promise<void>;
 }
 

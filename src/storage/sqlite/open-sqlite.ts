@@ -40,9 +40,9 @@ export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOption
     dialect: SQLITE_DIALECT,
     read: snapshots.read,
     ...(beside ? { readLong: beside.read } : {}),
-    write(work, last) {
+    write(work, last, priority) {
       if (options.readOnly) return Promise.reject(new Error('the store is open for reading only'));
-      return groupCommit.write(work, last);
+      return groupCommit.write(work, last, priority);
     },
     async close() {
       await snapshots.taken();
