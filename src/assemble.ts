@@ -24,7 +24,7 @@ import {
   testConnectionSeeds,
 } from './entities/index.js';
 import { createSearchIndex, type SearchIndex, searchRoutes, searchSettingKind } from './search/index.js';
-import { systemRoutes } from './system/index.js';
+import { probeWrite, systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
 export interface Assembled {
@@ -90,7 +90,10 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map(
-      [...access.commands, seeds, loadDemoCommand(), startColumnUpdates].map((command) => [command.name, command]),
+      [...access.commands, seeds, loadDemoCommand(), startColumnUpdates, probeWrite].map((command) => [
+        command.name,
+        command,
+      ]),
     ),
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);

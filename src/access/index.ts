@@ -11,6 +11,7 @@ export {
 export { LOCAL_TOKEN } from './local-token.js';
 export { loginSettingKind } from './login-setting.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
+export { refuseNewKey } from './seed/refuse-new-key.js';
 export type { JwtResponse } from './sessions.js';
 export type { JwtAuth } from './token-records.js';
 export { type AccessWatchDeps, watchAccess } from './watch-access.js';
