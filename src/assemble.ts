@@ -25,7 +25,7 @@ import {
   testConnectionSeeds,
 } from './entities/index.js';
 import { createSearchIndex, type SearchIndex, searchRoutes, searchSettingKind } from './search/index.js';
-import { systemRoutes } from './system/index.js';
+import { probeWrite, systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
 
 export interface Assembled {
@@ -100,7 +100,7 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
     routes,
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map(
-      [...access.commands, seeds, sealStored, loadDemoCommand(), startColumnUpdates].map((command) => [
+      [...access.commands, seeds, sealStored, loadDemoCommand(), startColumnUpdates, probeWrite].map((command) => [
         command.name,
         command,
       ]),

@@ -1,11 +1,18 @@
 /** The server: starts the write worker, opens what the configuration names, serves until it is closed. */
-import { mkdirSync } from 'node:fs';
 import { createServer as createSocket } from 'node:net';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BootstrapNews } from './access/index.js';
 import type { Assembled } from './assemble.js';
-import { type Config, loadSecretKey, readVersion, storeOptions } from './config/index.js';
+import {
+  type Config,
+  keySource,
+  makeSecretKey,
+  prepareDataFolder,
+  readSecretKey,
+  readVersion,
+  storeOptions,
+} from './config/index.js';
 import type { WorkerStart } from './worker.js';
 import type { EarlyWorker, Writer } from './writer/index.js';
 
@@ -22,9 +29,10 @@ export async function serve(given: Config): Promise<Running> {
   process.umask(0o077); // what the server writes is for its own user
   const config = { ...given, port: await findPort(given) };
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
-  const start: WorkerStart = { config, publicUrl, secretKey };
+  prepareDataFolder(config);
+  const found = readSecretKey(keySource(config));
+  const secretKey = found ?? makeSecretKey();
+  const start: WorkerStart = { config, publicUrl, secretKey, isNewKey: found === null };
   const program = new URL('./worker.js', import.meta.url);
   // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
@@ -33,7 +41,7 @@ export async function serve(given: Config): Promise<Running> {
     { createSystemContext },
     { createCatalogServer },
     { warmSearch },
-    { openStore },
+    { createStoreHealth, openStore, watchStore },
     { startWorkerWriter },
   ] = await Promise.all([
     import('./assemble.js'),
@@ -45,20 +53,31 @@ export async function serve(given: Config): Promise<Running> {
   ]);
   const context = createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
+  const health = createStoreHealth();
   const starting = startWorkerWriter({
     program,
     start,
     early,
     onMarks: (marks) => assembled?.hear(marks),
+    onProblem: health.report,
     log: context.log,
     queueLimit: config.queueLimit,
     onLost: () => process.exit(1),
   });
   starting.catch(() => {}); // a failure that comes early is thrown below, where it is waited for
   assembled = assemble(start);
-  const store = openStore({ ...storeOptions(config), readOnly: true });
+  const store = watchStore(openStore({ ...storeOptions(config), readOnly: true }), health.report);
   const late = lateWriter();
-  const parts = { ...assembled, config, version: readVersion(), context, store, writer: late.writer, ready: starting };
+  const parts = {
+    ...assembled,
+    config,
+    version: readVersion(),
+    context,
+    store,
+    health,
+    writer: late.writer,
+    ready: starting,
+  };
   const server = createCatalogServer(parts);
   const { writer, news } = await starting;
   late.becomes(writer);

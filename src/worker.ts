@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Config, databaseFile, storeOptions } from './config/index.js';
+import { type Config, databaseFile, saveSecretKey, storeOptions } from './config/index.js';
 import type { IndexerStart } from './indexer.js';
 import type { FromWorker } from './writer/index.js';
 
@@ -13,6 +13,8 @@ export interface WorkerStart {
   config: Config;
   publicUrl: string;
   secretKey: Uint8Array;
+  /** It was made now, and is kept when the database is found to be that of a new catalog. */
+  isNewKey: boolean;
 }
 
 async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): Promise<void> {
@@ -22,19 +24,25 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     { assemble },
     { createSystemContext },
     { threadSource },
-    { migrate, openStore },
+    { migrate, openStore, watchStore },
+    { refuseNewKey },
     { openWriteSide, serveCalls },
   ] = await Promise.all([
     import('./assemble.js'),
     import('./context/index.js'),
     import('./search/index.js'),
     import('./storage/index.js'),
+    import('./access/index.js'),
     import('./writer/index.js'),
   ]);
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
-  const store = openStore({ ...storeOptions(config), checkpointer, alone: true });
+  const opened = openStore({ ...storeOptions(config), checkpointer, alone: true });
+  const store = watchStore(opened, (problem) => port.postMessage({ kind: 'health', problem } satisfies FromWorker));
+  await store.inspect?.();
+  if (given.isNewKey) await refuseNewKey(store, config.data);
   await migrate(store);
+  if (given.isNewKey) saveSecretKey(config.data, given.secretKey); // before anything is sealed with it
   const assembled = assemble({ ...given, firstPair });
   const side = await openWriteSide({
     ...assembled,

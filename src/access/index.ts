@@ -11,6 +11,7 @@ export { LOCAL_TOKEN } from './local-token.js';
 export { loginSettingKind } from './login/login-setting.js';
 export { PURGE_TOKENS } from './purge.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
+export { refuseNewKey } from './seed/refuse-new-key.js';
 export type { JwtResponse } from './sessions.js';
 export type { JwtAuth } from './token-records.js';
 export { type AccessWatchDeps, watchAccess } from './watch-access.js';

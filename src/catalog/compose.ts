@@ -10,6 +10,7 @@ import { hrefMark, withHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
+import { refuseBroken } from './sound-text.js';
 import type { Trait } from './trait.js';
 
 /**
@@ -43,6 +44,7 @@ export async function compose(
     pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
   const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
   return rows.map((row) => {
+    refuseBroken(row);
     let text = parts ? withPartTags(row, parts.get(row.id), linked) : withoutPartTags(row);
     text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces) text += linked(traitText(as, trait, texts.get(row.id)));

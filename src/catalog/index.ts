@@ -11,7 +11,7 @@ export * from './cursor.js';
 export { deletionBelowRefused } from './decide-below.js';
 export { decideChange } from './decide-change.js';
 export * from './define.js';
-export { continueDeletion } from './delete.js';
+export { continueDeletion, largestSlice } from './delete.js';
 export { type ChangeDescription, describe, diffEntity, type FieldChange } from './diff.js';
 export { at, eachPart, isObject, partPath, readDocument, writeDocument } from './document.js';
 export type { Draft, Written } from './draft.js';

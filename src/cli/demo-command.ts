@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { refuseNewKey } from '../access/index.js';
 import { assemble } from '../assemble.js';
-import { loadSecretKey } from '../config/index.js';
+import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../config/index.js';
 import { createSystemContext } from '../context/index.js';
 import { type DemoStep, LOAD_DEMO } from '../entities/index.js';
 import { migrate } from '../storage/index.js';
@@ -18,8 +19,11 @@ export function demoCommand(): Command {
 
 /** Stores the sample and prints what to try. */
 export async function loadDemo({ config, store }: OpenData): Promise<void> {
+  const found = readSecretKey(keySource(config));
+  if (found === null) await refuseNewKey(store, config.data);
   await migrate(store);
-  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  const secretKey = found ?? makeSecretKey();
+  if (found === null) saveSecretKey(config.data, secretKey);
   const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
   const { catalog, access, search, writeRoutes: routes, commands } = assembled;
   const context = createSystemContext(config.logLevel);

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { LOCAL_TOKEN } from '../access/index.js';
 import { assemble } from '../assemble.js';
-import { loadSecretKey } from '../config/index.js';
+import { keySource, readSecretKey } from '../config/index.js';
 import { createSystemContext } from '../context/index.js';
 import { createWriteRunner } from '../writer/index.js';
 import { Failure, orFail } from './fail.js';
@@ -31,9 +29,8 @@ export function tokenCommand(): Command {
 async function printToken({ config, store }: OpenData, { user, days }: { user: string; days: string }): Promise<void> {
   const lifetime = Number(days) * DAY;
   if (!(lifetime > 0 && lifetime <= 3650 * DAY)) throw new Failure('--days must be a number of days up to 3650');
-  if (!config.secretKey && !existsSync(join(config.data, 'secret.key')))
-    throw new Failure(`there is no secret.key in ${config.data}`);
-  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  const secretKey = readSecretKey(keySource(config));
+  if (secretKey === null) throw new Failure(`there is no secret.key in ${config.data}`);
   const {
     catalog,
     access,

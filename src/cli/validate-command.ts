@@ -10,6 +10,7 @@ import {
   readRowsAgain,
   readRowsToCheck,
   type Store,
+  StoreUnavailable,
 } from '../storage/index.js';
 import { checkEvents, checkRow } from './check-row.js';
 import { orFail } from './fail.js';
@@ -18,6 +19,7 @@ import { noteEvent, type ToldVersions } from './told-versions.js';
 import { withStore } from './with-store.js';
 
 const PAGE = 500;
+const MOST_DAMAGE = 20;
 const MOST_DANGLING = 100;
 const MOST_AGAIN = 1000;
 
@@ -34,16 +36,38 @@ export function validateCommand(): Command {
               problems += 1;
               console.log(problem);
             };
-            const entities = await validate(store, tell);
+            const found = await store.findDamage?.(MOST_DAMAGE).catch(damageOf);
+            for (const damage of found ?? []) tell(`the database file is damaged: ${damage}`);
+            const entities = await unlessDamaged('entities and events', () => validate(store, tell), tell);
             const index = createSearchIndex({ registry: createRegistry(entityTypes) });
-            await checkIndex(store, index, tell);
-            console.log(`${entities} entities, ${problems} problems`);
+            await unlessDamaged('the search index', () => checkIndex(store, index, tell), tell);
+            console.log(`${entities ?? 'not all'} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },
           { create: false, current: true },
         ),
       ),
   );
+}
+
+/** What the database says of its damage; thrown on where it cannot be reached at all. */
+function damageOf(error: unknown): string[] {
+  if (error instanceof StoreUnavailable && error.kind === 'away') throw error;
+  return [error instanceof Error ? error.message : String(error)];
+}
+
+/** A step of the check; null when it could not be done to its end, which is a problem of its own. */
+async function unlessDamaged<T>(
+  what: string,
+  step: () => Promise<T>,
+  tell: (problem: string) => void,
+): Promise<T | null> {
+  try {
+    return await step();
+  } catch (error) {
+    for (const damage of damageOf(error)) tell(`${what} cannot be read to the end: ${damage}`);
+    return null;
+  }
 }
 
 /** Tells every problem found; resolves to the number of entities looked at. */

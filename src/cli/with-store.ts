@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
-import { type Config, databaseFile, readConfig, storeOptions } from '../config/index.js';
+import { type Config, databaseFile, prepareDataFolder, readConfig, storeOptions } from '../config/index.js';
 import { openStore, pendingMigrations, type Store } from '../storage/index.js';
 import { Failure } from './fail.js';
 import { givenFlags } from './option-flags.js';
@@ -45,6 +45,6 @@ async function checkCurrent(store: Store): Promise<void> {
 }
 
 function prepareFolder(config: Config, create: boolean): void {
-  if (create) mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  if (create) prepareDataFolder(config);
   else if (!existsSync(databaseFile(config))) throw new Failure(`there is no catalog in ${config.data}`);
 }

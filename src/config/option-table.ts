@@ -131,7 +131,8 @@ export const OPTIONS = {
     default: 500,
     min: 10,
     max: 10000,
-    about: 'Entities that a large delete removes at a time, so that other writes come in between.',
+    about:
+      'Most entities that a large delete removes at a time; fewer where that takes long, so that other writes come in between.',
   },
   staleRunAfter: {
     type: 'duration',

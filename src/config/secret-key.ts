@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './read-config.js';
 
@@ -10,13 +10,34 @@ const FILE = 'secret.key';
 export type SecretKeySource = { given: string } | { folder: string };
 
 /**
- * The 32-byte key that seals secrets at rest. In a folder it is the file `secret.key` (base64, mode 0600),
- * made when missing. Losing it means that stored secrets and signing keys cannot be read again.
+ * The 32-byte key that seals secrets at rest. In a folder it is the file `secret.key` (base64, mode 0600); null when it is
+ * missing. Losing it means that stored secrets and signing keys cannot be read again.
  */
-export function loadSecretKey(source: SecretKeySource): Uint8Array {
+export function readSecretKey(source: SecretKeySource): Uint8Array | null {
   if ('given' in source) return decode(source.given, '--secret-key or CAIRN_SECRET_KEY');
-  const path = join(source.folder, FILE);
-  return decode(readExisting(path) ?? create(source.folder, path), path);
+  const path = secretKeyFile(source.folder);
+  const text = readExisting(path);
+  return text === null ? null : decode(text, path);
+}
+
+export function makeSecretKey(): Uint8Array {
+  return randomBytes(KEY_BYTES);
+}
+
+/** Keeps a new key in a folder that has none. */
+export function saveSecretKey(folder: string, key: Uint8Array): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = openSync(secretKeyFile(folder), 'wx', 0o600);
+  try {
+    writeFileSync(file, `${Buffer.from(key).toString('base64')}\n`);
+    fsyncSync(file); // what it seals is durable when it is answered
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function secretKeyFile(folder: string): string {
+  return join(folder, FILE);
 }
 
 function readExisting(path: string): string | null {
@@ -24,19 +45,6 @@ function readExisting(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-// Another process may have been first: its key is the one.
-function create(folder: string, path: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = `${randomBytes(KEY_BYTES).toString('base64')}\n`;
-  try {
-    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-    return text;
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return readFileSync(path, 'utf8');
     throw error;
   }
 }

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Access, RECORD_ACTIVITY, watchAccess } from '../access/index.js';
 import type { Catalog, Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
-import { eventLag, lastPosition, type Store } from '../storage/index.js';
+import { eventLag, lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
+import { PROBE_WRITE } from '../system/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
@@ -21,10 +23,16 @@ export interface CatalogServerDeps {
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
+  /** What failures have said of the database; default: nothing. */
+  health?: Pick<StoreHealth, 'problem' | 'recovered'>;
   /** When the database is ready to be read; default: it is. */
   ready?: Promise<unknown>;
 }
 
+/** Room for so many characters is enough to go on. */
+const PROBE_SIZE = 2 ** 20;
+/** How long a probe waits for the database. */
+const PATIENCE_MS = 3_000;
 /** How often it is written down who was here. */
 const ACTIVITY_MS = 60_000;
 const WATCH_MS = 500;
@@ -74,12 +82,27 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
   };
 }
 
-function readiness({ store, writer }: CatalogServerDeps): ProbeDeps['ready'] {
-  return async () => {
-    if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
+function readiness(deps: CatalogServerDeps): ProbeDeps['ready'] {
+  const late = { ready: false, reason: 'the database does not answer' } as const;
+  return () => Promise.race([lookNow(deps), setTimeout(PATIENCE_MS, late, { ref: false })]);
+}
+
+async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType<ProbeDeps['ready']> {
+  if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
+  try {
+    // Where no write passed, nobody sends another one until the probe says that writes pass again.
+    if (health?.problem()?.kind === 'unwritable') {
+      await writer.command(PROBE_WRITE, PROBE_SIZE);
+      await writer.command(PROBE_WRITE, 0);
+      health.recovered();
+    }
     await store.read(lastPosition);
-    return { ready: true };
-  };
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return { ready: false, reason: error.message };
+    throw error;
+  }
+  const problem = health?.problem();
+  return problem ? { ready: false, reason: problem.reason } : { ready: true };
 }
 
 /** Other servers on the same database change rights without telling this one. */

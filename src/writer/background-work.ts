@@ -1,8 +1,9 @@
-import { type Actor, continueDeletion, systemActor } from '../catalog/index.js';
+import type { CatalogOptions } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import { createEventRetention, createSequencer } from '../events/index.js';
 import { createJobs, type Job } from '../jobs/index.js';
-import { type DeletionRow, listDeletions, type Store } from '../storage/index.js';
+import type { Sql, Store } from '../storage/index.js';
+import { continueDeletions } from './continue-deletions.js';
 import type { WriteRunner } from './run-write.js';
 import { forgetVersions, tidyMerged } from './version-jobs.js';
 import type { OnMarks } from './writer.js';
@@ -14,8 +15,9 @@ export interface BackgroundDeps {
   /** Days; 0 keeps everything. */
   eventRetentionDays: number;
   historyRetentionDays: number;
-  /** Milliseconds in which changes go into the version that is there. */
-  mergeWindow: number;
+  options: CatalogOptions;
+  /** Brings the search index up to what a transaction has changed. */
+  flush(tx: Sql): Promise<void>;
   /** Work of other rooms. */
   jobs: readonly Job[];
 }
@@ -38,7 +40,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   if (eventRetentionDays > 0)
     jobs.register(createEventRetention({ store, now: context.now, keepMs: eventRetentionDays * DAY }));
   if (historyRetentionDays > 0) jobs.register(forgetVersions(deps, historyRetentionDays * DAY));
-  jobs.register(tidyMerged(deps, deps.mergeWindow));
+  jobs.register(tidyMerged(deps, deps.options.mergeWindow));
   jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deps, signal) });
   for (const job of deps.jobs) jobs.register(job);
   const stop = jobs.start();
@@ -51,17 +53,4 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     },
     stop,
   };
-}
-
-/** Large deletes and restores, oldest first, slice by slice, in the name of who asked for them. */
-async function continueDeletions({ store, runner }: BackgroundDeps, signal: AbortSignal): Promise<void> {
-  for (const deletion of await store.read(listDeletions))
-    while (
-      !signal.aborted &&
-      !(await runner.transaction((scope) => continueDeletion(deletion, scope), asker(deletion)))
-    );
-}
-
-function asker({ actor }: DeletionRow): Actor {
-  return { ...systemActor, name: actor };
 }

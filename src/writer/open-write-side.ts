@@ -15,6 +15,7 @@ import {
 } from '../search/index.js';
 import type { Store } from '../storage/index.js';
 import { startBackgroundWork } from './background-work.js';
+import { awaitDeletions } from './continue-deletions.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
 import type { OnMarks } from './writer.js';
 
@@ -57,7 +58,8 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   await runner.command(SEAL_STORED, null);
   const background = startBackgroundWork({
     ...config,
-    mergeWindow: catalog.options.mergeWindow,
+    options: catalog.options,
+    flush,
     store,
     context,
     runner,
@@ -69,11 +71,24 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   };
   const stopWatch = store.dialect.concurrentWriters ? watchOthers(deps) : () => {};
   return {
-    runner,
+    runner: withoutHurry(runner, store),
     news,
     async stop() {
       stopWatch();
       await background.stop();
+    },
+  };
+}
+
+/** Answers requests that begin large deletions when these are over, or after a moment. */
+function withoutHurry(runner: WriteRunner, store: Store): WriteRunner {
+  return {
+    ...runner,
+    async route(key, request, actor, begun = []) {
+      const reply = await runner.route(key, request, actor, begun);
+      const roots = begun.flatMap((mark) => (mark.kind === 'deletion' ? [mark.rootId] : []));
+      if (roots.length > 0 && reply.status !== 202) await awaitDeletions(store, roots);
+      return reply;
     },
   };
 }

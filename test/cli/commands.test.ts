@@ -65,7 +65,10 @@ test('drop-create asks first, then begins anew', async () => {
 test('a file that is no database and a key that is no key are told in a sentence', async () => {
   const other = mkdtempSync(join(data, 'other-'));
   writeFileSync(join(other, 'cairn.db'), 'kept here by somebody else, and long enough to be looked at as a database');
-  const unusable = { code: 1, err: 'the database cannot be used: file is not a database\n' };
+  const unusable = {
+    code: 1,
+    err: `${join(other, 'cairn.db')} is no SQLite database, or its beginning is damaged; restore it from a backup\n`,
+  };
   for (const command of ['info', 'check-connection', 'validate', 'migrate'])
     expect(await cairn([command], '', other)).toMatchObject(unusable);
   expect(await cairn(['serve', '--port', '0'], '', other)).toMatchObject(unusable);
