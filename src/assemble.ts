@@ -42,7 +42,10 @@ export interface Assembled {
 }
 
 export interface AssembleOptions {
-  config: Pick<Config, 'bulkLimit' | 'exportLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'>;
+  config: Pick<
+    Config,
+    'bodyLimit' | 'bulkLimit' | 'exportLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'
+  >;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
   /** 32 bytes. */
@@ -56,7 +59,7 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 
 export function assemble({ config, publicUrl, secretKey, firstPair = null }: AssembleOptions): Assembled {
-  const { bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;
+  const { bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime } = config;
   const sealer = createSealer(secretKey);
   const access = createAccess({ sealer, tokenLifetime, firstPair });
   const registry = createRegistry(entityTypes);
@@ -65,7 +68,7 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
     contract: createContract({ schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)) }),
     authorizer: access.authorizer,
     sealer,
-    options: { publicUrl, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
+    options: { publicUrl, bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
     totals: createTotals(),
     removals: createRemovals(),
   };

@@ -1,8 +1,7 @@
 /** The draft of a PATCH. Fields that the engine owns are put back, as clients send whole diffs of what they read. */
-import type { Operation } from 'fast-json-patch';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { applyOperations, fieldsRead, touches } from './apply-patch.js';
+import { applyOperations } from './apply-patch.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
@@ -10,6 +9,7 @@ import { isObject } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
 import { acceptPatchedParts, completeParts } from './parts.js';
+import { fieldsRead, fieldsTouched, type Operation } from './read-patch.js';
 import type { Scope } from './route.js';
 import { fieldsWithUnseen } from './visible.js';
 
@@ -23,7 +23,8 @@ export async function preparePatch(
 ): Promise<Draft> {
   const before = whole.value;
   await refuseUnseen(type, before, operations, scope);
-  const patched = restoreOwned(type, row, before, applyOperations(before, operations));
+  const applied = applyOperations(before, operations, scope.catalog.options.bodyLimit);
+  const patched = restoreOwned(type, row, before, applied);
   const name = type.renameable ? checkName(patched.name) : row.name;
   patched.name = name;
   await acceptChanged(type, before, patched, operations, scope);
@@ -80,14 +81,16 @@ async function acceptChanged(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
+  const fields = fieldsTouched(operations);
+  const touches = (field: string) => fields.has(field) || fields.has('');
   for (const trait of type.traits ?? []) {
     if (!trait.write) continue;
-    if (touches(operations, trait.field)) {
+    if (touches(trait.field)) {
       const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type);
       if (value === undefined) delete after[trait.field];
       else after[trait.field] = value;
     }
-    if (trait.loadParts && type.parts?.some((rule) => touches(operations, rule.path.split('.')[0] as string)))
+    if (trait.loadParts && type.parts?.some((rule) => touches(rule.path.split('.')[0] as string)))
       await acceptPatchedParts(type, trait, before, after, scope);
   }
 }
