@@ -145,10 +145,17 @@ describe('a patch', () => {
     expect(apply({ a: [1] }, [{ op: 'copy', from: '/a', path: '/b' }])).toEqual({ a: [1], b: [1] });
   });
 
-  it.each([null, 'x', {}, [null], [[]], [{ op: 'add' }], [{ op: 'add', path: 7, value: 1 }], [{ op: 'x', path: '' }], [{ op: { toString: 1 }, path: '' }]])(
-    '%j is none',
-    (body) => expect(() => readPatch(body)).toThrow(refused),
-  );
+  it.each([
+    null,
+    'x',
+    {},
+    [null],
+    [[]],
+    [{ op: 'add' }],
+    [{ op: 'add', path: 7, value: 1 }],
+    [{ op: 'x', path: '' }],
+    [{ op: { toString: 1 }, path: '' }],
+  ])('%j is none', (body) => expect(() => readPatch(body)).toThrow(refused));
 
   it('knows which fields it reaches', () => {
     const steps = readPatch([
