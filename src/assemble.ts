@@ -44,7 +44,15 @@ export interface Assembled {
 export interface AssembleOptions {
   config: Pick<
     Config,
-    'bodyLimit' | 'bulkLimit' | 'exportLimit' | 'mergeWindow' | 'deleteSlice' | 'staleRunAfter' | 'tokenLifetime'
+    | 'bodyLimit'
+    | 'longTextLimit'
+    | 'textLimit'
+    | 'bulkLimit'
+    | 'exportLimit'
+    | 'mergeWindow'
+    | 'deleteSlice'
+    | 'staleRunAfter'
+    | 'tokenLifetime'
   >;
   /** Where clients reach the server, without a slash at the end. */
   publicUrl: string;
@@ -65,7 +73,10 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
   const registry = createRegistry(entityTypes);
   const catalog: Catalog = {
     registry,
-    contract: createContract({ schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)) }),
+    contract: createContract({
+      schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)),
+      textLimits: { long: config.longTextLimit, other: config.textLimit },
+    }),
     authorizer: access.authorizer,
     sealer,
     options: { publicUrl, bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },

@@ -51,19 +51,22 @@ function applyStep(work: Work, step: Operation, refuse: Refuse): void {
   switch (step.op) {
     case 'add':
       openList(work.document, step.path);
-      return add(work, step.path, { value: step.value, size: sizeOf(step.value) }, refuse);
+      add(work, step.path, { value: step.value, size: sizeOf(step.value) }, refuse);
+      break;
     case 'replace':
-      return replace(work, step.path, step.value, refuse);
+      replace(work, step.path, step.value, refuse);
+      break;
     case 'remove':
       work.size -= sizeOf(remove(work, step.path, refuse));
-      return;
+      break;
     case 'test':
       if (!equal(find(work.document, step.path, refuse), step.value)) refuse('the test fails');
-      return;
+      break;
     case 'copy':
-      return add(work, step.path, copyOf(work, find(work.document, step.from, refuse), refuse), refuse);
+      add(work, step.path, copyOf(work, find(work.document, step.from, refuse), refuse), refuse);
+      break;
     case 'move':
-      return move(work, step.from, step.path, refuse);
+      move(work, step.from, step.path, refuse);
   }
 }
 

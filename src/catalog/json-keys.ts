@@ -46,11 +46,11 @@ function refuseName(name: string): never {
 
 /** Finds the name that comes twice; only a body that is refused pays for it. */
 function refuseTwice(text: string): void {
-  const open: Set<string>[] = [];
+  const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === OPEN_OBJECT) open.push(new Set());
-    else if (code === OPEN_LIST) open.push(noNames);
+    else if (code === OPEN_LIST) open.push(null);
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) open.pop();
     else if (code === QUOTE) {
       const end = endOfString(text, at);
@@ -62,9 +62,7 @@ function refuseTwice(text: string): void {
   }
 }
 
-const noNames = new Set<string>();
-
-function addName(names: Set<string> | undefined, name: string): void {
+function addName(names: Set<string> | null | undefined, name: string): void {
   if (names?.has(name))
     throw catalogError(
       'BAD_REQUEST',

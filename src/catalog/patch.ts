@@ -112,7 +112,7 @@ function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Sco
       unchecked[path] = after[path];
       shown[path] = [];
     }
-  const result = scope.catalog.contract.validator(type.schema)(shown);
+  const result = scope.catalog.contract.validator(type.schema)(shown, before);
   if (!result.ok)
     throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not fit its schema');
   return { ...(result.value as Fields), ...unchecked };

@@ -107,9 +107,8 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
 
 /** Bytes that are no text would be replaced, and something else kept than was sent. */
 function readText(body: Buffer | string, done: (error: Error | null, text?: string) => void): void {
-  if (typeof body === 'string') return done(null, body);
-  if (!isUtf8(body)) return done(new CatalogError('BAD_REQUEST', 'The body is not valid UTF-8'));
-  done(null, body.toString('utf8'));
+  if (typeof body === 'string' || isUtf8(body)) done(null, String(body));
+  else done(new CatalogError('BAD_REQUEST', 'The body is not valid UTF-8'));
 }
 
 /** Answers what the parser of the socket refused, for which there is no request. */
