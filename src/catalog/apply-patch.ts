@@ -5,7 +5,7 @@
 import { catalogError } from '../../contract/index.js';
 import type { Fields } from './define.js';
 import { equal } from './equal.js';
-import { type Operation, pointerKeys, refuseInherited } from './read-patch.js';
+import { type Operation, pointerKeys, refuseInherited, topField } from './read-patch.js';
 import { checkNesting, sizeOf } from './value-size.js';
 
 /** Characters of JSON that the `copy` steps of a patch may copy: some milliseconds. */
@@ -73,13 +73,15 @@ function applyStep(work: Work, step: Operation, refuse: Refuse): void {
 function copyTouched(value: Fields, operations: readonly Operation[]): { copy: Fields; size: number } {
   const copy = { ...value };
   let size = 0;
-  const fields = new Set<string | undefined>();
+  const fields = new Set<string>();
+  let whole = false;
   for (const step of operations) {
     if (step.op === 'test') continue;
-    fields.add(pointerKeys(step.path)[0]);
-    if (step.op === 'move') fields.add(pointerKeys(step.from)[0]);
+    for (const path of step.op === 'move' ? [step.path, step.from] : [step.path])
+      if (path === '') whole = true;
+      else fields.add(topField(path));
   }
-  for (const field of fields.has(undefined) ? Object.keys(value) : (fields as Set<string>)) {
+  for (const field of whole ? Object.keys(value) : fields) {
     if (!Object.hasOwn(copy, field)) continue;
     const text = JSON.stringify(copy[field]) as string | undefined;
     if (text === undefined) continue;
@@ -201,10 +203,11 @@ function indexOf(key: string, refuse: Refuse): number {
 
 /** compat: clients that saw no list add to its first place; an absent list counts as empty then (tables-crud, ingestion). */
 function openList(document: unknown, path: string): void {
+  if (!path.endsWith('/0') && !path.endsWith('/-')) return;
   const keys = pointerKeys(path);
-  const last = keys.pop();
+  keys.pop();
   const field = keys.pop();
-  if ((last !== '0' && last !== '-') || field === undefined) return;
+  if (field === undefined) return;
   let holder = document;
   for (const key of keys) {
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return;

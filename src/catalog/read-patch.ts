@@ -45,8 +45,7 @@ function checkPointer(path: unknown, where: string): void {
 export function refuseInherited(operations: readonly Operation[]): void {
   for (const [i, step] of operations.entries())
     for (const path of 'from' in step && typeof step.from === 'string' ? [step.path, step.from] : [step.path]) {
-      const keys = pointerKeys(path);
-      const name = keys.includes('__proto__') ? '__proto__' : (keys[0] ?? '');
+      const name = /\/__proto__(?:\/|$)/.test(path) ? '__proto__' : topField(path);
       if (name in Object.prototype)
         throw catalogError(
           'BAD_REQUEST',
@@ -74,7 +73,8 @@ export function fieldsRead(operations: readonly Operation[]): string[] {
   return [...fields];
 }
 
-function topField(pointer: string): string {
+/** '' for the whole. */
+export function topField(pointer: string): string {
   const end = pointer.indexOf('/', 1);
   return unescapeKey(end < 0 ? pointer.slice(1) : pointer.slice(1, end));
 }
