@@ -45,11 +45,14 @@ export interface Assembled {
 export interface AssembleOptions {
   config: Pick<
     Config,
+    | 'bodyLimit'
     | 'bulkLimit'
     | 'connectionReaders'
     | 'deleteSlice'
     | 'exportLimit'
+    | 'longTextLimit'
     | 'mergeWindow'
+    | 'textLimit'
     | 'staleRunAfter'
     | 'tokenLifetime'
   >;
@@ -66,16 +69,20 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 
 export function assemble({ config, publicUrl, secretKey, firstPair = null }: AssembleOptions): Assembled {
-  const { bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter, tokenLifetime, connectionReaders } = config;
+  const { bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice } = config;
+  const { staleRunAfter, tokenLifetime, connectionReaders } = config;
   const sealer = createSealer(secretKey);
   const access = createAccess({ sealer, tokenLifetime, connectionReaders, firstPair });
   const registry = createRegistry(entityTypes);
   const catalog: Catalog = {
     registry,
-    contract: createContract({ schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)) }),
+    contract: createContract({
+      schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)),
+      textLimits: { long: config.longTextLimit, other: config.textLimit },
+    }),
     authorizer: access.authorizer,
     sealer,
-    options: { publicUrl, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
+    options: { publicUrl, bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
     totals: createTotals(),
     removals: createRemovals(),
   };

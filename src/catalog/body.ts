@@ -1,13 +1,12 @@
 /** Request bodies. */
 import { CatalogError, catalogError } from '../../contract/index.js';
+import { checkKeys, endOfString } from './json-keys.js';
 import type { Request } from './route.js';
-
-/** Walks over values call themselves; no honest body comes near this depth. */
-const deepest = 500;
+import { deepest } from './value-size.js';
 
 /**
- * The JSON value of a body. 400 when it is missing, malformed, nested too deeply or holds a number too large. What no
- * database keeps as text (NUL, half of a surrogate pair) becomes U+FFFD, and is refused in names.
+ * The JSON value of a body. 400 when it is missing, malformed, nested too deeply, names a property twice or holds a number too
+ * large. What no database keeps as text (NUL, half of a surrogate pair) becomes U+FFFD, and is refused in names.
  */
 export function readJson(request: Request): unknown {
   if (request.body === null || request.body.trim() === '')
@@ -15,7 +14,9 @@ export function readJson(request: Request): unknown {
   if (request.body.length > 2 * deepest) guardDepth(request.body);
   try {
     const odd = (request.body.includes('\\u') && unstorable.test(request.body)) || huge.test(request.body);
-    return JSON.parse(request.body, odd ? replaceUnstorable : undefined) as unknown;
+    const value: unknown = JSON.parse(request.body, odd ? replaceUnstorable : undefined);
+    checkKeys(request.body, value);
+    return value;
   } catch (error) {
     if (error instanceof CatalogError) throw error;
     throw catalogError('BAD_REQUEST', `The body is not valid JSON: ${(error as Error).message}`);
@@ -60,22 +61,6 @@ function hasMore(text: string, ...openers: string[]): boolean {
   for (const opener of openers)
     for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) if (++count > deepest) return true;
   return false;
-}
-
-/** The place of the quote that ends the string begun at `start`; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  do {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-  } while (isEscaped(text, end));
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === '\\') before--;
-  return (at - before) % 2 === 1;
 }
 
 const QUOTE = 0x22;

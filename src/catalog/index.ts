@@ -1,4 +1,4 @@
-export { applyOperations, readPatch } from './apply-patch.js';
+export { applyOperations } from './apply-patch.js';
 export { contextOf, type EntityContext } from './asset-context.js';
 export * from './authorizer.js';
 export * from './body.js';
@@ -27,6 +27,7 @@ export { readBoolean, readLimit } from './list-request.js';
 export * from './load.js';
 export { viewOperations } from './operations.js';
 export { entityReply, readEntity, readRow, replyWith } from './read.js';
+export { type Operation, readPatch } from './read-patch.js';
 export { type QuietChange, quietReply, recordUpdate } from './record-update.js';
 export * from './reference.js';
 export * from './registry.js';

@@ -25,6 +25,8 @@ export interface ListRequest {
   limit: number;
   after: Place | undefined;
   before: Place | undefined;
+  /** Which list it is and what narrows it, as asked: what its cursors belong to. */
+  asked: readonly unknown[];
   selection: Selection;
 }
 
@@ -43,10 +45,12 @@ export async function readListRequest(
   const include = readInclude(query.include);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
   const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
+  const asked: unknown[] = [type.name, include];
   let below: string | undefined;
   for (const [name, filter] of Object.entries(type.filters ?? {})) {
     const value = query[name];
     if (value === undefined || value === '') continue;
+    asked.push(name, value);
     if (filter.by === 'below') {
       const fqn = await containerFqn(filter, value, scope);
       if (below === undefined) below = fqn;
@@ -66,8 +70,9 @@ export async function readListRequest(
       ),
     },
     limit,
-    after: query.after ? readCursor(query.after, 'after') : undefined,
-    before: query.before ? readCursor(query.before, 'before') : undefined,
+    asked,
+    after: query.after ? readCursor(query.after, 'after', asked) : undefined,
+    before: query.before ? readCursor(query.before, 'before', asked) : undefined,
     selection,
   };
 }

@@ -1,9 +1,9 @@
 /** Policy operations that a request needs (`reference/enums.md`, resourceDescriptor#operation). Pure. */
-import type { Operation as PatchStep } from 'fast-json-patch';
 import type { EntityType, Fields } from './define.js';
 import { eachPart, isObject } from './document.js';
 import { equal } from './equal.js';
 import { commonlyGuarded, guardOf } from './guarded-fields.js';
+import type { Operation as PatchStep } from './read-patch.js';
 
 const edits: Readonly<Record<string, string>> = {
   description: 'EditDescription',
@@ -13,6 +13,11 @@ const edits: Readonly<Record<string, string>> = {
   certification: 'EditCertification',
   entityStatus: 'EditStatus',
 };
+
+/** Paths of a patch can name what every object has: `constructor`, `toString`. */
+function editOf(field: string): string {
+  return Object.hasOwn(edits, field) ? (edits[field] as string) : 'EditAll';
+}
 
 /** For reading with these `fields`; `type` says what `*` means. */
 export function viewOperations(fields: string | undefined, type?: EntityType): string[] {
@@ -55,7 +60,7 @@ function stepOperations(type: EntityType, step: PatchStep, pointer: string, befo
   const name = part ?? field;
   if (name === 'tags') return tagOperations(step, path, before);
   const trait = part === null ? type.traits?.find((candidate) => candidate.field === name) : undefined;
-  return [trait?.write?.operation ?? edits[name] ?? 'EditAll'];
+  return [trait?.write?.operation ?? editOf(name)];
 }
 
 /** The field of a part that a path leads into; '' for a whole part, null for a path that leads into none. */
@@ -80,7 +85,7 @@ export function changeOperations(type: EntityType, before: Fields, after: Fields
     if (field === 'tags')
       for (const label of changedItems(before.tags, after.tags)) operations.add(labelOperation(label));
     const trait = type.traits?.find((candidate) => candidate.field === field);
-    if (!trait?.write) operations.add(edits[field] ?? 'EditAll');
+    if (!trait?.write) operations.add(editOf(field));
     else if (field !== 'tags' && itemsDiffer(before[field], after[field])) operations.add(trait.write.operation);
   }
   for (const rule of type.parts ?? []) {
@@ -128,7 +133,7 @@ function ownItems(list: unknown): Map<string, Fields> {
 }
 
 function itemKey(item: Fields): string {
-  return item.tagFQN ? `${item.source} ${item.tagFQN}` : String(item.id ?? JSON.stringify(item));
+  return item.tagFQN ? `${item.source} ${item.tagFQN}` : typeof item.id === 'string' ? item.id : JSON.stringify(item);
 }
 
 function itemsDiffer(before: unknown, after: unknown): boolean {
@@ -138,17 +143,17 @@ function itemsDiffer(before: unknown, after: unknown): boolean {
 
 /** Tags are split three ways: tiers, glossary terms and the rest. */
 function tagOperations(step: PatchStep, path: readonly string[], before: Fields): string[] {
-  const touched: unknown[] = [];
-  if ('value' in step) touched.push(...(Array.isArray(step.value) ? step.value : [step.value]));
-  if (step.op !== 'add') {
-    const stored = path.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], before);
-    touched.push(...(Array.isArray(stored) ? stored : [stored]));
-  }
-  const labels = touched.filter(isObject).filter((label) => 'tagFQN' in label);
+  const given = 'value' in step ? step.value : [];
+  const stored =
+    step.op === 'add' ? [] : path.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], before);
+  const labels = [given, stored]
+    .flat()
+    .filter(isObject)
+    .filter((label) => 'tagFQN' in label);
   return labels.length === 0 ? ['EditTags'] : [...new Set(labels.map(labelOperation))];
 }
 
 function labelOperation(label: Fields): string {
   if (label.source === 'Glossary') return 'EditGlossaryTerms';
-  return String(label.tagFQN).startsWith('Tier.') ? 'EditTier' : 'EditTags';
+  return typeof label.tagFQN === 'string' && label.tagFQN.startsWith('Tier.') ? 'EditTier' : 'EditTags';
 }

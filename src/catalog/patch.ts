@@ -1,8 +1,7 @@
 /** The draft of a PATCH. Fields that the engine owns are put back, as clients send whole diffs of what they read. */
-import type { Operation } from 'fast-json-patch';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { applyOperations, ownValue, placesRead, touches } from './apply-patch.js';
+import { applyOperations } from './apply-patch.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
@@ -11,6 +10,7 @@ import { changeDraft, type Draft, type Whole } from './draft.js';
 import { equal } from './equal.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
 import { acceptPatchedParts, completeParts } from './parts.js';
+import { fieldsTouched, type Operation, placesRead } from './read-patch.js';
 import type { Scope } from './route.js';
 import { unseenIn } from './visible.js';
 
@@ -24,7 +24,8 @@ export async function preparePatch(
 ): Promise<Draft> {
   const before = whole.value;
   await refuseUnseen(type, before, operations, scope);
-  const patched = restoreOwned(type, row, before, applyOperations(before, operations));
+  const applied = applyOperations(before, operations, scope.catalog.options.bodyLimit);
+  const patched = restoreOwned(type, row, before, applied);
   const name = type.renameable ? checkName(patched.name) : row.name;
   patched.name = name;
   await acceptChanged(type, before, patched, operations, scope);
@@ -63,6 +64,10 @@ function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: reado
   return equal(look(before), look(shown));
 }
 
+function ownValue(holder: unknown, key: string): unknown {
+  return isObject(holder) || Array.isArray(holder) ? Object.getOwnPropertyDescriptor(holder, key)?.value : undefined;
+}
+
 function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): string {
   if (name === row.name) return row.fqn;
   const parent = row.fqn.slice(0, Math.max(0, row.fqn.length - joinFqn(null, row.name).length - 1)) || null;
@@ -93,14 +98,16 @@ async function acceptChanged(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
+  const fields = fieldsTouched(operations);
+  const touches = (field: string) => fields.has(field) || fields.has('');
   for (const trait of type.traits ?? []) {
     if (!trait.write) continue;
-    if (touches(operations, trait.field)) {
+    if (touches(trait.field)) {
       const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type);
       if (value === undefined) delete after[trait.field];
       else after[trait.field] = value;
     }
-    if (trait.loadParts && type.parts?.some((rule) => touches(operations, rule.path.split('.')[0] as string)))
+    if (trait.loadParts && type.parts?.some((rule) => touches(rule.path.split('.')[0] as string)))
       await acceptPatchedParts(type, trait, before, after, scope);
   }
 }
@@ -122,7 +129,7 @@ function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Sco
       unchecked[path] = after[path];
       shown[path] = [];
     }
-  const result = scope.catalog.contract.validator(type.schema)(shown);
+  const result = scope.catalog.contract.validator(type.schema)(shown, before);
   if (!result.ok)
     throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not fit its schema');
   return { ...(result.value as Fields), ...unchecked };

@@ -2,10 +2,8 @@
  * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
  * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
  */
-import type { Operation } from 'fast-json-patch';
 import { CatalogError, catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { readPatch } from './apply-patch.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
 import { decideBelow, type LargeBelow, type LookBelow } from './decide-below.js';
@@ -19,6 +17,7 @@ import { findForWrite, guardLocked, loadWhole, type Naming } from './load.js';
 import { patchOperations } from './operations.js';
 import { preparePatch } from './patch.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
+import { type Operation, readPatch, refuseInherited } from './read-patch.js';
 import type { Scope } from './route.js';
 
 /** A create request checked against its schema; nulls are dropped. Refuses with 400 naming the property and the rule. */
@@ -120,15 +119,19 @@ async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => 
   const { authorizer } = scope.catalog;
   const decide = (operations: readonly string[]) =>
     authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, value, scope));
-  try {
-    const operations = readPatch(body());
-    await decide(patchOperations(type, operations, value));
-    refusePrivate(operations);
-    return operations;
-  } catch (error) {
-    if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
-    throw error;
-  }
+  const readable = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
+      throw error;
+    }
+  };
+  const operations = await readable(() => readPatch(body()));
+  refuseInherited(operations);
+  await decide(patchOperations(type, operations, value));
+  await readable(() => refusePrivate(operations));
+  return operations;
 }
 
 /** Sealed values lie beside the fields of a document; no step can name them, or take the document as a whole elsewhere. */

@@ -37,6 +37,13 @@ export const OPTIONS = {
     about: 'Address that clients use, for links in answers; empty: made of host and port.',
   },
   bodyLimit: { type: 'size', default: '32MiB', about: 'Largest request body; more is 413.' },
+  longTextLimit: {
+    type: 'size',
+    default: '1MiB',
+    about:
+      'Largest description, SQL, code or schema text; more is 400. Sample data and logs are bounded by the body alone.',
+  },
+  textLimit: { type: 'size', default: '64KiB', about: 'Largest text of any other property; more is 400.' },
   bulkLimit: {
     type: 'integer',
     default: 1000,

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
+import { CatalogError } from '../../contract/errors.js';
 import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
@@ -83,6 +85,7 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
     keepAliveTimeout: 75_000,
     http: {
       maxHeaderSize: MAX_HEADER,
+      requireHostHeader: false, // checked in `dispatch`, whose answer has a body
       headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout), // Node takes the longer of both for the whole request
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS, requestTimeout),
     },
@@ -95,9 +98,15 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
   });
   app.decorateRequest('visit', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => readText(body, done));
   app.setErrorHandler((error, request, reply) => exchange.fail(request, reply.raw, error));
   return app;
+}
+
+/** Bytes that are no text would be replaced, and something else kept than was sent. */
+function readText(body: Buffer | string, done: (error: Error | null, text?: string) => void): void {
+  if (typeof body === 'string' || isUtf8(body)) done(null, String(body));
+  else done(new CatalogError('BAD_REQUEST', 'The body is not valid UTF-8'));
 }
 
 /** Answers what the parser of the socket refused, for which there is no request. */

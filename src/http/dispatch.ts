@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Reply } from '../catalog/index.js';
 import type { Admit } from './admit.js';
 import { allowOrigin, preflightHeaders } from './cors.js';
-import { malformedReply, unroutedReply } from './error-reply.js';
+import { badHostReply, malformedReply, unroutedReply } from './error-reply.js';
 import type { Arrived, Exchange, Visit } from './exchange.js';
 import { limitBody } from './limit-body.js';
 import { addressOf, bearerOf, readRequest } from './read-request.js';
@@ -46,6 +46,10 @@ function takeReads({ server }: FastifyInstance, deps: DispatchDeps): void {
   const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (raw: IncomingMessage, response: ServerResponse) => {
+    if (!hasOneHost(raw)) {
+      const refused: Arrived = { raw, id: deps.requestId(raw), body: null, visit: null };
+      return deps.exchange.send(refused, response, badHostReply());
+    }
     if (raw.method !== 'GET' && raw.method !== 'HEAD') {
       for (const other of others) other.call(server, raw, response);
       return;
@@ -54,6 +58,14 @@ function takeReads({ server }: FastifyInstance, deps: DispatchDeps): void {
     if (deps.corsOrigins.length) allowOrigin(raw, response, deps.corsOrigins);
     receive(request, response, deps, () => void answer(request, response, deps));
   });
+}
+
+/** RFC 9112: exactly one; HTTP/1.0 knows requests without. Of several Node shows the first alone. */
+function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++;
+  return count === 1 || (count === 0 && httpVersionMinor === 0);
 }
 
 /** Calls `go` when the request may run. */

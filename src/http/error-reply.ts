@@ -32,6 +32,7 @@ export function errorReply(error: unknown, requestId: string, { log, bodyLimit }
 function catalogErrorReply(error: CatalogError): Reply {
   const reply: Reply = { status: error.status, body: JSON.stringify(errorBody(error)) };
   if (error.retryAfterSeconds !== undefined) reply.headers = { 'retry-after': String(error.retryAfterSeconds) };
+  if (error.status === 413) reply.headers = { ...reply.headers, connection: 'close' };
   if (error.status === 401) reply.headers = { ...reply.headers, 'www-authenticate': 'Bearer' };
   return reply;
 }
@@ -46,9 +47,13 @@ export function unroutedReply(method: string, path: string, allowed: readonly st
   return { ...reply, headers: { allow: allowed.join(', ') } };
 }
 
+/** Who sends two names of the host, or none, may mean another server than a proxy before this one thinks. */
+export function badHostReply(): Reply {
+  return { ...malformedReply(400, 'the request must have one Host header'), headers: { connection: 'close' } };
+}
+
 /** The answer to a request that never became one: status 400, 408, 414 or 431. */
-export function malformedReply(status: number): Reply {
-  const message = MALFORMED[status] ?? 'the request is malformed';
+export function malformedReply(status: number, message = MALFORMED[status] ?? 'the request is malformed'): Reply {
   return { status, body: JSON.stringify({ code: status, errorType: 'BAD_REQUEST', message } satisfies ErrorBody) };
 }
 

@@ -28,6 +28,7 @@ export function writeReply(
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     response.writeHead(reply.status, headersOf(reply, requestId, standing, body === undefined ? null : length));
     if (body === undefined || response.req.method === 'HEAD') response.end();
+    else if (reply.headers?.connection === 'close') endLast(response, body);
     else writeText(response, body, length === body.length ? 'latin1' : 'utf8');
     return;
   }
@@ -45,6 +46,25 @@ function writeText(response: ServerResponse, text: string, encoding: 'latin1' | 
  * and has to ask each time whether it still holds: `If-None-Match` and 304 save the body, never the decision about rights.
  */
 const CACHING: Readonly<Record<string, string | null>> = { etag: 'private, no-cache', 'cache-control': null };
+/** How long what a refused request still sends is read and thrown away. */
+const LINGER = 2000;
+
+/**
+ * The last answer of a connection. A socket closed while its client still sends is reset, and the client may lose the answer:
+ * so the rest is taken in for a while, and a client that goes on sending is cut.
+ */
+function endLast(response: ServerResponse, text: string): void {
+  const { req } = response;
+  if (req.complete || req.readableEnded || req.destroyed) return void response.end(text);
+  const end = () => {
+    clearTimeout(cut);
+    response.end();
+  };
+  const cut = setTimeout(end, LINGER);
+  cut.unref();
+  response.write(text);
+  req.once('end', end).once('close', end).once('error', end).resume();
+}
 
 /** Names and values in turn. `length`: bytes of the body; null without one. */
 function headersOf(
@@ -60,7 +80,8 @@ function headersOf(
   if (length !== null) all.push('content-type', mediaType ?? 'application/json');
   if (typeof length === 'number') all.push('content-length', length);
   else if (length === null && status !== 204 && status !== 304) all.push('content-length', 0);
-  if (standing.connection !== undefined) all.push('connection', standing.connection);
+  if (standing.connection !== undefined && headers?.connection === undefined)
+    all.push('connection', standing.connection);
   let caching: string | null = 'no-store';
   for (const name in headers) {
     all.push(name, headers[name] as string);

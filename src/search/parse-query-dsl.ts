@@ -119,8 +119,7 @@ function readBool(body: unknown, budget: Budget, depth: number): SearchQuery {
 }
 
 function readMinimum(given: unknown, of: number): number {
-  const text = String(given);
-  const part = /^(-?\d{1,4})(%?)$/.exec(text);
+  const part = typeof given === 'object' ? null : /^(-?\d{1,4})(%?)$/.exec(String(given));
   if (!part) throw refuse('minimum_should_match must be a number or a percentage');
   const value = part[2] === '%' ? Math.floor((of * Number(part[1])) / 100) : Number(part[1]);
   return Math.max(0, Math.min(of, value < 0 ? of + value : value));

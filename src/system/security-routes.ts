@@ -66,7 +66,8 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
       },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const patched = applyOperations(inForce(scope), readPatch(readJson(request)));
+        const { bodyLimit } = scope.catalog.options;
+        const patched = applyOperations(inForce(scope), readPatch(readJson(request)), bodyLimit);
         const checked = scope.catalog.contract.validator<Fields>(schema)(patched);
         if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not fit ${schema}`);
         return keep(checked.value, scope);

@@ -1,7 +1,17 @@
 /** `/v1/metadata/types`: the registered types and the JDBC connection, with their schemas. */
 import { createHash } from 'node:crypto';
 import { catalogError, errorMessages, jdbcConnectionSchema, jdbcInfoSchema } from '../../contract/index.js';
-import { checkId, json, type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
+import {
+  checkId,
+  json,
+  type Reply,
+  type Request,
+  type Route,
+  readCursor,
+  readLimit,
+  type Scope,
+  writeCursor,
+} from '../catalog/index.js';
 import type { SystemDeps } from './system-deps.js';
 import { reading } from './system-route.js';
 
@@ -155,30 +165,28 @@ function listTypes({ query }: Request, types: MetadataType[], show: (type: Metad
     throw catalogError('BAD_REQUEST', 'category must be one of field, entity');
   const all = types.filter((type) => !query.category || type.category === query.category);
   const limit = readLimit(query.limit, 10, 0, 1_000_000);
-  const before = query.before ? all.findIndex((type) => type.name >= readName(query.before, 'before')) : -1;
-  const after = query.after ? all.findIndex((type) => type.name > readName(query.after, 'after')) : 0;
+  const before = query.before ? all.findIndex((type) => type.name >= readName(query.before, 'before', query)) : -1;
+  const after = query.after ? all.findIndex((type) => type.name > readName(query.after, 'after', query)) : 0;
   const start = query.before ? Math.max(0, before - limit) : after < 0 ? all.length : after;
   const page = all.slice(start, query.before ? before : start + limit);
   const paging = {
-    ...(page[0] && start > 0 ? { before: writeName(page[0].name) } : {}),
-    ...(page.length > 0 && start + page.length < all.length ? { after: writeName(page.at(-1)?.name ?? '') } : {}),
+    ...(page[0] && start > 0 ? { before: writeName(page[0].name, query) } : {}),
+    ...(page.length > 0 && start + page.length < all.length
+      ? { after: writeName(page.at(-1)?.name ?? '', query) }
+      : {}),
     total: all.length,
   };
   return json(200, { data: page.map(show), paging });
 }
 
-function writeName(name: string): string {
-  return Buffer.from(`type ${name}`).toString('base64url');
+const listOf = ({ category = '' }: Request['query']) => ['types', category];
+
+function writeName(name: string, query: Request['query']): string {
+  return writeCursor({ key: name, id: '' }, listOf(query));
 }
 
-function readName(cursor: string | undefined, parameter: string): string {
-  const match = /^type (\w+)$/.exec(Buffer.from(cursor ?? '', 'base64url').toString());
-  if (!match)
-    throw catalogError(
-      'BAD_REQUEST',
-      `${parameter} is not a cursor of this list; pass on what the previous page returned`,
-    );
-  return match[1] as string;
+function readName(cursor: string | undefined, parameter: string, query: Request['query']): string {
+  return readCursor(cursor ?? '', parameter, listOf(query)).key;
 }
 
 function found<T>(value: T | undefined, message: string): T {

@@ -63,6 +63,7 @@ export async function openServed(store: Store): Promise<Served> {
     sealer,
     options: {
       publicUrl: 'http://cairn.test',
+      bodyLimit: 32 * 1024 * 1024,
       bulkLimit: 1000,
       exportLimit: 200_000,
       mergeWindow: 600_000,

@@ -76,6 +76,7 @@ export function createEngine(
     sealer: createSealer(Buffer.alloc(32, 7)),
     options: {
       publicUrl: 'http://cairn.test',
+      bodyLimit: 32 * 1024 * 1024,
       bulkLimit: 1000,
       exportLimit: 200_000,
       mergeWindow: 600_000,

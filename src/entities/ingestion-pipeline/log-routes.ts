@@ -1,7 +1,15 @@
 /** Log text of runs, sent piece by piece while they run, read by page, as a file, or as a stream. */
 import { gunzipSync } from 'node:zlib';
 import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, json, type Reply, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  json,
+  type Reply,
+  type Request,
+  readJson,
+  readLimit,
+  type Scope,
+} from '../../catalog/index.js';
 import { latestPoints, latestPointsByKey, putPoint } from '../../storage/index.js';
 import { target, targetToChange } from '../entity-route.js';
 import { closedKind, isClosed, logKind, readLog } from './run-log.js';
@@ -151,12 +159,7 @@ async function addPiece(request: Request, scope: Scope): Promise<Reply> {
 }
 
 function readPiece(request: Request): Piece {
-  let body: unknown;
-  try {
-    body = JSON.parse(request.body ?? '');
-  } catch (cause) {
-    throw catalogError('BAD_REQUEST', 'The body is not well-formed JSON', { cause });
-  }
+  const body = readJson(request);
   const piece = body as Partial<Piece> | null;
   if (typeof piece?.logs !== 'string') throw catalogError('BAD_REQUEST', 'logs is required and must be text');
   return piece as Piece;

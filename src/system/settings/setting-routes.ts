@@ -94,7 +94,9 @@ function writeRoutes(settings: Settings): Route[] {
         requireAdmin(scope.actor, 'EditAll');
         const name = changeable(nameOf(request.params, settings.kinds), settings.kinds);
         const before = (await settings.read(name, scope)) ?? {};
-        return answer(name, await settings.write(name, applyOperations(before, readPatch(readJson(request))), scope));
+        const { bodyLimit } = scope.catalog.options;
+        const after = applyOperations(before, readPatch(readJson(request)), bodyLimit);
+        return answer(name, await settings.write(name, after, scope));
       },
     }),
     writing('PUT', `${path}/reset/{name}`, {

@@ -60,13 +60,14 @@ export function createSettings(kinds: SettingKinds): Settings {
 
 async function writeSetting(name: string, kind: SettingKind, given: unknown, scope: Scope): Promise<SettingValue> {
   const { contract } = scope.catalog;
-  const checked = contract.validator<SettingValue>(kind.schema)(given);
+  const row = await getSetting(scope.sql, name);
+  const before = row ? (JSON.parse(row.doc) as Stored) : undefined;
+  const checked = contract.validator<SettingValue>(kind.schema)(given, before?.value);
   if (!checked.ok)
     throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not fit ${kind.schema}`);
   const value = contract.withDefaults(kind.schema, checked.value);
   kind.check?.(value);
-  const row = await getSetting(scope.sql, name);
-  const known = row ? ((JSON.parse(row.doc) as Stored).secrets ?? {}) : {};
+  const known = before?.secrets ?? {};
   const stored = sealSecrets(kind, value, known, scope);
   await putSetting(scope.sql, { name, updated_at: scope.context.now(), doc: JSON.stringify(stored) });
   scope.mark({ kind: 'setting', name });
