@@ -95,7 +95,7 @@ async function changed(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const [text] = await shownTexts([written.text], type, selectAll(type), scope);
+  const [text] = await shownTexts([written.created ?? written.text], type, selectAll(type), scope);
   return entityReply(status, written.row, text as string, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }
 

@@ -71,7 +71,10 @@ export const team = defineType({
     childrenCount,
     userCount,
   ],
+  // Clients look for the owner of a name among users and teams that are no bot.
+  search: { constants: { isBot: false } },
   onRequest: ['profile'],
+  shownOnCreate: ['domains'],
   keptOnPut: ['profile', 'isJoinable'],
   filters: {
     parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },
