@@ -4,7 +4,7 @@
  */
 import { hiddenCondition, type Scope } from '../catalog/index.js';
 import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../storage/index.js';
-import { both, type Condition, combination, EVERYTHING, either, NOTHING, none } from './condition.js';
+import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
 
 /** The part of these types that the reader may see; `deleted` null: live or not. */
 export async function visibleTo(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<Condition> {
@@ -24,10 +24,6 @@ export async function visibleTo(types: readonly string[], deleted: boolean | nul
   }
   const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
   return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
-}
-
-function ofTypes(types: readonly string[]): Condition {
-  return combination({ kind: 'has', field: 'y', values: types });
 }
 
 /** A filter of rights as a condition: what combinations know they decide. */
