@@ -35,7 +35,7 @@ import { withoutHrefs } from './reference.js';
 import { renameBelow } from './rename.js';
 import type { Scope } from './route.js';
 import { saveTraits } from './save-traits.js';
-import { selectAll } from './selection.js';
+import { selectAll, selectCreated } from './selection.js';
 import { firstVersion, nextVersion } from './version.js';
 
 /** What the steps know of one draft. */
@@ -63,17 +63,16 @@ export async function commitDrafts(
   for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStored(steps, type, scope);
-  const texts = await compose(
-    steps.map((step) => step.row),
-    type,
-    selectAll(type),
-    scope,
-    saved || seen ? undefined : known,
-  );
+  const loaded: Known = (saved || seen ? undefined : known) ?? new Map();
+  const rows = steps.map((step) => step.row);
+  const texts = await compose(rows, type, selectAll(type), scope, loaded);
   await recordEvents(steps, texts, type, scope);
+  const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
+  const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
   return steps.map((step, i) => ({
     row: step.row,
     text: texts[i] as string,
+    ...(created === undefined ? {} : { created }),
     outcome: step.outcome,
     kind: step.changes.kind,
   }));

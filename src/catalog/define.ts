@@ -56,6 +56,10 @@ export interface EntityType {
   };
   /** Fields of the create request that a PUT without them keeps instead of removing (`extension`). */
   keptOnPut?: readonly string[];
+  /** Traits that the answer to a create shows beside those that the request gave. */
+  shownOnCreate?: readonly string[];
+  /** What a PUT leaves of a field of the core, from the stored and the given value. */
+  mergedOnPut?: Readonly<Record<string, (stored: unknown, given: unknown) => unknown>>;
   /** Core fields that are stored without making a version (`sourceHash`). */
   silent?: readonly string[];
   /** Lists in the core whose items are told apart by their names; change descriptions tell which of their fields changed. */
@@ -87,6 +91,8 @@ export interface SearchFields {
   text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
   /** Fields of the core with few values, which hits are counted by, beyond those that end in Type. */
   facets?: readonly string[];
+  /** Values that all of them have for search, beside what is stored: fields that clients narrow several types by. */
+  constants?: Readonly<Record<string, boolean | string>>;
 }
 
 export interface ParentRule {

@@ -105,7 +105,7 @@ async function acceptChanged(
     if (touches(trait.field)) {
       const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type);
       if (value === undefined) delete after[trait.field];
-      else after[trait.field] = value;
+      else after[trait.field] = trait.write.settle?.(before[trait.field], value) ?? value;
     }
     if (trait.loadParts && type.parts?.some((rule) => touches(rule.path.split('.')[0] as string)))
       await acceptPatchedParts(type, trait, before, after, scope);

@@ -115,7 +115,7 @@ async function changed(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const [text] = await shownTexts([written.text], type, selectAll(type), scope);
+  const [text] = await shownTexts([written.created ?? written.text], type, selectAll(type), scope);
   const shown = await withReaderFields(text as string, written.row, type, scope);
   return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }

@@ -10,6 +10,7 @@ import {
   usageSummary,
   votes,
 } from '../traits/index.js';
+import { mergeLifeCycle } from './life-cycle.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
 
 const path = '/v1/databases';
@@ -37,6 +38,7 @@ export const database = defineType({
   ],
   onRequest: ['databaseProfilerConfig', 'extension'],
   silent: ['sourceHash', 'databaseProfilerConfig'],
+  mergedOnPut: { lifeCycle: mergeLifeCycle },
   keptOnPut: ['extension', 'lifeCycle', 'sourceUrl', 'retentionPeriod', 'sourceHash'],
   filters: { service: { by: 'below', type: 'databaseService', given: 'fqn' } },
   routes: profilerConfigRoutes('database', path, 'databaseProfilerConfig'),

@@ -74,7 +74,10 @@ export const team = defineType({
   ],
   // A picture and texts about oneself, not what a profiler found.
   guards: { profile: null },
+  // Clients look for the owner of a name among users and teams that are no bot.
+  search: { constants: { isBot: false } },
   onRequest: ['profile'],
+  shownOnCreate: ['domains'],
   keptOnPut: ['profile', 'isJoinable'],
   filters: {
     parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },

@@ -84,6 +84,7 @@ export const user = defineType({
   onRequest: ['profile', 'personaPreferences'],
   fixed: ['isBot'],
   transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
+  shownOnCreate: ['domains', 'inheritedRoles'],
   keptOnPut: ['isBot', 'isAdmin', 'profile', 'timezone'],
   filters: {
     team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },

@@ -399,6 +399,22 @@ describe('streamed answers', () => {
     expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
   });
 
+  test('that fail in the middle are cut off, so that nobody takes them for whole', async () => {
+    const address = await start([
+      read('/v1/long', async () => ({
+        status: 200,
+        body: (async function* () {
+          yield '{"data":[1';
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          throw new Error('the database went away');
+        })(),
+      })),
+    ]).listen();
+    const answer = await fetch(new URL('/api/v1/long', address), { headers: token });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
+
   test('stop when the client leaves before there is anything to send', async () => {
     const left = { begun: false, returned: false };
     const working = async function* () {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Registry, Sight } from '../catalog/index.js';
 import { type SearchColumn, type Sql, searchHits, wordsLike } from '../storage/index.js';
 import { anyOf, COLUMNS, idsWith, key, wordsOf } from './compile-words.js';
-import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING } from './condition.js';
+import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
 import { presenceToken, referenceToken } from './key-token.js';
 import { createRowConditions, type TimeColumn, within, withNumber } from './row-bounds.js';
 import { holderTypes, type ReferencePart, type SearchField, searchField } from './search-fields.js';
@@ -62,8 +62,17 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'value':
         return isCounted(field.key)
           ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
-          : keys(field.key, values);
+          : either([keys(field.key, values), ...constantly(field.key, (value) => values.includes(value))]);
     }
+  }
+
+  /** Types whose every entity has a fitting value in a field. */
+  function constantly(field: string, fits: (value: string) => boolean): Condition[] {
+    const types = registry.types.filter(({ search }) => {
+      const value = search?.constants?.[field];
+      return value !== undefined && fits(String(value));
+    });
+    return types.length === 0 ? [] : [ofTypes(types.map(({ name }) => name))];
   }
 
   async function namedReferences(values: readonly string[]): Promise<Condition[]> {
@@ -116,7 +125,9 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       return counted ? combination({ kind: 'any', field: counted }) : present(field.key);
     }
     if (field.kind === 'value')
-      return isCounted(field.key) ? combination({ kind: 'any', field: `s.${field.key}` }) : present(field.key);
+      return isCounted(field.key)
+        ? combination({ kind: 'any', field: `s.${field.key}` })
+        : either([present(field.key), ...constantly(field.key, () => true)]);
     return present(field.kind === 'text' && field.column === 'parts' ? 'columns.name' : given);
   }
 

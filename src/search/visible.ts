@@ -5,7 +5,7 @@
 import { guardOf, hiddenCondition, type Registry, type Scope } from '../catalog/index.js';
 import { allOf } from '../rules/index.js';
 import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../storage/index.js';
-import { both, type Condition, combination, EVERYTHING, either, NOTHING, none } from './condition.js';
+import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
 
 /**
  * The part of these types that the reader may see; `deleted` null: live or not. `by`: fields that the order of the hits tells, which
@@ -56,10 +56,6 @@ function refuseHidden(types: readonly string[], by: readonly string[], { catalog
   const [first] = guarded;
   if (first && guarded.every(({ type, operation }) => authorizer.filter(actor, operation, type).kind === 'none'))
     authorizer.possible(actor, first.operation, first.type);
-}
-
-function ofTypes(types: readonly string[]): Condition {
-  return combination({ kind: 'has', field: 'y', values: types });
 }
 
 /** A filter of rights as a condition: what combinations know they decide. */

@@ -1,13 +1,13 @@
 /** `GET /v1/events`: the change log, as far as the reader may see the entities it is about. */
 import { catalogError } from '../../contract/index.js';
 import { type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
-import { type EventQuery, type PlacedEventRow, readEvents } from '../storage/index.js';
-import { createEventView } from './event-view.js';
+import { type EventQuery, lastPosition, type PlacedEventRow, readEvents } from '../storage/index.js';
+import { createEventView, type EventView } from './event-view.js';
 import { reading } from './system-route.js';
 
 const highestLimit = 1000;
-/** Rows read at a time while looking for events that pass. */
-const slice = 500;
+/** Rows read at a time while looking for events that pass; an event holds the whole entity. */
+const slice = 200;
 
 /** Query parameters, and the kinds of events that each asks for. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
@@ -40,8 +40,8 @@ export function eventRoutes(): Route[] {
         },
         {
           name: 'limit',
-          description: 'Most events to return',
-          schema: { type: 'integer', minimum: 1, maximum: highestLimit, default: 10 },
+          description: 'Most events of a page; without it every event is returned',
+          schema: { type: 'integer', minimum: 1, maximum: highestLimit },
         },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
       ],
@@ -51,25 +51,26 @@ export function eventRoutes(): Route[] {
 }
 
 /**
- * A page that holds an event has a cursor; asked for again with the cursor of the last page, the log tells what is new.
- * `paging.total` counts the page.
+ * Without `limit` every event from `timestamp` or behind `after` on, up to the newest one at this moment; with it, a page. An answer
+ * that holds an event has a cursor; asked for again with the last one, the log tells what is new.
  */
 async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
-  const limit = readLimit(query.limit, 10, 1, highestLimit);
   const since = readLimit(query.timestamp, 0, 0, Number.MAX_SAFE_INTEGER, 'timestamp');
-  const wanted = wantedEvents(query);
+  const wanted: Wanted = { ...wantedEvents(query), ...(since > 0 ? { since } : {}) };
+  const after = query.after ? readPosition(query.after) : 0;
+  if (query.limit) return readPage(wanted, after, readLimit(query.limit, 10, 1, highestLimit), scope);
+  return { status: 200, body: streamEvents(wanted, { after, upTo: await lastPosition(scope.sql) }, scope) };
+}
+
+/** `paging.total` counts the page. */
+async function readPage(wanted: Wanted, after: number, limit: number, scope: Scope): Promise<Reply> {
   const found: PlacedEventRow[] = [];
   const view = createEventView(scope);
-  let after = query.after ? readPosition(query.after) : 0;
+  let at = after;
   for (let more = true; more && found.length < limit; ) {
-    const rows = await readEvents(scope.sql, { after, limit: slice, ...wanted.query, ...(since > 0 ? { since } : {}) });
-    more = rows.length === slice;
-    for (const row of rows) {
-      after = row.position;
-      const shown = wanted.passes(row) ? await view(row) : null;
-      if (shown !== null) found.push(shown);
-      if (found.length === limit) break;
-    }
+    const look = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
+    found.push(...look.found);
+    ({ more, at } = look);
   }
   const last = found.at(-1);
   const paging = { ...(last ? { after: writePosition(last.position) } : {}), total: found.length };
@@ -79,11 +80,74 @@ async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   };
 }
 
-/** Without any of the four parameters every event is meant. */
-function wantedEvents(query: Request['query']): {
+/** In flat memory: slice by slice, each from a snapshot of its own. Positions never change, so the slices are one order. */
+async function* streamEvents(
+  wanted: Wanted,
+  { after, upTo }: { after: number; upTo: number },
+  scope: Scope,
+): AsyncGenerator<string> {
+  let at = after;
+  let total = 0;
+  let last: number | null = null;
+  let between = '{"data":[';
+  for (let more = true; more; ) {
+    const from = at;
+    const look: Slice = await scope.reopen((sql) => {
+      const within = { ...scope, sql };
+      return readSlice(wanted, { after: from, upTo, limit: slice }, { ...within, view: createEventView(within) });
+    });
+    ({ more, at } = look);
+    total += look.found.length;
+    last = look.found.at(-1)?.position ?? last;
+    // An empty piece, too: whoever left is noticed although nothing may be shown to them.
+    yield look.found.length === 0 ? '' : between + look.found.map((row) => row.doc).join(',');
+    if (look.found.length > 0) between = ',';
+  }
+  const paging = { ...(last === null ? {} : { after: writePosition(last) }), total };
+  yield `${total === 0 ? between : ''}],"paging":${JSON.stringify(paging)}}`;
+}
+
+interface Slice {
+  found: PlacedEventRow[];
+  /** Where the next slice begins, and whether there may be more in it. */
+  at: number;
+  more: boolean;
+}
+
+/** At most `limit` events that pass, of the next rows. */
+async function readSlice(
+  wanted: Wanted,
+  { after, upTo, limit }: { after: number; upTo?: number; limit: number },
+  { sql, view }: Pick<Scope, 'sql'> & { view: EventView },
+): Promise<Slice> {
+  const { since, query } = wanted;
+  const rows = await readEvents(sql, {
+    after,
+    limit: slice,
+    ...query,
+    ...(since === undefined ? {} : { since }),
+    ...(upTo === undefined ? {} : { upTo }),
+  });
+  const found: PlacedEventRow[] = [];
+  let at = after;
+  for (const row of rows) {
+    at = row.position;
+    const shown = wanted.passes(row) ? await view(row) : null;
+    if (shown !== null) found.push(shown);
+    if (found.length === limit) break;
+  }
+  return { found, at, more: rows.length === slice };
+}
+
+/** Which events are meant. */
+interface Wanted {
   query: Pick<EventQuery, 'kinds' | 'types'>;
   passes(row: PlacedEventRow): boolean;
-} {
+  since?: number;
+}
+
+/** Without any of the four parameters every event is meant. */
+function wantedEvents(query: Request['query']): Wanted {
   const asked = Object.keys(kindsOf).filter((name) => query[name]);
   if (asked.length === 0) return { query: {}, passes: () => true };
   const types = new Map<string, ReadonlySet<string>>();

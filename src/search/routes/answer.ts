@@ -1,12 +1,14 @@
 /** Results in the shape of the search engine whose clients ask here. */
 import { setImmediate } from 'node:timers/promises';
-import { jsonText, type Reply, type Scope } from '../../catalog/index.js';
+import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import type { Aggregations } from '../aggregate.js';
+import { createTextCutter } from '../cut-texts.js';
 import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
 import { highlightView, type SearchSettings } from '../settings/search-settings.js';
+import { endsWithId } from './search-after.js';
 
 export interface HitView {
   source: boolean;
@@ -48,7 +50,8 @@ export async function engineAnswer(
   scope: Scope,
 ): Promise<EngineAnswer> {
   const mark = createHighlighter(result.text);
-  const show: Show = (some, within) => showPiece(some, { request, text: result.text, mark, view }, within);
+  const cut = createTextCutter(view.fields.include);
+  const show: Show = (some, within) => showPiece(some, { request, text: result.text, mark, cut, view }, within);
   const { hits } = result;
   const texts = hits.length <= AT_ONCE ? await shownNow(hits, show, scope) : shownLater(hits, show, scope);
   return {
@@ -112,12 +115,13 @@ interface Shown {
   /** What is marked, by `mark`. */
   text: string;
   mark: Highlighter;
+  cut: (source: Fields) => Fields;
   view: HitView;
 }
 
 async function showPiece(
   hits: SearchResult['hits'],
-  { request, text, mark, view }: Shown,
+  { request, text, mark, cut, view }: Shown,
   scope: Scope,
 ): Promise<string[]> {
   const marked = text === '' ? [] : hits.flatMap(({ type }) => lookedAt(highlightView(view.settings, type).fields));
@@ -136,9 +140,9 @@ async function showPiece(
         _index: indexOfType(hit.type),
         _id: hit.id,
         _score: hit.score,
-        ...(view.source ? { _source: pickFields(source, view.fields) } : {}),
+        ...(view.source ? { _source: cut(pickFields(source, view.fields)) } : {}),
         ...(Object.keys(marks).length > 0 ? { highlight: marks } : {}),
-        ...(request.sort || request.afterId !== null ? { sort: sortValues(request, hit) } : {}),
+        sort: sortValues(request, hit),
         ...(view.explain ? { _explanation: explanation(hit) } : {}),
       }),
     ];
@@ -146,8 +150,13 @@ async function showPiece(
 }
 
 function sortValues({ sort, types }: SearchRequest, hit: SearchResult['hits'][number]): unknown[] {
-  if (!sort) return [hit.score, hit.id];
+  if (!sort) return relevanceValues(hit);
   return sort.by === 'fqn' && types.length === 1 ? [hit.value] : [hit.value, hit.id];
+}
+
+/** Score and name; the id too, where the next hit has the same, or where the name could be taken for one with an id. */
+function relevanceValues({ score, name, id, tied }: SearchResult['hits'][number]): unknown[] {
+  return tied || endsWithId(name) ? [score, name, id] : [score, name];
 }
 
 const places = ['its whole name', 'its name', 'names of its parts, its owners, tags or containers', 'its description'];

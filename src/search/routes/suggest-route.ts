@@ -2,6 +2,7 @@ import { createSight, type DataRoute, json, type Request, readLimit, type Scope 
 import type { SearchHit } from '../../storage/index.js';
 import { createQueryCompiler } from '../compile-query.js';
 import { both } from '../condition.js';
+import { createTextCutter } from '../cut-texts.js';
 import { openEvaluation } from '../evaluation/open-evaluation.js';
 import { hitSources, pickFields, wantedOf } from '../hit-source.js';
 import { type RankedHit, rankHits } from '../rank-hits.js';
@@ -42,6 +43,7 @@ export function suggestRoute(): DataRoute {
         scope,
         wantedOf(shown ? fields : { include: [], exclude: [] }, []),
       );
+      const cut = createTextCutter(fields.include);
       const options = hits.flatMap((hit) => {
         const source = sources.get(hit.id);
         if (!source) return [];
@@ -51,7 +53,7 @@ export function suggestRoute(): DataRoute {
             _index: indexOfType(hit.type),
             _id: hit.id,
             _score: hit.score,
-            ...(shown ? { _source: pickFields(source, fields) } : {}),
+            ...(shown ? { _source: cut(pickFields(source, fields)) } : {}),
           },
         ];
       });
@@ -87,7 +89,7 @@ async function ranked(hits: readonly SearchHit[], text: string, scope: Scope): P
   const use = await shownUse(hits, scope);
   return rankHits(
     hits.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
-    text,
+    { text },
   );
 }
 
