@@ -10,6 +10,7 @@ import type { EntityType, Fields } from './define.js';
 import type { FieldChange } from './diff.js';
 import { json, type Reply, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { timeAfter } from './time-after.js';
 import { versionNumber } from './version.js';
 
 export interface QuietChange {
@@ -34,7 +35,7 @@ export async function recordUpdate(
       fqn: row.fqn,
       from: row.version,
       to: row.version,
-      at: scope.context.now(),
+      at: timeAfter(row, scope),
       text: text as string,
       change: {
         fieldsAdded: [...(change.added ?? [])],

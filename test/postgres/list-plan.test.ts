@@ -18,7 +18,10 @@ describe.skipIf(kind === undefined)('the plan', () => {
           from generate_series(1, 4000) as n`,
       ),
     );
-    await data.store.read((sql) => sql.all('vacuum analyze entity'));
+    const schema = await data.store.read((sql) => sql.get<{ name: string }>('select current_schema() as name'));
+    const client = connectPostgres({ url, connections: 1, schema: schema?.name ?? '' });
+    await client.unsafe('vacuum analyze entity');
+    await client.end();
   });
   afterAll(() => data?.remove());
 
