@@ -36,6 +36,7 @@ import { renameBelow } from './rename.js';
 import type { Scope } from './route.js';
 import { saveTraits } from './save-traits.js';
 import { selectAll, selectCreated } from './selection.js';
+import { timeAfter } from './time-after.js';
 import { firstVersion, nextVersion } from './version.js';
 
 /** What the steps know of one draft. */
@@ -137,7 +138,8 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   const merged = await mergeVersion(draft, stored, changes, type, scope);
   const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
   if (!merged) await insertHistory(scope.sql, [snapshot(stored, draft)]);
-  const stamp = { version, revision: stored.revision + 1, at: scope.context.now(), by: scope.actor.name, change };
+  const at = timeAfter(stored, scope);
+  const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
   await updateEntity(scope.sql, step.row);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
@@ -178,7 +180,7 @@ async function recordEvents(
           fqn: row.fqn,
           from: draft.stored?.version ?? row.version,
           to: row.version,
-          at: step.outcome === 'unchanged' ? scope.context.now() : row.updated_at,
+          at: step.outcome === 'unchanged' ? timeAfter(row, scope) : row.updated_at,
           text: texts[i] as string,
           ...(step.change || quiet ? { change: step.change ?? (quiet as ChangeDescription) } : {}),
           ...(draft.recursive ? { recursive: true } : {}),

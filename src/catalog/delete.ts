@@ -28,6 +28,7 @@ import { changeDraft, type Draft, type Whole, type Written } from './draft.js';
 import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
 import type { Scope } from './route.js';
+import { timeAfter } from './time-after.js';
 
 /** Entities below the root up to which they are part of the request, which holds up all other writes. */
 const FIRST_SLICE = 100;
@@ -73,7 +74,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
     fqn,
     from: version,
     to: version,
-    at: scope.context.now(),
+    at: timeAfter(row, scope),
     text,
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);

@@ -12,6 +12,7 @@ import { json, type Reply, type Scope } from './route.js';
 import { selectAll } from './selection.js';
 import { showEvent } from './shown-event.js';
 import { createSight } from './sight.js';
+import { timeAfter } from './time-after.js';
 import { versionNumber } from './version.js';
 
 export interface QuietChange {
@@ -36,7 +37,7 @@ export async function recordUpdate(
       fqn: row.fqn,
       from: row.version,
       to: row.version,
-      at: scope.context.now(),
+      at: timeAfter(row, scope),
       text: text as string,
       change: {
         fieldsAdded: [...(change.added ?? [])],

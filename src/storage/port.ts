@@ -148,6 +148,11 @@ export interface Sql {
    */
   run(text: string, params?: readonly SqlValue[], only?: readonly string[]): Promise<number>;
   /**
+   * Puts a step off to the end of the transaction, behind its work and the last step of the commit, when it holds every lock
+   * that it takes; there only where writers run beside each other.
+   */
+  atEnd?(step: () => Promise<void>): void;
+  /**
    * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
    * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
    * for each character. Use `kept`.
@@ -197,8 +202,8 @@ export type WritePriority = 'request' | 'background';
 export interface Store {
   readonly dialect: Dialect;
   /**
-   * Reads. On SQLite all statements of one call see one snapshot; on PostgreSQL each statement sees
-   * the newest committed state.
+   * Reads. All statements of one call see one snapshot, which is taken after the call. Not to be called inside another
+   * read: each holds a connection or its turn.
    */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** The same where reads take turns, on a connection of its own: for what may take long, so that others need not wait. */

@@ -5,7 +5,7 @@ import { type Contract, createContract } from '../../../contract/index.js';
 import { createRegistry } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
 import { checkIndex, createSearchIndex } from '../../../src/search/index.js';
-import { createTestApp, PUBLIC_URL } from '../../support/app.js';
+import { createTestApp, PUBLIC_URL, type TestAppOptions } from '../../support/app.js';
 import { eventsOf, placeAll } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
 import type { Body } from '../fixtures/index.js';
@@ -60,8 +60,8 @@ export function forEachApp(title: string, suite: (use: () => ContractApp) => voi
 }
 
 /** The server over a store that the caller removes. */
-export async function openApp(opened: TestStore): Promise<ContractApp> {
-  const app = await createTestApp({ store: opened });
+export async function openApp(opened: TestStore, more: Omit<TestAppOptions, 'store'> = {}): Promise<ContractApp> {
+  const app = await createTestApp({ ...more, store: opened });
   const { server, adminToken } = app;
   const contract = createContract({ schemasDir });
   let address: Promise<string> | undefined;

@@ -37,7 +37,7 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
       order by position limit ${parameters.add(query.limit)}`,
     parameters.values,
   );
-  return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ doc: row.doc, change, entity }) }));
+  return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ ...row, change, entity }) }));
 }
 
 /** Position of the newest event; 0 when there has been none. */
