@@ -9,7 +9,7 @@ import { eventPieces } from './0008-event-pieces.js';
 import { eventsInOrder } from './0009-events-in-order.js';
 import { searchChanges } from './0010-search-changes.js';
 import { versionTimes } from './0011-version-times.js';
-import { loginTries } from './0015-login-tries.js';
+import { loginTries } from './0012-login-tries.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */

@@ -5,7 +5,7 @@ import type { Migration } from './migration.js';
  * of one database count together and a restart forgets nothing.
  */
 export const loginTries: Migration = {
-  number: 15,
+  number: 12,
   name: 'login-tries',
   statements: ({ types: { text, integer } }) => [
     `create table login_try (key ${text} primary key, tries ${integer} not null, last_at ${integer} not null)`,
