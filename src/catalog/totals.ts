@@ -3,9 +3,12 @@
  * processes write. A count walks an index in slices, so that no call holds the event loop for long.
  */
 import {
+  type CountPlace,
+  type CountSlice,
   countEntities,
   countSlice,
   type EntityQuery,
+  firstPlace,
   takeWriteMark,
   type WriteMark,
   writeMarkHolds,
@@ -13,7 +16,7 @@ import {
 import type { Scope } from './route.js';
 
 export interface Totals {
-  /** The total when it is kept or quickly counted, within the caller's snapshot; null when it takes more than one slice. */
+  /** The total when it is kept or quickly counted, within the caller's snapshot; null when that takes more than a slice a state. */
   quick(query: EntityQuery, scope: Scope): Promise<number | null>;
   /** The total, counted slice by slice between which other work runs. Must not be called while a snapshot is held. */
   full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
@@ -60,10 +63,16 @@ export function createTotals(): Totals {
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
       const mark = await markOf(query, scope.sql);
-      const slice = await countSlice(scope.sql, query, { state: query.include === 'deleted' ? 1 : 0 });
-      if (slice.next !== null) return null;
-      keep(query, Promise.resolve(slice.count), mark);
-      return slice.count;
+      let total = 0;
+      let place: CountPlace | null = firstPlace(query);
+      while (place) {
+        const { count, next }: CountSlice = await countSlice(scope.sql, query, place);
+        if (next?.after) return null;
+        total += count;
+        place = next;
+      }
+      keep(query, Promise.resolve(total), mark);
+      return total;
     },
     async full(query, scope) {
       const entry = await scope.reopen((sql) => find(query, sql));

@@ -27,13 +27,16 @@ export async function takeWriteMark(sql: Sql, type: string): Promise<WriteMark> 
   return row!;
 }
 
-/** Whether nothing of the type was written since the mark was taken. */
+/**
+ * Whether the type is as it was when the mark was taken. Also false in a snapshot older than the mark, that of a read which began
+ * before: what ended between the two lies below `from` and would not be counted.
+ */
 export async function writeMarkHolds(sql: Sql, type: string, mark: WriteMark): Promise<boolean> {
-  const [column, from] = sql.dialect.positionsAtInsert
-    ? ['position', 'cast($2 as integer)']
-    : ['xact', 'cast($2 as xid8)'];
+  const from = sql.dialect.positionsAtInsert
+    ? 'position >= cast($2 as integer)'
+    : 'xact >= cast($2 as xid8) having pg_snapshot_xmin(pg_current_snapshot()) >= cast($2 as xid8)';
   const row = await sql.get<{ seen: number }>(
-    `select count(*) as seen from change_event where entity_type = $1 and ${column} >= ${from}`,
+    `select count(*) as seen from change_event where entity_type = $1 and ${from}`,
     [type, mark.from],
   );
   return row?.seen === mark.seen;
