@@ -9,6 +9,7 @@ import { eventPieces } from './0008-event-pieces.js';
 import { eventsInOrder } from './0009-events-in-order.js';
 import { searchChanges } from './0010-search-changes.js';
 import { versionTimes } from './0011-version-times.js';
+import { typeRows } from './0012-type-rows.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventsInOrder,
   searchChanges,
   versionTimes,
+  typeRows,
 ];

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { eventRow } from '../../../../test/support/rows.js';
+import { entityRow, eventRow } from '../../../../test/support/rows.js';
 import { forEachStore } from '../../../../test/support/stores.js';
-import { insertEvents, takeWriteMark, type WriteMark, writeMarkHolds } from '../../index.js';
+import { insertEntity, insertEvents, takeWriteMark, type WriteMark, writeMarkHolds } from '../../index.js';
 
 forEachStore('write mark', (use, kind) => {
   const add = (id: string, type: string) =>
-    use().store.write((tx) => insertEvents(tx, [eventRow(id, { entity_type: type })]));
+    use().store.write(async (tx) => {
+      await insertEntity(tx, entityRow({ id, type }));
+      await insertEvents(tx, [eventRow(id, { entity_type: type })]);
+    });
   const take = () => use().store.read((sql) => takeWriteMark(sql, 'marked'));
 
   it('holds until something of the type is written', async () => {
