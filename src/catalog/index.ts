@@ -22,6 +22,7 @@ export * from './fqn.js';
 export { guardOf } from './guarded-fields.js';
 export { versionOf, versionsOf } from './history.js';
 export { isAllowed } from './is-allowed.js';
+export { mayLift, refuseLifting } from './lifted-denies.js';
 export { listType } from './list.js';
 export { readBoolean, readLimit } from './list-request.js';
 export * from './load.js';

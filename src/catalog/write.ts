@@ -13,6 +13,7 @@ import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
 import { changeDraft, type Whole, type Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
+import { refuseLifting } from './lifted-denies.js';
 import { findForWrite, guardLocked, loadWhole, type Naming } from './load.js';
 import { patchOperations } from './operations.js';
 import { preparePatch } from './patch.js';
@@ -158,6 +159,7 @@ export async function changeEntity(
   const known: Known = new Map();
   const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
   const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
+  await refuseLifting(type, draft, scope);
   const [written] = await commitDrafts([draft], type, scope, known);
   return written as Written;
 }

@@ -1,6 +1,6 @@
 // Assets of a domain: rules ask for the domains of what they guard, so taking a domain away opens what lies in it.
 import { catalogError } from '../../contract/index.js';
-import type { Scope } from '../catalog/index.js';
+import { type Fields, isObject, type Scope } from '../catalog/index.js';
 import { negated } from '../rules/index.js';
 import {
   type EntityRow,
@@ -12,6 +12,13 @@ import {
 } from '../storage/index.js';
 
 const PAGE = 1000;
+
+/** An asset as it is once it is in the domain, which is then its only one, or no longer in it. */
+export function inDomain(asset: Fields, domain: EntityRow, verb: 'add' | 'remove'): Fields {
+  if (verb === 'add') return { ...asset, domains: [{ id: domain.id }] };
+  const domains = Array.isArray(asset.domains) ? asset.domains.filter(isObject) : [];
+  return { ...asset, domains: domains.filter(({ id }) => id !== domain.id) };
+}
 
 /** Refuses with 403 to delete a domain with assets, here or in domains below, that the actor may not change one by one. */
 export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {

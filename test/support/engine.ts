@@ -50,6 +50,7 @@ const allowAll: Authorizer = {
   possible: () => {},
   decide: () => Promise.resolve(),
   filter: () => ({ kind: 'all' }),
+  denials: () => [],
   ownerTeams: () => Promise.resolve([]),
 };
 

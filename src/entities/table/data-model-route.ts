@@ -54,7 +54,8 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const [whole] = await loadWhole([found.row], found.type, scope);
   const before = whole?.value ?? {};
   const change = (table: Fields) => applyModel(table, model, { owners, own, labels });
-  await decideChange(found.type, { before, after: change(before) }, scope);
+  const { fqn, parent_id: parentId } = found.row;
+  await decideChange(found.type, { before, after: change(before), fqn, parentId }, scope);
   return changedReply(found, 'owners,tags', change, scope);
 }
 
