@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Registry } from 'prom-client';
 import { type Access, RECORD_ACTIVITY, watchAccess } from '../access/index.js';
 import type { Catalog, Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
@@ -41,8 +42,9 @@ const WATCH_MS = 500;
 export function createCatalogServer(deps: CatalogServerDeps): Server {
   const { config, version, context, catalog, access, routes, store, writer } = deps;
   const authenticator = access.authenticator({ read: store.read, now: context.now });
-  const times = createRequestTimes();
-  const metrics = createMetrics({ times, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
+  const registry = new Registry();
+  const times = createRequestTimes(registry);
+  const metrics = createMetrics({ registry, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
   const server = createServer({
     config,
     context,

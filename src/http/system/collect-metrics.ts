@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { RequestTimes } from '../request-times.js';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 export interface MetricsDeps {
-  times: RequestTimes;
+  /** Holds what others count; the gauges here are added to it. */
+  registry: Registry;
   /** Writes that wait or run. */
   pendingWrites(): number;
   /** Change events without a position yet, and the age of the oldest in milliseconds. */
@@ -12,42 +13,44 @@ export interface MetricsDeps {
 /** How often the delay is sampled; a sample includes this time. */
 const SAMPLE_MS = 20;
 
-/** Everything `/metrics` tells. The library behind it is loaded when somebody first asks. */
-export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): () => Promise<string> {
+/** The text of `/metrics`. What the library measures of the process is measured from the first request for it on. */
+export function createMetrics({ registry, pendingWrites, eventLag }: MetricsDeps): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
-  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLE_MS / 1000);
-  let process: Promise<() => Promise<string>> | null = null;
+  const gauges = createGauges(registry);
+  let collecting = false;
   return async () => {
-    process ??= processMetrics();
+    if (!collecting) collectDefaultMetrics({ register: registry });
+    collecting = true;
     const lag = await eventLag().catch(() => null);
-    const own = [
-      gauge(
-        'cairn_event_loop_delay_p99_seconds',
-        'Delay of the event loop, 99th percentile.',
-        delay.percentile(99) / 1e9,
-      ),
-      gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', seconds(delay.max)),
-      gauge('cairn_writes_pending', 'Writes that wait or run.', pendingWrites()),
-      gauge('cairn_database_up', 'Whether the database answers.', lag ? 1 : 0),
-    ];
-    if (lag)
-      own.push(
-        gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
-        gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
-      );
+    gauges.delayP99.set(finite(delay.percentile(99) / 1e9));
+    gauges.delayMax.set(finite(Math.max(0, delay.max / 1e9 - SAMPLE_MS / 1000)));
     delay.reset();
-    return `${await (await process)()}\n${own.join('')}${times.text()}`;
+    gauges.pending.set(pendingWrites());
+    gauges.up.set(lag ? 1 : 0);
+    for (const [gauge, value] of [
+      [gauges.unplaced, lag?.waiting],
+      [gauges.unplacedAge, lag && lag.age / 1000],
+    ] as const) {
+      // An old figure would look like one of a database that answers.
+      if (typeof value === 'number') gauge.set(value);
+      else gauge.remove();
+    }
+    return registry.metrics();
   };
 }
 
-async function processMetrics(): Promise<() => Promise<string>> {
-  const { collectDefaultMetrics, Registry } = await import('prom-client');
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return () => registry.metrics();
+function createGauges(registry: Registry) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  return {
+    delayP99: gauge('cairn_event_loop_delay_p99_seconds', 'Delay of the event loop, 99th percentile.'),
+    delayMax: gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.'),
+    pending: gauge('cairn_writes_pending', 'Writes that wait or run.'),
+    up: gauge('cairn_database_up', 'Whether the database answers.'),
+    unplaced: gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.'),
+    unplacedAge: gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.'),
+  };
 }
 
-function gauge(name: string, help: string, value: number): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${Number.isFinite(value) ? value : 0}\n`;
-}
+/** Nothing is sampled yet right after a reset. */
+const finite = (value: number) => (Number.isFinite(value) ? value : 0);
