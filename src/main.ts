@@ -14,7 +14,7 @@ import {
   storeOptions,
 } from './config/index.js';
 import type { WorkerStart } from './worker.js';
-import type { EarlyWorker, Writer } from './writer/index.js';
+import type { EarlyWorker, Writer, WriteSide } from './writer/index.js';
 
 export interface Running {
   /** Where clients reach the server. */
@@ -37,6 +37,7 @@ export async function serve(given: Config): Promise<Running> {
   // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
   const [
+    { BOOTSTRAP },
     { assemble },
     { createSystemContext },
     { createCatalogServer },
@@ -44,6 +45,7 @@ export async function serve(given: Config): Promise<Running> {
     { createStoreHealth, openStore, watchStore },
     { startWorkerWriter },
   ] = await Promise.all([
+    import('./access/index.js'),
     import('./assemble.js'),
     import('./context/index.js'),
     import('./http/index.js'),
@@ -95,7 +97,11 @@ export async function serve(given: Config): Promise<Running> {
   warmSearch(store, context).catch((error: unknown) =>
     context.log.warn({ error: String(error) }, 'search could not take its memory up at the start'),
   );
-  return { address: publicUrl, greeting: greet(publicUrl, config, news as BootstrapNews), close };
+  return {
+    address: publicUrl,
+    greeting: greet(publicUrl, config, (news as WriteSide['news'])[BOOTSTRAP] as BootstrapNews),
+    close,
+  };
 }
 
 /** Runs the worker before the room is loaded that listens to it; what it tells meanwhile is kept. */

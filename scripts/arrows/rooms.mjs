@@ -1,13 +1,14 @@
 // The rooms of the house, left to right. A room imports itself and what stands to its right; rooms of one row
 // do not import each other, except in the first, where everything is put together. `contract` is a folder of its own.
 const ROWS = [
-  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'assemble'],
+  ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'assemble', 'features'],
   ['writer'],
   ['http'],
   ['system', 'search', 'alerts', 'lineage', 'feed', 'quality'],
   ['access'],
   ['entities'],
   ['traits'],
+  ['feature'],
   ['catalog'],
   ['rules'],
   ['events', 'jobs', 'egress'],

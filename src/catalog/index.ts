@@ -27,6 +27,7 @@ export { listType } from './list.js';
 export { readBoolean, readLimit } from './list-request.js';
 export * from './load.js';
 export { viewOperations } from './operations.js';
+export { PROBE_WRITE, probeWrite } from './probe-write.js';
 export { entityReply, readEntity, readRow, replyWith } from './read.js';
 export { type Operation, readPatch } from './read-patch.js';
 export { type QuietChange, quietReply, recordUpdate } from './record-update.js';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { createRegistry } from '../catalog/index.js';
 import { createSystemContext } from '../context/index.js';
-import { entityTypes } from '../entities/index.js';
+import { features, typesOf } from '../features.js';
 import type { IndexerStart } from '../indexer.js';
 import {
   beginRebuild,
@@ -47,7 +47,7 @@ export function reindexCommand(): Command {
         async ({ config, store }) => {
           await migrate(store);
           const { now, id } = createSystemContext(config.logLevel);
-          const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+          const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
           const program = new URL('./indexer.js', import.meta.url);
           const open = () => openSource(store, index, program, { config });
           const done = await reindex(store, { anew: !options.changed, index, open, worker: { now, holder: id() } });

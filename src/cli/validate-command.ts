@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { createRegistry } from '../catalog/index.js';
-import { entityTypes } from '../entities/index.js';
+import { features, typesOf } from '../features.js';
 import { checkIndex, createSearchIndex } from '../search/index.js';
 import {
   eventsOfEntities,
@@ -39,7 +39,7 @@ export function validateCommand(): Command {
             const found = await store.findDamage?.(MOST_DAMAGE).catch(damageOf);
             for (const damage of found ?? []) tell(`the database file is damaged: ${damage}`);
             const entities = await unlessDamaged('entities and events', () => validate(store, tell), tell);
-            const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+            const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
             await unlessDamaged('the search index', () => checkIndex(store, index, tell), tell);
             console.log(`${entities ?? 'not all'} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { type Access, RECORD_ACTIVITY, watchAccess } from '../access/index.js';
-import type { Catalog, Route } from '../catalog/index.js';
+import type { Access } from '../access/index.js';
+import { type Catalog, PROBE_WRITE, type Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
-import { eventLag, lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
-import { PROBE_WRITE } from '../system/index.js';
+import type { FeatureParts } from '../feature/index.js';
+import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
@@ -21,6 +21,7 @@ export interface CatalogServerDeps {
   access: Access;
   /** Routes below `/api`. */
   routes: readonly Route[];
+  features?: Pick<FeatureParts, 'metrics'>;
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
@@ -34,17 +35,19 @@ export interface CatalogServerDeps {
 const PROBE_SIZE = 2 ** 20;
 /** How long a probe waits for the database. */
 const PATIENCE_MS = 3_000;
-/** How often it is written down who was here. */
-const ACTIVITY_MS = 60_000;
-const WATCH_MS = 500;
 
 /** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
   const { config, version, context, catalog, access, routes, store, writer } = deps;
-  const authenticator = access.authenticator({ read: store.read, now: context.now });
+  const tokens = access.serve({ store, context, command: writer.command });
   const registry = new Registry();
   const times = createRequestTimes(registry);
-  const metrics = createMetrics({ registry, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
+  const metrics = createMetrics({
+    registry,
+    read: store.read,
+    pendingWrites: writer.pending,
+    register: deps.features?.metrics ?? [],
+  });
   const server = createServer({
     config,
     context,
@@ -65,21 +68,15 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     ...(store.readLong ? { readLong: store.readLong } : {}),
     writes: writer,
     prepare: access.prepare,
-    authenticate: authenticator.authenticate,
+    authenticate: tokens.authenticate,
   });
-  const recordActivity = async () => {
-    const seen = authenticator.takeSeen();
-    if (seen.length) await writer.command(RECORD_ACTIVITY, seen);
-  };
-  const stopRecording = every(ACTIVITY_MS, recordActivity, context);
   const stopWatch = watchOthers(deps);
   return {
     ...server,
     async close() {
-      stopRecording();
       stopWatch();
       await server.close();
-      await recordActivity();
+      await tokens.close();
     },
   };
 }
@@ -107,31 +104,17 @@ async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType
   return problem ? { ready: false, reason: problem.reason } : { ready: true };
 }
 
-/** Other servers on the same database change rights without telling this one. */
+/** From when the database can be read. */
 function watchOthers({ store, access, context, ready = Promise.resolve() }: CatalogServerDeps): () => void {
-  if (!store.dialect.concurrentWriters) return () => {};
   let stop: (() => void) | null = null;
   let stopped = false;
   const watch = () => {
     if (stopped) return;
-    stop = watchAccess({
-      read: store.read,
-      interval: WATCH_MS,
-      changed: () => access.hear([{ kind: 'access' }]),
-      failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
-    });
+    stop = access.watch({ store, context });
   };
   ready.then(watch, () => {});
   return () => {
     stopped = true;
     stop?.();
   };
-}
-
-function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {
-  const timer = setInterval(() => {
-    work().catch((err: unknown) => context.log.warn({ err }, 'periodic work failed'));
-  }, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
 }

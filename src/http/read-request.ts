@@ -6,7 +6,7 @@ import type { Request } from '../catalog/index.js';
 import type { Visit } from './exchange.js';
 import { mediaTypeOf } from './media-types.js';
 
-const NO_COOKIES = {};
+const NO_COOKIES = Object.freeze({});
 
 /** The plain request that handlers get. */
 export function readRequest({ raw, body, server }: FastifyRequest, { found, bearer, from }: Visit): Request {

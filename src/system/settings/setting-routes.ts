@@ -11,9 +11,10 @@ import {
   readPatch,
   type Scope,
 } from '../../catalog/index.js';
+import type { SettingKinds } from '../../feature/index.js';
 import { anyObject, reading, requireAdmin, writing } from '../system-route.js';
 import type { Setting, Settings } from './setting-store.js';
-import { type SettingKinds, startOptions } from './setting-table.js';
+import { settingKinds, startOptions } from './setting-table.js';
 
 const path = '/v1/system/settings';
 const setting = 'settings/settings';
@@ -118,7 +119,7 @@ function writeRoutes(settings: Settings): Route[] {
 /** Reading the profiler's settings is an operation of its own, so that an ingestion bot can. */
 function profilerRoutes(settings: Settings): Route[] {
   const name = 'profilerConfiguration';
-  const { schema } = settings.kinds[name] as { schema: string };
+  const { schema } = settingKinds[name] as { schema: string };
   return [
     reading(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
@@ -148,7 +149,7 @@ function profilerRoutes(settings: Settings): Route[] {
 
 function mcpRoutes(settings: Settings): Route[] {
   const name = 'mcpConfiguration';
-  const { schema } = settings.kinds[name] as { schema: string };
+  const { schema } = settingKinds[name] as { schema: string };
   return [
     reading('/v1/system/mcp/config', {
       id: 'getMcpConfiguration',
