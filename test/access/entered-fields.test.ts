@@ -34,4 +34,14 @@ forEachStore('fields that a patch does not fill', (use) => {
     const displayName = { op: 'add', path: '/displayName', value: 'Said' };
     expect((await who.send('PATCH', `/v1/users/${who.id}`, [displayName])).status).toBe(200);
   });
+
+  it('a domain at the top does not get a parent by name only', async () => {
+    const make = (name: string) =>
+      people.make('/v1/domains', { name: people.world.unique(name), domainType: 'Aggregate', description: 'x' });
+    const [top, other] = [await make('Top'), await make('Other')];
+    const step = { op: 'add', path: '/parent', value: { id: other.id, type: 'domain' } };
+    const answer = await people.send('PATCH', `/v1/domains/${top.id}`, [step]);
+    expect([answer.status, answer.body.parent, answer.body.version]).toEqual([200, undefined, 0.1]);
+    expect((await people.send('GET', `/v1/domains/${top.id}?fields=*`)).body.parent).toBeUndefined();
+  });
 });
