@@ -79,6 +79,8 @@ function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: u
   const fixed = [
     ...ownedFields,
     ...containersOf(row).map(([field]) => field),
+    // Also the container that this one does not lie in: what a patch says of it would only look like one.
+    ...(type.parents ?? []).map(({ field }) => field),
     ...(type.fixed ?? []),
     ...(type.inheritedCore ?? []),
   ];

@@ -85,7 +85,7 @@ export const user = defineType({
   fixed: ['isBot'],
   transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
   shownOnCreate: ['domains', 'inheritedRoles'],
-  keptOnPut: ['isBot', 'isAdmin', 'profile', 'timezone'],
+  keptOnPut: ['isBot', 'isAdmin', 'allowImpersonation', 'profile', 'timezone'],
   filters: {
     team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
     isBot: { by: 'boolean', field: 'isBot' },

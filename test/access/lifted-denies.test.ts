@@ -164,4 +164,27 @@ forEachStore('lifted denies', (use) => {
     expect((await who.send('PATCH', `/v1/databaseSchemas/${kept.id}`, leave)).status).toBe(200);
     expect((await people.send('PATCH', `/v1/tables/${table.id}`, leave)).status).toBe(200);
   });
+
+  it('by domains: not by deleting one, above or below', async () => {
+    const rule: Rule = {
+      effect: 'deny',
+      operations: ['ViewSampleData'],
+      resources: ['table'],
+      condition: '!hasDomain()',
+    };
+    const who = await people.person([{ operations: ['All'] }, rule]);
+    const outer = await domain('Outer');
+    const inner = await people.make('/v1/domains', {
+      ...{ name: unique('Inner'), domainType: 'Aggregate', description: 'x', parent: outer.fullyQualifiedName },
+    });
+    const schema = await container({ domains: [inner.fullyQualifiedName] });
+    const table = await people.table({ databaseSchema: schema.fullyQualifiedName });
+    for (const one of [inner, outer]) {
+      const refused = await who.send('DELETE', `/v1/domains/${one.id}?hardDelete=true&recursive=true`);
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('may not end what rule')]);
+    }
+    expect(await isDenied(who, table)).toBe(true);
+    const empty = await domain('Empty');
+    expect((await who.send('DELETE', `/v1/domains/${empty.id}?hardDelete=true`)).status).toBe(200);
+  });
 });

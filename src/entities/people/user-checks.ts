@@ -10,6 +10,8 @@ import { decideMembership } from './team-rights.js';
 /** Checks a user on every write and completes its teams. */
 export async function checkUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   if (typeof after.email === 'string') after.email = after.email.toLowerCase();
+  // Credentials lie elsewhere; here everybody who sees the user would read them.
+  delete after.authenticationMechanism;
   if (!scope.actor.isAdmin) {
     guardAdminFields(after, before, scope);
     guardIdentity(after, before, scope);
@@ -27,6 +29,7 @@ function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): v
   const changed = [
     ...((after.isAdmin ?? false) === (before?.isAdmin ?? false) ? [] : ['isAdmin']),
     ...(sameIds(after.roles, before?.roles) ? [] : ['roles']),
+    ...((after.allowImpersonation ?? false) === (before?.allowImpersonation ?? false) ? [] : ['allowImpersonation']),
   ];
   if (changed.length === 0) return;
   throw catalogError(
