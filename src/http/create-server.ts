@@ -71,6 +71,7 @@ export function createServer(deps: ServerDeps): Server {
       exchange,
       corsOrigins: config.corsOrigins,
       trustProxy: config.trustProxy,
+      bodyLimit,
     }),
   );
   return {

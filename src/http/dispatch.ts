@@ -19,6 +19,8 @@ export interface DispatchDeps {
   exchange: Exchange;
   corsOrigins: readonly string[];
   trustProxy: boolean;
+  /** Bytes. */
+  bodyLimit: number;
 }
 
 /** A name of 3,072 characters outside ASCII takes 27,648 when encoded. */
@@ -74,12 +76,17 @@ function receive(request: FastifyRequest, reply: FastifyReply, deps: DispatchDep
   }
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, { run, exchange }: DispatchDeps): Promise<void> {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { run, exchange, bodyLimit }: DispatchDeps,
+): Promise<void> {
   const { visit } = request;
   if (!visit) return;
   try {
     const read = readRequest(request, visit);
-    if (read.mediaType === MULTIPART && request.isMultipart()) read.form = await readForm(request);
+    if (read.mediaType === MULTIPART)
+      read.form = await readForm(request, visit.found.mounted.route.bodyLimit ?? bodyLimit);
     exchange.send(request, reply, await run(visit.found.mounted, read, visit.actor));
   } catch (error) {
     exchange.fail(request, reply, error);

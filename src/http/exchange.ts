@@ -66,7 +66,6 @@ export function createExchange({ standing, times, log, bodyLimit, logRequests }:
         (error: unknown) => fail(request, reply, error),
       );
     } catch (error) {
-      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
       fail(request, reply, error);
     }
   };

@@ -6,8 +6,6 @@ import type { Request } from '../catalog/index.js';
 import type { Visit } from './exchange.js';
 import { mediaTypeOf } from './media-types.js';
 
-const NO_COOKIES = Object.freeze({});
-
 /** The plain request that handlers get. */
 export function readRequest({ raw, body, server }: FastifyRequest, { found, bearer, from }: Visit): Request {
   const { headers, url = '' } = raw;
@@ -22,7 +20,7 @@ export function readRequest({ raw, body, server }: FastifyRequest, { found, bear
     from,
     bearer,
     headers,
-    cookies: headers.cookie === undefined ? NO_COOKIES : server.parseCookie(headers.cookie),
+    cookies: headers.cookie === undefined ? {} : server.parseCookie(headers.cookie),
   };
 }
 

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
@@ -46,6 +47,8 @@ const CACHING: Readonly<Record<string, string | null>> = { etag: 'private, no-ca
 
 function setHead(reply: FastifyReply, answer: Reply, requestId: string, standing: StandingHeaders): void {
   const { headers, cookies } = answer;
+  // Before any is set, so that the error answer goes out without it.
+  for (const name in headers) validateHeaderValue(name, headers[name] ?? '');
   reply.statusCode = answer.status;
   reply.serializer(asIs);
   reply.header('server', standing.server);

@@ -22,6 +22,7 @@ const POLICY: FastifyHelmetOptions = {
       frameAncestors: ["'none'"],
     },
   },
+  xFrameOptions: { action: 'deny' },
   // Whether a host is reached by TLS alone is for the proxy that ends it to say.
   strictTransportSecurity: false,
 };
