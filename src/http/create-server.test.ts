@@ -214,7 +214,7 @@ describe('refusals', () => {
     expect(refused.json()).toEqual({
       code: 429,
       errorType: 'LIMITS_EXCEPTION',
-      message: 'too many requests, try again in 45 seconds',
+      message: 'too many requests; try again in 45 seconds',
     });
     expect(refused.headers['retry-after']).toBe('45');
     clock += 45_000;

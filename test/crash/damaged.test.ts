@@ -103,7 +103,7 @@ describe.skipIf(!embedded)('damaged files', () => {
 
   it('a beginning of garbage is refused', () => {
     overwrite(0);
-    refuses(/is no SQLite database, or its beginning is damaged; restore it from a backup\n$/);
+    refuses(/is not a SQLite database, or its header is damaged; restore it from a backup\n$/);
   });
 
   it('pages of garbage are refused where a start can see them', async () => {
@@ -120,18 +120,18 @@ describe.skipIf(!embedded)('damaged files', () => {
 
   it('a file that was cut is refused', () => {
     truncateSync(file, Math.floor(statSync(file).size / PAGE / 2) * PAGE + 100);
-    refuses(/cairn\.db is cut off: it has \d+ of \d+ pages; restore it from a backup\n$/);
+    refuses(/cairn\.db is truncated: it has \d+ of \d+ pages; restore it from a backup\n$/);
   });
 
   it('an empty file is refused', () => {
     truncateSync(file, 0);
-    refuses(/cairn\.db is empty; restore it from a backup, or remove it and secret\.key to begin a new catalog\n$/);
+    refuses(/cairn\.db is empty; restore it from a backup, or remove it and secret\.key to start with an empty catalog\n$/);
     expect(statSync(file).size).toBe(0);
   });
 
   it('a lost database beside its key is refused', () => {
     rmSync(file);
-    refuses(/cairn\.db is missing, but \S+secret\.key is there; restore .+\n$/);
+    refuses(/cairn\.db is missing, but \S+secret\.key exists; restore .+\n$/);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -139,7 +139,7 @@ describe.skipIf(!embedded)('damaged files', () => {
     rmSync(file);
     rmSync(join(data, 'secret.key'));
     writeFileSync(`${file}-wal`, randomFillSync(Buffer.alloc(3 * PAGE)));
-    refuses(/cairn\.db is missing, but its log \S+cairn\.db-wal is there; restore .+\n$/);
+    refuses(/cairn\.db is missing, but its log \S+cairn\.db-wal exists; restore .+\n$/);
     expect(statSync(`${file}-wal`).size).toBe(3 * PAGE);
   });
 

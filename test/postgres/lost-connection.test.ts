@@ -137,7 +137,7 @@ describe.skipIf(url === undefined)('a lost connection', () => {
         expect(answer.json).toEqual({
           code: 503,
           errorType: 'DATABASE_UNAVAILABLE',
-          message: 'the database cannot be used now, try again in 1 seconds',
+          message: 'the database is unavailable; try again in 1 second',
         });
       }
       expect((await app.server.app.inject({ url: '/readyz' })).statusCode).toBe(503);
