@@ -146,7 +146,7 @@ describe.skipIf(!embedded)('damaged files', () => {
   it('a lost key is refused, and none is made', () => {
     rmSync(join(data, 'secret.key'));
     refuses(
-      /secret\.key is missing; bring back the key that this catalog was made with, or give CAIRN_SECRET_KEY .+\n$/,
+      /secret\.key is missing; restore the key that this catalog was created with, or set CAIRN_SECRET_KEY .+\n$/,
     );
     expect(cairn('demo').said).toContain('secret.key is missing');
     expect(existsSync(join(data, 'secret.key'))).toBe(false);
@@ -166,7 +166,7 @@ describe.skipIf(!embedded)('damaged files', () => {
     const other = root ? { uid: 65_534 } : {};
     if (root && spawnSync(process.execPath, ['-v'], { ...other, gid: 65_534 }).status !== 0)
       skip('no other user can run the program here');
-    refuses(/cairn\.db\S* cannot be used \(.+\); it must lie in a folder that the program may write to/, other);
+    refuses(/cairn\.db\S* cannot be used \(.+\); it must be in a folder that the program can write to/, other);
     chmodSync(data, 0o755);
   });
 
