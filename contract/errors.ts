@@ -21,7 +21,11 @@ export const errors = {
   METHOD_NOT_ALLOWED: kind(405, 'METHOD_NOT_ALLOWED', 'The path exists, but does not support this method.'),
   ENTITY_ALREADY_EXISTS: kind(409, 'ENTITY_ALREADY_EXISTS', 'The name is already in use. PUT creates or updates.'),
   ENTITY_LOCKED: kind(409, 'ENTITY_LOCKED', 'The entity or one of its containers is being deleted.'),
-  PRECONDITION_FAILED: kind(412, 'PRECONDITION_FAILED', 'If-Match does not match the current version. Read the entity again.'),
+  PRECONDITION_FAILED: kind(
+    412,
+    'PRECONDITION_FAILED',
+    'If-Match does not match the current version. Read the entity again.',
+  ),
   BULK_LIMIT_EXCEPTION: kind(413, 'BULK_LIMIT_EXCEPTION', 'The body or the bulk request exceeds the configured limit.'),
   UNSUPPORTED_MEDIA_TYPE: kind(
     415,

@@ -43,7 +43,11 @@ export const OPTIONS = {
     about:
       'Maximum size of a description, SQL, code or schema text; longer texts get 400. Sample data and logs are limited only by the body size.',
   },
-  textLimit: { type: 'size', default: '64KiB', about: 'Maximum size of any other text property; longer texts get 400.' },
+  textLimit: {
+    type: 'size',
+    default: '64KiB',
+    about: 'Maximum size of any other text property; longer texts get 400.',
+  },
   bulkLimit: {
     type: 'integer',
     default: 1000,

@@ -83,7 +83,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
 }
 
 function readiness(deps: CatalogServerDeps): ProbeDeps['ready'] {
-  const late = { ready: false, reason: 'the database does not answer' } as const;
+  const late = { ready: false, reason: 'the database does not respond' } as const;
   return () => Promise.race([lookNow(deps), setTimeout(PATIENCE_MS, late, { ref: false })]);
 }
 
@@ -116,7 +116,7 @@ function watchOthers({ store, access, context, ready = Promise.resolve() }: Cata
       read: store.read,
       interval: WATCH_MS,
       changed: () => access.hear([{ kind: 'access' }]),
-      failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
+      failed: (err) => context.log.warn({ err }, 'could not check for changed access rights'),
     });
   };
   ready.then(watch, () => {});
@@ -128,7 +128,7 @@ function watchOthers({ store, access, context, ready = Promise.resolve() }: Cata
 
 function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {
   const timer = setInterval(() => {
-    work().catch((err: unknown) => context.log.warn({ err }, 'periodic work failed'));
+    work().catch((err: unknown) => context.log.warn({ err }, 'periodic task failed'));
   }, milliseconds);
   timer.unref();
   return () => clearInterval(timer);

@@ -28,7 +28,7 @@ export function createRequestTimes(): RequestTimes {
       series.sum += milliseconds;
     },
     text() {
-      const lines = [`# HELP ${NAME} Time from the request to its answer.`, `# TYPE ${NAME} histogram`];
+      const lines = [`# HELP ${NAME} Time from request to response.`, `# TYPE ${NAME} histogram`];
       for (const statuses of byRoute.values()) for (const series of statuses.values()) lines.push(...write(series));
       return `${lines.join('\n')}\n`;
     },

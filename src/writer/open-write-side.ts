@@ -134,6 +134,6 @@ function watchOthers({ store, context, access }: WriteSideDeps): () => void {
     read: store.read,
     interval: WATCH_MS,
     changed: () => access.hear([{ kind: 'access' }]),
-    failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
+    failed: (err) => context.log.warn({ err }, 'could not check for changed access rights'),
   });
 }

@@ -106,7 +106,7 @@ describe.skipIf(url === undefined)('a lost connection', () => {
         await put(tx, 'no');
       });
       await expect(write).rejects.toThrow(
-        'the database cannot be used: cannot execute INSERT in a read-only transaction',
+        'the database is unavailable: cannot execute INSERT in a read-only transaction',
       );
       expect(await names('no')).toEqual([]);
     });

@@ -10,7 +10,7 @@ export const DOCS_HTML = `<!doctype html>
 </head>
 <body>
 <header><h1>Cairn API</h1><input id="search" type="search" placeholder="Find an operation" aria-label="Find an operation"></header>
-<main id="groups"><p>Reading the description…</p></main>
+<main id="groups"><p>Loading the API description…</p></main>
 <script type="module" src="/docs/page.js"></script>
 </body>
 </html>
@@ -84,7 +84,7 @@ const show = (path, method, operation) => {
     if (block.childElementCount > 1) return;
     if (operation.parameters?.length) block.append(element('h4', 'Parameters'), parameterRows(operation.parameters));
     for (const [media, { schema }] of Object.entries(operation.requestBody?.content ?? {})) block.append(element('h4', 'Body, ' + media), schemaBlock(schema));
-    block.append(element('h4', 'Answers'));
+    block.append(element('h4', 'Responses'));
     for (const [status, given] of Object.entries(operation.responses)) {
       const response = given.$ref ? api.components.responses[named(given.$ref)] : given;
       block.append(element('p', status + ' ' + response.description));

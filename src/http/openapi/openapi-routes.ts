@@ -10,15 +10,25 @@ export function openApiRoutes(source: DocumentSource): Route[] {
     return { status: 200, body: document };
   };
   return [
-    openRoute('/openapi.json', 'getOpenApi', 'The description of the API', answer),
-    openRoute('/swagger.json', 'getSwagger', 'The description of the API under its other name', answer),
-    openRoute('/', 'getRoot', 'Leads to the documentation', async () => ({
+    openRoute('/openapi.json', 'getOpenApi', 'Get the OpenAPI document', answer),
+    openRoute('/swagger.json', 'getSwagger', 'Get the OpenAPI document (alias)', answer),
+    openRoute('/', 'getRoot', 'Redirect to the API documentation', async () => ({
       status: 302,
       headers: { location: '/docs' },
     })),
-    openRoute('/docs', 'getDocs', 'A page that shows the description of the API', page('text/html', DOCS_HTML)),
-    openRoute('/docs/page.js', 'getDocsScript', 'The script of the page', page('text/javascript', DOCS_JS)),
-    openRoute('/docs/page.css', 'getDocsStyle', 'The style of the page', page('text/css', DOCS_CSS)),
+    openRoute('/docs', 'getDocs', 'The API documentation page', page('text/html', DOCS_HTML)),
+    openRoute(
+      '/docs/page.js',
+      'getDocsScript',
+      'The script of the documentation page',
+      page('text/javascript', DOCS_JS),
+    ),
+    openRoute(
+      '/docs/page.css',
+      'getDocsStyle',
+      'The style sheet of the documentation page',
+      page('text/css', DOCS_CSS),
+    ),
   ];
 }
 

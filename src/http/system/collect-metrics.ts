@@ -3,7 +3,7 @@ import type { RequestTimes } from '../request-times.js';
 
 export interface MetricsDeps {
   times: RequestTimes;
-  /** Writes that wait or run. */
+  /** Waiting and running writes. */
   pendingWrites(): number;
   /** Change events without a position yet, and the age of the oldest in milliseconds. */
   eventLag(): Promise<{ waiting: number; age: number }>;
@@ -22,19 +22,19 @@ export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): 
     process ??= processMetrics();
     const lag = await eventLag().catch(() => null);
     const own = [
-      gauge(
-        'cairn_event_loop_delay_p99_seconds',
-        'Delay of the event loop, 99th percentile.',
-        delay.percentile(99) / 1e9,
-      ),
-      gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', seconds(delay.max)),
-      gauge('cairn_writes_pending', 'Writes that wait or run.', pendingWrites()),
-      gauge('cairn_database_up', 'Whether the database answers.', lag ? 1 : 0),
+      gauge('cairn_event_loop_delay_p99_seconds', 'Event loop delay, 99th percentile.', delay.percentile(99) / 1e9),
+      gauge('cairn_event_loop_delay_max_seconds', 'Event loop delay, maximum.', seconds(delay.max)),
+      gauge('cairn_writes_pending', 'Waiting and running writes.', pendingWrites()),
+      gauge('cairn_database_up', 'Whether the database responds.', lag ? 1 : 0),
     ];
     if (lag)
       own.push(
-        gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
-        gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
+        gauge('cairn_events_unplaced', 'Change events that have no position yet.', lag.waiting),
+        gauge(
+          'cairn_events_unplaced_age_seconds',
+          'Age of the oldest change event without a position.',
+          lag.age / 1000,
+        ),
       );
     delay.reset();
     return `${await (await process)()}\n${own.join('')}${times.text()}`;

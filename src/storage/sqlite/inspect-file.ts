@@ -15,15 +15,15 @@ export function inspectFile(path: string): void {
   const size = sizeOf(path);
   if (size === null) {
     if (sizeOf(`${path}-wal`))
-      throw new DatabaseDamaged(
-        `${path} is missing, but its log ${path}-wal exists; ${RESTORE}, or move the log away`,
-      );
+      throw new DatabaseDamaged(`${path} is missing, but its log ${path}-wal exists; ${RESTORE}, or move the log away`);
     return;
   }
   // A first start that was cut off leaves an empty file with a journal.
   if (size === 0 && existsSync(`${path}-journal`)) return;
   if (size === 0)
-    throw new DatabaseDamaged(`${path} is empty; ${RESTORE}, or remove it and secret.key to start with an empty catalog`);
+    throw new DatabaseDamaged(
+      `${path} is empty; ${RESTORE}, or remove it and secret.key to start with an empty catalog`,
+    );
   const file = openSync(path, 'r');
   try {
     inspectPages(path, file);
