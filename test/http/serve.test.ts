@@ -92,7 +92,7 @@ test('another secret key than that of the catalog is refused', async () => {
   writeFileSync(key, Buffer.alloc(32, 9).toString('base64'));
   await expect(cairn('serve', '--port', '0', '--data', data)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^the secret key is not the one this catalog was made with; [^\n]+\n$/),
+    stderr: expect.stringMatching(/^the secret key is not the one this catalog was created with; [^\n]+\n$/),
   });
   writeFileSync(key, kept);
 });
