@@ -95,7 +95,7 @@ export async function serve(given: Config): Promise<Running> {
     throw error;
   }
   warmSearch(store, context).catch((error: unknown) =>
-    context.log.warn({ error: String(error) }, 'search could not take its memory up at the start'),
+    context.log.warn({ error: String(error) }, 'could not warm up search'),
   );
   return {
     address: publicUrl,
@@ -145,12 +145,12 @@ function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer):
 function greet(publicUrl: string, { data, databaseUrl }: Config, { admin }: BootstrapNews): string {
   const lines = [
     `Cairn ${readVersion()} is ready.`,
-    `  address   ${publicUrl}, the API below /api, its description at /docs`,
-    `  data      ${resolve(data)}${databaseUrl ? ', the catalog itself in PostgreSQL' : ''}`,
+    `  address   ${publicUrl}, API under /api, documentation at /docs`,
+    `  data      ${resolve(data)}${databaseUrl ? ', catalog in PostgreSQL' : ''}`,
   ];
   if (admin) {
     lines.push(`  admin     ${admin.name} (${admin.email}), password ${admin.password}`);
-    lines.push('            The password is shown only this once.');
+    lines.push('            The password is shown only once.');
   }
   return lines.join('\n');
 }

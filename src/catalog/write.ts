@@ -25,7 +25,7 @@ import type { Scope } from './route.js';
 export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fields {
   if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
   const result = scope.catalog.contract.validator(type.create)(body);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not fit its schema');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
   return scope.catalog.contract.withDefaults(type.create, result.value) as Fields;
 }
 
@@ -89,7 +89,7 @@ async function writeAll(
       guardTag(ifMatch, draft.stored);
       draft.moveTag = isConditional(ifMatch);
     } else if (ifMatch !== null)
-      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but there is no entity of this name');
+      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but no entity has this name');
   }
   return commitDrafts(drafts, type, scope, known);
 }

@@ -70,10 +70,12 @@ function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
     docs: {
       operationId: `${verb}_${rule.type}_${rule.word}`,
       summary: `${verb === 'add' ? 'Add' : 'Remove'} ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
-      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list by itself; the answer says which were done and why others were not. With \`dryRun\` nothing is stored.`,
+      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list independently. The response has the result of each item. With \`dryRun\` nothing is stored.`,
       tag: rule.type,
       body: { schema: rule.body },
-      answers: { 200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' } },
+      answers: {
+        200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+      },
       errors: [404],
     },
     handle: (request, scope) => changeAssets(rule, verb, request, scope),
@@ -191,12 +193,12 @@ function listRoute(rule: AssetRule, place: string): DataRoute {
 export const pageDocs = [
   {
     name: 'limit',
-    description: 'Most items of the page',
+    description: 'Maximum number of items to return',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
   },
   {
     name: 'offset',
-    description: 'Items left out before the page',
+    description: 'Number of items to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
 ];

@@ -17,7 +17,7 @@ export const domain = defineType({
   path,
   schema: 'entity/domains/domain',
   create: 'api/domains/createDomain',
-  about: 'A part of the organisation that assets belong to; domains can lie inside each other.',
+  about: 'An area of the organisation that assets belong to; domains can be nested.',
   parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
   containers: nestedContainers,
   without: ['restore'],

@@ -21,5 +21,5 @@ async function* upTo(limit: number, body: Readable): AsyncGenerator<Buffer> {
 }
 
 function tooLarge(limit: number): CatalogError {
-  return new CatalogError('BULK_LIMIT_EXCEPTION', `the body of this request may have at most ${limit} bytes`);
+  return new CatalogError('BULK_LIMIT_EXCEPTION', `the body of this request must not exceed ${limit} bytes`);
 }

@@ -264,6 +264,6 @@ export class DatabaseDamaged extends Error {
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
   constructor(path: string) {
-    super(`another server uses ${path}`);
+    super(`another server is using ${path}`);
   }
 }

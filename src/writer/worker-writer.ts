@@ -74,7 +74,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
       }
     if (closing) return;
     restarts += 1;
-    deps.log.error({ err: error, restarts }, 'the write worker ended');
+    deps.log.error({ err: error, restarts }, 'the write worker exited');
     if (restarts > MOST_RESTARTS) return deps.onLost(error);
     starting = begin().catch(() => ended(error));
   };
@@ -94,7 +94,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     if (closing) return Promise.reject(new Error('the writer is closed'));
     if (waiting.size >= deps.queueLimit)
       return Promise.reject(
-        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting, try again in 1 seconds', {
+        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting; try again in 1 second', {
           retryAfterSeconds: 1,
         }),
       );

@@ -91,7 +91,7 @@ export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void
   const conditions = [{ by: 'boolean', field: 'isAdmin', value: true }] as const;
   const admins = await listEntities(scope.sql, { type: 'user', conditions, limit: 2 });
   if (!admins.some((row) => row.id !== leavingId))
-    throw catalogError('BAD_REQUEST', 'This is the last admin; make another user an admin first');
+    throw catalogError('BAD_REQUEST', 'This is the last administrator; make another user an administrator first');
 }
 
 /** A bot is nothing without its account, also one that is soft deleted and may come back. */
@@ -107,7 +107,7 @@ export function guardAdminAccount(row: EntityRow, what: 'delete' | 'restore', sc
   if (scope.actor.isAdmin || (JSON.parse(row.doc) as { isAdmin?: boolean }).isAdmin !== true) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} user ${row.name}, who is one`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} user ${row.name}, who is an administrator`,
   );
 }
 

@@ -31,12 +31,12 @@ export function dataModelRoute(path: string): DataRoute {
     path: `${path}/{id}/dataModel`,
     docs: {
       operationId: 'put_table_dataModel',
-      summary: 'Set the model that makes a table',
+      summary: 'Set the data model of a table',
       description:
-        'Stores the model (dbt, for instance) that makes the table, with its code and columns. What the model says of the table and its columns fills empty descriptions.',
+        'Stores the model (for example dbt) that creates the table, with its code and columns. Its descriptions are used where the table and its columns have none.',
       tag: 'table',
       body: { schema },
-      answers: { 200: { description: 'The table with its model', schema: 'entity/data/table' } },
+      answers: { 200: { description: 'The table with its data model', schema: 'entity/data/table' } },
       errors: [404],
     },
     handle: putDataModel,

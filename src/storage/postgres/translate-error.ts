@@ -38,7 +38,7 @@ export function translateError(error: unknown): unknown {
   }
   const kind = DAMAGED.includes(code) ? 'damaged' : UNWRITABLE.includes(code) ? 'unwritable' : 'away';
   if (kind === 'damaged' || NO_CONNECTION.includes(code) || ENDED.test(code) || REFUSED.test(code))
-    return new StoreUnavailable(`the database cannot be used: ${reasonOf(error, code)}`, { cause: error, kind });
+    return new StoreUnavailable(`the database is unavailable: ${reasonOf(error, code)}`, { cause: error, kind });
   return error;
 }
 

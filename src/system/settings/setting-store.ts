@@ -67,7 +67,7 @@ async function writeSetting(name: string, kind: SettingKind, given: unknown, sco
   const before = row ? (JSON.parse(row.doc) as Stored) : undefined;
   const checked = contract.validator<SettingValue>(kind.schema)(given, before?.value);
   if (!checked.ok)
-    throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not fit ${kind.schema}`);
+    throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not match ${kind.schema}`);
   const value = contract.withDefaults(kind.schema, checked.value);
   kind.check?.(value);
   const known = before?.secrets ?? {};
