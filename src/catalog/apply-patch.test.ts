@@ -19,7 +19,11 @@ describe('a patch', () => {
       repeated(9000, () => ({ op: 'copy', from: '/big', path: '/list/0' })),
       'larger than 1000000',
     ],
-    ['a list filled from the front', repeated(9000, () => ({ op: 'add', path: '/long/0', value: 1 })), 'moves too many'],
+    [
+      'a list filled from the front',
+      repeated(9000, () => ({ op: 'add', path: '/long/0', value: 1 })),
+      'moves too many',
+    ],
     ['a list emptied from the front', repeated(9000, () => ({ op: 'remove', path: '/long/0' })), 'moves too many'],
     [
       'a list turned round',
