@@ -244,7 +244,7 @@ describe('refusals', () => {
       const answer = await ask(`${line('1.1')}${hosts}\r\n`);
       expect(answer, hosts).toMatch(/^HTTP\/1.1 400 /);
       expect(answer, hosts).toContain(
-        '{"code":400,"errorType":"BAD_REQUEST","message":"the request must have one Host',
+        '{"code":400,"errorType":"BAD_REQUEST","message":"the request must have exactly one Host',
       );
       expect(answer.toLowerCase(), hosts).toContain('connection: close');
     }
