@@ -91,11 +91,15 @@ describe.skipIf(kind === undefined)('commands on PostgreSQL', () => {
     const noDatabase = at((url) => {
       url.pathname = '/not_there';
     });
-    expect(await cairn('serve', noDatabase)).toMatchObject(refused('database "not_there" does not exist'));
+    expect(await cairn('serve', noDatabase)).toMatchObject(
+      refused('the database is unavailable: database "not_there" does not exist'),
+    );
     const noUser = at((url) => {
       url.username = 'no_such_user';
       url.password = 'wrong';
     });
-    expect(await cairn('serve', noUser)).toMatchObject(refused(/^(role|password).*"no_such_user".*\n$/));
+    expect(await cairn('serve', noUser)).toMatchObject(
+      refused(/^the database is unavailable: (role|password).*"no_such_user".*\n$/),
+    );
   });
 });
