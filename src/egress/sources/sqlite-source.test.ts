@@ -91,7 +91,9 @@ describe('a SQLite source', () => {
   );
 
   it('opens nothing when no folder is named', async () => {
-    await expect(open('shop.db', { folder: '' })).rejects.toThrow('set --source-folder to the folder that contains them');
+    await expect(open('shop.db', { folder: '' })).rejects.toThrow(
+      'set --source-folder to the folder that contains them',
+    );
   });
 
   it('says that a file is no database', async () => {
