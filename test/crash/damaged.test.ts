@@ -166,8 +166,8 @@ describe.skipIf(!embedded)('damaged files', () => {
     for (const name of readdirSync(data)) chmodSync(join(data, name), 0o444);
     chmodSync(data, 0o555);
     const other = root ? { uid: 65_534 } : {};
-    if (root && spawnSync(process.execPath, ['-v'], { ...other, gid: 65_534 }).status !== 0)
-      skip('no other user can run the program here');
+    // Another user may be unable to start Node, or to enter the folder that the checkout is in.
+    if (root && cairn('help', other).code !== 0) skip('no other user can run the program here');
     refuses(/cairn\.db\S* cannot be used \(.+\); it must be in a folder that the program can write to/, other);
     chmodSync(data, 0o755);
   });
