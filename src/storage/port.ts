@@ -202,11 +202,11 @@ export type WritePriority = 'request' | 'background';
 export interface Store {
   readonly dialect: Dialect;
   /**
-   * Reads. All statements of one call see one snapshot, which is taken after the call. Not to be called inside another
-   * read: each holds a connection or its turn.
+   * Reads. All statements of one call see one snapshot, which is taken after the call and may be shared with others. Not to be
+   * called inside another read, which holds a connection or its turn. `work` may be run again when another failed.
    */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same where reads take turns, on a connection of its own: for what may take long, so that others need not wait. */
+  /** The same on a connection of its own: for what may take long, so that others need not wait. */
   readLong?<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * One write: everything in `work` is kept or nothing is, and it is durable when the promise

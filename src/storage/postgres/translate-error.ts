@@ -46,6 +46,11 @@ export function isLostRace(error: unknown): boolean {
   return error instanceof LostRace || LOST_RACE.includes(codeOf(error));
 }
 
+/** Whether a statement was refused because another of its transaction had failed. */
+export function failedBefore(error: unknown): boolean {
+  return codeOf(error) === '25P02';
+}
+
 /** Whether the connection of a statement is gone, and its transaction with it. */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
