@@ -1,4 +1,5 @@
 // Reads teams, roles, policies and people from storage into the plain data that decisions are made from.
+import { parseObject, type Stored, type User } from '../../contract/index.js';
 import type { Operation } from '../../contract/operations.js';
 import { ACCESS_EDGE, ORGANIZATION } from '../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../rules/index.js';
@@ -62,7 +63,7 @@ export async function loadGraph(sql: Sql): Promise<AccessGraph> {
 export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== 'user' || row.deleted !== 0) return null;
-  const { isAdmin = false, isBot = false } = JSON.parse(row.doc) as { isAdmin?: boolean; isBot?: boolean };
+  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   const above = await relationsTo(sql, [id], [RELATION.has, RELATION.hasDomain]);
   const roles = await relationsFrom(sql, [id], [ACCESS_EDGE.hasRole]);
   const sources = (kind: string) =>

@@ -89,7 +89,7 @@ interface StaleRequest {
 /** `DELETE deleteStale`: deletes the entities of the type inside a container that are not among the FQNs seen. */
 export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const wanted = readBody<StaleRequest>(request, 'type/bulkDeleteStaleRequest', scope);
+  const wanted = readBody(request, 'type/bulkDeleteStaleRequest', scope);
   const containers = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
   await scope.transaction((inner) => checkContainer(containers, wanted, inner));
   const seen = new Set(wanted.seenFqns);

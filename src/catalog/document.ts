@@ -2,6 +2,7 @@
  * Core fields to stored text. `doc` is what every answer shows; tags of parts are empty lists in it, `cuts` says where;
  * fields shown on request and private fields (`$…`) go to `extra`. Pure.
  */
+import { isObject, parseObject, type Stored } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields, PartRule } from './define.js';
 import { quoteName } from './fqn.js';
@@ -52,9 +53,9 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
 }
 
 /** The core of a stored row, private and on-request fields included; tags of parts are empty lists in it. */
-export function readDocument(row: Pick<EntityRow, 'doc' | 'extra'>): Fields {
-  const core = JSON.parse(row.doc) as Fields;
-  return row.extra === null ? core : Object.assign(core, JSON.parse(row.extra) as Fields);
+export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'doc' | 'extra'>): Stored<T> {
+  const core = parseObject<Stored<T>>(row.doc);
+  return row.extra === null ? core : Object.assign(core, parseObject<Stored<T>>(row.extra));
 }
 
 const emptyTags = ',"tags":[]';
@@ -216,6 +217,4 @@ export function at(value: Fields, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }
 
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };

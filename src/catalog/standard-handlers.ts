@@ -82,7 +82,7 @@ function accepted(message: string, scope: Scope): Reply {
 export function restore(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   return onceDecided<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
-    const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', inner);
+    const { id } = readBody(request, 'api/data/restoreEntity', inner);
     const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
     const written = await restoreUnlessLarge(type, id, look, inner);
     if (isLarge(written)) return written;

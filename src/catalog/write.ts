@@ -145,6 +145,9 @@ function refusePrivate(operations: readonly Operation[]): void {
   }
 }
 
+/** The new value of an entity from the stored one; a method, so that it may name the fields of one type. */
+type Change<E> = { change(value: E): E }['change'];
+
 /**
  * A change by the program itself (a route of a type that sets fields): `change` gets the whole value and returns the new one.
  * Goes through the same checks, versions and events as a PATCH.
@@ -152,7 +155,7 @@ function refusePrivate(operations: readonly Operation[]): void {
 export async function changeEntity(
   type: EntityType,
   row: EntityRow,
-  change: (value: Fields) => Fields,
+  change: Change<Fields>,
   scope: Scope,
 ): Promise<Written> {
   await guardLocked([row], scope);

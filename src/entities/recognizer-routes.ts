@@ -1,5 +1,5 @@
 /** Recognizers of a tag, and what people say of tags that they put on wrongly. Feedback is kept with the tag. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { catalogError, errorMessages, parseObject, parseText, type Tag } from '../../contract/index.js';
 import {
   type DataRoute,
   type Fields,
@@ -104,13 +104,13 @@ export function recognizerRoutes(path: string): DataRoute[] {
 
 async function listRecognizers(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('tag', request, 'ViewBasic', scope);
-  const recognizers = (readDocument(row).recognizers ?? []) as unknown[];
+  const recognizers = readDocument<Tag>(row).recognizers ?? [];
   return json(200, { data: recognizers, paging: { total: recognizers.length } });
 }
 
 async function addFeedback(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('tag', request, 'ViewBasic', scope);
-  const given = readBody<Feedback>(request, schema, scope);
+  const given = readBody(request, schema, scope);
   if (given.tagFQN !== row.fqn) throw catalogError('BAD_REQUEST', `tagFQN must be ${row.fqn}`);
   const id = scope.context.id();
   const at = scope.context.now();
@@ -134,12 +134,12 @@ async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
 
 /** The feedback that an entry of the list of all points at; undefined when its tag is gone or hidden. */
 async function follow(pointer: SeriesRow, scope: Scope): Promise<Feedback | undefined> {
-  const tagId = JSON.parse(pointer.doc) as string;
+  const tagId = parseText(pointer.doc);
   if (!(await visibleIds([{ id: tagId, type: 'tag' }], scope)).has(tagId)) return undefined;
   const [point] = await latestPoints(scope.sql, [tagId], kind, pointer.key);
   return point && feedbackOf(point);
 }
 
 function feedbackOf(point: SeriesRow): Feedback {
-  return JSON.parse(point.doc) as Feedback;
+  return parseObject<Feedback>(point.doc);
 }

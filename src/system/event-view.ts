@@ -1,4 +1,5 @@
 /** Events as one reader may see them. */
+import { parseObject } from '../../contract/index.js';
 import {
   createSight,
   type EntityType,
@@ -33,7 +34,7 @@ export function createEventView(scope: Scope): EventView {
     if (sight.all && sight.guards(type).length === 0) return row;
     const gone = (await isPresent(row.entity_id)) ? null : await factsOfEvent(type, row, scope);
     if (!(await isSeen(type, row, gone, sight, scope))) return null;
-    const event = JSON.parse(row.doc) as Fields;
+    const event = parseObject(row.doc);
     await showEvent(event, type, sight, scope, gone ? await hiddenOf(type, gone, sight, scope) : undefined);
     return { ...row, doc: JSON.stringify(event) };
   };

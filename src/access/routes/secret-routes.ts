@@ -1,5 +1,5 @@
 // Secrets of services in clear: for bots that an option names, as far as they may view the service, and never without a record of the read.
-import { serviceFamilies } from '../../../contract/index.js';
+import { parseObject, serviceFamilies } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type ActionScope,
@@ -144,7 +144,7 @@ export const secretReadsRoute: DataRoute = {
     const limit = readLimit(query.limit, 100, 1, 1000);
     const points = await listPoints(scope.sql, { entityId: RECORD_HOLDER, kind: KIND, limit });
     return json(200, {
-      data: points.map(({ doc }) => JSON.parse(doc) as SecretRead),
+      data: points.map(({ doc }) => parseObject<SecretRead>(doc)),
       paging: { total: points.length },
     });
   },

@@ -1,4 +1,5 @@
 // What was seeded in this catalog so far: adds what was never there, once.
+import { parseList } from '../../../contract/index.js';
 import { createEntity, type Fields, putOwn, type Scope, systemActor } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, getSetting, putSetting } from '../../storage/index.js';
 
@@ -19,7 +20,7 @@ const SETTING = 'access.seeded';
 /** Remembers what was ever seeded, so that nothing comes back that people deleted. */
 export async function openSeeds(scope: Scope): Promise<Seeds> {
   const setting = await getSetting(scope.sql, SETTING);
-  const seeded = new Set<string>(setting ? (JSON.parse(setting.doc) as string[]) : []);
+  const seeded = new Set<string>(setting ? parseList<string>(setting.doc) : []);
   const before = seeded.size;
   const has = (type: string, fqn: string) => seeded.has(`${type} ${fqn}`);
   /** Marks them as seeded and returns those that have to be made. */

@@ -1,5 +1,5 @@
 /** `GET grid`: names of columns over the whole catalog, page by page, with what people say of the columns of each name. */
-import { catalogError } from '../../../contract/index.js';
+import { type Column, catalogError } from '../../../contract/index.js';
 import {
   at,
   type Fields,
@@ -12,7 +12,7 @@ import {
   type Scope,
   writeCursor,
 } from '../../catalog/index.js';
-import { type Column, refusePowerless } from '../../entities/index.js';
+import { refusePowerless } from '../../entities/index.js';
 import { grouped } from '../grouped.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
@@ -195,7 +195,7 @@ function describe(found: ColumnEntity, column: Column, path: string): Fields {
     ...textsOf(column),
     tags: found.tagsAt(path),
     dataType,
-    ...(children.length > 0 ? { children: children.map((child) => childOf(found, child, path)) } : {}),
+    ...(children.length > 0 ? { children: children.map((child: Column) => childOf(found, child, path)) } : {}),
   };
 }
 

@@ -52,7 +52,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
       errors: [409],
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const given = { ...readBody<RelationType>(request, schema, scope), isSystemDefined: false };
+        const given = { ...readBody(request, schema, scope), isSystemDefined: false };
         const all = await read(scope);
         if (all.some((type) => type.name === given.name))
           throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${given.name} already exists`);
@@ -68,7 +68,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
       errors: [404],
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const given = readBody<RelationType>(request, schema, scope);
+        const given = readBody(request, schema, scope);
         const { all, found } = named(await read(scope), request);
         if (given.name !== found.name) throw catalogError('BAD_REQUEST', `name: must be ${found.name}, as in the path`);
         const changed = { ...given, isSystemDefined: found.isSystemDefined ?? false };
