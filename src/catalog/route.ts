@@ -2,7 +2,7 @@
  * Routes as data. A handler takes a plain request and returns a plain reply; it knows no web framework,
  * so it runs where its work belongs: reads beside the socket, writes beside the write connection.
  */
-import type { Context } from '../context/index.js';
+import { type Context, present } from '../context/index.js';
 import type { Sql, Store } from '../storage/index.js';
 import type { Actor } from './authorizer.js';
 import type { Catalog } from './catalog.js';
@@ -215,3 +215,7 @@ export function jsonText(status: number, body: string, headers?: Record<string, 
 export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
   return { status, headers: { location: location.replace(/[^\x21-\x7e]/gu, encodeURIComponent) } };
 }
+
+/** A parameter that the path of the route declares. */
+export const parameter = ({ params }: Pick<Request, 'params'>, name: string): string =>
+  present(params[name], `path parameter ${name}`);

@@ -1,4 +1,5 @@
 /** What the standard routes of single entities do: rights first, then the body, then the write. */
+import { first } from '../context/index.js';
 import { readBody, readJson } from './body.js';
 import { withReaderFields } from './compose.js';
 import { isLarge, onceDecided } from './decide-below.js';
@@ -9,13 +10,13 @@ import { versionOf, versionsOf } from './history.js';
 import { readBoolean } from './list-request.js';
 import type { Naming } from './load.js';
 import { entityReply, readRow } from './read.js';
-import { json, jsonText, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
+import { json, jsonText, parameter, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { selectAll } from './selection.js';
 import { shownTexts } from './visible.js';
 import { checkCreate, createEntity, patchEntity, putEntity, removeUnlessLarge, restoreUnlessLarge } from './write.js';
 
-export const idOf = (request: Request): Naming => ({ id: request.params.id as string });
-export const nameOf = (request: Request): Naming => ({ fqn: request.params.fqn as string });
+export const idOf = (request: Request): Naming => ({ id: parameter(request, 'id') });
+export const nameOf = (request: Request): Naming => ({ fqn: parameter(request, 'fqn') });
 
 export async function create(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
@@ -98,7 +99,7 @@ export async function listVersions(type: EntityType, request: Request, scope: Sc
 
 export async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const row = await readRow(type, idOf(request), 'all', scope);
-  return jsonText(200, await versionOf(type, row, request.params.version as string, scope));
+  return jsonText(200, await versionOf(type, row, parameter(request, 'version'), scope));
 }
 
 function deleteOptions(request: Request) {
@@ -115,8 +116,8 @@ async function changed(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const [text] = await shownTexts([written.created ?? written.text], type, selectAll(type), scope);
-  const shown = await withReaderFields(text as string, written.row, type, scope);
+  const text = first(await shownTexts([written.created ?? written.text], type, selectAll(type), scope));
+  const shown = await withReaderFields(text, written.row, type, scope);
   return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }
 
