@@ -81,7 +81,7 @@ export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | n
 
 /** A policy that is switched off is left out. A rule that cannot be read would be a mistake of the program. */
 function readPolicy(row: EntityRow): AccessPolicy[] {
-  const { enabled = true, rules = [] } = JSON.parse(row.doc) as { enabled?: boolean; rules?: StoredRule[] };
+  const { enabled = true, rules = [] } = parseObject<{ enabled?: boolean; rules?: StoredRule[] }>(row.doc);
   return enabled ? [{ id: row.id, name: row.name, rules: rules.map(readRule) }] : [];
 }
 

@@ -12,8 +12,7 @@ export const LOCAL_TOKEN = 'access.localToken';
 export function localTokenCommand(records: TokenRecords): Command {
   return {
     name: LOCAL_TOKEN,
-    async run(data, scope): Promise<string> {
-      const { name, lifetime } = data as { name: string; lifetime: number };
+    async run({ name, lifetime }: { name: string; lifetime: number }, scope): Promise<string> {
       const user = await getEntityByFqn(scope.sql, 'user', quoteName(name.toLowerCase()));
       if (user?.deleted !== 0) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name));
       if (parseObject<Stored<User>>(user.doc).isBot) {

@@ -1,5 +1,5 @@
 // Tokens on record: each token that counts has a row, and ends with it.
-import { parseObject } from '../../contract/index.js';
+import { parseObject, parseReference } from '../../contract/index.js';
 import type { Scope, Sealer } from '../catalog/index.js';
 import { ACCESS_EDGE } from '../entities/index.js';
 import {
@@ -178,7 +178,7 @@ async function claimsOf(
 ): Promise<TokenClaims> {
   const { email, isAdmin = false, isBot = false } = parseObject<UserDoc>(user.doc);
   const roles = await relationsFrom(scope.sql, [user.id], [ACCESS_EDGE.hasRole]);
-  const names = roles.map((edge) => String((JSON.parse(edge.ref) as { name: string }).name));
+  const names = roles.map((edge) => String(parseReference(edge.ref).name));
   return {
     sub: user.name,
     iss,

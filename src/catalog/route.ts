@@ -158,7 +158,7 @@ export interface ActionScope {
   command(name: string, data: unknown): Promise<unknown>;
 }
 
-/** A named piece of writing that actions and jobs call; data and result are plain JSON values. */
+/** A named piece of writing that actions and jobs call; data and result are plain JSON values. A command says what data it takes. */
 export interface Command {
   name: string;
   run(data: unknown, scope: Scope): Promise<unknown>;

@@ -3,7 +3,6 @@ import { parseObject } from '../../contract/index.js';
 import {
   createSight,
   type EntityType,
-  type Fields,
   factsOfValue,
   isAllowed,
   type ResourceFacts,
@@ -60,7 +59,7 @@ async function hiddenOf(type: EntityType, facts: ResourceFacts, sight: Sight, sc
 }
 
 function factsOfEvent(type: EntityType, { doc }: PlacedEventRow, scope: Scope): Promise<ResourceFacts> {
-  const { entity } = JSON.parse(doc) as { entity?: unknown };
-  const value = typeof entity === 'string' ? (JSON.parse(entity) as Fields) : {};
+  const { entity } = parseObject(doc);
+  const value = typeof entity === 'string' ? parseObject(entity) : {};
   return factsOfValue(type, value, scope);
 }

@@ -1,5 +1,7 @@
 // Logging in and out, and passwords.
+
 import { CatalogError } from '../../../contract/errors.js';
+import { parseObject } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type ActionScope,
@@ -246,7 +248,7 @@ async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
   return {
     userId: row.id,
     name: row.name,
-    hash: credential ? (JSON.parse(credential) as { hash: string }).hash : null,
+    hash: credential ? parseObject<{ hash: string }>(credential).hash : null,
   };
 }
 

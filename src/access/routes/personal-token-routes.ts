@@ -1,5 +1,7 @@
 // Personal tokens: shown once, when they are made.
+
 import { CatalogError } from '../../../contract/errors.js';
+import { parseObject } from '../../../contract/index.js';
 import { type DataRoute, findRow, joinFqn, json, readBody, type Scope } from '../../catalog/index.js';
 import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
 import { expiryTime } from '../token-claims.js';
@@ -119,6 +121,6 @@ async function answer(row: EntityRow, scope: Scope) {
 }
 
 function shown({ id, user_id, expires_at, doc }: Pick<TokenRow, 'id' | 'user_id' | 'expires_at' | 'doc'>) {
-  const { tokenName } = JSON.parse(doc) as { tokenName: string };
+  const { tokenName } = parseObject<{ tokenName: string }>(doc);
   return { token: id, tokenName, userId: user_id, tokenType: 'PERSONAL_ACCESS_TOKEN', expiryDate: expires_at };
 }

@@ -61,5 +61,5 @@ export async function openSeeds(scope: Scope): Promise<Seeds> {
 /** Ours, and checked by a test: to make ready what checks requests would take a fifth of the first start. */
 function withDefaults(typeName: string, create: Fields, { catalog }: Scope): Fields {
   const type = catalog.registry.get(typeName);
-  return catalog.contract.withDefaults(type.create ?? type.schema, create) as Fields;
+  return catalog.contract.withDefaults(type.create ?? type.schema, create);
 }

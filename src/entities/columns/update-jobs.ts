@@ -71,7 +71,7 @@ export const MOST_ITEMS = 200;
 
 export const startColumnUpdates: Command = {
   name: START_COLUMN_UPDATES,
-  run: (data, scope) => startJob(data as ColumnUpdateTargets, scope),
+  run: (targets: ColumnUpdateTargets, scope) => startJob(targets, scope),
 };
 
 async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope): Promise<string> {
