@@ -8,7 +8,7 @@ import { present } from '../context/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields } from './define.js';
 import type { Cut } from './document.js';
-import { parseLinked, withoutHrefs } from './reference.js';
+import { parseLinked, parseLinkedList, withoutHrefs } from './reference.js';
 
 export interface PartsText {
   /** Field of the entity that is the list. */
@@ -63,7 +63,7 @@ function parseInPieces(type: EntityType, row: Cuttable, text: string, base: stri
   try {
     const value = parseLinked(without(text, start, behind), base);
     if (value[field] !== PLACEHOLDER) return null;
-    value[field] = parseLinked(list, base);
+    value[field] = parseLinkedList(list, base);
     const moved = cuts.map(([offset, part]): Cut => [offset - start, part]);
     const parts = { field, list: value[field], stored: doc.slice(start, end), cuts: moved, shown: withoutHrefs(list) };
     return { value, parts };

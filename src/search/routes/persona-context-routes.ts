@@ -1,5 +1,5 @@
-import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, type Fields, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
+import { catalogError, parseObject } from '../../../contract/index.js';
+import { type DataRoute, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
 import { definitionOf, personaOf } from '../../entities/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { buildContext, previewRule } from '../persona-context.js';
@@ -92,5 +92,5 @@ async function ownContext({ query }: Request, scope: Scope) {
 }
 
 function contextOfRow(row: EntityRow, scope: Scope) {
-  return buildContext(JSON.parse(row.ref) as Fields, definitionOf(row, scope), scope);
+  return buildContext(parseObject(row.ref), definitionOf(row, scope), scope);
 }
