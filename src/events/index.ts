@@ -9,3 +9,4 @@ export {
   type EventLog,
   type ReaderCursor,
 } from './event-log.js';
+export type { EventReader, EverywhereReader, OnceReader, ReaderDeps, ReaderScope } from './event-reader.js';
