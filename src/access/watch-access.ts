@@ -1,28 +1,49 @@
-// Several servers on one database: notices that rights or tokens changed through another one.
-import { listTokenChanges, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
+// Several servers on one database: notices that rights, tokens or keys changed through another one.
+import { createPulse } from '../events/index.js';
+import {
+  listTokenChanges,
+  type NoticeLine,
+  type Store,
+  takeWriteMark,
+  type WriteMark,
+  writeMarkHolds,
+} from '../storage/index.js';
 
 export interface AccessWatchDeps {
   read: Store['read'];
+  /** Where notices come from; it is told of every change at once while it is up. */
+  line: Pick<NoticeLine, 'up'>;
   /** Called when rights or tokens may have changed. */
   changed(): void;
   failed(error: unknown): void;
-  /** Time between two looks. Milliseconds. */
-  interval: number;
+  /** Time between two looks while notices arrive, and while they do not. Milliseconds. */
+  every?: { up: number; down: number };
 }
 
 const TYPES = ['user', 'team', 'role', 'policy', 'bot', 'domain'];
 /** How far back a look goes: longer than a commit may take after its note was written. Milliseconds. */
 const OVERLAP = 60_000;
+const EVERY = { up: 10_000, down: 500 };
 
-/** Looks every `interval` until the returned function is called. Not needed where one process does all writes. */
-export function watchAccess({ read, changed, failed, interval }: AccessWatchDeps): () => void {
+/** Looks whether notices were missed, until the returned function is called. Not needed where one process does all writes. */
+export function watchAccess({ read, line, changed, failed, every = EVERY }: AccessWatchDeps): () => Promise<void> {
+  const look = createLook(read);
+  const pulse = createPulse({
+    everyMs: () => (line.up() ? every.up : every.down),
+    async run() {
+      if (await look()) changed();
+    },
+    failed,
+  });
+  return pulse.stop;
+}
+
+/** Whether anything was written since the look before. */
+function createLook(read: Store['read']): () => Promise<boolean> {
   let marks: Map<string, WriteMark> | null = null;
   let noted = '';
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  async function look(): Promise<boolean> {
-    return read(async (sql) => {
+  return () =>
+    read(async (sql) => {
       const stale = marks === null || !(await allHold(marks));
       if (stale)
         marks = new Map(await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type)] as const)));
@@ -36,20 +57,4 @@ export function watchAccess({ read, changed, failed, interval }: AccessWatchDeps
         return held.every((holds) => holds);
       }
     });
-  }
-
-  async function tick(): Promise<void> {
-    try {
-      if (await look()) changed();
-    } catch (error) {
-      failed(error);
-    }
-    if (!stopped) timer = setTimeout(() => void tick(), interval);
-  }
-
-  void tick();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
 }

@@ -1,12 +1,6 @@
 export type { EventLag, EventQuery, EventRow, PlacedEventRow } from '../storage/index.js';
-export {
-  appendEvents,
-  createEventLog,
-  createEventRetention,
-  createReaderCursor,
-  createSequencer,
-  type EventJob,
-  type EventLog,
-  type ReaderCursor,
-} from './event-log.js';
+export { appendEvents, createEventLog, createEventRetention, type EventJob, type EventLog } from './event-log.js';
 export type { EventReader, EverywhereReader, OnceReader, ReaderDeps, ReaderScope } from './event-reader.js';
+export { createPulse, type Pulse, type PulseOptions } from './pulse.js';
+export { beginReaders, onceReaderJob, type ReaderRun, readerJob, startEverywhereReader } from './run-reader.js';
+export { placeAll, type Sequencer, type SequencerDeps, startSequencer } from './sequencer.js';

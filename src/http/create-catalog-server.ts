@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Access, RECORD_ACTIVITY, watchAccess } from '../access/index.js';
+import { type Access, RECORD_ACTIVITY } from '../access/index.js';
 import type { Catalog, Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
@@ -25,8 +25,6 @@ export interface CatalogServerDeps {
   writer: Writes & { pending(): number; alive(): boolean };
   /** What failures have said of the database; default: nothing. */
   health?: Pick<StoreHealth, 'problem' | 'recovered'>;
-  /** When the database is ready to be read; default: it is. */
-  ready?: Promise<unknown>;
 }
 
 /** Room for so many characters is enough to go on. */
@@ -35,7 +33,6 @@ const PROBE_SIZE = 2 ** 20;
 const PATIENCE_MS = 3_000;
 /** How often it is written down who was here. */
 const ACTIVITY_MS = 60_000;
-const WATCH_MS = 500;
 
 /** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
@@ -70,12 +67,10 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     if (seen.length) await writer.command(RECORD_ACTIVITY, seen);
   };
   const stopRecording = every(ACTIVITY_MS, recordActivity, context);
-  const stopWatch = watchOthers(deps);
   return {
     ...server,
     async close() {
       stopRecording();
-      stopWatch();
       await server.close();
       await recordActivity();
     },
@@ -103,27 +98,6 @@ async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType
   }
   const problem = health?.problem();
   return problem ? { ready: false, reason: problem.reason } : { ready: true };
-}
-
-/** Other servers on the same database change rights without telling this one. */
-function watchOthers({ store, access, context, ready = Promise.resolve() }: CatalogServerDeps): () => void {
-  if (!store.dialect.concurrentWriters) return () => {};
-  let stop: (() => void) | null = null;
-  let stopped = false;
-  const watch = () => {
-    if (stopped) return;
-    stop = watchAccess({
-      read: store.read,
-      interval: WATCH_MS,
-      changed: () => access.hear([{ kind: 'access' }]),
-      failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
-    });
-  };
-  ready.then(watch, () => {});
-  return () => {
-    stopped = true;
-    stop?.();
-  };
 }
 
 function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {

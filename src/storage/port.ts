@@ -48,6 +48,8 @@ export interface Dialect {
   readonly migrationLock: string | null;
   /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
   readonly positionsAtInsert: boolean;
+  /** Statement that notifies all servers of the database at the commit, `$1` being the channel; null where one process has it. */
+  readonly notify: string | null;
   /**
    * Makes a trigger: after each row of the table that is inserted, updated or deleted (and meets a condition), a statement runs.
    * Both may name `old` and `new`.
@@ -215,10 +217,30 @@ export interface Store {
    * `priority`: where writers are serial, `background` work starts only after the writes that wait at that moment.
    */
   write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
+  /** Hears notices on a connection of its own until that is closed; there only where several servers may have the database. */
+  listen?(listener: NoticeListener): NoticeLine;
   /** A quick look at what is stored, for a start. Throws `DatabaseDamaged`; does nothing where a server keeps the files. */
   inspect?(): Promise<void>;
   /** What is wrong with the files, looked through whole; nothing is asked where a server keeps them. */
   findDamage?(most: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** What servers of one database notify each other of: events got positions; rights, tokens or keys changed. */
+export const NOTICES = ['events', 'access'] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export interface NoticeListener {
+  /** Another server, or this one, committed something with `sendNotice`. */
+  heard(notice: Notice): void;
+  /** The connection is there, at first or again: what was sent before may have been missed. */
+  connected(): void;
+  failed(error: unknown): void;
+}
+
+export interface NoticeLine {
+  /** Whether notices arrive at the moment. */
+  up(): boolean;
   close(): Promise<void>;
 }
 

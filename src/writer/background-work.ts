@@ -1,9 +1,10 @@
 import type { CatalogOptions } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { createEventRetention, createSequencer } from '../events/index.js';
+import { createEventRetention, startSequencer } from '../events/index.js';
 import { createJobs, type Job } from '../jobs/index.js';
 import type { Sql, Store } from '../storage/index.js';
 import { continueDeletions } from './continue-deletions.js';
+import type { EventReaders } from './event-readers.js';
 import type { WriteRunner } from './run-write.js';
 import { forgetVersions, tidyMerged } from './version-jobs.js';
 import type { OnMarks } from './writer.js';
@@ -20,11 +21,16 @@ export interface BackgroundDeps {
   flush(tx: Sql): Promise<void>;
   /** Work of other rooms. */
   jobs: readonly Job[];
+  readers: EventReaders;
 }
 
 export interface BackgroundWork {
   /** Makes work due that the marks of a commit tell of. */
   hear: OnMarks;
+  /** This server committed something: its events get positions. */
+  committed(): void;
+  /** Events of any server have got positions. */
+  placed(): void;
   stop(): Promise<void>;
 }
 
@@ -33,17 +39,21 @@ const DAY = 86_400_000;
 
 /** Starts what runs beside requests where writes run: the order of events, large deletes, retention. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
-  const { store, context, eventRetentionDays, historyRetentionDays } = deps;
+  const { store, context, eventRetentionDays, historyRetentionDays, readers } = deps;
   const jobs = createJobs({ store, context, holder: context.id() });
-  const sequencer = createSequencer({ store });
-  if (sequencer) jobs.register(sequencer);
-  if (eventRetentionDays > 0)
-    jobs.register(createEventRetention({ store, now: context.now, keepMs: eventRetentionDays * DAY }));
+  const retention = { store, now: context.now, keepMs: eventRetentionDays * DAY, readers: readers.cursors };
+  if (eventRetentionDays > 0) jobs.register(createEventRetention(retention));
   if (historyRetentionDays > 0) jobs.register(forgetVersions(deps, historyRetentionDays * DAY));
   jobs.register(tidyMerged(deps, deps.options.mergeWindow));
   jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deps, signal) });
-  for (const job of deps.jobs) jobs.register(job);
-  const stop = jobs.start();
+  for (const job of [...deps.jobs, ...readers.jobs]) jobs.register(job);
+  const stopJobs = jobs.start();
+  const placed = () => readers.wake(jobs.wake);
+  const sequencer = startSequencer({
+    store,
+    placed,
+    failed: (err) => context.log.error({ err }, 'events could not be given positions'),
+  });
   return {
     hear(marks) {
       for (const mark of marks) {
@@ -51,6 +61,11 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
         if (mark.kind === 'setting') jobs.wake(mark.name);
       }
     },
-    stop,
+    committed: () => (sequencer ? sequencer.wake() : placed()),
+    placed,
+    async stop() {
+      await sequencer?.stop();
+      await Promise.all([stopJobs(), readers.stop()]);
+    },
   };
 }

@@ -1,7 +1,8 @@
-import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS, watchAccess } from '../access/index.js';
-import type { Catalog, Command } from '../catalog/index.js';
+import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS } from '../access/index.js';
+import type { Catalog, Command, Scope } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import { COLUMN_UPDATES, runColumnUpdates, SEAL_STORED, SEED_TEST_CONNECTIONS } from '../entities/index.js';
+import type { EventReader } from '../events/index.js';
 import type { Job } from '../jobs/index.js';
 import {
   type DocumentSource,
@@ -16,6 +17,8 @@ import {
 import type { Store } from '../storage/index.js';
 import { startBackgroundWork } from './background-work.js';
 import { awaitDeletions } from './continue-deletions.js';
+import { startEventReaders } from './event-readers.js';
+import { followServers } from './follow-servers.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
 import type { OnMarks } from './writer.js';
 
@@ -28,11 +31,14 @@ export interface WriteSideDeps {
   search: SearchIndex;
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
+  eventReaders?: readonly EventReader<Scope>[];
   /** Where the documents of a rebuild of search come from; by default this thread. */
   openDocuments?: () => DocumentSource;
   /** Days; 0 keeps everything. */
   config: { eventRetentionDays: number; historyRetentionDays: number };
   onMarks: OnMarks;
+  /** How far an event reader is that runs on every server. */
+  onReader?(name: string, position: number): void;
 }
 
 export interface WriteSide {
@@ -43,19 +49,22 @@ export interface WriteSide {
 }
 
 const HOUR = 3_600_000;
-const WATCH_MS = 500;
 
 /** Everything that writes: seeds what a new catalog needs, runs writes, and does background work until it is stopped. */
 export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const { store, context, catalog, access, search, writeRoutes: routes, commands, config } = deps;
   let hear: OnMarks = deps.onMarks;
   const onMarks: OnMarks = (marks) => hear(marks);
+  let committed = () => {};
+  const onCommit = () => committed();
   const { prepare } = access;
   const { flush } = search;
-  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks });
+  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks, onCommit });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
   await runner.command(SEED_TEST_CONNECTIONS, null);
   await runner.command(SEAL_STORED, null);
+  const { eventReaders = [], onReader = () => {} } = deps;
+  const readers = await startEventReaders({ store, context, runner, eventReaders, onMarks, onReader });
   const background = startBackgroundWork({
     ...config,
     options: catalog.options,
@@ -63,18 +72,20 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     store,
     context,
     runner,
+    readers,
     jobs: [purgeTokens(runner), rebuildSearch(deps, runner), updateColumns(deps, runner)],
   });
   hear = (marks) => {
     deps.onMarks(marks);
     background.hear(marks);
   };
-  const stopWatch = store.dialect.concurrentWriters ? watchOthers(deps) : () => {};
+  committed = background.committed;
+  const stopFollowing = followServers({ store, context, onMarks, placed: background.placed });
   return {
     runner: withoutHurry(runner, store),
     news,
     async stop() {
-      stopWatch();
+      await stopFollowing();
       await background.stop();
     },
   };
@@ -126,14 +137,4 @@ function rebuildSearch({ store, context, search, openDocuments }: WriteSideDeps,
       await runRebuild({ read, write, index: search, worker, open }, signal);
     },
   };
-}
-
-/** Other servers on the same database change rights without telling this one. */
-function watchOthers({ store, context, access }: WriteSideDeps): () => void {
-  return watchAccess({
-    read: store.read,
-    interval: WATCH_MS,
-    changed: () => access.hear([{ kind: 'access' }]),
-    failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
-  });
 }

@@ -20,7 +20,7 @@ function runnerOver(commit: () => void) {
   const heard: Mark[][] = [];
   const store = {
     write: async (work: (sql: Sql) => Promise<unknown>) => {
-      const result = await work({} as Sql);
+      const result = await work({ dialect: { notify: null } } as unknown as Sql);
       commit();
       return result;
     },

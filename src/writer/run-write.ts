@@ -13,7 +13,7 @@ import {
   systemActor,
 } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import type { Sql, Store, WritePriority } from '../storage/index.js';
+import { type Sql, type Store, sendNotice, type WritePriority } from '../storage/index.js';
 import type { OnMarks } from './writer.js';
 
 export interface WriteDeps {
@@ -28,6 +28,8 @@ export interface WriteDeps {
   /** Last step of every commit: brings the search index up to what it changed. */
   flush(tx: Sql): Promise<void>;
   onMarks: OnMarks;
+  /** Called after every commit, whatever it changed. */
+  onCommit?(): void;
 }
 
 export type WriteRoute = DataRoute | SlicedRoute;
@@ -55,12 +57,15 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
           marks = []; // the transaction may be run again
           await deps.prepare(actor, sql);
           const mark = (one: Mark) => void marks.push(one);
-          return work({ catalog, context, actor, sql, reopen: store.read, mark });
+          const result = await work({ catalog, context, actor, sql, reopen: store.read, mark });
+          if (marks.some(({ kind }) => kind === 'access')) await sendNotice(sql, 'access');
+          return result;
         },
         deps.flush,
         priority,
       );
       if (marks.length) deps.onMarks(marks);
+      deps.onCommit?.();
       collected?.push(...marks);
       return result;
     } catch (error) {

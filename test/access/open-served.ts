@@ -19,7 +19,7 @@ import { entityTypes } from '../../src/entities/index.js';
 import { createCatalogServer } from '../../src/http/index.js';
 import { createSearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
-import { createInlineWriter, createWriteRunner, type WriteRoute } from '../../src/writer/index.js';
+import { createInlineWriter, createWriteRunner, followServers, type WriteRoute } from '../../src/writer/index.js';
 
 export interface SendOptions {
   body?: unknown;
@@ -93,6 +93,7 @@ export async function openServed(store: Store): Promise<Served> {
     flush: createSearchIndex(catalog).flush,
     onMarks: hear,
   });
+  const stopFollowing = followServers({ store, context, onMarks: hear, placed: () => {} });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
   const server = createCatalogServer({
     config: readConfig({}, {}),
@@ -149,6 +150,9 @@ export async function openServed(store: Store): Promise<Served> {
       return { id, token: accessToken, refreshToken };
     },
     command: (name, data) => runner.command(name, data),
-    close: () => server.close(),
+    async close() {
+      await server.close();
+      await stopFollowing();
+    },
   };
 }

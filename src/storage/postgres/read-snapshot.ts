@@ -84,7 +84,11 @@ function createLines(options: PostgresOptions) {
       line.losses += 1;
       line.lose?.(new StoreUnavailable('the database cannot be used: the connection of a read was lost'));
     };
-    const line: Line = { client: connectPostgres({ ...options, connections: 1 }, lose), losses: 0, lose: null };
+    const line: Line = {
+      client: connectPostgres({ ...options, connections: 1 }, { closed: lose }),
+      losses: 0,
+      lose: null,
+    };
     lines.push(line);
     return line;
   }
