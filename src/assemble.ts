@@ -14,6 +14,7 @@ import {
   type Route,
   routeKey,
   routesOf,
+  type Scope,
 } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
 import {
@@ -24,6 +25,7 @@ import {
   startColumnUpdates,
   testConnectionSeeds,
 } from './entities/index.js';
+import type { EventReader } from './events/index.js';
 import { createSearchIndex, type SearchIndex, searchRoutes, searchSettingKind } from './search/index.js';
 import { probeWrite, systemRoutes } from './system/index.js';
 import type { WriteRoute } from './writer/index.js';
@@ -38,6 +40,8 @@ export interface Assembled {
   /** Those that run with the writer, by key. */
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
+  /** What follows the change events. */
+  eventReaders: readonly EventReader<Scope>[];
   /** Drops what this thread keeps about things that a commit changed. */
   hear(marks: readonly Mark[]): void;
 }
@@ -112,6 +116,7 @@ export function assemble({ config, publicUrl, secretKey, firstPair = null }: Ass
         command,
       ]),
     ),
+    eventReaders: [],
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
       // Told when a commit was lost, too.

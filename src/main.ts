@@ -39,6 +39,7 @@ export async function serve(given: Config): Promise<Running> {
   const [
     { assemble },
     { createSystemContext },
+    { createReaderLags },
     { createCatalogServer },
     { warmSearch },
     { createStoreHealth, openStore, watchStore },
@@ -46,6 +47,7 @@ export async function serve(given: Config): Promise<Running> {
   ] = await Promise.all([
     import('./assemble.js'),
     import('./context/index.js'),
+    import('./events/index.js'),
     import('./http/index.js'),
     import('./search/index.js'),
     import('./storage/index.js'),
@@ -53,12 +55,14 @@ export async function serve(given: Config): Promise<Running> {
   ]);
   const context = createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
+  const readerLags = createReaderLags(() => assembled?.eventReaders ?? []);
   const health = createStoreHealth();
   const starting = startWorkerWriter({
     program,
     start,
     early,
     onMarks: (marks) => assembled?.hear(marks),
+    onReader: readerLags.handled,
     onProblem: health.report,
     log: context.log,
     queueLimit: config.queueLimit,
@@ -75,6 +79,7 @@ export async function serve(given: Config): Promise<Running> {
     context,
     store,
     health,
+    readerLags,
     writer: late.writer,
   };
   const server = createCatalogServer(parts);

@@ -51,6 +51,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     config,
     // Threads read one file side by side; where statements wait for a server, they would gain nothing.
     ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
+    onReader: (name, position) => port.postMessage({ kind: 'reader', name, position } satisfies FromWorker),
     onMarks(marks) {
       assembled.hear(marks);
       port.postMessage({ kind: 'marks', marks } satisfies FromWorker);

@@ -3,6 +3,7 @@ import { type Access, RECORD_ACTIVITY } from '../access/index.js';
 import type { Catalog, Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
+import type { ReaderLags } from '../events/index.js';
 import { eventLag, lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
 import { PROBE_WRITE } from '../system/index.js';
 import { createServer, type Server } from './create-server.js';
@@ -23,6 +24,8 @@ export interface CatalogServerDeps {
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
+  /** How far the readers of events are; default: there are none. */
+  readerLags?: Pick<ReaderLags, 'read'>;
   /** What failures have said of the database; default: nothing. */
   health?: Pick<StoreHealth, 'problem' | 'recovered'>;
 }
@@ -36,10 +39,15 @@ const ACTIVITY_MS = 60_000;
 
 /** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
-  const { config, version, context, catalog, access, routes, store, writer } = deps;
+  const { config, version, context, catalog, access, routes, store, writer, readerLags } = deps;
   const authenticator = access.authenticator({ read: store.read, now: context.now });
   const times = createRequestTimes();
-  const metrics = createMetrics({ times, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
+  const metrics = createMetrics({
+    times,
+    pendingWrites: writer.pending,
+    eventLag: () => store.read(eventLag),
+    readerLags: async () => (readerLags ? store.read(readerLags.read) : []),
+  });
   const server = createServer({
     config,
     context,

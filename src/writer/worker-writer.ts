@@ -15,6 +15,8 @@ export interface WorkerWriterDeps {
   /** The first worker, where it was started before this room was loaded. */
   early?: EarlyWorker;
   onMarks: OnMarks;
+  /** How far an event reader is that runs on every server. */
+  onReader?(name: string, position: number): void;
   /** Called when what fails says that something is wrong with the database. */
   onProblem?(problem: StoreProblem): void;
   log: Log;
@@ -53,6 +55,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
 
   const settle = (message: FromWorker) => {
     if (message.kind === 'marks') return deps.onMarks(message.marks);
+    if (message.kind === 'reader') return deps.onReader?.(message.name, message.position);
     if (message.kind === 'health') return deps.onProblem?.(message.problem);
     if (message.kind === 'ready') return;
     const call = waiting.get(message.id);

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCAL_TOKEN } from '../../src/access/index.js';
 import { assemble } from '../../src/assemble.js';
+import type { Scope } from '../../src/catalog/index.js';
 import { type Config, type OptionName, readConfig, readVersion, storeOptions } from '../../src/config/index.js';
 import type { Context } from '../../src/context/index.js';
+import { createReaderLags, type EventReader, type ReaderLags } from '../../src/events/index.js';
 import { createCatalogServer, type Server } from '../../src/http/index.js';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { createInlineWriter, openWriteSide, startWorkerWriter, type Writer } from '../../src/writer/index.js';
@@ -50,6 +52,8 @@ export interface TestAppOptions {
   /** Milliseconds; default: the real clock. */
   now?: () => number;
   flags?: Partial<Record<OptionName, string>>;
+  /** Beside those of the features. Inline only. */
+  eventReaders?: readonly EventReader<Scope>[];
 }
 
 export const PUBLIC_URL = 'http://cairn.test';
@@ -62,10 +66,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ data: folder, publicUrl: PUBLIC_URL, logLevel: 'silent', ...options.flags }, {});
   const logged: TestApp['logged'] = [];
   const context = testContext(options.now ?? Date.now, logged);
-  const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY });
+  const features = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY });
+  const assembled = { ...features, eventReaders: [...features.eventReaders, ...(options.eventReaders ?? [])] };
+  const readerLags = createReaderLags(() => assembled.eventReaders);
   const open = options.writer === 'worker' ? openWithWorker : openInline;
-  const { writer, store } = await open({ config, context, assembled, given: options.store });
-  const server = createCatalogServer({ ...assembled, config, version: readVersion(), context, store, writer });
+  const { writer, store } = await open({ config, context, assembled, readerLags, given: options.store });
+  const server = createCatalogServer({
+    ...assembled,
+    config,
+    version: readVersion(),
+    context,
+    store,
+    writer,
+    readerLags,
+  });
   await server.app.ready();
   const tokenFor = async (user: string) =>
     String(await writer.command(LOCAL_TOKEN, { name: user, lifetime: LIFETIME }));
@@ -88,6 +102,7 @@ interface OpenOptions {
   config: Config;
   context: Context;
   assembled: ReturnType<typeof assemble>;
+  readerLags: ReaderLags;
   given: TestStore | undefined;
 }
 
@@ -96,9 +111,16 @@ interface Opened {
   store: Store;
 }
 
-async function openInline({ config, context, assembled, given }: OpenOptions): Promise<Opened> {
+async function openInline({ config, context, assembled, readerLags, given }: OpenOptions): Promise<Opened> {
   const opened = given ?? (await storeKinds()[0]!.open());
-  const side = await openWriteSide({ ...assembled, store: opened.store, context, config, onMarks: assembled.hear });
+  const side = await openWriteSide({
+    ...assembled,
+    store: opened.store,
+    context,
+    config,
+    onMarks: assembled.hear,
+    onReader: readerLags.handled,
+  });
   const store = opened.another();
   const writer = createInlineWriter(side.runner, async () => {
     await side.stop();

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ReaderLag } from '../../events/index.js';
 import type { RequestTimes } from '../request-times.js';
 
 export interface MetricsDeps {
@@ -7,13 +8,14 @@ export interface MetricsDeps {
   pendingWrites(): number;
   /** Change events without a position yet, and the age of the oldest in milliseconds. */
   eventLag(): Promise<{ waiting: number; age: number }>;
+  readerLags(): Promise<ReaderLag[]>;
 }
 
 /** How often the delay is sampled; a sample includes this time. */
 const SAMPLE_MS = 20;
 
 /** Everything `/metrics` tells. The library behind it is loaded when somebody first asks. */
-export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): () => Promise<string> {
+export function createMetrics({ times, pendingWrites, eventLag, readerLags }: MetricsDeps): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLE_MS / 1000);
@@ -21,6 +23,7 @@ export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): 
   return async () => {
     process ??= processMetrics();
     const lag = await eventLag().catch(() => null);
+    const readers = await readerLags().catch(() => []);
     const own = [
       gauge(
         'cairn_event_loop_delay_p99_seconds',
@@ -36,6 +39,7 @@ export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): 
         gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
         gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
       );
+    if (readers.length > 0) own.push(readerGauge(readers));
     delay.reset();
     return `${await (await process)()}\n${own.join('')}${times.text()}`;
   };
@@ -46,6 +50,13 @@ async function processMetrics(): Promise<() => Promise<string>> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return () => registry.metrics();
+}
+
+/** Names of readers hold nothing that a label would have to escape. */
+function readerGauge(readers: readonly ReaderLag[]): string {
+  const name = 'cairn_event_reader_lag';
+  const values = readers.map(({ reader, lag }) => `${name}{reader="${reader}"} ${lag}\n`);
+  return `# HELP ${name} Change events that wait for a reader.\n# TYPE ${name} gauge\n${values.join('')}`;
 }
 
 function gauge(name: string, help: string, value: number): string {
