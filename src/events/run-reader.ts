@@ -13,6 +13,7 @@ import {
 import type { EventJob } from './event-log.js';
 import type { EventReader, EverywhereReader, OnceReader, ReaderScope } from './event-reader.js';
 import { createPulse, type Pulse } from './pulse.js';
+import { placeAll } from './sequencer.js';
 
 export interface ReaderRun<S extends ReaderScope> {
   read: Store['read'];
@@ -32,12 +33,15 @@ export const readerJob = (name: string) => `events.reader.${name}`;
 /** Makes the cursors of readers that have none. To be awaited at the start, before anything is written that they shall see. */
 export async function beginReaders<S extends ReaderScope>(
   readers: readonly EventReader<S>[],
-  { read, transaction }: Pick<ReaderRun<S>, 'read' | 'transaction'>,
+  { store, transaction }: { store: Pick<Store, 'dialect' | 'read' | 'write'> } & Pick<ReaderRun<S>, 'transaction'>,
 ): Promise<void> {
   checkReaders(readers);
+  const { read } = store;
   for (const reader of readers) {
     if (reader.scope !== 'once') continue;
     if ((await read((sql) => getCursor(sql, reader.name))) !== undefined) continue;
+    // What is committed by now is not new, though it may still wait for its position.
+    if (!store.dialect.positionsAtInsert) await placeAll(store, new AbortController().signal);
     await transaction(async ({ sql }) =>
       beginCursor(sql, reader.name, reader.from === 'oldest' ? 0 : await lastPosition(sql)),
     );

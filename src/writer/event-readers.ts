@@ -30,7 +30,7 @@ export interface EventReaders {
 export async function startEventReaders(deps: EventReaderDeps): Promise<EventReaders> {
   const { store, context, runner, eventReaders, onMarks, onReader } = deps;
   const run = { read: store.read, context, transaction: runner.transaction };
-  await beginReaders(eventReaders, run);
+  await beginReaders(eventReaders, { store, transaction: runner.transaction });
   const once = eventReaders.filter((reader) => reader.scope === 'once');
   const everywhere = await Promise.all(
     eventReaders

@@ -1,5 +1,5 @@
 // Readers of events in a server: every event once and in order, soon after its commit, whatever a reader fails at.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/catalog/index.js';
 import type { EventReader, PlacedEventRow } from '../../src/events/index.js';
 import { readEvents } from '../../src/storage/index.js';
@@ -15,17 +15,20 @@ const WOKEN = 3000;
 describe.each(storeKinds())('event readers ($name)', ({ open }) => {
   let data: TestStore;
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     data = await open();
     await makeTable(data.store);
   });
+  let running = false;
   afterEach(async () => {
-    await app?.close();
-    await data?.remove();
+    if (running) await app.close();
+    running = false;
   });
+  afterAll(() => data?.remove());
 
   const serve = async (...eventReaders: EventReader<Scope>[]) => {
     app = await createTestApp({ store: data, eventReaders });
+    running = true;
   };
   const make = async (name: string) => {
     const { status } = await app.request('POST', '/v1/classifications', { body: { name, description: 'x' } });
@@ -142,6 +145,7 @@ describe.each(storeKinds())('event readers ($name)', ({ open }) => {
       }),
     );
     await beginning;
+    running = false;
     const closing = app.close();
     end();
     await closing;

@@ -29,7 +29,7 @@ export interface RecordingOptions {
 }
 
 export function recordOnce(name: string, options: RecordingOptions = {}): OnceReader<Scope> {
-  const { server = 'one', batch = 7, before, after } = options;
+  const { server = 'one', batch = 40, before, after } = options;
   return {
     name,
     batch,

@@ -76,7 +76,7 @@ describe.skipIf(kind === undefined)('event readers on two servers', () => {
   it('are notified again after the listening connection was cut', async () => {
     const cut = async () => {
       const rows = await data.store.write((tx) =>
-        tx.all("select pg_terminate_backend(pid) from pg_stat_activity where query like '%notify cairn_probe%'"),
+        tx.all("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen cairn_%'"),
       );
       expect(rows.length).toBeGreaterThan(1);
     };
