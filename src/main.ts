@@ -14,7 +14,7 @@ import {
   storeOptions,
 } from './config/index.js';
 import type { WorkerStart } from './worker.js';
-import type { EarlyWorker, Writer } from './writer/index.js';
+import type { EarlyWorker, Writer, WriteSide } from './writer/index.js';
 
 export interface Running {
   /** Where clients reach the server. */
@@ -37,17 +37,17 @@ export async function serve(given: Config): Promise<Running> {
   // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
   const [
+    { BOOTSTRAP },
     { assemble },
     { createSystemContext },
-    { createReaderLags },
     { createCatalogServer },
     { warmSearch },
     { createStoreHealth, openStore, watchStore },
     { startWorkerWriter },
   ] = await Promise.all([
+    import('./access/index.js'),
     import('./assemble.js'),
     import('./context/index.js'),
-    import('./events/index.js'),
     import('./http/index.js'),
     import('./search/index.js'),
     import('./storage/index.js'),
@@ -55,14 +55,12 @@ export async function serve(given: Config): Promise<Running> {
   ]);
   const context = createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
-  const readerLags = createReaderLags(() => assembled?.eventReaders ?? []);
   const health = createStoreHealth();
   const starting = startWorkerWriter({
     program,
     start,
     early,
     onMarks: (marks) => assembled?.hear(marks),
-    onReader: readerLags.handled,
     onProblem: health.report,
     log: context.log,
     queueLimit: config.queueLimit,
@@ -79,7 +77,6 @@ export async function serve(given: Config): Promise<Running> {
     context,
     store,
     health,
-    readerLags,
     writer: late.writer,
   };
   const server = createCatalogServer(parts);
@@ -97,9 +94,13 @@ export async function serve(given: Config): Promise<Running> {
     throw error;
   }
   warmSearch(store, context).catch((error: unknown) =>
-    context.log.warn({ error: String(error) }, 'search could not take its memory up at the start'),
+    context.log.warn({ error: String(error) }, 'could not warm up search'),
   );
-  return { address: publicUrl, greeting: greet(publicUrl, config, news as BootstrapNews), close };
+  return {
+    address: publicUrl,
+    greeting: greet(publicUrl, config, (news as WriteSide['news'])[BOOTSTRAP] as BootstrapNews),
+    close,
+  };
 }
 
 /** Runs the worker before the room is loaded that listens to it; what it tells meanwhile is kept. */
@@ -143,12 +144,12 @@ function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer):
 function greet(publicUrl: string, { data, databaseUrl }: Config, { admin }: BootstrapNews): string {
   const lines = [
     `Cairn ${readVersion()} is ready.`,
-    `  address   ${publicUrl}, the API below /api, its description at /docs`,
-    `  data      ${resolve(data)}${databaseUrl ? ', the catalog itself in PostgreSQL' : ''}`,
+    `  address   ${publicUrl}, API under /api, documentation at /docs`,
+    `  data      ${resolve(data)}${databaseUrl ? ', catalog in PostgreSQL' : ''}`,
   ];
   if (admin) {
     lines.push(`  admin     ${admin.name} (${admin.email}), password ${admin.password}`);
-    lines.push('            The password is shown only this once.');
+    lines.push('            The password is shown only once.');
   }
   return lines.join('\n');
 }

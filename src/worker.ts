@@ -43,15 +43,16 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
   if (given.isNewKey) await refuseNewKey(store, config.data);
   await migrate(store);
   if (given.isNewKey) saveSecretKey(config.data, given.secretKey); // before anything is sealed with it
-  const assembled = assemble({ ...given, firstPair });
+  const assembled = assemble({
+    ...given,
+    firstPair,
+    // Threads read one file side by side; where statements wait for a server, they would gain nothing.
+    ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
+  });
   const side = await openWriteSide({
     ...assembled,
     store,
     context,
-    config,
-    // Threads read one file side by side; where statements wait for a server, they would gain nothing.
-    ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
-    onReader: (name, position) => port.postMessage({ kind: 'reader', name, position } satisfies FromWorker),
     onMarks(marks) {
       assembled.hear(marks);
       port.postMessage({ kind: 'marks', marks } satisfies FromWorker);

@@ -1,45 +1,53 @@
-// Several servers on one database: notices that rights, tokens or keys changed through another one.
-import { createPulse } from '../events/index.js';
-import {
-  listTokenChanges,
-  type NoticeLine,
-  type Store,
-  takeWriteMark,
-  type WriteMark,
-  writeMarkHolds,
-} from '../storage/index.js';
+/** Several servers on one database: detects that rights, tokens or keys were changed through another one. */
+import type { Context } from '../context/index.js';
+import { listTokenChanges, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
+import { createPulse, type WakeUps } from '../wake/index.js';
 
 export interface AccessWatchDeps {
-  read: Store['read'];
-  /** Where notices come from; it is told of every change at once while it is up. */
-  line: Pick<NoticeLine, 'up'>;
-  /** Called when rights or tokens may have changed. */
+  store: Pick<Store, 'dialect' | 'read'>;
+  context: Context;
+  wakeUps: Pick<WakeUps, 'subscribe' | 'connected'>;
+  /** Called when rights, tokens or keys may have changed. */
   changed(): void;
-  failed(error: unknown): void;
-  /** Time between two looks while notices arrive, and while they do not. Milliseconds. */
-  every?: { up: number; down: number };
 }
+
+/** Every commit that changes rights, tokens or keys wakes this channel. */
+export const ACCESS_CHANNEL = 'access';
 
 const TYPES = ['user', 'team', 'role', 'policy', 'bot', 'domain'];
-/** How far back a look goes: longer than a commit may take after its note was written. Milliseconds. */
+/** How far back token changes are read: longer than a commit may take after its row was written. Milliseconds. */
 const OVERLAP = 60_000;
-const EVERY = { up: 10_000, down: 500 };
+/** Time between two polls while wake-ups do not arrive. Milliseconds. */
+const POLL_MS = 500;
+/** While they arrive, every 20th poll is made: 10 seconds. */
+const POLLS_SKIPPED = 19;
 
-/** Looks whether notices were missed, until the returned function is called. Not needed where one process does all writes. */
-export function watchAccess({ read, line, changed, failed, every = EVERY }: AccessWatchDeps): () => Promise<void> {
-  const look = createLook(read);
+/** Watches until the returned function is called. Does nothing where one process makes all writes. */
+export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDeps): () => Promise<void> {
+  if (!store.dialect.concurrentWriters) return async () => {};
+  const hasChanged = createCheck(store.read);
+  const unsubscribe = wakeUps.subscribe(ACCESS_CHANNEL, changed);
+  let skipped = POLLS_SKIPPED;
   const pulse = createPulse({
-    everyMs: () => (line.up() ? every.up : every.down),
+    everyMs: () => POLL_MS,
     async run() {
-      if (await look()) changed();
+      if (wakeUps.connected() && skipped < POLLS_SKIPPED) {
+        skipped += 1;
+        return;
+      }
+      skipped = 0;
+      if (await hasChanged()) changed();
     },
-    failed,
+    failed: (err) => context.log.warn({ err }, 'changes of rights by other servers could not be read'),
   });
-  return pulse.stop;
+  return async () => {
+    unsubscribe();
+    await pulse.stop();
+  };
 }
 
-/** Whether anything was written since the look before. */
-function createLook(read: Store['read']): () => Promise<boolean> {
+/** Whether anything was written since the previous check. */
+function createCheck(read: Store['read']): () => Promise<boolean> {
   let marks: Map<string, WriteMark> | null = null;
   let noted = '';
   return () =>

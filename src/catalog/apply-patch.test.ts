@@ -12,19 +12,23 @@ describe('a patch', () => {
   it.each<[string, object[], string]>([
     ['10,001 steps', repeated(10_001, () => ({ op: 'test', path: '/n', value: 1 })), 'at most 10000 operations'],
     ['a path of 101 keys', [{ op: 'add', path: '/a'.repeat(101), value: 1 }], 'more than 100 levels'],
-    ['copies that double', repeated(40, (i) => ({ op: 'copy', from: '', path: `/x${i}` })), 'copy more than'],
-    ['copies of one large value', repeated(9000, () => ({ op: 'copy', from: '/big', path: '/o' })), 'copy more than'],
+    ['copies that double', repeated(40, (i) => ({ op: 'copy', from: '', path: `/x${i}` })), 'copies more than'],
+    ['copies of one large value', repeated(9000, () => ({ op: 'copy', from: '/big', path: '/o' })), 'copies more than'],
     [
       'copies into a list',
       repeated(9000, () => ({ op: 'copy', from: '/big', path: '/list/0' })),
       'larger than 1000000',
     ],
-    ['a list filled from the front', repeated(9000, () => ({ op: 'add', path: '/long/0', value: 1 })), 'move too many'],
-    ['a list emptied from the front', repeated(9000, () => ({ op: 'remove', path: '/long/0' })), 'move too many'],
+    [
+      'a list filled from the front',
+      repeated(9000, () => ({ op: 'add', path: '/long/0', value: 1 })),
+      'moves too many',
+    ],
+    ['a list emptied from the front', repeated(9000, () => ({ op: 'remove', path: '/long/0' })), 'moves too many'],
     [
       'a list turned round',
       repeated(9000, () => ({ op: 'move', from: '/long/9999', path: '/long/0' })),
-      'move too many',
+      'moves too many',
     ],
     [
       'values moved into each other',

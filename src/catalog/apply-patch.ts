@@ -60,7 +60,7 @@ function applyStep(work: Work, step: Operation, refuse: Refuse): void {
       work.size -= sizeOf(remove(work, step.path, refuse));
       break;
     case 'test':
-      if (!equal(find(work.document, step.path, refuse), step.value)) refuse('the test fails');
+      if (!equal(find(work.document, step.path, refuse), step.value)) refuse('the test failed');
       break;
     case 'copy':
       add(work, step.path, copyOf(work, find(work.document, step.from, refuse), refuse), refuse);
@@ -152,14 +152,14 @@ function move(work: Work, from: string, path: string, refuse: Refuse): void {
 function copyOf(work: Work, value: unknown, refuse: Refuse): Addition {
   const size = sizeOf(value);
   work.copied += size;
-  if (work.copied > mostCopied) refuse(`its steps copy more than ${mostCopied} characters`);
+  if (work.copied > mostCopied) refuse(`it copies more than ${mostCopied} characters`);
   if (work.size + size > work.limit) refuse(`the patched value would be larger than ${work.limit} bytes`);
   return { value: JSON.parse(JSON.stringify(value)), size };
 }
 
 function shift(work: Work, count: number, refuse: Refuse): void {
   work.shifted += count;
-  if (work.shifted > mostShifted) refuse('its steps move too many items of lists; set the whole list in one step');
+  if (work.shifted > mostShifted) refuse('it moves too many list items; replace the whole list in one operation');
 }
 
 /** An object or a list; a list answers to its indexes, too. */
@@ -170,7 +170,7 @@ function place(document: unknown, path: string, refuse: Refuse): { holder: Holde
   const key = keys.pop() as string;
   let holder = document;
   for (const inner of keys) holder = inside(holder, inner, refuse);
-  if (typeof holder !== 'object' || holder === null) return refuse('there is nothing at its path');
+  if (typeof holder !== 'object' || holder === null) return refuse('its path does not exist');
   return { holder: holder as Holder, key };
 }
 
@@ -188,17 +188,17 @@ function find(document: unknown, path: string, refuse: Refuse): unknown {
 }
 
 function inside(holder: unknown, key: string, refuse: Refuse): unknown {
-  if (typeof holder !== 'object' || holder === null) return refuse('there is nothing at its path');
+  if (typeof holder !== 'object' || holder === null) return refuse('its path does not exist');
   if (Array.isArray(holder)) {
     const at = key === '-' ? holder.length : indexOf(key, refuse);
-    return at < holder.length ? (holder[at] as unknown) : refuse('there is nothing at its path');
+    return at < holder.length ? (holder[at] as unknown) : refuse('its path does not exist');
   }
-  return Object.hasOwn(holder, key) ? (holder as Fields)[key] : refuse('there is nothing at its path');
+  return Object.hasOwn(holder, key) ? (holder as Fields)[key] : refuse('its path does not exist');
 }
 
 /** RFC 6901: an index has no leading zeros. */
 function indexOf(key: string, refuse: Refuse): number {
-  return /^(0|[1-9]\d{0,14})$/.test(key) ? Number(key) : refuse('a place in a list is a number or -');
+  return /^(0|[1-9]\d{0,14})$/.test(key) ? Number(key) : refuse('a list index must be a number or -');
 }
 
 /** compat: clients that saw no list add to its first place; an absent list counts as empty then (tables-crud, ingestion). */

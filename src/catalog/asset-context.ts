@@ -16,10 +16,10 @@ export function contextRoutes(type: EntityType): DataRoute[] {
     path: `${type.path}/${place}/context`,
     docs: {
       operationId: `get_${type.name}_context${named}`,
-      summary: `Get ${aNounOf(type)} in short`,
-      description: `Returns what a reader who is new to the ${nounOf(type)} needs of it: names, description, owners, tags and what it belongs to.`,
+      summary: `Get a summary of ${aNounOf(type)}`,
+      description: `Returns a short summary of the ${nounOf(type)}: names, description, owners, tags and containers.`,
       tag: type.name,
-      answers: { 200: { description: 'The context', schema: 'type/aiContext' } },
+      answers: { 200: { description: 'The summary', schema: 'type/aiContext' } },
       errors: [404],
     },
     handle: (request, scope) => readContext(type, naming(request), scope),

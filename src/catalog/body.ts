@@ -10,7 +10,7 @@ import { deepest } from './value-size.js';
  */
 export function readJson(request: Request): unknown {
   if (request.body === null || request.body.trim() === '')
-    throw catalogError('BAD_REQUEST', 'The request needs a body');
+    throw catalogError('BAD_REQUEST', 'The request requires a body');
   if (request.body.length > 2 * deepest) guardDepth(request.body);
   try {
     const odd = (request.body.includes('\\u') && unstorable.test(request.body)) || huge.test(request.body);
@@ -30,7 +30,7 @@ const unstorable = /\\u0000|\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da
 const huge = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 function replaceUnstorable(key: string, value: unknown): unknown {
-  if (!isStorable(key)) throw catalogError('BAD_REQUEST', 'The body has a property whose name is no text');
+  if (!isStorable(key)) throw catalogError('BAD_REQUEST', 'The body has a property name that is not well-formed text');
   if (value === Infinity || value === -Infinity)
     throw catalogError('BAD_REQUEST', `${key.slice(0, 100)}: the number is too large`);
   if (typeof value !== 'string' || isStorable(value)) return value;
@@ -76,6 +76,6 @@ export function readBody<T>(
   scope: { catalog: { contract: import('../../contract/index.js').Contract } },
 ): T {
   const result = scope.catalog.contract.validator(schema)(readJson(request));
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not fit its schema');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
   return result.value as T;
 }

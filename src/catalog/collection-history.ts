@@ -22,15 +22,15 @@ export function collectionHistoryRoute(type: EntityType): DataRoute {
     path: `${type.path}/history`,
     docs: {
       operationId: `list_${type.name}_history`,
-      summary: `List the versions of all ${nounsOf(type)} that were made in a time`,
-      description: `Returns a page of the versions of all ${nounsOf(type)} that the caller may see, the newest first.`,
+      summary: `List the versions of all ${nounsOf(type)} created in a time range`,
+      description: `Returns a page of the versions of all ${nounsOf(type)} that the caller may see, newest first.`,
       tag: type.name,
       query: [
-        { ...time('startTs', 'From this time on, in milliseconds since 1970'), required: true },
-        { ...time('endTs', 'Up to this time'), required: true },
+        { ...time('startTs', 'Start of the time range, in milliseconds since 1970'), required: true },
+        { ...time('endTs', 'End of the time range, in milliseconds since 1970'), required: true },
         {
           name: 'limit',
-          description: 'Most versions to return',
+          description: 'Maximum number of versions to return',
           schema: { type: 'integer', minimum: 1, maximum: limits.high, default: limits.fallback },
         },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
@@ -53,7 +53,7 @@ async function listHistory(type: EntityType, { query }: Request, scope: Scope): 
   };
   const limit = readLimit(query.limit, limits.fallback, 1, limits.high);
   if (query.after && query.before)
-    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
   const after = query.after ? readPlace(query.after, 'after', asked) : undefined;
   const before = query.before ? readPlace(query.before, 'before', asked) : undefined;
   const place = after ? { after } : before ? { before } : {};

@@ -31,7 +31,7 @@ export function readCursor(text: string, parameter: string, list: readonly unkno
   }
   throw catalogError(
     'BAD_REQUEST',
-    `${parameter} is not a cursor of this list; pass on what the previous page returned`,
+    `${parameter} is not a cursor of this list; use the value returned with the previous page`,
   );
 }
 

@@ -62,7 +62,7 @@ export async function onceDecided<T extends object>(
   if (!isLarge(first)) return first;
   await decideInSlices(first, scope);
   const second = await scope.transaction((inner) => work(inner, 'decided'));
-  if (isLarge(second)) throw new Error('what was decided was asked again');
+  if (isLarge(second)) throw new Error('a decision was requested twice');
   return second;
 }
 

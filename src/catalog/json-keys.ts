@@ -4,7 +4,7 @@
  */
 import { catalogError } from '../../contract/index.js';
 
-/** Refuses with 400 a body that names a property twice in one object, or one that reaches the prototype of objects. */
+/** Refuses with 400 a body that names a property twice in the same object, or one that reaches the prototype of objects. */
 export function checkKeys(text: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (countNames(text) !== countProperties(value)) refuseTwice(text);
@@ -41,7 +41,7 @@ function countProperties(value: object): number {
 }
 
 function refuseName(name: string): never {
-  throw catalogError('BAD_REQUEST', `The body has a property ${name}, which no object may have`);
+  throw catalogError('BAD_REQUEST', `The body has a property ${name}, which is not allowed`);
 }
 
 /** Finds the name that comes twice; only a body that is refused pays for it. */
@@ -66,7 +66,7 @@ function addName(names: Set<string> | null | undefined, name: string): void {
   if (names?.has(name))
     throw catalogError(
       'BAD_REQUEST',
-      `The body has the property ${JSON.stringify(name.slice(0, 100))} twice in one object`,
+      `The body has the property ${JSON.stringify(name.slice(0, 100))} twice in the same object`,
     );
   names?.add(name);
 }

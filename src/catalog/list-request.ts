@@ -40,7 +40,7 @@ export async function readListRequest(
   const { query } = request;
   const limit = readLimit(query.limit, defaultLimit, 0, highestLimit);
   if (query.after && query.before)
-    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
   const selection = selectFields(type, query.fields, scope.catalog);
   const include = readInclude(query.include);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());

@@ -1,4 +1,4 @@
-/** Policy operations that a request needs (`reference/enums.md`, resourceDescriptor#operation). Pure. */
+/** Policy operations that a request needs. Pure. */
 import type { EntityType, Fields } from './define.js';
 import { eachPart, isObject } from './document.js';
 import { equal } from './equal.js';

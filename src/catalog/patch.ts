@@ -53,7 +53,7 @@ async function refuseUnseen(
   if (field !== undefined)
     throw catalogError(
       'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not see all of ${field}, so a patch may not read it`,
+      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not view all of ${field}, so a patch may not read it`,
     );
 }
 
@@ -75,10 +75,12 @@ function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): s
 }
 
 function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: unknown): Fields {
-  if (!isObject(after)) throw catalogError('BAD_REQUEST', 'The patch must leave an object');
+  if (!isObject(after)) throw catalogError('BAD_REQUEST', 'The result of the patch must be an object');
   const fixed = [
     ...ownedFields,
     ...containersOf(row).map(([field]) => field),
+    // Also the container that this one does not lie in: what a patch says of it would only look like one.
+    ...(type.parents ?? []).map(({ field }) => field),
     ...(type.fixed ?? []),
     ...(type.inheritedCore ?? []),
   ];
@@ -131,6 +133,6 @@ function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Sco
     }
   const result = scope.catalog.contract.validator(type.schema)(shown, before);
   if (!result.ok)
-    throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not fit its schema');
+    throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not match its schema');
   return { ...(result.value as Fields), ...unchecked };
 }

@@ -38,7 +38,7 @@ function checkPointer(path: unknown, where: string): void {
     throw catalogError('BAD_REQUEST', `${where} must be a JSON Pointer`);
   const keys = pointerKeys(path);
   if (keys.length > deepestPointer)
-    throw catalogError('BAD_REQUEST', `${where} leads more than ${deepestPointer} levels deep`);
+    throw catalogError('BAD_REQUEST', `${where} is more than ${deepestPointer} levels deep`);
 }
 
 /** Refuses with 400 paths to what every object has by nature: no entity has a field of such a name. */
@@ -47,10 +47,7 @@ export function refuseInherited(operations: readonly Operation[]): void {
     for (const path of 'from' in step && typeof step.from === 'string' ? [step.path, step.from] : [step.path]) {
       const name = /\/__proto__(?:\/|$)/.test(path) ? '__proto__' : topField(path);
       if (name in Object.prototype)
-        throw catalogError(
-          'BAD_REQUEST',
-          `operation ${i}: no entity has a field ${name} (${step.op} ${path.slice(0, 200)})`,
-        );
+        throw catalogError('BAD_REQUEST', `operation ${i}: unknown field ${name} (${step.op} ${path.slice(0, 200)})`);
     }
 }
 

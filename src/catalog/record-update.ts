@@ -54,7 +54,7 @@ export async function recordUpdate(
   return answer;
 }
 
-/** The answer of a change that makes no version: its event. compat: the header says so (`reference/alerts.md` 3.2). */
+/** The answer of a change that makes no version: its event. compat: the header says so. */
 export function quietReply(event: Fields): Reply {
   return json(200, event, { 'X-OpenMetadata-Change': 'entityFieldsChanged' });
 }

@@ -11,12 +11,12 @@ const accepted = {
 
 export const fieldsParameter: ParameterDocs = {
   name: 'fields',
-  description: 'Names of further fields to return, separated by commas; `*` is all',
+  description: 'Additional fields to return, separated by commas; `*` for all',
   schema: { type: 'string' },
 };
 export const includeParameter: ParameterDocs = {
   name: 'include',
-  description: 'Whether soft deleted entities count',
+  description: 'Which entities to include by deletion state',
   schema: { type: 'string', enum: ['all', 'deleted', 'non-deleted'], default: 'non-deleted' },
 };
 const flag = (name: string, description: string): ParameterDocs => ({
@@ -25,16 +25,16 @@ const flag = (name: string, description: string): ParameterDocs => ({
   schema: { type: 'boolean', default: false },
 });
 const deleteParameters = [
-  flag('recursive', 'Also what is below the entity'),
-  flag('hardDelete', 'For good, not just hidden'),
+  flag('recursive', 'Whether to also delete everything below the entity'),
+  flag('hardDelete', 'Whether to delete permanently instead of soft deleting'),
 ];
-const override = flag('overrideMetadata', 'A bot replaces what people wrote');
+const override = flag('overrideMetadata', 'Whether a bot may overwrite what people wrote');
 
 const listParameters: readonly ParameterDocs[] = [
   fieldsParameter,
   {
     name: 'limit',
-    description: 'Most entities to return',
+    description: 'Maximum number of entities to return',
     schema: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 10 },
   },
   { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
@@ -57,7 +57,7 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
       return {
         ...base,
         query: [fieldsParameter, includeParameter],
-        answers: { 200: entity, 304: { description: 'Not changed since the tag in If-None-Match' } },
+        answers: { 200: entity, 304: { description: 'Not modified since the ETag in If-None-Match' } },
         errors: [404],
       };
     case 'list':
@@ -111,7 +111,7 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
         query: [
           {
             name: 'async',
-            description: 'Answer at once, without the entity',
+            description: 'Whether to return immediately, without the entity',
             schema: { type: 'boolean', default: false },
           },
         ],
@@ -122,7 +122,7 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'listVersions':
       return {
         ...base,
-        answers: { 200: { description: 'Versions as JSON texts, newest first', schema: 'type/entityHistory' } },
+        answers: { 200: { description: 'The versions as JSON strings, newest first', schema: 'type/entityHistory' } },
         errors: [404],
       };
     case 'getVersion':
@@ -130,11 +130,11 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'bulk':
       return {
         ...base,
-        query: [override, flag('async', 'Answer with 202')],
+        query: [override, flag('async', 'Whether to return 202')],
         body: { schema: { arrayOf: type.create ?? type.schema }, required: true },
         answers: {
-          200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' },
-          202: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' },
+          200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+          202: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
         },
         errors: [409, 413, 415],
       };
@@ -143,7 +143,7 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
         ...base,
         body: { schema: 'type/bulkDeleteStaleRequest', required: true },
         answers: {
-          200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' },
+          200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
         },
         errors: [404, 409, 413, 415],
       };
@@ -154,7 +154,9 @@ function filterParameters(type: EntityType): ParameterDocs[] {
   return Object.entries(type.filters ?? {}).map(([name, filter]) => ({
     name,
     description:
-      filter.by === 'below' ? `Only inside this ${nounOf({ name: filter.type })}` : `Only those with this ${name}`,
+      filter.by === 'below'
+        ? `Only entities inside this ${nounOf({ name: filter.type })}`
+        : `Only entities with this ${name}`,
     schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
   }));
 }

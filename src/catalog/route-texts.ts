@@ -36,28 +36,28 @@ type Row = readonly [operationId: string, summary: string, description: string];
 function readTexts(type: EntityType) {
   const { one, many } = namesOf(type);
   const [a, noun, nouns] = [aNounOf(type), nounOf(type), nounsOf(type)];
-  const more = '`fields` adds what is not part of every answer.';
+  const more = '`fields` requests additional fields.';
   return {
-    getById: [`get${one}ById`, `Get ${a} by its id`, `Returns one ${noun}. ${more} ${type.about}`],
+    getById: [`get${one}ById`, `Get ${a} by id`, `Returns one ${noun}. ${more} ${type.about}`],
     getByName: [
       `get${one}ByName`,
-      `Get ${a} by its fully qualified name`,
-      `Returns the ${noun} with this fully qualified name; parts of the name with a dot in them are quoted. ${more} ${type.about}`,
+      `Get ${a} by fully qualified name`,
+      `Returns the ${noun} with this fully qualified name. Name parts that contain a dot must be quoted. ${more} ${type.about}`,
     ],
     list: [
       `list${many}`,
       `List ${nouns}`,
-      `Returns a page of the ${nouns} that the caller may see, ordered by name. ${more} \`after\` and \`before\` take the cursors that \`paging\` of the answer holds.`,
+      `Returns a page of the ${nouns} that the caller may see, ordered by name. ${more} \`after\` and \`before\` take the cursors in \`paging\` of the response.`,
     ],
     listVersions: [
       `list${one}Versions`,
       `List the versions of ${a}`,
-      `Returns every version of the ${noun} as a JSON text, the newest first. Each says in \`changeDescription\` what changed since the one before.`,
+      `Returns every version of the ${noun} as a JSON string, newest first. \`changeDescription\` lists the changes since the previous version.`,
     ],
     getVersion: [
       `get${one}Version`,
       `Get one version of ${a}`,
-      `Returns the ${noun} as it was in this version, such as \`0.2\`.`,
+      `Returns the given version of the ${noun}, such as \`0.2\`.`,
     ],
   } satisfies Partial<Record<Standard, Row>>;
 }
@@ -66,24 +66,20 @@ function writeTexts(type: EntityType) {
   const { one, many } = namesOf(type);
   const [a, noun, nouns] = [aNounOf(type), nounOf(type), nounsOf(type)];
   const patch =
-    'Applies a JSON Patch (RFC 6902) to the entity as a GET returns it. Fields that the server owns stay as they are. A change makes a new version.';
+    'Applies a JSON Patch (RFC 6902) to the entity as returned by GET. Fields managed by the server do not change. A change creates a new version.';
   return {
-    create: [
-      `create${one}`,
-      `Create ${a}`,
-      `Creates ${a} and returns it. The answer is 409 when there is one of this name already.`,
-    ],
+    create: [`create${one}`, `Create ${a}`, `Creates ${a} and returns it. Returns 409 if the name is already in use.`],
     createOrUpdate: [
       `createOrUpdate${one}`,
-      `Create ${a}, or update the one of this name`,
-      `Creates the ${noun}, or updates the one with the same fully qualified name; 201 says that it was created. What a bot sends does not replace what people wrote, unless \`overrideMetadata\` is true.`,
+      `Create or update ${a}`,
+      `Creates the ${noun}, or updates the one with the same fully qualified name; 201 means that it was created. Bots do not overwrite what people wrote, unless \`overrideMetadata\` is true.`,
     ],
-    patch: [`patch${one}`, `Change ${a} with a JSON Patch`, patch],
-    patchByName: [`patch${one}ByName`, `Change ${a}, found by name, with a JSON Patch`, patch],
+    patch: [`patch${one}`, `Update ${a} with a JSON Patch`, patch],
+    patchByName: [`patch${one}ByName`, `Update ${a}, given by name, with a JSON Patch`, patch],
     bulk: [
       `createOrUpdateMany${many}`,
       `Create or update several ${nouns}`,
-      `Creates or updates each ${noun} of the list by itself; the answer says which were stored and why others were refused.`,
+      `Creates or updates each ${noun} of the list independently. The response has the result of each item.`,
     ],
   } satisfies Partial<Record<Standard, Row>>;
 }
@@ -92,28 +88,28 @@ function deleteTexts(type: EntityType) {
   const { one, many } = namesOf(type);
   const [a, noun, nouns] = [aNounOf(type), nounOf(type), nounsOf(type)];
   const remove =
-    'Hides it, so that it can be restored; with `hardDelete` it is removed for good. What is below it has to be deleted first, unless `recursive` is true.';
+    'A soft deleted entity can be restored; `hardDelete` deletes it permanently. It must not contain other entities, unless `recursive` is true.';
   return {
     delete: [`delete${one}`, `Delete ${a}`, `Deletes the ${noun} with this id. ${remove}`],
     deleteByName: [
       `delete${one}ByName`,
-      `Delete ${a} by its fully qualified name`,
+      `Delete ${a} by fully qualified name`,
       `Deletes the ${noun} with this name. ${remove}`,
     ],
     deleteAsync: [
       `delete${one}Async`,
       `Delete ${a} in the background`,
-      `Starts to delete the ${noun} and answers at once. ${remove}`,
+      `Starts deleting the ${noun} and returns immediately. ${remove}`,
     ],
     restore: [
       `restore${one}`,
       `Restore a soft deleted ${noun}`,
-      `Makes the ${noun} visible again, with everything below it that was deleted together with it.`,
+      `Restores the ${noun} and everything below it that was deleted together with it.`,
     ],
     deleteStale: [
       `deleteStale${many}`,
-      `Delete the ${nouns} that a crawl did not see`,
-      `Deletes the ${nouns} in a container that are not among the names of the request: what a crawl of the source no longer found.`,
+      `Delete stale ${nouns}`,
+      `Deletes the ${nouns} in a container whose names are not in the request, because a crawl no longer found them in the source.`,
     ],
   } satisfies Partial<Record<Standard, Row>>;
 }

@@ -7,7 +7,9 @@ import { StoreUnavailable } from '../storage/index.js';
 export function refuseBroken({ id, doc }: { id: string; doc: string }): void {
   const whole = doc.startsWith('{') && doc.endsWith('}') && !doc.includes('\0');
   if (whole && (!doc.includes('\uFFFD') || isJson(doc))) return;
-  throw new StoreUnavailable(`the database is damaged: the text of entity ${id} cannot be read`, { kind: 'damaged' });
+  throw new StoreUnavailable(`the database is damaged: the stored text of entity ${id} cannot be read`, {
+    kind: 'damaged',
+  });
 }
 
 function isJson(text: string): boolean {

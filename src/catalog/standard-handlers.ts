@@ -106,7 +106,7 @@ function deleteOptions(request: Request) {
   return { hard: flag('hardDelete'), recursive: flag('recursive') };
 }
 
-/** compat: the kind of change travels in a header (`reference/alerts.md` 3.2). */
+/** compat: the kind of change travels in a header. */
 async function changed(
   status: number,
   type: EntityType,

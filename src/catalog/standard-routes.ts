@@ -1,4 +1,4 @@
-/** The routes every type gets from its declaration (`reference/endpoints.md`, codes L C U g p d G P D A R V B S). */
+/** The routes every type gets from its declaration. */
 import { contextRoutes } from './asset-context.js';
 import { bulkPut, deleteStale } from './bulk.js';
 import { collectionHistoryRoute } from './collection-history.js';

@@ -13,6 +13,7 @@ import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
 import { changeDraft, type Whole, type Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
+import { refuseLifting } from './lifted-denies.js';
 import { findForWrite, guardLocked, loadWhole, type Naming } from './load.js';
 import { patchOperations } from './operations.js';
 import { preparePatch } from './patch.js';
@@ -24,7 +25,7 @@ import type { Scope } from './route.js';
 export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fields {
   if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
   const result = scope.catalog.contract.validator(type.create)(body);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not fit its schema');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
   return scope.catalog.contract.withDefaults(type.create, result.value) as Fields;
 }
 
@@ -88,7 +89,7 @@ async function writeAll(
       guardTag(ifMatch, draft.stored);
       draft.moveTag = isConditional(ifMatch);
     } else if (ifMatch !== null)
-      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but there is no entity of this name');
+      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but no entity has this name');
   }
   return commitDrafts(drafts, type, scope, known);
 }
@@ -158,6 +159,7 @@ export async function changeEntity(
   const known: Known = new Map();
   const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
   const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
+  await refuseLifting(type, draft, scope);
   const [written] = await commitDrafts([draft], type, scope, known);
   return written as Written;
 }

@@ -11,17 +11,17 @@ export interface OpenData {
 }
 
 export interface WithStoreOptions {
-  /** Makes the data folder when it is not there. */
+  /** Creates the data folder if it is missing. */
   create?: boolean;
-  /** Page cache of the embedded database. */
+  /** Page cache size of the embedded database. */
   cacheKilobytes?: number;
-  /** Ends with a sentence when the database is not up to date. */
+  /** Fails with a message if migrations are pending. */
   current?: boolean;
-  /** Ends with a sentence while a server uses the embedded database. */
+  /** Fails with a message while a server uses the embedded database. */
   alone?: boolean;
 }
 
-/** Opens the database that flags and environment name, and closes it when the work is done. */
+/** Opens the database given by flags and environment, and closes it after the work. */
 export async function withStore(
   options: Readonly<Record<string, unknown>>,
   work: (open: OpenData) => Promise<void>,
@@ -41,7 +41,9 @@ export async function withStore(
 async function checkCurrent(store: Store): Promise<void> {
   const pending = await store.read((sql) => pendingMigrations(sql));
   if (pending.length)
-    throw new Failure(`the database is not up to date, run "cairn migrate" first; it lacks ${pending.join(', ')}`);
+    throw new Failure(
+      `the database is not up to date; run "cairn migrate" first; missing migrations: ${pending.join(', ')}`,
+    );
 }
 
 function prepareFolder(config: Config, create: boolean): void {

@@ -8,7 +8,7 @@ export function databaseFile({ data }: Pick<Config, 'data'>): string {
   return join(resolve(data), 'cairn.db');
 }
 
-/** What the store is opened with. */
+/** The options for opening the store. */
 export function storeOptions(config: Pick<Config, 'data' | 'databaseUrl'>): {
   databaseUrl: string | null;
   path: string;
@@ -16,17 +16,17 @@ export function storeOptions(config: Pick<Config, 'data' | 'databaseUrl'>): {
   return { databaseUrl: config.databaseUrl || null, path: databaseFile(config) };
 }
 
-/** Where the secret key of this configuration is. */
+/** Where this configuration takes the secret key from. */
 export function keySource({ secretKey, data }: Pick<Config, 'secretKey' | 'data'>): SecretKeySource {
   return secretKey ? { given: secretKey } : { folder: data };
 }
 
-/** Makes the data folder when it is missing. A key without its database is what is left of a catalog: refuses to begin another. */
+/** Creates the data folder if it is missing. Fails on a key without a database: they are the remains of a catalog, which must not be replaced by an empty one. */
 export function prepareDataFolder(config: Pick<Config, 'secretKey' | 'data' | 'databaseUrl'>): void {
   const [file, key] = [databaseFile(config), secretKeyFile(resolve(config.data))];
   if (!config.databaseUrl && !config.secretKey && existsSync(key) && !existsSync(file))
     throw new ConfigError([
-      `${file} is missing, but ${key} is there; restore the database from a backup, or move the key away to begin a new catalog.`,
+      `${file} is missing, but ${key} exists; restore the database from a backup, or move the key away to start with an empty catalog.`,
     ]);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
 }

@@ -6,12 +6,12 @@ import { ConfigError } from './read-config.js';
 const KEY_BYTES = 32;
 const FILE = 'secret.key';
 
-/** Where the secret key of an instance comes from: given as text by an option, or kept in the data folder. */
+/** Where the secret key of an instance comes from: passed as an option, or stored in the data folder. */
 export type SecretKeySource = { given: string } | { folder: string };
 
 /**
- * The 32-byte key that seals secrets at rest. In a folder it is the file `secret.key` (base64, mode 0600); null when it is
- * missing. Losing it means that stored secrets and signing keys cannot be read again.
+ * The 32-byte key that encrypts stored secrets. In a folder it is the file `secret.key` (base64, mode 0600). Null if it is
+ * missing. Without it, stored secrets and signing keys cannot be decrypted.
  */
 export function readSecretKey(source: SecretKeySource): Uint8Array | null {
   if ('given' in source) return decode(source.given, '--secret-key or CAIRN_SECRET_KEY');
@@ -24,13 +24,13 @@ export function makeSecretKey(): Uint8Array {
   return randomBytes(KEY_BYTES);
 }
 
-/** Keeps a new key in a folder that has none. */
+/** Stores a new key in a folder that has none. */
 export function saveSecretKey(folder: string, key: Uint8Array): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = openSync(secretKeyFile(folder), 'wx', 0o600);
   try {
     writeFileSync(file, `${Buffer.from(key).toString('base64')}\n`);
-    fsyncSync(file); // what it seals is durable when it is answered
+    fsyncSync(file); // must be durable before anything encrypted with it is acknowledged
   } finally {
     closeSync(file);
   }

@@ -5,8 +5,11 @@ import {
   type BulkItem,
   bulkResult,
   type DataRoute,
+  type Fields,
   json,
   jsonText,
+  loadWhole,
+  mayLift,
   nounOf,
   type Reply,
   type Request,
@@ -14,6 +17,7 @@ import {
   readLimit,
   recordUpdate,
   referenceText,
+  refuseLifting,
   type Scope,
   seesAll,
   visibleIds,
@@ -42,6 +46,8 @@ export interface AssetRule {
   store: AssetStore;
   /** Right on each asset beyond `EditAll`. */
   operation?(holder: EntityRow): string;
+  /** What an asset looks like once it is added or removed; absent when no rule can ask for it. */
+  change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
   /** Refuses with 403 what may not be added whatever rights there are. */
   guardAdding?(asset: EntityRow, scope: Scope): void;
 }
@@ -64,10 +70,12 @@ function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
     docs: {
       operationId: `${verb}_${rule.type}_${rule.word}`,
       summary: `${verb === 'add' ? 'Add' : 'Remove'} ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
-      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list by itself; the answer says which were done and why others were not. With \`dryRun\` nothing is stored.`,
+      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list independently. The response has the result of each item. With \`dryRun\` nothing is stored.`,
       tag: rule.type,
       body: { schema: rule.body },
-      answers: { 200: { description: 'Which were done, and why others were not', schema: 'type/bulkOperationResult' } },
+      answers: {
+        200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+      },
       errors: [404],
     },
     handle: (request, scope) => changeAssets(rule, verb, request, scope),
@@ -118,11 +126,28 @@ async function refusal(
     if (verb === 'add') rule.guardAdding?.(row, scope);
     for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
+    await guardDenies(rule, verb, holder, row, scope);
     return null;
   } catch (error) {
     if (error instanceof CatalogError) return error;
     throw error;
   }
+}
+
+/** Tags and domains are what rules ask for: who is denied something because of them does not change them here either. */
+async function guardDenies(
+  { change }: AssetRule,
+  verb: 'add' | 'remove',
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<void> {
+  const type = scope.catalog.registry.get(row.type);
+  if (!change || !mayLift(type, scope)) return;
+  const [whole] = await loadWhole([row], type, scope);
+  const before = whole?.value ?? {};
+  const after = change(before, holder, verb);
+  await refuseLifting(type, { before, after, fqn: row.fqn, parentId: row.parent_id }, scope);
 }
 
 async function saveAssets(
@@ -168,12 +193,12 @@ function listRoute(rule: AssetRule, place: string): DataRoute {
 export const pageDocs = [
   {
     name: 'limit',
-    description: 'Most items of the page',
+    description: 'Maximum number of items to return',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
   },
   {
     name: 'offset',
-    description: 'Items left out before the page',
+    description: 'Number of items to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
 ];

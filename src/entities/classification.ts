@@ -9,7 +9,7 @@ export const classification = defineType({
   path: '/v1/classifications',
   schema: 'entity/classification/classification',
   create: 'api/classification/createClassification',
-  about: 'A group of tags that answer one question.',
+  about: 'A group of related tags.',
   renameable: true,
   traits: [owners, domains, reviewers, liveBelow({ field: 'termCount', type: 'tag' }), tagUsageCount],
   fixed: ['provider'],

@@ -21,7 +21,7 @@ export const databaseSchema = defineType({
   path,
   schema: 'entity/data/databaseSchema',
   create: 'api/data/createDatabaseSchema',
-  about: 'A schema of a database; it holds tables and stored procedures.',
+  about: 'A schema of a database; it contains tables and stored procedures.',
   parents: [{ field: 'database', type: 'database', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],

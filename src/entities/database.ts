@@ -20,7 +20,7 @@ export const database = defineType({
   path,
   schema: 'entity/data/database',
   create: 'api/data/createDatabase',
-  about: 'A database of a service; it holds schemas.',
+  about: 'A database of a service; it contains schemas.',
   parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],

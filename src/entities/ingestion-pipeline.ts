@@ -19,7 +19,7 @@ export const ingestionPipeline = defineType({
   path,
   schema: 'entity/services/ingestionPipelines/ingestionPipeline',
   create: 'api/services/ingestionPipelines/createIngestionPipeline',
-  about: 'A workflow that reads a service and writes what it finds, with its runs.',
+  about: 'A workflow that ingests metadata from a service, with its runs.',
   parents: [{ field: 'service', type: services, given: 'ref' }],
   parentRequired: true,
   containers: (parent) => [['service', parent.id]],

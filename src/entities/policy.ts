@@ -13,7 +13,7 @@ export const policy = defineType({
   path: '/v1/policies',
   schema: 'entity/policies/policy',
   create: 'api/policies/createPolicy',
-  about: 'Rules that say who may do what, applied through roles and teams.',
+  about: 'A set of access rules, applied through roles and teams.',
   traits: [
     owners,
     domains,

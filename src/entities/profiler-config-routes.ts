@@ -25,8 +25,8 @@ export function profilerConfigRoutes(
       path: `${path}/{id}/${field}`,
       docs: {
         operationId: `${verb}_${type}_${field}`,
-        summary: `${verb === 'get' ? 'Read' : verb === 'put' ? 'Set' : 'Remove'} the profiler configuration of ${aNounOf({ name: type })}`,
-        description: 'The configuration says what a profiler measures: which columns, how many rows, how long.',
+        summary: `${verb === 'get' ? 'Get' : verb === 'put' ? 'Set' : 'Remove'} the profiler configuration of ${aNounOf({ name: type })}`,
+        description: 'The configuration says what a profiler measures: which columns, how many rows, and for how long.',
         tag: type,
         answers: {
           200: {

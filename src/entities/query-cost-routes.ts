@@ -46,9 +46,8 @@ export function queryCostRoutes(): DataRoute[] {
       path,
       docs: {
         operationId: 'createQueryCostRecord',
-        summary: 'Record what runs of a query cost',
-        description:
-          'Stores what the runs of a query cost, how often it ran and how long that took. The query is given by reference.',
+        summary: 'Record the cost of a query',
+        description: 'Stores the cost, number and duration of the runs of a query. The query is given by reference.',
         tag,
         body: { schema: createSchema },
         answers: { 200: { description: 'The record', schema } },
@@ -62,7 +61,7 @@ export function queryCostRoutes(): DataRoute[] {
       path: `${path}/{id}`,
       docs: {
         operationId: 'getQueryCostRecord',
-        summary: 'Read a record',
+        summary: 'Get a cost record',
         description: 'Returns one cost record by its id.',
         tag,
         params: { id: 'Id of the record.' },
@@ -77,8 +76,8 @@ export function queryCostRoutes(): DataRoute[] {
       path: `${path}/service/{serviceName}`,
       docs: {
         operationId: 'getQueryCostByService',
-        summary: 'What the queries of a service cost altogether, and the ten that cost most',
-        description: 'Sums up the costs of all queries of a database service, and names the ten most expensive ones.',
+        summary: 'Get the aggregated query costs of a service',
+        description: 'Returns the total cost of all queries of a database service and its ten most expensive queries.',
         tag,
         params: { serviceName: 'Name of the service.' },
         answers: { 200: { description: 'Sums', schema: 'entity/data/queryCostSearchResult' } },

@@ -21,7 +21,7 @@ export const tag = defineType({
   path,
   schema: 'entity/classification/tag',
   create: 'api/classification/createTag',
-  about: 'One answer of a classification; it can be put on assets and columns.',
+  about: 'A value of a classification; it can be applied to assets and columns.',
   parents: [
     { field: 'parent', type: 'tag', given: 'fqn' },
     { field: 'classification', type: 'classification', given: 'fqn' },

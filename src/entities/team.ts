@@ -16,7 +16,7 @@ export const team = defineType({
   path: '/v1/teams',
   schema: 'entity/teams/team',
   create: 'api/teams/createTeam',
-  about: 'Users who belong together, and teams of teams up to the organisation.',
+  about: 'A group of users; teams form a hierarchy below the organization.',
   traits: [
     link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
     keepInOrganization(

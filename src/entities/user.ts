@@ -64,7 +64,7 @@ export const user = defineType({
   path: '/v1/users',
   schema: 'entity/teams/user',
   create: 'api/teams/createUser',
-  about: 'A person who works with data, or the account of a bot.',
+  about: 'A person, or the account of a bot.',
   foldName: (name) => name.toLowerCase(),
   search: { text: { email: 'name' } },
   traits: [
@@ -85,7 +85,7 @@ export const user = defineType({
   fixed: ['isBot'],
   transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
   shownOnCreate: ['domains', 'inheritedRoles'],
-  keptOnPut: ['isBot', 'isAdmin', 'profile', 'timezone'],
+  keptOnPut: ['isBot', 'isAdmin', 'allowImpersonation', 'profile', 'timezone'],
   filters: {
     team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
     isBot: { by: 'boolean', field: 'isBot' },

@@ -36,7 +36,7 @@ export function createEventLog({ store }: { store: Pick<Store, 'read'> }): Event
   };
 }
 
-/** A piece of background work; the shape that the jobs room takes. */
+/** A piece of background work, in the shape of `jobs/`. */
 export interface EventJob {
   name: string;
   everyMs: number;
@@ -45,7 +45,7 @@ export interface EventJob {
 
 const DELETED_AT_ONCE = 500;
 
-/** Removes events older than `keepMs` in small transactions; the newest event stays, and what one of `readers` has yet to handle. */
+/** Removes events older than `keepMs` in small transactions. Keeps the newest event, and those that one of `readers` has yet to handle. */
 export function createEventRetention({
   store,
   now,

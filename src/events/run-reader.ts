@@ -8,74 +8,62 @@ import {
   moveCursor,
   type PlacedEventRow,
   readEvents,
+  type Sql,
   type Store,
 } from '../storage/index.js';
 import type { EventJob } from './event-log.js';
-import type { EventReader, EverywhereReader, OnceReader, ReaderScope } from './event-reader.js';
-import { createPulse, type Pulse } from './pulse.js';
+import type { EventReader, ReaderScope } from './event-reader.js';
 import { placeAll } from './sequencer.js';
 
 export interface ReaderRun<S extends ReaderScope> {
   read: Store['read'];
   context: Context;
-  /** A transaction that brings everything along which belongs to a write, and delivers its marks. */
+  /** A write transaction as any other, with its invalidations. */
   transaction<T>(work: (scope: S) => Promise<T>): Promise<T>;
 }
 
-/** In case a wake-up was missed. Milliseconds. */
+/** Fallback for a missed wake-up. Milliseconds. */
 const EVERY_MS = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 60_000;
 
-/** Name of the job, and of the lease, of a reader. */
-export const readerJob = (name: string) => `events.reader.${name}`;
+/** Name of the job and of the lease of a reader. */
+export const readerJobName = (reader: { name: string }) => `events.reader.${reader.name}`;
 
-/** Makes the cursors of readers that have none. To be awaited at the start, before anything is written that they shall see. */
+/** Creates the cursors of readers that have none. To be awaited before anything is written that they have to see. */
 export async function beginReaders<S extends ReaderScope>(
   readers: readonly EventReader<S>[],
-  { store, transaction }: { store: Pick<Store, 'dialect' | 'read' | 'write'> } & Pick<ReaderRun<S>, 'transaction'>,
+  store: Pick<Store, 'dialect' | 'read' | 'write'>,
 ): Promise<void> {
-  checkReaders(readers);
-  const { read } = store;
   for (const reader of readers) {
-    if (reader.scope !== 'once') continue;
-    if ((await read((sql) => getCursor(sql, reader.name))) !== undefined) continue;
+    checkReader(reader);
+    if ((await store.read((sql) => getCursor(sql, reader.name))) !== undefined) continue;
     // What is committed by now is not new, though it may still wait for its position.
     if (!store.dialect.positionsAtInsert) await placeAll(store, new AbortController().signal);
-    await transaction(async ({ sql }) =>
-      beginCursor(sql, reader.name, reader.from === 'oldest' ? 0 : await lastPosition(sql)),
+    await store.write(async (tx) =>
+      beginCursor(tx, reader.name, reader.from === 'oldest' ? 0 : await lastPosition(tx)),
     );
   }
 }
 
-function checkReaders(readers: readonly { name: string; batch: number }[]): void {
-  const names = new Set<string>();
-  for (const { name, batch } of readers) {
-    if (!/^[\w.-]+$/.test(name))
-      throw new Error(`the name of the event reader ${name} must be letters, digits, . - or _`);
-    if (names.has(name)) throw new Error(`there is an event reader ${name} already`);
-    if (!Number.isInteger(batch) || batch < 1)
-      throw new Error(`the batch of the event reader ${name} must be 1 or more`);
-    names.add(name);
-  }
+function checkReader({ name, batch }: { name: string; batch: number }): void {
+  if (!/^[\w.-]+$/.test(name))
+    throw new Error(`the name of the event reader ${name} must be letters, digits, . - or _`);
+  if (!Number.isInteger(batch) || batch < 1) throw new Error(`the batch of the event reader ${name} must be 1 or more`);
 }
 
-/** A reader as a job: its lease gives it to one server at a time. Wake it when events have got positions. */
-export function onceReaderJob<S extends ReaderScope>(reader: OnceReader<S>, run: ReaderRun<S>): EventJob {
+/** A reader as a job: its lease gives it to one server at a time. Wake it when events got positions. */
+export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: ReaderRun<S>): EventJob {
   const { name, batch } = reader;
   const { read, context, transaction } = run;
 
   async function step(signal: AbortSignal): Promise<boolean> {
-    const { from, events } = await read(async (sql) => {
-      const position = await getCursor(sql, name);
-      if (position === undefined) throw new Error(`the event reader ${name} has no cursor`);
-      return { from: position, events: await readEvents(sql, { after: position, limit: batch }) };
-    });
+    const { from, events } = await read((sql) => nextBatch(sql, reader));
     const last = events.at(-1);
     if (!last) return false;
     const work = await reader.handle(events, { read, context, signal });
     const moved = await transaction(async (scope) => {
-      // First: of two servers that both take themselves for the holder, one waits here and then does nothing.
+      // First: if two servers both believe they hold the lease, one waits here and then does nothing.
       if (!(await moveCursor(scope.sql, name, { from, to: last.position }))) return false;
       await work?.(scope);
       return true;
@@ -83,45 +71,27 @@ export function onceReaderJob<S extends ReaderScope>(reader: OnceReader<S>, run:
     return moved && events.length === batch;
   }
 
-  return { name: readerJob(name), everyMs: EVERY_MS, run: (signal) => runOn({ name, context, step }, signal) };
+  return {
+    name: readerJobName(reader),
+    everyMs: EVERY_MS,
+    run: (signal) => repeat(step, { name, context, signal }),
+  };
 }
 
-/** A reader of this server alone, from the newest event on. `handled` hears how far it is. */
-export async function startEverywhereReader<S extends ReaderScope>(
-  reader: EverywhereReader<S>,
-  run: Pick<ReaderRun<S>, 'read' | 'context'> & { mark: S['mark']; handled(position: number): void },
-): Promise<Pulse> {
-  const { name, batch } = reader;
-  const { read, context, mark, handled } = run;
-  let position = await read(lastPosition);
-  handled(position);
-
-  async function step(signal: AbortSignal): Promise<boolean> {
-    const events: PlacedEventRow[] = await read((sql) => readEvents(sql, { after: position, limit: batch }));
-    const last = events.at(-1);
-    if (!last) return false;
-    await reader.handle(events, { read, context, signal, mark });
-    position = last.position;
-    handled(position);
-    return events.length === batch;
-  }
-
-  return createPulse({
-    everyMs: () => EVERY_MS,
-    run: (signal) => runOn({ name, context, step }, signal),
-    failed: (err) => context.log.error({ err, reader: name }, 'an event reader ended'),
-  });
+async function nextBatch(
+  sql: Sql,
+  { name, batch }: { name: string; batch: number },
+): Promise<{ from: number; events: PlacedEventRow[] }> {
+  const from = await getCursor(sql, name);
+  if (from === undefined) throw new Error(`the event reader ${name} has no cursor`);
+  return { from, events: await readEvents(sql, { after: from, limit: batch }) };
 }
 
-interface Stepping {
-  name: string;
-  context: Context;
-  /** Handles a batch; whether the next should be looked for at once. */
-  step(signal: AbortSignal): Promise<boolean>;
-}
-
-/** Until there is nothing left. A step that fails is done again, each time after a longer pause. */
-async function runOn({ name, context, step }: Stepping, signal: AbortSignal): Promise<void> {
+/** Until no full batch is left. A step that fails is repeated, each time after a longer pause. */
+async function repeat(
+  step: (signal: AbortSignal) => Promise<boolean>,
+  { name, context, signal }: { name: string; context: Context; signal: AbortSignal },
+): Promise<void> {
   let failures = 0;
   for (let more = true; more && !signal.aborted; )
     try {
@@ -135,7 +105,7 @@ async function runOn({ name, context, step }: Stepping, signal: AbortSignal): Pr
     }
 }
 
-/** Between half and all of a time that doubles, so that servers do not try at the same moments. */
+/** Between half and all of a time that doubles, so that servers do not retry at the same moments. */
 function pauseAfter(failures: number, context: Context): number {
   const longest = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
   const chance = Number.parseInt(context.id().slice(-8), 16) / 0x1_0000_0000;

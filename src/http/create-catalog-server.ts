@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Access, RECORD_ACTIVITY } from '../access/index.js';
-import type { Catalog, Route } from '../catalog/index.js';
+import { Registry } from 'prom-client';
+import type { Access } from '../access/index.js';
+import { type Catalog, PROBE_WRITE, type Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
-import type { ReaderLags } from '../events/index.js';
-import { eventLag, lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
-import { PROBE_WRITE } from '../system/index.js';
+import type { FeatureParts } from '../feature/index.js';
+import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
@@ -21,11 +21,10 @@ export interface CatalogServerDeps {
   access: Access;
   /** Routes below `/api`. */
   routes: readonly Route[];
+  features?: Pick<FeatureParts, 'metrics'>;
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
-  /** How far the readers of events are; default: there are none. */
-  readerLags?: Pick<ReaderLags, 'read'>;
   /** What failures have said of the database; default: nothing. */
   health?: Pick<StoreHealth, 'problem' | 'recovered'>;
 }
@@ -34,19 +33,18 @@ export interface CatalogServerDeps {
 const PROBE_SIZE = 2 ** 20;
 /** How long a probe waits for the database. */
 const PATIENCE_MS = 3_000;
-/** How often it is written down who was here. */
-const ACTIVITY_MS = 60_000;
 
 /** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
-  const { config, version, context, catalog, access, routes, store, writer, readerLags } = deps;
-  const authenticator = access.authenticator({ read: store.read, now: context.now });
-  const times = createRequestTimes();
+  const { config, version, context, catalog, access, routes, store, writer } = deps;
+  const tokens = access.serve({ store, context, command: writer.command });
+  const registry = new Registry();
+  const times = createRequestTimes(registry);
   const metrics = createMetrics({
-    times,
+    registry,
+    read: store.read,
     pendingWrites: writer.pending,
-    eventLag: () => store.read(eventLag),
-    readerLags: async () => (readerLags ? store.read(readerLags.read) : []),
+    register: deps.features?.metrics ?? [],
   });
   const server = createServer({
     config,
@@ -68,19 +66,13 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     ...(store.readLong ? { readLong: store.readLong } : {}),
     writes: writer,
     prepare: access.prepare,
-    authenticate: authenticator.authenticate,
+    authenticate: tokens.authenticate,
   });
-  const recordActivity = async () => {
-    const seen = authenticator.takeSeen();
-    if (seen.length) await writer.command(RECORD_ACTIVITY, seen);
-  };
-  const stopRecording = every(ACTIVITY_MS, recordActivity, context);
   return {
     ...server,
     async close() {
-      stopRecording();
       await server.close();
-      await recordActivity();
+      await tokens.close();
     },
   };
 }
@@ -106,12 +98,4 @@ async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType
   }
   const problem = health?.problem();
   return problem ? { ready: false, reason: problem.reason } : { ready: true };
-}
-
-function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {
-  const timer = setInterval(() => {
-    work().catch((err: unknown) => context.log.warn({ err }, 'periodic work failed'));
-  }, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -173,7 +173,7 @@ describe('refusals', () => {
     expect((await post({ ...token, 'content-type': 'application/json' })).json()).toMatchObject({
       code: 413,
       errorType: 'BULK_LIMIT_EXCEPTION',
-      message: 'the body may have at most 10 bytes',
+      message: 'the body must not exceed 10 bytes',
     });
   });
 
@@ -189,7 +189,7 @@ describe('refusals', () => {
     expect((await post('gzip')).json()).toEqual({
       code: 415,
       errorType: 'UNSUPPORTED_MEDIA_TYPE',
-      message: 'the content encoding gzip is not understood; send the body plain',
+      message: 'the content encoding gzip is not supported; send the body uncompressed',
     });
     expect((await post('identity')).statusCode).toBe(200);
   });
@@ -214,7 +214,7 @@ describe('refusals', () => {
     expect(refused.json()).toEqual({
       code: 429,
       errorType: 'LIMITS_EXCEPTION',
-      message: 'too many requests, try again in 45 seconds',
+      message: 'too many requests; try again in 45 seconds',
     });
     expect(refused.headers['retry-after']).toBe('45');
     clock += 45_000;
@@ -244,7 +244,7 @@ describe('refusals', () => {
       const answer = await ask(`${line('1.1')}${hosts}\r\n`);
       expect(answer, hosts).toMatch(/^HTTP\/1.1 400 /);
       expect(answer, hosts).toContain(
-        '{"code":400,"errorType":"BAD_REQUEST","message":"the request must have one Host',
+        '{"code":400,"errorType":"BAD_REQUEST","message":"the request must have exactly one Host',
       );
       expect(answer.toLowerCase(), hosts).toContain('connection: close');
     }
@@ -282,7 +282,7 @@ describe('refusals', () => {
     );
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
     expect(answer.toLowerCase()).toContain('connection: close');
-    expect(answer).toContain('the body may have at most 10240 bytes');
+    expect(answer).toContain('the body must not exceed 10240 bytes');
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 

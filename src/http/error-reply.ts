@@ -19,7 +19,7 @@ export function errorReply(error: unknown, requestId: string, { log, bodyLimit }
   const refused = refusedByFramework(error, bodyLimit);
   if (refused) return refused;
   if (error instanceof StoreUnavailable) {
-    log.warn({ reason: error.message, requestId }, 'request refused');
+    log.warn({ reason: error.message, requestId }, 'request rejected');
     const refusal = new CatalogError('DATABASE_UNAVAILABLE', errorMessages.unavailable(AGAIN_AFTER), {
       retryAfterSeconds: AGAIN_AFTER,
     });
@@ -49,7 +49,7 @@ export function unroutedReply(method: string, path: string, allowed: readonly st
 
 /** Who sends two names of the host, or none, may mean another server than a proxy before this one thinks. */
 export function badHostReply(): Reply {
-  return { ...malformedReply(400, 'the request must have one Host header'), headers: { connection: 'close' } };
+  return { ...malformedReply(400, 'the request must have exactly one Host header'), headers: { connection: 'close' } };
 }
 
 /** The answer to a request that never became one: status 400, 408, 414 or 431. */
@@ -59,8 +59,8 @@ export function malformedReply(status: number, message = MALFORMED[status] ?? 't
 
 const MALFORMED: Readonly<Record<number, string>> = {
   400: 'the request is malformed',
-  408: 'the request did not arrive in time',
-  414: 'a part of the path is too long',
+  408: 'the request was not received in time',
+  414: 'a path segment is too long',
   431: 'the headers are too long',
 };
 
@@ -69,7 +69,7 @@ function refusedByFramework(error: unknown, bodyLimit: number): Reply | null {
   const status = Number(error.statusCode);
   if (!(status >= 400 && status < 500)) return null;
   if (status === 413)
-    return catalogErrorReply(new CatalogError('BULK_LIMIT_EXCEPTION', `the body may have at most ${bodyLimit} bytes`));
+    return catalogErrorReply(new CatalogError('BULK_LIMIT_EXCEPTION', `the body must not exceed ${bodyLimit} bytes`));
   if (status === 415) return catalogErrorReply(new CatalogError('UNSUPPORTED_MEDIA_TYPE', 'unknown media type'));
   return malformedReply(status);
 }

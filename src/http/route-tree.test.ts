@@ -64,8 +64,8 @@ describe('finding the route of a path', () => {
   });
 });
 
-test('refuses two paths that differ in the name of a parameter only', () => {
+test('refuses two paths that differ only in the name of a parameter', () => {
   const make = () =>
     createRouteTree({ '/api': ['GET /v1/things/{fqn}/runs', 'DELETE /v1/things/{id}/runs'].map(route) });
-  expect(make).toThrow('differ in the name of a parameter only');
+  expect(make).toThrow('differ only in the name of a parameter');
 });

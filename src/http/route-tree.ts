@@ -65,7 +65,7 @@ function insert(root: Node, prefix: string, route: Route): void {
   if (node.methods.has(route.method)) throw new Error(`${key} is registered twice`);
   for (const { key: other, parameters: names } of node.methods.values())
     if (names.join() !== parameters.join())
-      throw new Error(`${key} and ${other} differ in the name of a parameter only`);
+      throw new Error(`${key} and ${other} differ only in the name of a parameter`);
   node.methods.set(route.method, { route, key, parameters });
 }
 

@@ -48,7 +48,7 @@ export interface Dialect {
   readonly migrationLock: string | null;
   /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
   readonly positionsAtInsert: boolean;
-  /** Statement that notifies all servers of the database at the commit, `$1` being the channel; null where one process has it. */
+  /** Statement that notifies all servers of the database at the commit, `$1` being the channel; null where one process uses it. */
   readonly notify: string | null;
   /**
    * Makes a trigger: after each row of the table that is inserted, updated or deleted (and meets a condition), a statement runs.
@@ -204,11 +204,11 @@ export type WritePriority = 'request' | 'background';
 export interface Store {
   readonly dialect: Dialect;
   /**
-   * Reads. All statements of one call see one snapshot, which is taken after the call. Not to be called inside another
-   * read: each holds a connection or its turn.
+   * Reads. All statements of one call see one snapshot, which is taken after the call and may be shared with others. Not to be
+   * called inside another read, which holds a connection or its turn. `work` may be run again when another failed.
    */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same where reads take turns, on a connection of its own: for what may take long, so that others need not wait. */
+  /** The same on a connection of its own: for what may take long, so that others need not wait. */
   readLong?<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * One write: everything in `work` is kept or nothing is, and it is durable when the promise
@@ -217,8 +217,8 @@ export interface Store {
    * `priority`: where writers are serial, `background` work starts only after the writes that wait at that moment.
    */
   write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
-  /** Hears notices on a connection of its own until that is closed; there only where several servers may have the database. */
-  listen?(listener: NoticeListener): NoticeLine;
+  /** Receives notices on a connection of its own until it is closed; absent where one process uses the database. */
+  listen?(listener: NoticeListener): NoticeConnection;
   /** A quick look at what is stored, for a start. Throws `DatabaseDamaged`; does nothing where a server keeps the files. */
   inspect?(): Promise<void>;
   /** What is wrong with the files, looked through whole; nothing is asked where a server keeps them. */
@@ -226,21 +226,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What servers of one database notify each other of: events got positions; rights, tokens or keys changed. */
-export const NOTICES = ['events', 'access'] as const;
-export type Notice = (typeof NOTICES)[number];
-
 export interface NoticeListener {
-  /** Another server, or this one, committed something with `sendNotice`. */
-  heard(notice: Notice): void;
-  /** The connection is there, at first or again: what was sent before may have been missed. */
+  /** A transaction of any server, this one included, was committed that notified the channel. */
+  notified(channel: string): void;
+  /** The connection is open, for the first time or again: notices sent before may have been missed. */
   connected(): void;
   failed(error: unknown): void;
 }
 
-export interface NoticeLine {
+export interface NoticeConnection {
   /** Whether notices arrive at the moment. */
-  up(): boolean;
+  connected(): boolean;
   close(): Promise<void>;
 }
 
@@ -286,6 +282,6 @@ export class DatabaseDamaged extends Error {
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
   constructor(path: string) {
-    super(`another server uses ${path}`);
+    super(`another server is using ${path}`);
   }
 }

@@ -20,27 +20,27 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
 export function eventRoutes(): Route[] {
   const types = (name: string) => ({
     name,
-    description: 'Types of entities, separated by commas; `*` is all',
+    description: 'Entity types, separated by commas; `*` for all',
     schema: { type: 'string' },
   });
   return [
     reading('/v1/events', {
       id: 'listChangeEvents',
       tag: 'Events',
-      summary: 'What changed, in the order in which it did',
+      summary: 'List change events in order',
       description:
-        'Returns change events from a time on, filtered by kind of event and type of entity, as far as the caller may see them.',
+        'Returns the change events since a time that the caller may see, filtered by event kind and entity type.',
       answer: { pageOf: 'type/changeEvent' },
       query: [
         ...Object.keys(kindsOf).map(types),
         {
           name: 'timestamp',
-          description: 'Only events from this time on, in milliseconds',
+          description: 'Only events since this time, in milliseconds since 1970',
           schema: { type: 'integer', default: 0 },
         },
         {
           name: 'limit',
-          description: 'Most events of a page; without it every event is returned',
+          description: 'Maximum number of events to return; default: all',
           schema: { type: 'integer', minimum: 1, maximum: highestLimit },
         },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
@@ -173,6 +173,9 @@ function writePosition(position: number): string {
 function readPosition(text: string): number {
   const match = /^event (\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
   if (!match)
-    throw catalogError('BAD_REQUEST', 'after is not a cursor of this list; pass on what the previous page returned');
+    throw catalogError(
+      'BAD_REQUEST',
+      'after is not a cursor of this list; use the value returned with the previous page',
+    );
   return Number(match[1]);
 }

@@ -45,8 +45,8 @@ export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
     reading(by, {
       id,
       tag: 'Types',
-      summary: 'One type with its schema',
-      description: 'Returns a type of entity with its JSON Schema.',
+      summary: 'Get a type with its schema',
+      description: 'Returns an entity type with its JSON Schema.',
       answer,
       errors: [404],
       handle: async (request, scope) => json(200, show(find(request, typesOf(scope)), request, scope)),
@@ -55,12 +55,20 @@ export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
     reading(path, {
       id: 'listTypes',
       tag: 'Types',
-      summary: 'The types of entities',
-      description: 'Returns every type of entity with its name and schema.',
+      summary: 'List the entity types',
+      description: 'Returns every entity type with its name and schema.',
       answer: { pageOf: answer },
       query: [
-        { name: 'category', description: 'Only these', schema: { type: 'string', enum: ['field', 'entity'] } },
-        { name: 'limit', description: 'Most types to return', schema: { type: 'integer', minimum: 0, default: 10 } },
+        {
+          name: 'category',
+          description: 'Only types of this category',
+          schema: { type: 'string', enum: ['field', 'entity'] },
+        },
+        {
+          name: 'limit',
+          description: 'Maximum number of types to return',
+          schema: { type: 'integer', minimum: 0, default: 10 },
+        },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
         { name: 'before', description: 'Cursor of the previous page', schema: { type: 'string' } },
       ],
@@ -89,8 +97,8 @@ function fieldRoutes(): Route[] {
     reading(`${path}/fields/{entityType}`, {
       id: 'getTypeFields',
       tag: 'Types',
-      summary: 'The fields of a type of entities',
-      description: 'Returns the names and types of the fields that entities of a type have.',
+      summary: 'List the fields of an entity type',
+      description: 'Returns the names and types of the fields of an entity type.',
       answer: list,
       errors: [404],
       handle: async ({ params }, { catalog }) => {
@@ -109,7 +117,7 @@ function fieldRoutes(): Route[] {
     reading(`${path}/customProperties`, {
       id: 'listCustomProperties',
       tag: 'Types',
-      summary: 'Custom properties by type: there are none',
+      summary: 'List the custom properties by type (there are none)',
       description: 'Returns an empty list for every type, as this server has no custom properties yet.',
       answer: { inline: { type: 'object' } },
       handle: async () => json(200, {}),
@@ -117,7 +125,7 @@ function fieldRoutes(): Route[] {
     reading(`${path}/name/{entityType}/customProperties`, {
       id: 'getCustomPropertiesOfType',
       tag: 'Types',
-      summary: 'Custom properties of a type: there are none',
+      summary: 'List the custom properties of a type (there are none)',
       description: 'Returns an empty list, as this server has no custom properties yet.',
       answer: list,
       errors: [404],
@@ -140,7 +148,7 @@ function typesOf({ catalog: { registry, contract } }: Scope): MetadataType[] {
   }));
   const jdbc = [
     { name: 'JdbcConnection', about: 'A database reached through a JDBC driver', schema: jdbcConnectionSchema },
-    { name: 'JdbcInfo', about: 'Driver and address of a JDBC connection', schema: jdbcInfoSchema },
+    { name: 'JdbcInfo', about: 'Driver and URL of a JDBC connection', schema: jdbcInfoSchema },
   ].map(({ name, about, schema }) => ({
     ...named(name, 'type'),
     description: about,

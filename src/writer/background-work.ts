@@ -1,57 +1,46 @@
-import type { CatalogOptions } from '../catalog/index.js';
-import type { Context } from '../context/index.js';
-import { createEventRetention, startSequencer } from '../events/index.js';
-import { createJobs, type Job } from '../jobs/index.js';
-import type { Sql, Store } from '../storage/index.js';
+import { EVENTS_CHANNEL, readerJob, readerJobName, startSequencer } from '../events/index.js';
+import type { FeatureParts, WorkDeps } from '../feature/index.js';
+import { createJobs } from '../jobs/index.js';
+import type { Sql } from '../storage/index.js';
+import type { WakeUps } from '../wake/index.js';
 import { continueDeletions } from './continue-deletions.js';
-import type { EventReaders } from './event-readers.js';
-import type { WriteRunner } from './run-write.js';
-import { forgetVersions, tidyMerged } from './version-jobs.js';
 import type { OnMarks } from './writer.js';
 
-export interface BackgroundDeps {
-  store: Store;
-  context: Context;
-  runner: Pick<WriteRunner, 'transaction'>;
-  /** Days; 0 keeps everything. */
-  eventRetentionDays: number;
-  historyRetentionDays: number;
-  options: CatalogOptions;
+export interface BackgroundDeps extends WorkDeps {
   /** Brings the search index up to what a transaction has changed. */
   flush(tx: Sql): Promise<void>;
-  /** Work of other rooms. */
-  jobs: readonly Job[];
-  readers: EventReaders;
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders'>;
+  wakeUps: WakeUps;
 }
 
 export interface BackgroundWork {
-  /** Makes work due that the marks of a commit tell of. */
+  /** Wakes the work that the marks of a commit name. */
   hear: OnMarks;
-  /** This server committed something: its events get positions. */
+  /** To be called after each commit of this process, for its events. */
   committed(): void;
-  /** Events of any server have got positions. */
-  placed(): void;
   stop(): Promise<void>;
 }
 
 const DELETIONS = 'catalog.deletions';
-const DAY = 86_400_000;
 
-/** Starts what runs beside requests where writes run: the order of events, large deletes, retention. */
+/** Starts what runs beside requests where writes run: the order of events, large deletes, and the jobs and event readers of the features. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
-  const { store, context, eventRetentionDays, historyRetentionDays, readers } = deps;
-  const jobs = createJobs({ store, context, holder: context.id() });
-  const retention = { store, now: context.now, keepMs: eventRetentionDays * DAY, readers: readers.cursors };
-  if (eventRetentionDays > 0) jobs.register(createEventRetention(retention));
-  if (historyRetentionDays > 0) jobs.register(forgetVersions(deps, historyRetentionDays * DAY));
-  jobs.register(tidyMerged(deps, deps.options.mergeWindow));
-  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deps, signal) });
-  for (const job of [...deps.jobs, ...readers.jobs]) jobs.register(job);
+  const { flush, features, wakeUps, ...work } = deps;
+  const { store, context, catalog, holder, transaction } = work;
+  const jobs = createJobs({ store, context, holder });
+  const deletions = { store, context, options: catalog.options, runner: work, flush };
+  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deletions, signal) });
+  for (const job of features.jobs) jobs.register({ ...job, run: (signal) => job.run(signal, work) });
+  for (const reader of features.eventReaders)
+    jobs.register(readerJob(reader, { read: store.read, context, transaction }));
+  const wakeReaders = () => {
+    for (const reader of features.eventReaders) jobs.wake(readerJobName(reader));
+  };
+  const unsubscribe = wakeUps.subscribe(EVENTS_CHANNEL, wakeReaders);
   const stopJobs = jobs.start();
-  const placed = () => readers.wake(jobs.wake);
   const sequencer = startSequencer({
     store,
-    placed,
+    placed: wakeReaders,
     failed: (err) => context.log.error({ err }, 'events could not be given positions'),
   });
   return {
@@ -59,13 +48,15 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
       for (const mark of marks) {
         if (mark.kind === 'deletion') jobs.wake(DELETIONS);
         if (mark.kind === 'setting') jobs.wake(mark.name);
+        if (mark.kind === 'wake') wakeUps.wake(mark.channel);
       }
     },
-    committed: () => (sequencer ? sequencer.wake() : placed()),
-    placed,
+    // Where commits assign positions, readers can go on at once; elsewhere the sequencer wakes them.
+    committed: sequencer ? sequencer.wake : wakeReaders,
     async stop() {
+      unsubscribe();
       await sequencer?.stop();
-      await Promise.all([stopJobs(), readers.stop()]);
+      await stopJobs();
     },
   };
 }

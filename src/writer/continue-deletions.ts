@@ -16,7 +16,7 @@ export interface DeletionDeps {
 }
 
 // Milliseconds of a slice. Where writers are serial, all others wait for it; where they are not, larger slices save round trips.
-const SLICE_MS = { serial: 6, concurrent: 40 };
+const SLICE_MS = { serial: 3, concurrent: 40 };
 
 const WAIT_MS = 500;
 const LOOK_MS = 20;

@@ -12,8 +12,6 @@ export type ToWorker = { kind: 'call'; id: number; call: Call } | { kind: 'close
 export type FromWorker =
   | { kind: 'ready'; news: unknown }
   | { kind: 'marks'; marks: readonly Mark[] }
-  /** How far an event reader of this server is. */
-  | { kind: 'reader'; name: string; position: number }
   | { kind: 'health'; problem: StoreProblem }
   | { kind: 'done'; id: number; value: Reply | unknown }
   | { kind: 'failed'; id: number; error: PlainError };

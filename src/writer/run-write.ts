@@ -1,4 +1,5 @@
 import { CatalogError } from '../../contract/index.js';
+import { ACCESS_CHANNEL } from '../access/index.js';
 import {
   type Actor,
   type Catalog,
@@ -13,7 +14,8 @@ import {
   systemActor,
 } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { type Sql, type Store, sendNotice, type WritePriority } from '../storage/index.js';
+import type { Sql, Store, WritePriority } from '../storage/index.js';
+import { wakeServers } from '../wake/index.js';
 import type { OnMarks } from './writer.js';
 
 export interface WriteDeps {
@@ -58,7 +60,7 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
           await deps.prepare(actor, sql);
           const mark = (one: Mark) => void marks.push(one);
           const result = await work({ catalog, context, actor, sql, reopen: store.read, mark });
-          if (marks.some(({ kind }) => kind === 'access')) await sendNotice(sql, 'access');
+          for (const channel of channelsOf(marks)) await wakeServers(sql, channel);
           return result;
         },
         deps.flush,
@@ -91,4 +93,14 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
     },
     transaction: (work, actor = systemActor) => inTransaction(actor, work, { priority: 'background' }),
   };
+}
+
+/** What the other servers have to learn of. */
+function channelsOf(marks: readonly Mark[]): Set<string> {
+  return new Set(
+    marks.flatMap((mark) => {
+      if (mark.kind === 'access') return [ACCESS_CHANNEL];
+      return mark.kind === 'wake' ? [mark.channel] : [];
+    }),
+  );
 }

@@ -15,8 +15,6 @@ export interface WorkerWriterDeps {
   /** The first worker, where it was started before this room was loaded. */
   early?: EarlyWorker;
   onMarks: OnMarks;
-  /** How far an event reader is that runs on every server. */
-  onReader?(name: string, position: number): void;
   /** Called when what fails says that something is wrong with the database. */
   onProblem?(problem: StoreProblem): void;
   log: Log;
@@ -55,7 +53,6 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
 
   const settle = (message: FromWorker) => {
     if (message.kind === 'marks') return deps.onMarks(message.marks);
-    if (message.kind === 'reader') return deps.onReader?.(message.name, message.position);
     if (message.kind === 'health') return deps.onProblem?.(message.problem);
     if (message.kind === 'ready') return;
     const call = waiting.get(message.id);
@@ -77,7 +74,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
       }
     if (closing) return;
     restarts += 1;
-    deps.log.error({ err: error, restarts }, 'the write worker ended');
+    deps.log.error({ err: error, restarts }, 'the write worker exited');
     if (restarts > MOST_RESTARTS) return deps.onLost(error);
     starting = begin().catch(() => ended(error));
   };
@@ -97,7 +94,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     if (closing) return Promise.reject(new Error('the writer is closed'));
     if (waiting.size >= deps.queueLimit)
       return Promise.reject(
-        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting, try again in 1 seconds', {
+        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting; try again in 1 second', {
           retryAfterSeconds: 1,
         }),
       );

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createContract } from '../../contract/index.js';
-import { BOOTSTRAP, type BootstrapNews, createAccess } from '../../src/access/index.js';
+import { BOOTSTRAP, type BootstrapNews, createAccess, watchAccess } from '../../src/access/index.js';
 import {
   applyMark,
   type Catalog,
@@ -16,10 +16,12 @@ import {
 } from '../../src/catalog/index.js';
 import { readConfig } from '../../src/config/index.js';
 import { entityTypes } from '../../src/entities/index.js';
+import { combineFeatures } from '../../src/feature/index.js';
 import { createCatalogServer } from '../../src/http/index.js';
 import { createSearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
-import { createInlineWriter, createWriteRunner, followServers, type WriteRoute } from '../../src/writer/index.js';
+import { createWakeUps } from '../../src/wake/index.js';
+import { createInlineWriter, createWriteRunner, type WriteRoute } from '../../src/writer/index.js';
 
 export interface SendOptions {
   body?: unknown;
@@ -76,7 +78,8 @@ export async function openServed(store: Store): Promise<Served> {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...access.routes].map(access.wrap);
+  const parts = combineFeatures([access.feature]);
+  const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...parts.routes].map(access.wrap);
   const hear = (marks: readonly Mark[]) => {
     for (const mark of marks) applyMark(catalog, mark);
     access.hear(marks);
@@ -88,12 +91,13 @@ export async function openServed(store: Store): Promise<Served> {
     catalog,
     context,
     routes: new Map(routes.filter(isWrite).map((route) => [routeKey(route), route])),
-    commands: new Map(access.commands.map((command) => [command.name, command])),
+    commands: parts.commands,
     prepare: access.prepare,
     flush: createSearchIndex(catalog).flush,
     onMarks: hear,
   });
-  const stopFollowing = followServers({ store, context, onMarks: hear, placed: () => {} });
+  const wakeUps = createWakeUps({ store, context });
+  const stopWatch = watchAccess({ store, context, wakeUps, changed: () => hear([{ kind: 'access' }]) });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
   const server = createCatalogServer({
     config: readConfig({}, {}),
@@ -152,7 +156,8 @@ export async function openServed(store: Store): Promise<Served> {
     command: (name, data) => runner.command(name, data),
     async close() {
       await server.close();
-      await stopFollowing();
+      await stopWatch();
+      await wakeUps.close();
     },
   };
 }

@@ -172,4 +172,19 @@ forEachStore('one snapshot', (use) => {
     expect(wrong).toEqual([]);
     expect(written).toBeGreaterThan(gets.length);
   });
+
+  it.each(['non-deleted', 'all'])('is what the total of a list of %s is of', async (include) => {
+    const { databaseSchema } = made.get('/v1/tables') as Body;
+    const compete = async () => {
+      writes += 1;
+      const body = { name: `new-${writes}`, databaseSchema: databaseSchema.fullyQualifiedName, columns: [] };
+      expect((await app.send('POST', '/v1/tables', { body, token })).status).toBe(201);
+    };
+    for (let at = 2; at < 8; at++) {
+      await compete();
+      const text = await ask(`/v1/tables?include=${include}&limit=500`, { count: 0, at: new Set([at]), compete });
+      const { data, paging } = JSON.parse(text.slice(text.indexOf(' ')));
+      expect(paging.total).toBe(data.length);
+    }
+  });
 });

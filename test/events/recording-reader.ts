@@ -1,6 +1,7 @@
-// Readers of events that write down what they handled: in a table, in the transaction of the cursor, or in memory.
+// A reader of events that records what it handled, in the transaction of its cursor.
 import type { Scope } from '../../src/catalog/index.js';
-import type { EverywhereReader, OnceReader, PlacedEventRow } from '../../src/events/index.js';
+import type { EventReader, PlacedEventRow } from '../../src/events/index.js';
+import type { Feature } from '../../src/feature/index.js';
 import type { Store } from '../../src/storage/index.js';
 
 export interface Handled {
@@ -22,19 +23,19 @@ export function handledBy(store: Store, reader: string): Promise<Handled[]> {
 export interface RecordingOptions {
   server?: string;
   batch?: number;
+  from?: 'now' | 'oldest';
   /** Runs in `handle`, before anything is written. */
   before?(events: readonly PlacedEventRow[]): Promise<void>;
-  /** Runs in the transaction, behind the rows. */
+  /** Runs in the transaction, after the rows are written. */
   after?(): void;
 }
 
-export function recordOnce(name: string, options: RecordingOptions = {}): OnceReader<Scope> {
-  const { server = 'one', batch = 40, before, after } = options;
+export function recordingReader(name: string, options: RecordingOptions = {}): EventReader<Scope> {
+  const { server = 'one', batch = 40, from = 'oldest', before, after } = options;
   return {
     name,
     batch,
-    scope: 'once',
-    from: 'oldest',
+    from,
     async handle(events) {
       await before?.(events);
       return async ({ sql }) => {
@@ -46,13 +47,6 @@ export function recordOnce(name: string, options: RecordingOptions = {}): OnceRe
   };
 }
 
-export function recordEverywhere(name: string, seen: PlacedEventRow[]): EverywhereReader<Scope> {
-  return {
-    name,
-    batch: 7,
-    scope: 'everywhere',
-    async handle(events) {
-      seen.push(...events);
-    },
-  };
+export function readerFeature(...eventReaders: EventReader<Scope>[]): Feature {
+  return { name: 'recording', eventReaders };
 }

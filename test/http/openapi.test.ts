@@ -45,7 +45,7 @@ test('every operation has a name of its own, a summary and a description', () =>
   }
 });
 
-test('no two paths differ in the name of a parameter only', () => {
+test('no two paths differ only in the name of a parameter', () => {
   const patterns = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
   expect(new Set(patterns).size).toBe(patterns.length);
 });

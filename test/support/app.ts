@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCAL_TOKEN } from '../../src/access/index.js';
 import { assemble } from '../../src/assemble.js';
-import type { Scope } from '../../src/catalog/index.js';
 import { type Config, type OptionName, readConfig, readVersion, storeOptions } from '../../src/config/index.js';
 import type { Context } from '../../src/context/index.js';
-import { createReaderLags, type EventReader, type ReaderLags } from '../../src/events/index.js';
+import type { Feature } from '../../src/feature/index.js';
 import { createCatalogServer, type Server } from '../../src/http/index.js';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { createInlineWriter, openWriteSide, startWorkerWriter, type Writer } from '../../src/writer/index.js';
@@ -52,8 +51,8 @@ export interface TestAppOptions {
   /** Milliseconds; default: the real clock. */
   now?: () => number;
   flags?: Partial<Record<OptionName, string>>;
-  /** Beside those of the features. Inline only. */
-  eventReaders?: readonly EventReader<Scope>[];
+  /** Beyond those of the server. Inline only. */
+  features?: readonly Feature[];
 }
 
 export const PUBLIC_URL = 'http://cairn.test';
@@ -66,20 +65,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ data: folder, publicUrl: PUBLIC_URL, logLevel: 'silent', ...options.flags }, {});
   const logged: TestApp['logged'] = [];
   const context = testContext(options.now ?? Date.now, logged);
-  const features = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY });
-  const assembled = { ...features, eventReaders: [...features.eventReaders, ...(options.eventReaders ?? [])] };
-  const readerLags = createReaderLags(() => assembled.eventReaders);
+  const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY, more: options.features ?? [] });
   const open = options.writer === 'worker' ? openWithWorker : openInline;
-  const { writer, store } = await open({ config, context, assembled, readerLags, given: options.store });
-  const server = createCatalogServer({
-    ...assembled,
-    config,
-    version: readVersion(),
-    context,
-    store,
-    writer,
-    readerLags,
-  });
+  const { writer, store } = await open({ config, context, assembled, given: options.store });
+  const server = createCatalogServer({ ...assembled, config, version: readVersion(), context, store, writer });
   await server.app.ready();
   const tokenFor = async (user: string) =>
     String(await writer.command(LOCAL_TOKEN, { name: user, lifetime: LIFETIME }));
@@ -102,7 +91,6 @@ interface OpenOptions {
   config: Config;
   context: Context;
   assembled: ReturnType<typeof assemble>;
-  readerLags: ReaderLags;
   given: TestStore | undefined;
 }
 
@@ -111,16 +99,9 @@ interface Opened {
   store: Store;
 }
 
-async function openInline({ config, context, assembled, readerLags, given }: OpenOptions): Promise<Opened> {
+async function openInline({ context, assembled, given }: OpenOptions): Promise<Opened> {
   const opened = given ?? (await storeKinds()[0]!.open());
-  const side = await openWriteSide({
-    ...assembled,
-    store: opened.store,
-    context,
-    config,
-    onMarks: assembled.hear,
-    onReader: readerLags.handled,
-  });
+  const side = await openWriteSide({ ...assembled, store: opened.store, context, onMarks: assembled.hear });
   const store = opened.another();
   const writer = createInlineWriter(side.runner, async () => {
     await side.stop();

@@ -50,6 +50,7 @@ const allowAll: Authorizer = {
   possible: () => {},
   decide: () => Promise.resolve(),
   filter: () => ({ kind: 'all' }),
+  denials: () => [],
   ownerTeams: () => Promise.resolve([]),
 };
 
@@ -109,6 +110,8 @@ export function createEngine(
       ifNoneMatch: options.ifNoneMatch ?? null,
       from: '127.0.0.1',
       bearer: null,
+      headers: {},
+      cookies: {},
     };
     const actor = options.actor ?? person;
     const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {

@@ -1,9 +1,11 @@
 // The routes about the server, over a real store: every answer fits its schema.
 import { expect, it } from 'vitest';
-import { loginSettingKind } from '../../src/access/index.js';
+import { createAccess } from '../../src/access/index.js';
+import { createRegistry, createSealer } from '../../src/catalog/index.js';
 import { entityTypes } from '../../src/entities/index.js';
-import { searchSettingKind } from '../../src/search/index.js';
-import { systemRoutes } from '../../src/system/index.js';
+import { combineFeatures } from '../../src/feature/index.js';
+import { createSearchIndex, searchFeature } from '../../src/search/index.js';
+import { systemFeature } from '../../src/system/index.js';
 import { bot, createEngine, type Engine } from '../support/engine.js';
 import { placeAll } from '../support/read-events.js';
 import { forEachStore } from '../support/stores.js';
@@ -14,9 +16,11 @@ const reader = { id: '7d2a1c2e-0000-4000-8000-000000000001', name: 'rita', isAdm
 forEachStore('system', (use) => {
   let made: Engine | undefined;
   const engine = () => {
-    const settings = { ...loginSettingKind(3_600_000), ...searchSettingKind };
-    const deps = { release, principalDomain: 'cairn.example', settings };
-    made ??= createEngine(use().store, entityTypes, systemRoutes(deps));
+    const access = createAccess({ sealer: createSealer(Buffer.alloc(32, 7)), tokenLifetime: 3_600_000 });
+    const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+    const system = systemFeature({ release, principalDomain: 'cairn.example', settings: () => parts.settings });
+    const parts = combineFeatures([system, access.feature, searchFeature({ index })]);
+    made ??= createEngine(use().store, entityTypes, system.routes);
     return made;
   };
   const get = (path: string, query: Record<string, string> = {}, actor = bot) =>

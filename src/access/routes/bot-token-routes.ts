@@ -18,7 +18,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'getBotToken',
         summary: 'Get the token of a bot',
-        description: 'Returns the token of a bot in plain. Only administrators and the bot itself may read it.',
+        description: 'Returns the token of a bot in clear text. Only administrators and the bot itself may read it.',
         tag: 'user',
         answers,
         errors: [404],
@@ -31,11 +31,13 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       path: '/v1/users/auth-mechanism/{id}',
       docs: {
         operationId: 'getAuthMechanism',
-        summary: 'Get how a bot proves who it is',
+        summary: 'Get the authentication mechanism of a bot',
         description:
-          'Returns the authentication mechanism of the account of a bot, with its token. Only administrators and the bot itself may read it.',
+          'Returns the authentication mechanism of the user of the bot, including its token. Only administrators and the bot itself may read it.',
         tag: 'user',
-        answers: { 200: { description: 'The mechanism', schema: 'entity/teams/user#authenticationMechanism' } },
+        answers: {
+          200: { description: 'The authentication mechanism', schema: 'entity/teams/user#authenticationMechanism' },
+        },
         errors: [404],
       },
       handle: async ({ params }, scope) => {
@@ -53,7 +55,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'revokeBotToken',
         summary: 'Revoke the token of a bot',
-        description: 'Ends the token of a bot at once. The bot can do nothing until a new one is made.',
+        description: 'Revokes the token of a bot immediately. The bot has no access until a new token is created.',
         tag: 'user',
         body: { schema: 'auth/revokeToken', required: true },
         answers: { 200: { description: 'The user of the bot', schema: 'entity/teams/user' } },
@@ -83,9 +85,9 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
     path,
     docs: {
       operationId,
-      summary: 'Make a new token for a bot; the one before ends',
+      summary: 'Create a new bot token and revoke the previous one',
       description:
-        'Makes a token with the validity that was asked for and returns it. The token that the bot had before is refused from then on.',
+        'Creates a token with the requested validity and returns it. The previous token of the bot is rejected from then on.',
       tag: 'user',
       body: { schema: 'auth/generateToken', required: true },
       answers,
@@ -111,7 +113,7 @@ async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
   const row = await findRow(scope.catalog.registry.get('user'), { id }, 'non-deleted', scope);
   if ((JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
-    throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; tokens of this kind are for bots only`);
+    throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);
   return row;
 }
 

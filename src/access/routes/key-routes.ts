@@ -11,8 +11,9 @@ export function keyRoutes(records: TokenRecords): DataRoute[] {
       open: true,
       docs: {
         operationId: 'getJsonWebKeys',
-        summary: 'Public keys of the tokens of this server (JWKS)',
-        description: 'Returns the public keys as a JSON Web Key Set, so that others can check tokens of this server.',
+        summary: 'Get the public keys of this server (JWKS)',
+        description:
+          'Returns the public keys as a JSON Web Key Set, with which other services can verify tokens of this server.',
         tag: 'System',
         answers: {
           200: {

@@ -116,19 +116,20 @@ export const secretReadsRoute: DataRoute = {
   path: '/v1/system/secretReads',
   docs: {
     operationId: 'listSecretReads',
-    summary: 'List when bots read secrets of services in clear, newest first',
-    description: 'Lists when which bot read the connection of which service with its secrets. Administrators only.',
+    summary: 'List reads of service secrets by bots',
+    description:
+      'Lists which bot read the connection secrets of which service and when, newest first. Administrators only.',
     tag: 'System',
     query: [
       {
         name: 'limit',
-        description: 'Most reads to return',
+        description: 'Maximum number of reads to return',
         schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
       },
     ],
     answers: {
       200: {
-        description: 'The reads',
+        description: 'The recorded reads',
         schema: {
           inline: {
             type: 'object',

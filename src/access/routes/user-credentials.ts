@@ -67,7 +67,7 @@ async function addToken(
 async function storePassword(create: UserCreate, userId: string, scope: Scope): Promise<void> {
   const password = create.password ?? '';
   if (create.confirmPassword !== undefined && create.confirmPassword !== password)
-    throw new CatalogError('BAD_REQUEST', 'password and confirmPassword differ');
+    throw new CatalogError('BAD_REQUEST', 'password and confirmPassword do not match');
   checkPassword(password);
   await putCredential(scope.sql, userId, JSON.stringify({ hash: await hashPassword(password) }), scope.context.now());
 }

@@ -9,7 +9,7 @@ const PLAIN = 'sealed with the key of this catalog';
 export class WrongSecretKey extends Error {
   constructor() {
     super(
-      'the secret key is not the one this catalog was made with; bring back secret.key, or give CAIRN_SECRET_KEY its content',
+      'the secret key is not the one this catalog was created with; restore secret.key, or set CAIRN_SECRET_KEY to its content',
     );
     this.name = 'WrongSecretKey';
   }

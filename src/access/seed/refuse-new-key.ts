@@ -14,6 +14,6 @@ export async function refuseNewKey(store: Pick<Store, 'read'>, folder: string): 
   );
   if (sealed)
     throw new MissingSecretKey(
-      `${secretKeyFile(folder)} is missing; bring back the key that this catalog was made with, or give CAIRN_SECRET_KEY its content`,
+      `${secretKeyFile(folder)} is missing; restore the key that this catalog was created with, or set CAIRN_SECRET_KEY to its content`,
     );
 }

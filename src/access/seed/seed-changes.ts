@@ -71,7 +71,7 @@ async function narrowRules(scope: Scope): Promise<void> {
     for (const { old } of kept)
       scope.context.log.warn(
         { policy, rule: old.name },
-        'a seeded rule was changed by hand and stays; compare it with docs/security.md',
+        'a seeded rule was changed by hand and is not updated; see docs/security.md',
       );
     if (kept.length < changes.length) await setRules(row, now, scope);
   }
@@ -98,7 +98,7 @@ async function dropOwnOperation(scope: Scope): Promise<void> {
       return rule.effect === 'allow' ? [{ ...rule, operations: ['ViewBasic'] }] : [];
     });
     const note =
-      'no rule gives connections in clear any more; name the bots that need them in CAIRN_CONNECTION_READERS';
+      'policies can no longer grant access to connection secrets; list the bots that need them in CAIRN_CONNECTION_READERS';
     scope.context.log.warn({ policy: row.fqn }, note);
     if (now.length > 0) await setRules(row, now, scope);
   }
@@ -111,7 +111,7 @@ function rulesOf(row: EntityRow): SeedRule[] {
 async function setRules(row: EntityRow, rules: readonly object[], scope: Scope): Promise<void> {
   const type = scope.catalog.registry.get('policy');
   await changeEntity(type, row, (value: Fields) => ({ ...value, rules }), scope);
-  scope.context.log.info({ policy: row.fqn }, 'the rules of a policy were brought up to date');
+  scope.context.log.info({ policy: row.fqn }, 'updated the rules of a seeded policy');
 }
 
 function sameEffect(seeded: Effect, stored: Effect): boolean {

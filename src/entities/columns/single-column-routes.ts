@@ -50,14 +50,14 @@ export function singleColumnRoutes(): DataRoute[] {
       path,
       docs: {
         operationId: 'getColumnByFQN',
-        summary: 'Read a column',
-        description: 'Returns a column by its fully qualified name, as its table or other entity holds it.',
+        summary: 'Get a column',
+        description: 'Returns a column of a table or other entity by its fully qualified name.',
         tag,
         params,
         query: [
           entityTypeDocs,
           columnFieldsDocs,
-          { name: 'include', description: 'Whether a soft deleted entity counts', schema: { type: 'string' } },
+          { name: 'include', description: 'Whether to include soft deleted entities', schema: { type: 'string' } },
         ],
         answers,
       },
@@ -70,7 +70,7 @@ export function singleColumnRoutes(): DataRoute[] {
       docs: {
         operationId: 'updateColumnByFQN',
         summary:
-          'Update what people say of a column. Blank texts and an empty list of tags take away; what is absent stays',
+          'Update the display name, description and tags of a column. Empty values remove; absent ones leave the value unchanged',
         tag,
         params,
         query: [entityTypeDocs],

@@ -61,7 +61,7 @@ export function statusRoutes(path: string): DataRoute[] {
       method: 'PUT',
       path: `${path}/{fqn}/pipelineStatus`,
       docs: {
-        ...docs('put', 'Report the state of a run'),
+        ...docs('put', 'Report the status of a run'),
         body: { schema },
         answers: { 201: { description: 'The change event, with the pipeline', schema: 'type/changeEvent' } },
       },
@@ -72,12 +72,12 @@ export function statusRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/{fqn}/pipelineStatus`,
       docs: {
-        ...docs('list', 'Runs within a time, newest first'),
+        ...docs('list', 'List the runs in a time range, newest first'),
         query: [
           ...timeRangeDocs,
           {
             name: 'limit',
-            description: 'Most runs',
+            description: 'Maximum number of runs to return',
             schema: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
           },
           { name: 'runId', description: 'Only this run', schema: { type: 'string' } },
@@ -93,7 +93,7 @@ export function statusRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/{fqn}/pipelineStatus/{runId}`,
       docs: {
-        ...docs('get', 'One run'),
+        ...docs('get', 'Get one run'),
         answers: { 200: { description: 'The run', schema }, 204: { description: 'Nothing was reported for this run' } },
       },
       handle: getStatus,
@@ -102,7 +102,7 @@ export function statusRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{fqn}/pipelineStatus`,
-      docs: { ...docs('delete', 'Forget all runs'), answers: pipeline },
+      docs: { ...docs('delete', 'Delete all runs'), answers: pipeline },
       async handle(request, scope) {
         const { type, row } = await targetToChange(
           'ingestionPipeline',
@@ -118,7 +118,7 @@ export function statusRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{fqn}/pipelineStatus/{runId}`,
-      docs: { ...docs('delete_one', 'Forget one run'), answers: pipeline },
+      docs: { ...docs('delete_one', 'Delete one run'), answers: pipeline },
       async handle(request, scope) {
         const { type, row } = await targetToChange(
           'ingestionPipeline',

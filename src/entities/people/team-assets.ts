@@ -32,13 +32,13 @@ const counts: DataRoute = {
   path: '/v1/teams/assets/counts',
   docs: {
     operationId: 'getTeamAssetCounts',
-    summary: 'Count the live entities that each team owns',
+    summary: 'Count the entities that each team owns',
     description:
-      'Returns how many entities each team owns, as far as the caller may see them, by the fully qualified name of the team.',
+      'Returns the number of entities that each team owns and the caller may see, keyed by the fully qualified name of the team. Soft deleted entities are not counted.',
     tag: 'team',
     answers: {
       200: {
-        description: 'The number by the fully qualified name of the team',
+        description: 'Number of entities by fully qualified name of the team',
         schema: { inline: { type: 'object', additionalProperties: { type: 'integer' } } },
       },
     },
@@ -62,10 +62,10 @@ function bulk(action: 'add' | 'remove'): DataRoute {
     path: `/v1/teams/{name}/assets/${action}`,
     docs: {
       operationId: `${action}TeamAssets`,
-      summary: action === 'add' ? 'Make a team an owner of entities' : 'Take entities from a team',
+      summary: action === 'add' ? 'Make a team an owner of entities' : 'Remove a team from the owners of entities',
       tag: 'team',
       body: { schema: 'api/bulkAssets', required: true },
-      answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+      answers: { 200: { description: 'Result of each item', schema: 'type/bulkOperationResult' } },
       errors: [404],
     },
     handle: (request, scope) => changeOwners(action, request, scope),

@@ -22,7 +22,7 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
   if (!isTop && type === 'Organization')
     throw catalogError(
       'BAD_REQUEST',
-      `There is one team of type Organization; ${String(after.name)} can not be another`,
+      `There is already a team of type Organization; ${String(after.name)} cannot have this type`,
     );
   guardGroup(type, before);
   if (!scope.actor.isAdmin) {
@@ -134,7 +134,8 @@ async function guardCircle(
   const forbidden = new Set([...children, id]);
   const seen = new Set<string>();
   for (let level = [...parents]; level.length > 0; ) {
-    if (level.some((team) => forbidden.has(team))) throw catalogError('BAD_REQUEST', 'A team can not be above itself');
+    if (level.some((team) => forbidden.has(team)))
+      throw catalogError('BAD_REQUEST', 'A team cannot be its own ancestor');
     for (const team of level) seen.add(team);
     const edges = await relationsTo(scope.sql, level, [RELATION.parentOf]);
     level = [...new Set(edges.map((edge) => edge.from_id))].filter((team) => !seen.has(team));

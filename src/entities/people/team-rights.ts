@@ -58,7 +58,7 @@ export async function decideMembership(
       continue;
     throw catalogError(
       'FORBIDDEN',
-      `Team ${team.name} has roles or policies for its members; to leave it takes the right to edit its users`,
+      `Team ${team.name} grants roles or policies to its members; leaving it requires EditUsers on the team`,
     );
   }
 }
@@ -69,7 +69,7 @@ async function decideJoining(team: EntityRow, scope: Scope): Promise<void> {
   if (isOpen && !(await ownsSomething(team.id, scope)) && !(await givesRights(team.id, scope))) return;
   // Whoever may add members to the team may also add them from the side of the user.
   if (isOpen && (await mayEditUsers(team, scope))) return;
-  throw catalogError('FORBIDDEN', `Team ${team.name} is not open for joining; an admin can add members`);
+  throw catalogError('FORBIDDEN', `Team ${team.name} is not open for joining; an administrator can add members`);
 }
 
 function mayEditUsers(team: EntityRow, scope: Scope): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore
   if (scope.actor.isAdmin || !(await givesRights(row.id, scope))) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} team ${row.name}, which has roles or policies, itself or from above, or is named in a rule`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} team ${row.name}, which has or inherits roles or policies, or is named in a rule`,
   );
 }
 

@@ -10,6 +10,8 @@ import { decideMembership } from './team-rights.js';
 /** Checks a user on every write and completes its teams. */
 export async function checkUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   if (typeof after.email === 'string') after.email = after.email.toLowerCase();
+  // Credentials lie elsewhere; here everybody who sees the user would read them.
+  delete after.authenticationMechanism;
   if (!scope.actor.isAdmin) {
     guardAdminFields(after, before, scope);
     guardIdentity(after, before, scope);
@@ -27,6 +29,7 @@ function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): v
   const changed = [
     ...((after.isAdmin ?? false) === (before?.isAdmin ?? false) ? [] : ['isAdmin']),
     ...(sameIds(after.roles, before?.roles) ? [] : ['roles']),
+    ...((after.allowImpersonation ?? false) === (before?.allowImpersonation ?? false) ? [] : ['allowImpersonation']),
   ];
   if (changed.length === 0) return;
   throw catalogError(
@@ -88,7 +91,7 @@ export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void
   const conditions = [{ by: 'boolean', field: 'isAdmin', value: true }] as const;
   const admins = await listEntities(scope.sql, { type: 'user', conditions, limit: 2 });
   if (!admins.some((row) => row.id !== leavingId))
-    throw catalogError('BAD_REQUEST', 'This is the last admin; make another user an admin first');
+    throw catalogError('BAD_REQUEST', 'This is the last administrator; make another user an administrator first');
 }
 
 /** A bot is nothing without its account, also one that is soft deleted and may come back. */
@@ -104,7 +107,7 @@ export function guardAdminAccount(row: EntityRow, what: 'delete' | 'restore', sc
   if (scope.actor.isAdmin || (JSON.parse(row.doc) as { isAdmin?: boolean }).isAdmin !== true) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} user ${row.name}, who is one`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} user ${row.name}, who is an administrator`,
   );
 }
 

@@ -106,7 +106,10 @@ function readPlace(cursor: string, kinds: readonly string[], list: readonly unkn
   } catch {
     // no cursor of this list: refused below
   }
-  throw catalogError('BAD_REQUEST', 'after is not a cursor of this list; pass on what the previous page returned');
+  throw catalogError(
+    'BAD_REQUEST',
+    'after is not a cursor of this list; use the value returned with the previous page',
+  );
 }
 
 /** References to those of the entities that points lie on whose profiles the reader may see, by id. */

@@ -26,7 +26,7 @@ export function sealConnection(family: ServiceFamily, after: Fields, before: Fie
   if (kept.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
     throw catalogError(
       'BAD_REQUEST',
-      `connection: it leads elsewhere than before, so its secrets must be given again: ${kept.join(', ')}`,
+      `connection: it points to another host than before, so its secrets must be provided again: ${kept.join(', ')}`,
     );
   after.connection = { ...connection, config: config.connection };
   if (config.$connection === undefined) delete after.$connection;

@@ -29,7 +29,7 @@ export function customMetricRoutes(path: string): DataRoute[] {
         operationId: 'put_table_customMetric',
         summary: 'Add or replace a custom metric',
         description:
-          'Stores a metric of a table or, with `columnName`, of a column; one of the same name is replaced. A profiler works it out.',
+          'Stores a metric of a table or, with `columnName`, of a column, replacing one with the same name. A profiler computes it.',
         body: { schema },
       },
       handle: putMetric,
@@ -41,7 +41,7 @@ export function customMetricRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'delete_table_customMetric',
-        summary: 'Remove a custom metric of the table',
+        summary: 'Remove a custom metric of a table',
         description: 'Removes the metric of this name from the table.',
       },
       handle: (request, scope) => removeMetric(request, null, scope),

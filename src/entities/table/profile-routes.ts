@@ -39,7 +39,7 @@ interface CreateProfile {
 const docs = { tag: 'table', errors: [404] };
 const limitDocs: ParameterDocs = {
   name: 'limit',
-  description: 'Most profiles, the newest ones',
+  description: 'Maximum number of profiles to return, newest first',
   schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 },
 };
 
@@ -54,7 +54,7 @@ export function profileRoutes(path: string): DataRoute[] {
         operationId: 'put_table_profile',
         summary: 'Add a profile of a table and its columns',
         description:
-          'Stores the measurements of a profiler run. A profile of the same time is replaced; older ones stay.',
+          'Stores the metrics of a profiler run. A profile with the same timestamp is replaced; other profiles are kept.',
         params: { fqn: 'Id or fully qualified name of the table.' },
         body: { schema: 'api/data/createTableProfile' },
         answers: { 200: { description: 'The table with its profile', schema: 'entity/data/table' } },
@@ -68,12 +68,12 @@ export function profileRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'get_latest_table_profile',
-        summary: 'The table with the newest profile of it and of its columns',
-        description: 'Returns the table with its newest profile, and with `includeColumnProfile` that of each column.',
+        summary: 'Get the latest profile of a table and its columns',
+        description: 'Returns the table with its latest profile and, with `includeColumnProfile`, that of each column.',
         query: [
           {
             name: 'includeColumnProfile',
-            description: 'Also of the columns',
+            description: 'Whether to include the column profiles',
             schema: { type: 'boolean', default: true },
           },
         ],
@@ -91,10 +91,10 @@ export function profileRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'delete_table_profile',
-        summary: 'Remove the profile of one time',
-        description: 'Removes the profile of the table, column or system operation with this timestamp.',
-        params: { entityType: '`table`, `column` (the name is then that of a column) or `system`' },
-        answers: { 200: { description: 'It is gone' } },
+        summary: 'Delete the profile with a timestamp',
+        description: 'Deletes the profile of the table, column or system operation with this timestamp.',
+        params: { entityType: '`table`, `column` (then the name is that of a column) or `system`' },
+        answers: { 200: { description: 'The profile was deleted' } },
       },
       handle: deleteProfile,
     },
@@ -133,7 +133,7 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
     docs: {
       ...docs,
       operationId: `list_table_${name}`,
-      summary: `Profiles of a ${name === 'columnProfile' ? 'column' : 'table'} within a time, newest first`,
+      summary: `List the profiles of a ${name === 'columnProfile' ? 'column' : 'table'} in a time range, newest first`,
       query: [...timeRangeDocs, limitDocs],
       answers: { 200: { description: 'Profiles', schema: { pageOf: `entity/data/table#${name}` } } },
     },

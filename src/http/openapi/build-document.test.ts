@@ -116,8 +116,8 @@ test('groups are plural names, with what their type is', () => {
 test('operations have names for programs and descriptions for people', () => {
   const { operationId, description } = document.paths['/v1/tables/{id}'].patch;
   expect(operationId).toBe('patchTableColumns');
-  expect(description).toMatch(/^Applies a patch\. With `If-Match` .* 412 /);
-  expect(document.paths['/v1/tables'].get.description).toBe('List tables. The answer holds: A page of tables.');
+  expect(description).toMatch(/^Applies a patch\. With `If-Match`, .* 412 /);
+  expect(document.paths['/v1/tables'].get.description).toBe('List tables. Returns: A page of tables.');
 });
 
 test('a property, a default and an example may have the name of a keyword', () => {

@@ -34,7 +34,7 @@ export function buildDocument({ routes, types, contract, version }: DocumentSour
     info: {
       title: 'Cairn',
       version,
-      description: 'A catalog of metadata: what data there is, where, and whose.',
+      description: 'A metadata catalog: which data exists, where it is, and who owns it.',
       contact: { name: 'Cairn' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

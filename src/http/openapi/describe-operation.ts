@@ -33,13 +33,13 @@ function descriptionOf({ docs, open, kind }: Route): string {
   const texts = [docs.description ?? `${docs.summary.replaceAll(/\.$/g, '')}.`];
   const success = Object.values(docs.answers)[0];
   if (!docs.description && success?.schema && success.description !== docs.summary)
-    texts.push(`The answer holds: ${success.description.replaceAll(/\.$/g, '')}.`);
+    texts.push(`Returns: ${success.description.replaceAll(/\.$/g, '')}.`);
   if (docs.errors?.includes(412))
-    texts.push('With `If-Match` it is refused with 412 when the entity has changed since it was read.');
-  if (docs.answers[304]) texts.push('With `If-None-Match` the answer is 304 while nothing has changed.');
+    texts.push('With `If-Match`, it returns 412 if the entity has changed since it was read.');
+  if (docs.answers[304]) texts.push('With `If-None-Match`, it returns 304 if nothing has changed.');
   if (kind === 'sliced')
-    texts.push('Several transactions do the work, so a part of it can be visible before the rest.');
-  if (open) texts.push('Needs no token.');
+    texts.push('The work is split into several transactions, so part of it can be visible before the rest.');
+  if (open) texts.push('Requires no token.');
   return texts.join(' ');
 }
 
@@ -73,8 +73,8 @@ function conditionParameters(docs: RouteDocs): object[] {
     schema: { type: 'string' },
   });
   const parameters: object[] = [];
-  if (docs.errors?.includes(412)) parameters.push(header('If-Match', 'ETag that the entity must have.'));
-  if (docs.answers[304]) parameters.push(header('If-None-Match', 'ETag that the caller has already.'));
+  if (docs.errors?.includes(412)) parameters.push(header('If-Match', 'ETag that the entity must match.'));
+  if (docs.answers[304]) parameters.push(header('If-None-Match', 'ETag that the caller already has.'));
   return parameters;
 }
 

@@ -4,14 +4,14 @@ export const FIXED_SCHEMAS = {
     type: 'object',
     required: ['code', 'message'],
     properties: {
-      code: { type: 'integer', description: 'The status of the answer.' },
-      errorType: { type: 'string', description: 'The kind of error, for programs.' },
-      message: { type: 'string', description: 'What is wrong, for people.' },
+      code: { type: 'integer', description: 'The HTTP status code.' },
+      errorType: { type: 'string', description: 'The machine-readable error type.' },
+      message: { type: 'string', description: 'The human-readable error message.' },
     },
   },
   JsonPatch: {
     type: 'array',
-    description: 'Steps that are done in their order, all or none (RFC 6902).',
+    description: 'Operations that are applied in order, all or none (RFC 6902).',
     items: { $ref: '#/components/schemas/JsonPatchOperation' },
   },
   JsonPatchOperation: {
@@ -19,9 +19,9 @@ export const FIXED_SCHEMAS = {
     required: ['op', 'path'],
     properties: {
       op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
-      path: { type: 'string', description: 'JSON pointer of what is changed, such as `/description`.' },
-      from: { type: 'string', description: 'JSON pointer of what is moved or copied.' },
-      value: { description: 'The new value, or the one that is expected.' },
+      path: { type: 'string', description: 'JSON Pointer to the changed value, such as `/description`.' },
+      from: { type: 'string', description: 'JSON Pointer to the value to move or copy.' },
+      value: { description: 'The new value, or the expected value of a test.' },
     },
   },
 } as const;

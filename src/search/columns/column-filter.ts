@@ -41,25 +41,22 @@ const parameter = (name: string, description: string): ParameterDocs => ({ name,
 
 /** Parameters of every list of columns. */
 export const filterDocs: readonly ParameterDocs[] = [
-  parameter(
-    'entityTypes',
-    'Types of entities that have the columns, with commas; all by default. Others have no columns here',
-  ),
+  parameter('entityTypes', 'Entity types that contain the columns, separated by commas; default: all'),
   parameter('serviceName', 'Name, display name or FQN of the service'),
   parameter('databaseName', 'Name, display name or FQN of the database'),
   parameter('schemaName', 'Name, display name or FQN of the database schema'),
   {
     name: 'domainId',
-    description: 'Id of a domain, of the entity itself or inherited',
+    description: 'Id of the domain of the entity, direct or inherited',
     schema: { ...text, format: 'uuid' },
   },
 ];
 
 /** Those that only the grid has. */
 export const gridFilterDocs: readonly ParameterDocs[] = [
-  parameter('serviceTypes', 'Types of services, with commas'),
-  parameter('tags', 'FQNs of tags, with commas: columns that have one of them, or one of `glossaryTerms`'),
-  parameter('glossaryTerms', 'FQNs of glossary terms, with commas'),
+  parameter('serviceTypes', 'Service types, separated by commas'),
+  parameter('tags', 'FQNs of tags, separated by commas: columns with any of them or of `glossaryTerms`'),
+  parameter('glossaryTerms', 'FQNs of glossary terms, separated by commas'),
 ];
 
 export function queryFilter(query: Request['query'], scope: Scope): ColumnFilter {

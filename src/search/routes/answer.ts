@@ -159,15 +159,15 @@ function relevanceValues({ score, name, id, tied }: SearchResult['hits'][number]
   return tied || endsWithId(name) ? [score, name, id] : [score, name];
 }
 
-const places = ['its whole name', 'its name', 'names of its parts, its owners, tags or containers', 'its description'];
+const places = ['its full name', 'its name', 'the names of its parts, owners, tags or containers', 'its description'];
 
 function explanation({ score, strength, used, boosted }: SearchResult['hits'][number]) {
   return {
     value: score,
     description: `found in ${places[strength] ?? 'its text'}`,
     details: [
-      { value: used, description: 'weekly use', details: [] },
-      ...(boosted === undefined ? [] : [{ value: boosted, description: 'settings of search', details: [] }]),
+      { value: used, description: 'weekly usage', details: [] },
+      ...(boosted === undefined ? [] : [{ value: boosted, description: 'search settings', details: [] }]),
     ],
   };
 }

@@ -20,9 +20,8 @@ export function queryRoutes(): DataRoute[] {
     }),
     searchRoute('/preview', {
       id: 'previewSearch',
-      summary: 'Search entities with settings that are not saved',
-      description:
-        'Searches with the settings of the request in place of the stored ones, to try them. Nothing is stored.',
+      summary: 'Preview a search with other settings',
+      description: 'Searches with the settings in the request instead of the stored ones. Nothing is stored.',
       method: 'POST',
       body: { schema: 'api/search/previewSearchRequest', required: true },
       handle: preview,

@@ -18,18 +18,22 @@ const CANDIDATES = 100;
 export function suggestRoute(): DataRoute {
   return searchRoute('/suggest', {
     id: 'getSuggestedEntities',
-    summary: 'Names that begin with what was typed so far',
-    description: 'Returns entities with a name that begins with the text, for completion while somebody types.',
+    summary: 'Suggest entities by name prefix',
+    description: 'Returns entities whose name starts with the text, for auto-completion.',
     query: [
-      { name: 'q', description: 'What was typed', schema: { type: 'string' }, required: true },
+      { name: 'q', description: 'Text typed so far', schema: { type: 'string' }, required: true },
       indexParameter,
       {
         name: 'size',
-        description: 'Most suggestions',
+        description: 'Maximum number of suggestions',
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
       },
-      { name: 'fetch_source', description: 'Whether to show the entity', schema: { type: 'boolean', default: true } },
-      { name: 'include_source_fields', description: 'Fields of the entity to show', schema: { type: 'string' } },
+      {
+        name: 'fetch_source',
+        description: 'Whether to include the entity',
+        schema: { type: 'boolean', default: true },
+      },
+      { name: 'include_source_fields', description: 'Entity fields to include', schema: { type: 'string' } },
       deletedParameter,
     ],
     async handle(request, scope) {

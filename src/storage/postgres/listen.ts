@@ -1,15 +1,15 @@
-// One connection that does nothing but listen. The client's own `listen` says neither that a connection was lost nor that it is back.
-import { NOTICES, type Notice, type NoticeLine, type NoticeListener } from '../port.js';
+// One connection that only listens. The client's own `listen` does not report that a connection was lost or restored.
+import type { NoticeConnection, NoticeListener } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 
-/** A notice of the connection to itself: proof that notices arrive. */
+/** A notice that the connection sends to itself: proof that notices arrive. */
 const PROBE = 'cairn_probe';
 const RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
 /** Listens until it is closed, and connects again whenever the connection is lost. */
-export function listen(options: PostgresOptions, listener: NoticeListener): NoticeLine {
-  let schema: string | null = null;
+export function listen(options: PostgresOptions, listener: NoticeListener): NoticeConnection {
+  let prefix = '';
   let tries = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -17,12 +17,12 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
   const client: PostgresClient = connectPostgres({ ...options, connections: 1 }, { closed: lost, notified });
 
   function notified(channel: string, payload: string): void {
+    if (closed) return;
     if (channel === PROBE) {
-      if (!up && !closed) connected();
+      if (!up) connected();
       return;
     }
-    const notice = NOTICES.find((one) => channelOf(one) === channel);
-    if (notice && payload === schema) listener.heard(notice);
+    if (payload.startsWith(prefix)) listener.notified(payload.slice(prefix.length));
   }
 
   function connected(): void {
@@ -34,10 +34,9 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
   async function begin(): Promise<void> {
     try {
       const [row] = await client.unsafe<{ schema: string }[]>('select current_schema() as schema');
-      schema = row?.schema ?? null;
-      // Together and last: a connection that was lost in between is another one here. Behind a pooler the probe never arrives.
-      const channels = [...NOTICES.map(channelOf), PROBE];
-      await client.unsafe(`${channels.map((channel) => `listen ${channel}`).join('; ')}; notify ${PROBE}`);
+      prefix = `${row?.schema} `;
+      // One message, sent last: if the connection was lost in between, this opens another. A transaction pooler drops the probe.
+      await client.unsafe(`listen cairn; listen ${PROBE}; notify ${PROBE}`);
     } catch (error) {
       if (!closed) listener.failed(error);
       retry();
@@ -57,7 +56,7 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
 
   void begin();
   return {
-    up: () => up,
+    connected: () => up,
     async close() {
       closed = true;
       up = false;
@@ -65,8 +64,4 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
       await client.end({ timeout: 1 });
     },
   };
-}
-
-function channelOf(notice: Notice): string {
-  return `cairn_${notice}`;
 }

@@ -11,8 +11,8 @@ import { isLostRace, translateError } from './translate-error.js';
 const ATTEMPTS = 5;
 
 /**
- * A store over connections to PostgreSQL. A read is a snapshot, a write a transaction that is tried again when it lost a
- * race; each has a connection of its own for as long as it lasts.
+ * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on a connection of its own, tried again
+ * when it lost a race.
  */
 export function openPostgres(options: PostgresOptions): Store {
   const client = connectPostgres(options);
@@ -20,6 +20,7 @@ export function openPostgres(options: PostgresOptions): Store {
   return {
     dialect: POSTGRES_DIALECT,
     read: reader.read,
+    readLong: reader.readAlone,
     write: (work, last) => tryWrite(client, (tx) => inOrder(tx, work, last), 1),
     listen: (listener) => listen(options, listener),
     async close() {

@@ -14,7 +14,7 @@ const NUMERIC = 1700;
 export interface ConnectionEvents {
   /** A connection ended. */
   closed?(): void;
-  /** Something was sent to a channel that a connection listens to. */
+  /** A notice arrived on a channel that a connection listens to. */
   notified?(channel: string, payload: string): void;
 }
 
@@ -35,7 +35,7 @@ export function connectPostgres({ url, connections, schema }: PostgresOptions, e
     // Compiling a statement takes longer than running any of ours.
     connection: { application_name: 'cairn', jit: 'off', ...(schema ? { search_path: schema } : {}) },
     onclose: closed,
-    // A connection that listens stays; the client knows this option, its types do not.
+    // A listening connection has no age limit. The client has this option, its types do not.
     ...(notified ? { max_lifetime: null, onnotify: notified } : {}),
     onnotice: () => {},
   });

@@ -1,125 +1,128 @@
-// Reads, each in one snapshot on a line (a connection) of its own. `begin` travels together with the first statement and
-// nobody waits for `commit`, so a read takes no more round trips than its statements do. A line is a client of one
-// connection: what is sent through it stays in order, and nothing but reads can meet on it.
-import { setTimeout } from 'node:timers/promises';
+// Reads in snapshots. Those that come at the same moment share one, as to begin and to end it costs as much as a small read;
+// `begin` travels together with the first statement and nobody waits for `commit`, so there are no more round trips than
+// statements.
 import { type Sql, StoreUnavailable } from '../port.js';
-import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
+import type { PostgresOptions } from './postgres-client.js';
+import { createReadLines, type Line } from './read-lines.js';
 import { sqlOver } from './sql-over.js';
-import { translateError } from './translate-error.js';
+import { failedBefore, translateError } from './translate-error.js';
 
-const CLOSE_MS = 5000;
 const BEGIN = 'begin isolation level repeatable read read only';
 
 export interface SnapshotReader {
+  /** In a snapshot that begins after this call, beside the work of others. `work` may be run again after a failure of theirs. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** In a snapshot of its own: what takes long keeps nobody waiting. */
+  readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Refuses further reads, waits for those under way, and closes. */
   close(): Promise<void>;
 }
 
-interface Line {
-  client: PostgresClient;
-  /** Counts connections that were lost, so that a read sees that its own was. */
-  losses: number;
-  /** Hears of a loss while a read is under way. */
-  lose: ((error: unknown) => void) | null;
+interface Reader {
+  run(sql: Sql, lost: Promise<never>): Promise<void>;
+  reject(error: unknown): void;
 }
 
-/** As many reads run at once as there may be connections. `shared` goes into what every read is given. */
+/** `shared` goes into what every read is given. */
 export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
-  const lines = createLines(options);
-  return {
-    async read(work) {
-      const line = await lines.take();
-      const { sql, lost, end } = openSnapshot(line);
-      try {
-        const value = await Promise.race([work({ ...sql, ...shared }), lost]);
-        void end('commit').then(() => lines.give(line));
-        return value;
-      } catch (error) {
-        void end('rollback').then(() => lines.give(line));
-        throw error;
-      }
-    },
-    close: lines.close,
-  };
+  const lines = createReadLines(options);
+  let waiting: Reader[] = [];
+  let gathering = false;
+
+  async function open(together: readonly Reader[], line: Line): Promise<void> {
+    const { sql, lost, end } = openSnapshot(line);
+    const given: Sql = { ...sql, ...shared };
+    await Promise.all(together.map(({ run }) => run(given, lost)));
+    end();
+    lines.give(line);
+  }
+
+  /** Shares out those who wait among the lines that are free. */
+  function shareOut(): void {
+    gathering = false;
+    while (waiting.length > 0) {
+      const line = lines.tryTake();
+      if (line === null) return;
+      const size = Math.ceil(waiting.length / (lines.left() + 1));
+      const together = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      void open(together, line);
+    }
+  }
+
+  function gather(): void {
+    if (gathering || waiting.length === 0) return;
+    gathering = true;
+    setImmediate(shareOut); // by then everything that the sockets hold is waiting
+  }
+  lines.onFree(gather);
+
+  function read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const run = async (sql: Sql, lost: Promise<never>) => {
+        try {
+          resolve(await Promise.race([work(sql), lost]));
+        } catch (error) {
+          // Who shares a snapshot shares its end.
+          if (failedBefore(error)) readAlone(work).then(resolve, reject);
+          else reject(error);
+        }
+      };
+      if (lines.closed()) return reject(closedError());
+      waiting.push({ run, reject });
+      gather();
+    });
+  }
+
+  async function readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (lines.closed()) throw closedError();
+    const line = await lines.take();
+    const { sql, lost, end } = openSnapshot(line);
+    try {
+      return await Promise.race([work({ ...sql, ...shared }), lost]);
+    } finally {
+      end();
+      lines.give(line);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await lines.close();
+    for (const { reject } of waiting.splice(0)) reject(closedError());
+  }
+
+  return { read, readAlone, close };
+}
+
+function closedError(): StoreUnavailable {
+  return new StoreUnavailable('the database cannot be used: it is closed');
 }
 
 function openSnapshot(line: Line) {
   const { client } = line;
   const before = line.losses;
   let over = false;
+  let lose = (_: unknown) => {};
   const lost = new Promise<never>((_, reject) => {
-    line.lose = (error) => reject(translateError(error));
+    lose = (error) => reject(translateError(error));
   });
   lost.catch(() => {});
+  line.lose = lose;
   const guard = () => {
     // The client would open a new connection, which knows of no snapshot.
     if (over || line.losses !== before)
       throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
   };
   const send = (text: string) => client.unsafe(text, [], { prepare: true });
-  send(BEGIN).catch((error: unknown) => line.lose?.(error));
+  send(BEGIN).catch(lose);
   return {
     sql: sqlOver(client, guard),
     lost,
-    /** Behind all that was sent before. */
-    async end(how: 'commit' | 'rollback'): Promise<void> {
+    /** The line is free at once: what the next read sends comes behind. After a failure, `commit` undoes. */
+    end(): void {
       over = true;
       line.lose = null;
-      await send(how).catch(() => {});
+      send('commit').catch(() => {});
     },
   };
-}
-
-function createLines(options: PostgresOptions) {
-  const lines: Line[] = [];
-  const free: Line[] = [];
-  const waiting: ((line: Line) => void)[] = [];
-  const most = options.connections ?? 10;
-  let allFree = () => {};
-  let closed = false;
-
-  function open(): Line {
-    const lose = () => {
-      line.losses += 1;
-      line.lose?.(new StoreUnavailable('the database cannot be used: the connection of a read was lost'));
-    };
-    const line: Line = {
-      client: connectPostgres({ ...options, connections: 1 }, { closed: lose }),
-      losses: 0,
-      lose: null,
-    };
-    lines.push(line);
-    return line;
-  }
-
-  function give(line: Line): void {
-    const next = waiting.shift();
-    if (next) {
-      next(line);
-      return;
-    }
-    free.push(line);
-    if (free.length === lines.length) allFree();
-  }
-
-  async function take(): Promise<Line> {
-    if (closed) throw new StoreUnavailable('the database cannot be used: it is closed');
-    const line = free.pop();
-    if (line) return line;
-    return lines.length < most ? open() : new Promise<Line>((resolve) => void waiting.push(resolve));
-  }
-
-  async function close(): Promise<void> {
-    closed = true;
-    if (free.length < lines.length) {
-      const ended = new Promise<void>((resolve) => {
-        allFree = resolve;
-      });
-      await Promise.race([ended, setTimeout(CLOSE_MS, undefined, { ref: false })]);
-    }
-    await Promise.all(lines.map(({ client }) => client.end({ timeout: 5 })));
-  }
-
-  return { take, give, close };
 }

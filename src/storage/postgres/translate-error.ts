@@ -38,12 +38,17 @@ export function translateError(error: unknown): unknown {
   }
   const kind = DAMAGED.includes(code) ? 'damaged' : UNWRITABLE.includes(code) ? 'unwritable' : 'away';
   if (kind === 'damaged' || NO_CONNECTION.includes(code) || ENDED.test(code) || REFUSED.test(code))
-    return new StoreUnavailable(`the database cannot be used: ${reasonOf(error, code)}`, { cause: error, kind });
+    return new StoreUnavailable(`the database is unavailable: ${reasonOf(error, code)}`, { cause: error, kind });
   return error;
 }
 
 export function isLostRace(error: unknown): boolean {
   return error instanceof LostRace || LOST_RACE.includes(codeOf(error));
+}
+
+/** Whether a statement was refused because another of its transaction had failed. */
+export function failedBefore(error: unknown): boolean {
+  return codeOf(error) === '25P02';
 }
 
 /** Whether the connection of a statement is gone, and its transaction with it. */

@@ -14,6 +14,6 @@ export function explained(path: string, error: StoreUnavailable): Error {
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
   if (error.kind === 'damaged')
     return new DatabaseDamaged(`${path} is damaged (${reason}); restore it from a backup`, { cause: error });
-  const advice = 'it must lie in a folder that the program may write to, on a disk with room';
+  const advice = 'it must be in a folder that the program can write to, on a disk with free space';
   return new StoreUnavailable(`${path} cannot be used (${reason}); ${advice}`, { cause: error, kind: error.kind });
 }

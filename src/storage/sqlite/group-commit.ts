@@ -147,7 +147,7 @@ async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiti
     return await waiting.run(memory.tx);
   } catch (error) {
     if (!connection.inTransaction()) throw error;
-    if (memory.changes() !== before) throw new MustUndo('a write of the group failed', { cause: error });
+    if (memory.changes() !== before) throw new MustUndo('a write in the group failed', { cause: error });
     return () => waiting.reject(error);
   }
 }

@@ -15,15 +15,15 @@ export function inspectFile(path: string): void {
   const size = sizeOf(path);
   if (size === null) {
     if (sizeOf(`${path}-wal`))
-      throw new DatabaseDamaged(
-        `${path} is missing, but its log ${path}-wal is there; ${RESTORE}, or move the log away`,
-      );
+      throw new DatabaseDamaged(`${path} is missing, but its log ${path}-wal exists; ${RESTORE}, or move the log away`);
     return;
   }
   // A first start that was cut off leaves an empty file with a journal.
   if (size === 0 && existsSync(`${path}-journal`)) return;
   if (size === 0)
-    throw new DatabaseDamaged(`${path} is empty; ${RESTORE}, or remove it and secret.key to begin a new catalog`);
+    throw new DatabaseDamaged(
+      `${path} is empty; ${RESTORE}, or remove it and secret.key to start with an empty catalog`,
+    );
   const file = openSync(path, 'r');
   try {
     inspectPages(path, file);
@@ -36,7 +36,7 @@ function inspectPages(path: string, file: number): void {
   const header = Buffer.alloc(HEADER);
   const read = readSync(file, header, 0, HEADER, 0);
   if (read < HEADER || header.toString('latin1', 0, 16) !== MAGIC)
-    throw new DatabaseDamaged(`${path} is no SQLite database, or its beginning is damaged; ${RESTORE}`);
+    throw new DatabaseDamaged(`${path} is not a SQLite database, or its header is damaged; ${RESTORE}`);
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);
   // Pages that were committed and not copied yet are in the log. It is read before the file is measured: a server may be copying.
@@ -45,7 +45,7 @@ function inspectPages(path: string, file: number): void {
   const present = Math.floor(fstatSync(file).size / Math.max(pageSize, 512));
   for (let page = present + 1; page <= pages; page++)
     if (!inLog.has(page))
-      throw new DatabaseDamaged(`${path} is cut off: it has ${present} of ${pages} pages; ${RESTORE}`);
+      throw new DatabaseDamaged(`${path} is truncated: it has ${present} of ${pages} pages; ${RESTORE}`);
 }
 
 function pagesInLog(path: string, pageSize: number): Set<number> {

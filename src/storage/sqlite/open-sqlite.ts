@@ -45,7 +45,7 @@ export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOption
     read: snapshots.read,
     ...(beside ? { readLong: beside.read } : {}),
     write(work, last, priority) {
-      if (options.readOnly) return Promise.reject(new Error('the store is open for reading only'));
+      if (options.readOnly) return Promise.reject(new Error('the store is open read-only'));
       return groupCommit.write(work, last, priority);
     },
     findDamage: (most) => turn.take(() => findDamage(connection, most)),

@@ -46,6 +46,6 @@ export function translateError(error: unknown): unknown {
   if (code === undefined) return error;
   if (UNIQUE_ERRORS.includes(code)) return new UniqueViolation(error.message.replace('UNIQUE constraint failed: ', ''));
   const kind = FAILED_READS.includes(code) ? 'damaged' : UNAVAILABLE[code & 0xff];
-  if (kind) return new StoreUnavailable(`the database cannot be used: ${error.message}`, { cause: error, kind });
+  if (kind) return new StoreUnavailable(`the database is unavailable: ${error.message}`, { cause: error, kind });
   return error;
 }

@@ -6,7 +6,7 @@ export async function getCursor(sql: Sql, reader: string): Promise<number | unde
   return row?.position;
 }
 
-/** Makes the cursor of a reader that has none. */
+/** Creates the cursor of a reader that has none. */
 export async function beginCursor(tx: Sql, reader: string, position: number): Promise<void> {
   await tx.run(
     `insert into event_cursor (reader, position, updated_at) values ($1, $2, ${tx.dialect.now})
@@ -15,7 +15,7 @@ export async function beginCursor(tx: Sql, reader: string, position: number): Pr
   );
 }
 
-/** Moves a cursor that still stands at `from`; false when another server has moved it. */
+/** Moves a cursor that is still at `from`; false when another server has moved it. */
 export async function moveCursor(
   tx: Sql,
   reader: string,
@@ -28,7 +28,7 @@ export async function moveCursor(
   return moved === 1;
 }
 
-/** How many events wait for each of the named readers that has begun. */
+/** The number of events that wait for each of the named readers. */
 export function readerLags(sql: Sql, readers: readonly string[]): Promise<{ reader: string; lag: number }[]> {
   return sql.all(
     `select reader, coalesce((select max(position) from change_event), position) - position as lag

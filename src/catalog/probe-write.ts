@@ -1,5 +1,5 @@
-import type { Command } from '../catalog/index.js';
 import { putSetting } from '../storage/index.js';
+import type { Command } from './route.js';
 
 export const PROBE_WRITE = 'system.probe';
 

@@ -1,15 +1,15 @@
-/** Work that is done when it is woken, and now and then in case a wake-up was missed. */
+/** Work that runs when it is woken, and at intervals in case a wake-up was missed. */
 export interface Pulse {
-  /** Starts a run at once, or another one behind the one under way; calls in between share it. */
+  /** Starts a run at once, or another one after the current run; calls in between share it. */
   wake(): void;
-  /** Ends the wait; a run under way hears it by its signal and is waited for. */
+  /** Aborts the signal of the current run and waits for it to end. */
   stop(): Promise<void>;
 }
 
 export interface PulseOptions {
-  /** From a run to the next one that nobody asked for. Milliseconds. */
+  /** Longest wait for a wake-up. Milliseconds. */
   everyMs(): number;
-  /** Least time from a run to the next. Milliseconds. Default: 0. */
+  /** Minimum time between two runs. Milliseconds. Default: 0. */
   gapMs?: number;
   run(signal: AbortSignal): Promise<void>;
   failed(error: unknown): void;
@@ -31,16 +31,7 @@ export function createPulse({ everyMs, gapMs = 0, run, failed }: PulseOptions): 
     });
   }
 
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      woken = false;
-      await run(stop.signal).catch(failed);
-      if (gapMs > 0) await sleepThrough(gapMs);
-      if (!woken && !stop.signal.aborted) await sleep(everyMs());
-    }
-  }
-
-  // A wake-up is noted and does not end it; a stop does.
+  // A wake-up is recorded but does not end this sleep; a stop does.
   async function sleepThrough(milliseconds: number): Promise<void> {
     const until = sleep(milliseconds);
     const end = endSleep;
@@ -48,6 +39,15 @@ export function createPulse({ everyMs, gapMs = 0, run, failed }: PulseOptions): 
     endSleep = () => {};
     await until;
     stop.signal.removeEventListener('abort', end);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      woken = false;
+      await run(stop.signal).catch(failed);
+      if (gapMs > 0 && !stop.signal.aborted) await sleepThrough(gapMs);
+      if (!woken && !stop.signal.aborted) await sleep(everyMs());
+    }
   }
 
   const looping = loop();

@@ -1,6 +1,5 @@
 /** Work on the versions of entities beside requests. */
-import type { Context } from '../context/index.js';
-import type { Job } from '../jobs/index.js';
+import type { FeatureJob } from '../../feature/index.js';
 import {
   getSetting,
   putSetting,
@@ -9,40 +8,33 @@ import {
   type Tidying,
   tidyVersions,
   type VersionTime,
-} from '../storage/index.js';
-
-interface Deps {
-  store: Store;
-  context: Context;
-}
+} from '../../storage/index.js';
 
 const HOUR = 3_600_000;
 const VERSIONS_AT_ONCE = 500;
 
 /** Removes versions older than a time, but for the newest kept of each entity. */
-export function forgetVersions({ store, context }: Deps, keepMs: number): Job {
+export function forgetVersions(keepMs: number): FeatureJob {
   return {
     name: 'history.retention',
     everyMs: HOUR,
-    async run(signal) {
+    async run(signal, { store, context }) {
       await tidy(store, { after: -1, before: context.now() - keepMs, forget: true }, signal);
     },
   };
 }
 
 /** Removes what is left of versions that later changes were merged into, once they can be merged into no more. */
-export function tidyMerged({ store, context }: Deps, mergeWindow: number): Job {
-  return {
-    name: TIDIED,
-    everyMs: HOUR,
-    async run(signal) {
-      const mark = await store.read((sql) => getSetting(sql, TIDIED));
-      const [after, before] = [mark?.updated_at ?? -1, context.now() - mergeWindow];
-      if (before <= after || !(await tidy(store, { after, before, forget: false }, signal))) return;
-      await store.write((tx) => putSetting(tx, { name: TIDIED, updated_at: before - 1, doc: 'null' }));
-    },
-  };
-}
+export const tidyMerged: FeatureJob = {
+  name: TIDIED,
+  everyMs: HOUR,
+  async run(signal, { store, context, catalog }) {
+    const mark = await store.read((sql) => getSetting(sql, TIDIED));
+    const [after, before] = [mark?.updated_at ?? -1, context.now() - catalog.options.mergeWindow];
+    if (before <= after || !(await tidy(store, { after, before, forget: false }, signal))) return;
+    await store.write((tx) => putSetting(tx, { name: TIDIED, updated_at: before - 1, doc: 'null' }));
+  },
+};
 
 /** Slice by slice; whether it came to the end. */
 async function tidy(store: Store, what: Tidying, signal: AbortSignal): Promise<boolean> {
