@@ -1,5 +1,5 @@
 /** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
-import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
+import { type BulkOperationResult, CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
 import { type BulkItem, bulkResult } from './bulk-result.js';
@@ -104,7 +104,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
-  return json(200, bulkResult(wanted.dryRun === true, passed, failed));
+  return json<BulkOperationResult>(200, bulkResult(wanted.dryRun === true, passed, failed));
 }
 
 /** compat: the client names a service by that word, whatever its type. */

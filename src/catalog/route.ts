@@ -203,8 +203,8 @@ export interface ParameterDocs {
   required?: boolean;
 }
 
-/** A reply with a JSON value. */
-export function json(status: number, value: unknown, headers?: Record<string, string>): Reply {
+/** A reply with a JSON value; `json<JwtAuth>(…)` checks it against the type that the contract gives to the answer's schema. */
+export function json<T = unknown>(status: number, value: T, headers?: Record<string, string>): Reply {
   return headers ? { status, body: JSON.stringify(value), headers } : { status, body: JSON.stringify(value) };
 }
 

@@ -1,4 +1,5 @@
 /** What the standard routes of single entities do: rights first, then the body, then the write. */
+import type { EntityHistory } from '../../contract/index.js';
 import { first } from '../context/index.js';
 import { readBody, readJson } from './body.js';
 import { withReaderFields } from './compose.js';
@@ -94,7 +95,7 @@ export function restore(type: EntityType, request: Request, scope: SlicedScope):
 
 export async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const row = await readRow(type, idOf(request), 'all', scope);
-  return json(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
+  return json<EntityHistory>(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
 }
 
 export async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {

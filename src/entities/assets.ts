@@ -1,5 +1,11 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
-import { CatalogError, catalogError, errorMessages, parseReference } from '../../contract/index.js';
+import {
+  type BulkOperationResult,
+  CatalogError,
+  catalogError,
+  errorMessages,
+  parseReference,
+} from '../../contract/index.js';
 import {
   aNounOf,
   type BulkItem,
@@ -110,7 +116,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
     }
   }
   if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
-  return json(200, bulkResult(dryRun, passed, failed));
+  return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
 }
 
 /** Why the actor may not do this to the asset; null when it may. */

@@ -48,14 +48,17 @@ export const certification: Trait<AssetCertification, 'certification', Given> = 
 type Given = Omit<AssetCertification, 'expiryDate'> & Partial<AssetCertification>;
 
 async function acceptOne(value: unknown, scope: Scope): Promise<Given | undefined> {
-  if (!isObject(value)) return undefined;
-  const { tagLabel, expiryDate } = value;
+  if (value === undefined || value === null || Array.isArray(value)) return undefined;
+  const { tagLabel, expiryDate: given } = isObject(value) ? value : {};
+  const expiryDate = given || undefined;
   if (!isLabel(tagLabel)) throw catalogError('BAD_REQUEST', 'certification.tagLabel: tagFQN is required');
+  if (expiryDate !== undefined && typeof expiryDate !== 'number')
+    throw catalogError('BAD_REQUEST', 'certification.expiryDate: must be a number');
   const label = first(first(await resolveLabels([[tagLabel]], scope)));
   return {
     tagLabel: label,
     appliedDate: scope.context.now(),
-    ...(typeof expiryDate === 'number' ? { expiryDate } : {}),
+    ...(expiryDate ? { expiryDate } : {}),
   };
 }
 

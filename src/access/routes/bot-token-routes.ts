@@ -1,7 +1,13 @@
 // Tokens of bots: made and revoked by admins, read again by them and by the bot itself, which cannot prolong its own.
 
 import { CatalogError } from '../../../contract/errors.js';
-import { parseObject, type Stored, type User } from '../../../contract/index.js';
+import {
+  type AuthenticationMechanism,
+  type JwtAuth,
+  parseObject,
+  type Stored,
+  type User,
+} from '../../../contract/index.js';
 import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenRecords } from '../token-records.js';
@@ -43,7 +49,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       },
       handle: async ({ params }, scope) => {
         const config = await readToken(await botOf(params.id, scope), records, scope);
-        return json(200, { config, authType: 'JWT' });
+        return json<AuthenticationMechanism>(200, { config, authType: 'JWT' });
       },
     },
     // The bot is named in the body of the one and in the path of the other.
@@ -98,7 +104,7 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
       requireAdmin(scope.actor);
       const { id, JWTTokenExpiry } = readBody(request, 'auth/generateToken', scope);
       const row = await botOf(request.params.id ?? id, scope);
-      return json(200, await records.issueForBot(row, JWTTokenExpiry, scope));
+      return json<JwtAuth>(200, await records.issueForBot(row, JWTTokenExpiry, scope));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** One column by its FQN, whatever it is a column of: read, and updated by way of a PATCH of its entity. */
 
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import { type Column, catalogError, errorMessages } from '../../../contract/index.js';
 import {
   type DataRoute,
   etag,
@@ -96,7 +96,7 @@ async function readColumn({ params: { fqn = '' }, query }: Request, scope: Scope
   const entity = await readWithColumns({ type, row }, fields, scope);
   const { column } = requirePlaced(holder, entity, fqn);
   if (fields.has('profile')) await latestColumnProfiles(row.id, entity, scope, [column]);
-  return json(200, shownColumn(column, fields), { ETag: etag(row) });
+  return json<Column>(200, shownColumn(column, fields), { ETag: etag(row) });
 }
 
 async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
@@ -126,7 +126,7 @@ async function columnReply(holder: ColumnHolder, written: Written, fqn: string, 
   const entity = parseLinked(present(text), `${scope.catalog.options.publicUrl}/api`);
   const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
   const { column } = requirePlaced(holder, entity, fqn);
-  return json(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });
+  return json<Column>(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });
 }
 
 function requirePlaced(holder: ColumnHolder, entity: Fields, fqn: string): PlacedColumn {

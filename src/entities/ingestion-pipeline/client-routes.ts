@@ -3,7 +3,7 @@
  * triggering and killing answer that, as the reference does without a pipeline service client.
  */
 
-import { catalogError, isTextList } from '../../../contract/index.js';
+import { catalogError, isTextList, type PipelineServiceClientResponse } from '../../../contract/index.js';
 import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
 import { changedReply, target, targetToChange } from '../entity-route.js';
 
@@ -29,7 +29,7 @@ function onPipeline(path: string, verb: string, operation: string, summary: stri
     docs: docsOf(verb, summary),
     async handle(request, scope) {
       await target('ingestionPipeline', request, operation, scope);
-      return json(200, disabled);
+      return json<PipelineServiceClientResponse>(200, disabled);
     },
   };
 }
@@ -97,6 +97,6 @@ function asked(path: string, name: string): DataRoute {
       `get_${name}_of_scheduler`,
       name === 'ip' ? 'Get the address of the scheduler' : 'Get the state of the scheduler',
     ),
-    handle: async () => json(200, disabled),
+    handle: async () => json<PipelineServiceClientResponse>(200, disabled),
   };
 }

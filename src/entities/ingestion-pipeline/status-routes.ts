@@ -180,5 +180,5 @@ async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
 async function getStatus(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
   const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
-  return point ? json(200, shown(point.doc, scope)) : { status: 204 };
+  return point ? json<PipelineStatus>(200, shown(point.doc, scope)) : { status: 204 };
 }

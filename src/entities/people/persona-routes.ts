@@ -39,7 +39,7 @@ export function personaRoutes(): DataRoute[] {
     route('GET', '/{id}/aiContext', 'getPersonaContextDefinition', 'Get the default context definition of a persona', {
       handle: async (request, scope) => {
         const { row } = await target('persona', request, 'ViewAll', scope);
-        return json(200, definitionOf(row, scope));
+        return json<ContextDefinition>(200, definitionOf(row, scope));
       },
     }),
     changing('PUT', '/{id}/aiContext', 'updatePersonaContextDefinition', 'Update the limits of the context', schema, {
@@ -122,7 +122,7 @@ function changing(
       const { type, row } = await targetToChange('persona', request, 'EditAll', scope);
       const definition = change(definitionOf(row, scope), request, scope);
       await changeEntity(type, row, (value) => ({ ...value, [field]: definition }), scope);
-      return json(200, definition);
+      return json<ContextDefinition>(200, definition);
     },
   });
 }

@@ -1,5 +1,6 @@
 // Making a team an owner of many entities at once, or no longer.
 import {
+  type BulkOperationResult,
   CatalogError,
   type EntityReference,
   parseReference,
@@ -89,7 +90,7 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else passed.push({ request: asset, status: 200, message: action === 'add' ? 'Owner added' : 'Owner removed' });
   }
-  return json(200, {
+  return json<BulkOperationResult>(200, {
     dryRun,
     status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
     numberOfRowsProcessed: assets.length,

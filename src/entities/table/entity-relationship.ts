@@ -1,6 +1,6 @@
 /** Tables that refer to each other with foreign keys, as a graph around one table or of a whole schema. */
 
-import { catalogError, parseObject, type Table } from '../../../contract/index.js';
+import { catalogError, parseObject, type SearchEntityRelationshipResult, type Table } from '../../../contract/index.js';
 import {
   composeShown,
   type DataRoute,
@@ -136,7 +136,7 @@ async function around(request: Request, given: readonly Side[] | null, scope: Sc
     const depth = readLimit(request.query[`${side}Depth`], 3, 0, deepest, `${side}Depth`);
     await walk([row], side, depth, tables, edges[side], scope);
   }
-  return json(200, await graph([...tables.values()], edges, scope));
+  return json<SearchEntityRelationshipResult>(200, await graph([...tables.values()], edges, scope));
 }
 
 interface Edge {

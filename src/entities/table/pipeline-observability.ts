@@ -26,7 +26,7 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
     },
     async handle(request, scope) {
       const { row } = await target('table', request, 'ViewBasic', scope);
-      return json(200, observationsOf(row));
+      return json<PipelineObservability[]>(200, observationsOf(row));
     },
   });
   return [

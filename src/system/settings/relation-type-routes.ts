@@ -101,7 +101,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
           found.name,
           scope,
         );
-        return json(200, found);
+        return json<GlossaryTermRelationType>(200, found);
       },
     }),
   ];

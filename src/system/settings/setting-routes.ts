@@ -204,7 +204,7 @@ async function settingReply(name: string, settings: Settings, scope: Scope): Pro
 }
 
 function answer(name: string, value: Setting['config_value']): Reply {
-  return json(200, { config_type: name, config_value: value });
+  return json<Setting>(200, { config_type: name, config_value: value });
 }
 
 /** The name of a setting, however it is spelled in the path. 404 for none of the interface. */
