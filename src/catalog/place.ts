@@ -34,9 +34,14 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
   });
 }
 
+/** All containers; those that a type does not show are hidden, because membership is decided by this list. */
 function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
-  return type.containers ? type.containers(row, rule.field, above) : [[rule.field, row.id], ...above];
+  const all: Container[] = [[rule.field, row.id], ...above];
+  if (!type.containers) return all;
+  const shown = type.containers(row, rule.field, above);
+  const ids = new Set(shown.map(([, id]) => id));
+  return [...shown, ...all.filter(([, id]) => !ids.has(id)).map(([, id]): Container => ['$above', id])];
 }
 
 async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {

@@ -2,6 +2,7 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   type EntityRow,
+  getEntitiesByIds,
   listDeletions,
   lockEntities,
   updateEntities,
@@ -9,6 +10,7 @@ import {
   walkDescendants,
 } from '../storage/index.js';
 import { eachPart, readDocument, writeDocument } from './document.js';
+import { liesInside } from './inside.js';
 import { makeReference } from './reference.js';
 import type { Scope } from './route.js';
 
@@ -25,11 +27,15 @@ export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): P
   scope.mark({ kind: 'rows', type: root.type });
 }
 
-/** A deletion under way knows its root by name. */
+/** What is being deleted keeps its name until it is gone. */
 async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
-  for (const removal of await listDeletions(scope.sql))
-    if (removal.root_fqn.startsWith(`${root.fqn}.`) && scope.catalog.registry.liesBelow(removal.root_type, root.type))
-      throw catalogError('ENTITY_LOCKED', errorMessages.locked(removal.root_type, removal.root_fqn));
+  const removals = await listDeletions(scope.sql);
+  const roots = await getEntitiesByIds(
+    scope.sql,
+    removals.map((removal) => removal.root_id),
+  );
+  const found = roots.find((row) => liesInside(row, root.id));
+  if (found) throw catalogError('ENTITY_LOCKED', errorMessages.locked(found.type, found.fqn));
 }
 
 function locked(rows: readonly EntityRow[], scope: Scope): Promise<readonly EntityRow[]> | readonly EntityRow[] {
