@@ -2,7 +2,7 @@
 import type { ActionScope, Actor, Mark, Route, Sealer } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
-import { recordActivity, type Sql, type Store } from '../storage/index.js';
+import { capabilitiesOf, recordActivity, type Sql, type Store } from '../storage/index.js';
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
 import type { KeyPair } from './key-ring.js';
@@ -117,7 +117,7 @@ function accessFeature(options: AccessOptions, records: TokenRecords, authorizer
 
 /** Where several servers write one database, the others change rights without a mark for this one. */
 function watchOthers(store: Store, context: Context, changed: () => void): () => void {
-  if (!store.dialect.concurrentWriters) return () => {};
+  if (!capabilitiesOf(store).concurrentWriters) return () => {};
   return watchAccess({
     read: store.read,
     interval: WATCH_MS,

@@ -54,7 +54,7 @@ export async function readListRequest(
     if (value === undefined || value === '') continue;
     asked.push(name, value);
     if (filter.by === 'below') {
-      const inside = await containerOf(type, filter, value, query, scope);
+      const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
       if (inside && below === undefined) below = inside;
       else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
     } else conditions.push(await condition(filter, name, value, type, scope));
@@ -99,16 +99,15 @@ export function readLimit(
 
 function containerOf(
   type: EntityType,
-  { type: declared, given, typeIn }: Extract<ListFilter, { by: 'below' }>,
+  { type: declared, given }: Extract<ListFilter, { by: 'below' }>,
   value: string,
-  query: Request['query'],
+  typeName: string | undefined,
   scope: Scope,
 ): Promise<Inside | null> {
   const types = (typeof declared === 'string' ? [declared] : declared).filter((name) =>
     scope.catalog.registry.find(name),
   );
-  const only = typeIn === undefined ? undefined : query[typeIn];
-  const meant = only ? types.filter((name) => name === only) : types;
+  const meant = typeName ? types.filter((name) => name === typeName) : types;
   return findContainer(type.name, meant, value, { orId: given === 'fqn-or-id' }, scope);
 }
 

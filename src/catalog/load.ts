@@ -7,7 +7,7 @@ import {
   getShownByFqn,
   getShownById,
   listDeletions,
-  lockEntities,
+  lockRows,
   type ShownRow,
 } from '../storage/index.js';
 import { compose, type Known } from './compose.js';
@@ -106,8 +106,7 @@ function notFound(type: EntityType, naming: Naming) {
 
 /** The same row, locked until the transaction ends. */
 export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
-  if (scope.sql.dialect.forUpdate === '') return row;
-  const [locked] = await lockEntities(scope.sql, [row.id]);
+  const [locked] = await lockRows(scope.sql, [row]);
   if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
   return locked;
 }

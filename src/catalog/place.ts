@@ -1,6 +1,6 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdReferences, LostRace } from '../storage/index.js';
+import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdRows, LostRace } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -98,17 +98,5 @@ async function findParents(rule: ParentRule, given: readonly unknown[], scope: S
 
 /** Where several write at once: containers stay, under their names, until this write is done. */
 async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (scope.sql.dialect.forShare === '') return;
-  const held = new Map(
-    (
-      await holdReferences(
-        scope.sql,
-        rows.map((row) => row.id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  for (const row of rows) {
-    const now = held.get(row.id);
-    if (now?.ref !== row.ref || now.deleted !== row.deleted) throw new LostRace();
-  }
+  if (!(await holdRows(scope.sql, rows))) throw new LostRace();
 }

@@ -3,7 +3,7 @@
  * Reads only; a batch that fails here has changed nothing.
  */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByFqns, lockEntities } from '../storage/index.js';
+import { type EntityRow, getEntitiesByFqns, lockRows } from '../storage/index.js';
 import type { Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
@@ -103,20 +103,14 @@ async function loadStored(
   places: readonly Place[],
   mode: CreateMode,
   scope: Scope,
-): Promise<EntityRow[]> {
+): Promise<readonly EntityRow[]> {
   const { sql } = scope;
   const found = await getEntitiesByFqns(
     sql,
     type.name,
     places.map((place) => place.fqn),
   );
-  const rows =
-    sql.dialect.forUpdate === ''
-      ? found
-      : await lockEntities(
-          sql,
-          found.map((row) => row.id),
-        );
+  const rows = await lockRows(sql, found);
   await guardLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], scope);
   refuseElsewhere(type, rows, places);
   const [taken] = rows;

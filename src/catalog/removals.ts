@@ -2,7 +2,14 @@
  * Subtrees on their way out or back: kept until a mark says otherwise. With several processes on one database they are looked up
  * again after half a second. A subtree is known by the id of its root.
  */
-import { type DeletionRow, type EntityRow, type ListCondition, listDeletions, type Sql } from '../storage/index.js';
+import {
+  capabilitiesOf,
+  type DeletionRow,
+  type EntityRow,
+  type ListCondition,
+  listDeletions,
+  type Sql,
+} from '../storage/index.js';
 import { insideOf, liesInside } from './inside.js';
 import type { Registry } from './registry.js';
 
@@ -18,7 +25,7 @@ export function createRemovals(): Removals {
   let kept: { rows: readonly DeletionRow[]; at: number } | null = null;
   return {
     async under(sql, now) {
-      if (kept && (!sql.dialect.concurrentWriters || now - kept.at < maxAge)) return kept.rows;
+      if (kept && (!capabilitiesOf(sql).concurrentWriters || now - kept.at < maxAge)) return kept.rows;
       kept = { rows: await listDeletions(sql), at: now };
       return kept.rows;
     },

@@ -4,7 +4,7 @@ import {
   type EntityRow,
   getEntitiesByIds,
   listDeletions,
-  lockEntities,
+  lockRows,
   updateEntities,
   type WrittenRow,
   walkDescendants,
@@ -18,7 +18,7 @@ import type { Scope } from './route.js';
 export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
   for await (const rows of walkDescendants(scope.sql, root.id)) {
-    const moved = (await locked(rows, scope))
+    const moved = (await lockRows(scope.sql, rows))
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
       .map((row) => moveRow(row, root.fqn, fqn, scope));
     if (moved.length > 0) await updateEntities(scope.sql, moved);
@@ -36,14 +36,6 @@ async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
   );
   const found = roots.find((row) => liesInside(row, root.id));
   if (found) throw catalogError('ENTITY_LOCKED', errorMessages.locked(found.type, found.fqn));
-}
-
-function locked(rows: readonly EntityRow[], scope: Scope): Promise<readonly EntityRow[]> | readonly EntityRow[] {
-  if (scope.sql.dialect.forUpdate === '') return rows;
-  return lockEntities(
-    scope.sql,
-    rows.map((row) => row.id),
-  );
 }
 
 function moveRow(row: EntityRow, from: string, to: string, scope: Scope): WrittenRow {

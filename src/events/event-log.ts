@@ -1,6 +1,7 @@
 // The change log: events are appended inside the write they tell of, and read by position only. What gets a position comes
 // behind all that has one, so no reader misses a writer.
 import {
+  capabilitiesOf,
   deleteCursor,
   deleteEventsBefore,
   type EventLag,
@@ -69,7 +70,7 @@ const PLACED_AT_ONCE = 5000;
 
 /** Gives positions to committed events; null where that is done at insert. To be run on one node at a time. */
 export function createSequencer({ store, everyMs = 100 }: { store: Store; everyMs?: number }): EventJob | null {
-  if (store.dialect.positionsAtInsert) return null;
+  if (capabilitiesOf(store).positionsAtInsert) return null;
   return {
     name: 'events.sequence',
     everyMs,

@@ -1,3 +1,4 @@
+import type { Capabilities } from './capabilities.js';
 import type { WrittenRow } from './rows.js';
 
 /**
@@ -6,15 +7,12 @@ import type { WrittenRow } from './rows.js';
  */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** What a dialect can do or how it spells it. */
-export interface Dialect {
-  readonly name: string;
+/** What a dialect can do, and how it spells it. Only storage asks for the spelling. */
+export interface Dialect extends Capabilities {
   /** Suffix that locks selected rows until the transaction ends; empty where writers are serial. */
   readonly forUpdate: string;
   /** Suffix that keeps selected rows from being deleted until the transaction ends. */
   readonly forShare: string;
-  /** Several processes may write: uniqueness races surface as `UniqueViolation`. */
-  readonly concurrentWriters: boolean;
   /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */
   list(parameter: string): string;
   /** What of a name counts when listing: its leading characters where index rows are limited. */
@@ -23,8 +21,6 @@ export interface Dialect {
   sortKey(alias: string): string;
   /** How many characters `prefix` keeps; null for all. */
   readonly prefixLength: number | null;
-  /** Statements hold the thread that runs them, so long ones must go in slices. */
-  readonly blocking: boolean;
   /** The column that tells rows apart in the order in which they lie on disk, and what precedes all its values. */
   readonly rowOrder: { column: string; start: SqlValue };
   /**
@@ -46,8 +42,6 @@ export interface Dialect {
   readonly hasTable: string;
   /** Statement that makes one migration run at a time until the transaction ends; null where writers are serial. */
   readonly migrationLock: string | null;
-  /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
-  readonly positionsAtInsert: boolean;
   /**
    * Makes a trigger: after each row of the table that is inserted, updated or deleted (and meets a condition), a statement runs.
    * Both may name `old` and `new`.
