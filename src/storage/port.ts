@@ -128,6 +128,15 @@ export interface ColumnTypes {
   bytes: string;
 }
 
+/** Keys of the rows that a statement changes; `inserted`: there were none of them before. */
+export type ChangedKeys = readonly string[] | { readonly inserted: readonly string[] };
+
+/**
+ * Where cached values come from, as the query that reads them says: the table by whose changes they are dropped, and tables whose rows
+ * stay as they are for as long as a row of that one refers to them.
+ */
+export type CachedFrom = string | { readonly table: string; readonly constant: readonly string[] };
+
 /**
  * One connection, inside or outside a transaction. Statements use `$1…$n`, are prepared once and
  * cached by text. Values bind as text, finite number, bigint, bytes or null; booleans are 0 and 1.
@@ -140,7 +149,7 @@ export interface Sql {
    * Resolves to the number of rows changed. `only` names the keys that the changed rows belong to; without it every row of the
    * table may have changed (see `remembered`).
    */
-  run(text: string, params?: readonly SqlValue[], only?: readonly string[]): Promise<number>;
+  run(text: string, params?: readonly SqlValue[], only?: ChangedKeys): Promise<number>;
   /**
    * Puts a step off to the end of the transaction, behind its work and the last step of the commit, when it holds every lock
    * that it takes; there only where writers run beside each other.
@@ -156,11 +165,11 @@ export interface Sql {
   lasting?<T>(name: string, make: () => T): T;
   /**
    * What `load` gives for keys of rows (ids of entities for the most part), remembered under a name for each until a row of the
-   * table that belongs to it changes; there only inside writes of a connection that no other writer can come before. A value
-   * must come from the key's own rows of the table alone, and nobody may change it. Keys without one are left out.
+   * table that belongs to it changes; there only inside writes of a connection that no other writer can come before. `from` is all
+   * that `load` may read, and of its table the key's own rows; nobody may change the value. Keys without one are left out.
    */
   remembered?<T>(
-    table: string,
+    from: CachedFrom,
     name: string,
     keys: readonly string[],
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,

@@ -81,5 +81,5 @@ export function nameCondition({ fqn }: Inside, alias: string, parameters: Parame
 
 /** Rows whose containers include this one, at any depth. */
 export function memberCondition(id: string, alias: string, parameters: Parameters): string {
-  return `coalesce(${alias}.refs, '') like ${parameters.add(`%"${id}"%`)}`;
+  return `(${alias}.refs is not null and ${alias}.refs like ${parameters.add(`%"${id}"%`)})`;
 }

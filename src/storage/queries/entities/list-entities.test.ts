@@ -181,7 +181,10 @@ forEachStore('listing', (use, kind) => {
       const { store } = use();
       await store.write(async (tx) => {
         const rows = Array.from({ length: 3000 }, (_, i) =>
-          entityRow({ id: `p${i}`, type: 'planned', fqn: `p.${i % 7}.${i}`, doc: 'x'.repeat(500) }),
+          entityRow({
+            ...{ id: `p${i}`, type: 'planned', fqn: `p.${i % 7}.${i}`, doc: 'x'.repeat(500) },
+            refs: `[["thing","${i % 7 === 3 ? 'container' : 'other'}"]]`,
+          }),
         );
         await insertEntities(tx, rows);
       });
