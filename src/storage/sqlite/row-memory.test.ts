@@ -242,3 +242,14 @@ it('fails a query that reads a table that it does not declare', async () => {
   await read({ table: 'entity', constant: ['relation'] }, joined);
   await read('entity', 'select id from entity where id in (select value from json_each(1))');
 });
+
+it('undoes a failed write that has changed a virtual table alone', async () => {
+  const count = () =>
+    store.read((sql) => sql.get("select count(*) as n from search_text_1 where search_text_1 match 'zebra'"));
+  const broken = store.write(async (tx) => {
+    await tx.run("insert into search_text_1 (rowid, name) values (4711, 'zebra')");
+    throw new Error('broken');
+  });
+  await expect(broken).rejects.toThrow('broken');
+  expect(await count()).toEqual({ n: 0 });
+});

@@ -74,11 +74,11 @@ export function createRowMemory(
 
   /** Before a statement. `only` speaks of its own table, not of those that its triggers change. */
   function note(text: string, only?: ChangedKeys): void {
-    const { reads, writes, schema } = tablesOf(text);
+    const { reads, writes, schema, changes: mayChange } = tablesOf(text);
     if (loading) refuseUndeclared(loading.getStore(), reads, text);
-    if (schema) forget();
-    if (writes.size === 0) return;
+    if (!mayChange) return;
     changes += 1;
+    if (schema) forget();
     const [own] = writes;
     for (const table of writes) {
       if (table !== own || only === undefined) forgetTable(table);

@@ -1,10 +1,12 @@
 import type { SqliteConnection } from './sqlite-connection.js';
 
-/** The tables of a statement and of the triggers that it fires, as SQLite plans it. Virtual tables are left out. */
+/** The tables of a statement and of the triggers that it fires, as SQLite plans it. Virtual tables have no names in plans. */
 export interface StatementTables {
   readonly reads: ReadonlySet<string>;
   /** Its own first. */
   readonly writes: ReadonlySet<string>;
+  /** It may change something, also in virtual tables. */
+  readonly changes: boolean;
   /** It changes the schema, so anything may be different afterwards. */
   readonly schema: boolean;
 }
@@ -34,14 +36,16 @@ export function createTablesOf(connection: Pick<SqliteConnection, 'plan' | 'root
     const reads = new Set<string>();
     const writes = new Set<string>();
     let schema = false;
+    let virtual = false;
     for (const { opcode, p1, p2 } of connection.plan(text)) {
       if (opcode === 'OpenRead') reads.add(tableAt(p2));
       else if (opcode === 'OpenWrite') writes.add(tableAt(p2));
       else if (opcode === 'Clear') writes.add(tableAt(p1));
+      else if (opcode === 'VUpdate') virtual = true;
       else if (SCHEMA_CHANGES.has(opcode)) schema = true;
     }
     if (schema) tables = null;
-    return { reads, writes, schema };
+    return { reads, writes, schema, changes: schema || virtual || writes.size > 0 };
   }
 
   return Object.assign(
