@@ -6,6 +6,8 @@ export type {
   ColumnTypes,
   Dialect,
   LastStep,
+  NoticeConnection,
+  NoticeListener,
   SearchColumn,
   SearchTokens,
   Sql,
