@@ -4,6 +4,7 @@ import { roomOf } from './rooms.mjs';
 import {
   checkClock,
   checkCycles,
+  checkDialects,
   checkEnvironment,
   checkMissingFiles,
   checkRooms,
@@ -35,6 +36,7 @@ export function checkHouse(
     ...checkCycles(files),
     ...checkTypeNames(files, typeNames(files)),
     ...checkSql(files),
+    ...checkDialects(files),
     ...checkEnvironment(files),
     ...checkClock(files),
     ...checkState(files),
