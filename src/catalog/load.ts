@@ -1,5 +1,7 @@
 /** Loading what a write starts from. */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import {
   type EntityRow,
   getEntityByFqn,
@@ -136,7 +138,7 @@ export async function loadWhole(
 ): Promise<Whole[]> {
   const texts = await compose(rows, type, selectAll(type), scope, known);
   return rows.map((row, i) => {
-    const text = texts[i] as string;
+    const text = present(texts[i]);
     const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);
     if (row.extra !== null) Object.assign(value, privateFields(row));
     return { value, text, parts };

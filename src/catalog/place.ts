@@ -1,5 +1,7 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+
+import { catalogError, errorMessages, isObject } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdRows, LostRace } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
@@ -18,10 +20,9 @@ export interface Place {
 /** In order. 400 for a wrong name or a missing container, 404 for one that is not there, 409 for one being deleted. */
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
-  return creates.map((create, i) => {
+  return parents.map(({ create, rule, row }) => {
     const given = type.nameOf ? type.nameOf(create) : create.name;
     const name = checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
-    const { rule, row } = parents[i] as { rule: ParentRule | null; row: EntityRow | null };
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
     const refs = row && rule ? containers(type, rule, row) : [];
     return {
@@ -55,7 +56,7 @@ async function loadParents(type: EntityType, creates: readonly Fields[], scope: 
   await holdParents([...rows.values()], scope);
   return creates.map((create, i) => {
     const rule = rules[i] ?? null;
-    return { rule, row: rule ? (rows.get(parentKey(rule, create[rule.field])) as EntityRow) : null };
+    return { create, rule, row: rule ? present(rows.get(parentKey(rule, create[rule.field]))) : null };
   });
 }
 
@@ -68,14 +69,19 @@ function parentRule(type: EntityType, create: Fields): ParentRule | null {
   return rule ?? null;
 }
 
+/** The id of a reference, or an FQN. */
+function nameIn(rule: ParentRule, given: unknown): string {
+  return String(rule.given === 'ref' && isObject(given) ? given.id : given);
+}
+
 function parentKey(rule: ParentRule, given: unknown): string {
-  return rule.given === 'ref' ? `${rule.field} ${(given as { id: string }).id}` : `${rule.field} ${String(given)}`;
+  return `${rule.field} ${nameIn(rule, given)}`;
 }
 
 async function findParents(rule: ParentRule, given: readonly unknown[], scope: Scope): Promise<Map<string, EntityRow>> {
   const types = typeof rule.type === 'string' ? [rule.type] : rule.type;
   const found = new Map<string, EntityRow>();
-  const keys = new Set(given.map((value) => (rule.given === 'ref' ? (value as { id: string }).id : String(value))));
+  const keys = new Set(given.map((value) => nameIn(rule, value)));
   const rows =
     rule.given === 'ref'
       ? await getEntitiesByIds(scope.sql, [...keys])

@@ -2,9 +2,11 @@
  * The first half of create and put: requests to drafts, for the whole batch at once. locate → load → accept → build → check.
  * Reads only; a batch that fails here has changed nothing.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import { type EntityRow, getEntitiesByFqns, lockRows } from '../storage/index.js';
-import type { Known } from './compose.js';
+import { type Known, nothingKnown } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
@@ -34,9 +36,9 @@ export async function prepareCreates(
   const places = await locate(type, creates, scope);
   refuseTwice(type, places);
   const rows = await loadStored(type, places, mode, scope);
-  const known: Known = new Map();
+  const known = nothingKnown();
   const wholes = await loadWhole(rows, type, scope, known);
-  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: wholes[i] as Whole }]));
+  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
   const values = await acceptTraits(type, places, scope);
   const parents = new Map<string, Fields>();
   const put = mode.kind === 'put' ? mode : null;
