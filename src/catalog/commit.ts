@@ -137,11 +137,11 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   step.change = describe(changes, stored.version);
   const merged = await mergeVersion(draft, stored, changes, type, scope);
   const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
-  if (!merged) await insertHistory(scope.sql, [snapshot(stored, draft)]);
   const at = timeAfter(stored, scope);
   const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
-  await updateEntity(scope.sql, step.row);
+  const kept = merged ? [] : [snapshot(stored, draft)];
+  await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
   return step;

@@ -1,6 +1,7 @@
 /** Loading what a write starts from. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
+  type DeletionRow,
   type EntityRow,
   getEntityByFqn,
   getEntityById,
@@ -8,6 +9,8 @@ import {
   getShownById,
   listDeletions,
   lockEntities,
+  lockEntityByFqn,
+  lockEntityById,
   type ShownRow,
 } from '../storage/index.js';
 import { compose, type Known } from './compose.js';
@@ -80,10 +83,10 @@ export async function findForWrite(
   include: Include,
   scope: Scope,
 ): Promise<EntityRow> {
-  const found = await lookUp(type, naming, scope);
-  if (!found) throw notFound(type, naming);
-  const row = await lockRow(found, scope);
-  await guardLocked([row], scope);
+  // Asked behind the lock: a deletion that begins later waits for it.
+  const [row, deletions] = await Promise.all([lockUp(type, naming, scope), listDeletions(scope.sql)]);
+  if (!row) throw notFound(type, naming);
+  refuseLocked([row], deletions, scope);
   if (!included(row, include)) throw notFound(type, naming);
   return row;
 }
@@ -93,6 +96,14 @@ async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<E
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
       : await getEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return row?.type === type.name ? row : null;
+}
+
+async function lockUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+  const row =
+    'id' in naming
+      ? await lockEntityById(scope.sql, checkId(naming.id))
+      : await lockEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
   return row?.type === type.name ? row : null;
 }
 
@@ -122,8 +133,16 @@ export async function guardLocked(
   rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
   scope: Scope,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  for (const removal of await listDeletions(scope.sql))
+  if (rows.length > 0) refuseLocked(rows, await listDeletions(scope.sql), scope);
+}
+
+/** The same with what is being deleted, asked behind the locks of the rows. */
+export function refuseLocked(
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
+  deletions: readonly DeletionRow[],
+  scope: Scope,
+): void {
+  for (const removal of deletions)
     for (const row of rows)
       if (isWithin(removal, row, scope.catalog.registry))
         throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));

@@ -1,6 +1,13 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdReferences, LostRace } from '../storage/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  getSharedByFqns,
+  holdReferences,
+  LostRace,
+  lockEntitiesByFqns,
+} from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -42,12 +49,14 @@ function containers(type: EntityType, rule: ParentRule, row: EntityRow): Contain
 async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {
   const rules = creates.map((create) => parentRule(type, create));
   const rows = new Map<string, EntityRow>();
-  for (const rule of new Set(rules)) {
+  const different = new Set(rules);
+  const held = canHoldAtOnce([...different], scope);
+  for (const rule of different) {
     if (!rule) continue;
     const given = creates.filter((_, i) => rules[i] === rule).map((create) => create[rule.field]);
-    for (const [key, row] of await findParents(rule, given, scope)) rows.set(key, row);
+    for (const [key, row] of await findParents(rule, given, scope, held)) rows.set(key, row);
   }
-  await holdParents([...rows.values()], scope);
+  if (!held) await holdParents([...rows.values()], scope);
   return creates.map((create, i) => {
     const rule = rules[i] ?? null;
     return { rule, row: rule ? (rows.get(parentKey(rule, create[rule.field])) as EntityRow) : null };
@@ -67,14 +76,27 @@ function parentKey(rule: ParentRule, given: unknown): string {
   return rule.given === 'ref' ? `${rule.field} ${(given as { id: string }).id}` : `${rule.field} ${String(given)}`;
 }
 
-async function findParents(rule: ParentRule, given: readonly unknown[], scope: Scope): Promise<Map<string, EntityRow>> {
+/** Whether one statement can find and hold all containers: rows are held in one order for everybody. */
+function canHoldAtOnce(rules: readonly (ParentRule | null)[], { sql }: Scope): boolean {
+  const [rule] = rules;
+  return sql.dialect.forShare !== '' && rules.length === 1 && rule?.given === 'fqn' && typeof rule.type === 'string';
+}
+
+async function findParents(
+  rule: ParentRule,
+  given: readonly unknown[],
+  scope: Scope,
+  hold: boolean,
+): Promise<Map<string, EntityRow>> {
   const types = typeof rule.type === 'string' ? [rule.type] : rule.type;
   const found = new Map<string, EntityRow>();
   const keys = new Set(given.map((value) => (rule.given === 'ref' ? (value as { id: string }).id : String(value))));
+  const find = (type: string, fqns: readonly string[]) =>
+    hold ? lockEntitiesByFqns(scope.sql, type, fqns, 'forShare') : getSharedByFqns(scope.sql, type, fqns);
   const rows =
     rule.given === 'ref'
       ? await getEntitiesByIds(scope.sql, [...keys])
-      : (await Promise.all(types.map((type) => getSharedByFqns(scope.sql, type, [...keys])))).flat();
+      : (await Promise.all(types.map((type) => find(type, [...keys])))).flat();
   for (const row of rows) {
     if (!types.includes(row.type)) continue;
     if (row.deleted === 2) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));

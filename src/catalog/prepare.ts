@@ -3,12 +3,12 @@
  * Reads only; a batch that fails here has changed nothing.
  */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByFqns, lockEntities } from '../storage/index.js';
+import { type EntityRow, listDeletions, lockEntitiesByFqns } from '../storage/index.js';
 import type { Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
-import { guardLocked, loadWhole } from './load.js';
+import { loadWhole, refuseLocked } from './load.js';
 import { inputOf, mergePut, notCore } from './merge-put.js';
 import { acceptParts, completeParts } from './parts.js';
 import { locate, type Place } from './place.js';
@@ -105,19 +105,9 @@ async function loadStored(
   scope: Scope,
 ): Promise<EntityRow[]> {
   const { sql } = scope;
-  const found = await getEntitiesByFqns(
-    sql,
-    type.name,
-    places.map((place) => place.fqn),
-  );
-  const rows =
-    sql.dialect.forUpdate === ''
-      ? found
-      : await lockEntities(
-          sql,
-          found.map((row) => row.id),
-        );
-  await guardLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], scope);
+  const fqns = places.map((place) => place.fqn);
+  const [rows, deletions] = await Promise.all([lockEntitiesByFqns(sql, type.name, fqns), listDeletions(sql)]);
+  refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions, scope);
   const [taken] = rows;
   if (taken && mode.kind === 'create')
     throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));

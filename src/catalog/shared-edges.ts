@@ -41,9 +41,7 @@ export async function loadSharedEdges(
 type Loaded = Map<Group, readonly EdgeRow[]>;
 
 async function loadEach(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
-  const loaded: Loaded = new Map();
-  for (const group of groups) loaded.set(group, await loadGroup(group, rows, scope));
-  return loaded;
+  return new Map(await Promise.all(groups.map(async (group) => [group, await loadGroup(group, rows, scope)] as const)));
 }
 
 /** Where the edges of containers are remembered, those of the rows themselves are what is left to ask for: all at once. */

@@ -150,6 +150,16 @@ function watched(sql: Sql, before: (text: string) => void): Sql {
       return sql.run(text, params, only);
     },
     ...(sql.atEnd ? { atEnd: sql.atEnd } : {}),
+    ...(sql.later
+      ? {
+          later(text, params, only) {
+            before(text);
+            sql.later?.(text, params, only);
+          },
+        }
+      : {}),
+    ...(sql.written ? { written: sql.written } : {}),
+    ...(sql.mayHave ? { mayHave: sql.mayHave } : {}),
     ...(sql.remembered ? { remembered: sql.remembered } : {}),
     ...(sql.rememberedByName ? { rememberedByName: sql.rememberedByName } : {}),
   };

@@ -3,6 +3,7 @@
 import type { Sql } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { WrittenRow } from '../rows.js';
+import { isQuery, targetOf } from '../statement-target.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface RowMemory {
@@ -163,13 +164,4 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     changes: () => changes,
     forget,
   };
-}
-
-function isQuery(text: string): boolean {
-  return text.startsWith('select ') || text.startsWith('with ');
-}
-
-/** The table that a statement changes; null when its text does not begin with saying so. */
-function targetOf(text: string): string | null {
-  return /^\s*(?:insert (?:or \w+ )?into|update|delete from) (\w+)\b/.exec(text)?.[1] ?? null;
 }

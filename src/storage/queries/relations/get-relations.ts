@@ -1,4 +1,4 @@
-import { kept, type Sql } from '../../port.js';
+import { kept, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
@@ -33,7 +33,7 @@ function edges(
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<readonly EdgeRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+  if (mayHave(sql, 'relation', ids).length === 0) return Promise.resolve([]);
   if (sql.remembered) return rememberedEdges(sql, mine, theirs, ids, kinds);
   const load = () => loadEdges(sql, mine, theirs, ids, kinds);
   return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
@@ -65,7 +65,35 @@ async function loadEdges(
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<EdgeRow[]> {
+  if (sql.dialect.remote) return loadEdgesAtOnce(sql, mine, theirs, ids, kinds);
   return withOthers(sql, theirs, await loadRelations(sql, mine, theirs, ids, kinds));
+}
+
+type PackedOther = [id: string, deleted: number, ref: string];
+
+/** Edges and what they lead to with one statement. */
+async function loadEdgesAtOnce(
+  sql: Sql,
+  mine: 'to_id' | 'from_id',
+  theirs: 'to_id' | 'from_id',
+  ids: readonly string[],
+  kinds: readonly string[],
+): Promise<EdgeRow[]> {
+  const { list, pack } = sql.dialect;
+  const found = await sql.get<{ edges: string | null; others: string | null }>(
+    `with edge as materialized (select ${EDGE.join(', ')} from relation
+        where ${mine} in ${list('$1')} and kind in ${list('$2')})
+      select (select ${pack(EDGE, `${mine}, kind, ord, ${theirs}`)} from edge) as edges,
+        (select ${pack(['id', 'deleted', 'ref'], 'id')} from entity
+          where id in (select ${theirs} from edge) and deleted < 2) as others`,
+    [JSON.stringify(mayHave(sql, 'relation', ids)), JSON.stringify(kinds)],
+  );
+  if (!found?.edges || !found.others) return [];
+  const others = new Map((JSON.parse(found.others) as PackedOther[]).map((other) => [other[0], other]));
+  return unpackEdges(found.edges).flatMap((row) => {
+    const other = others.get(row[theirs]);
+    return other ? [{ ...row, deleted: other[1], ref: other[2] }] : [];
+  });
 }
 
 async function loadRelations(
@@ -80,8 +108,11 @@ async function loadRelations(
       where ${mine} in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')}`,
     [JSON.stringify(ids), JSON.stringify(kinds)],
   );
-  if (!found?.edges) return [];
-  return (JSON.parse(found.edges) as PackedEdge[]).map(
+  return found?.edges ? unpackEdges(found.edges) : [];
+}
+
+function unpackEdges(packed: string): RelationRow[] {
+  return (JSON.parse(packed) as PackedEdge[]).map(
     ([from_id, from_type, kind, to_id, to_type, ord, data]): RelationRow => ({
       from_id,
       from_type,

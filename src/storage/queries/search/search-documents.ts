@@ -1,4 +1,4 @@
-import type { SearchTokens, Sql } from '../../port.js';
+import { mayHave, runLater, type SearchTokens, type Sql } from '../../port.js';
 import type { SearchTables } from './search-tables.js';
 
 /** What the index keeps of one entity. */
@@ -31,6 +31,7 @@ export interface IndexedRow {
   name: string;
   hash: string;
   weight: number;
+  facet: number;
   facet_key: string;
 }
 
@@ -44,7 +45,7 @@ export async function takeTouched(tx: Sql): Promise<string[]> {
 }
 
 function indexedColumns({ facet }: SearchTables): string {
-  return `d.n, d.id, d.type, d.name, d.hash, d.weight, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
+  return `d.n, d.id, d.type, d.name, d.hash, d.weight, d.facet, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
 }
 
 /**
@@ -64,7 +65,9 @@ export async function lockIndexed(
     );
     return new Map(rows.map((row) => [row.id, row]));
   };
-  return tx.remembered ? tx.remembered(tables.doc, 'indexed', ids, load) : load(ids);
+  if (tx.remembered) return tx.remembered(tables.doc, 'indexed', ids, load);
+  const given = mayHave(tx, tables.doc, ids);
+  return given.length === 0 ? new Map() : load(given);
 }
 
 /** What changed of a document: its combination is 0 when it went away. */
@@ -137,7 +140,7 @@ async function putRows(
   const changed: ChangedDocument[] = [];
   const texts: NumberedText[] = [];
   if (documents.length === 0) return { changed, texts };
-  const facets = await numbersOfFacets(tx, tables, documents);
+  const facets = await numbersOfFacets(tx, tables, documents, known);
   const statements = statementsOf(tables);
   const highest = tx.dialect.concurrentWriters ? null : await highestNumber(tx, tables);
   for (const document of documents) {
@@ -146,10 +149,10 @@ async function putRows(
     const facet = facets.get(document.facetKey) as number;
     let n = row?.n;
     if (row?.name === name && row.type === type) {
-      if (row.hash === hash) await tx.run(statements.facet, [facet, row.n], [id]);
+      if (row.hash === hash) await runLater(tx, statements.facet, [facet, row.n], [id]);
       else if (row.facet_key === document.facetKey && row.weight === weight)
-        await tx.run(statements.text, [hash, parts, row.n], [id]);
-      else await tx.run(statements.update, [facet, weight, hash, parts, row.n], [id]);
+        await runLater(tx, statements.text, [hash, parts, row.n], [id]);
+      else await runLater(tx, statements.update, [facet, weight, hash, parts, row.n], [id]);
     } else {
       const values = [id, type, facet, weight, hash, nameKey, name, parts];
       if (row === undefined && highest !== null) {
@@ -167,7 +170,7 @@ async function putRows(
 async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedText[]): Promise<void> {
   const { putText, textValues } = tx.dialect.search;
   const text = putText(tables.text);
-  for (const { n, tokens } of texts) await tx.run(text, textValues(n, tokens));
+  for (const { n, tokens } of texts) await runLater(tx, text, textValues(n, tokens));
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
@@ -191,7 +194,9 @@ async function numbersOfFacets(
   tx: Sql,
   { facet }: SearchTables,
   documents: readonly SearchDocument[],
+  known: ReadonlyMap<string, IndexedRow>,
 ): Promise<Map<string, number>> {
+  const stay = new Map([...known.values()].map((row) => [row.facet_key, row.facet]));
   const texts = new Map(documents.map(({ facetKey, facets }) => [facetKey, facets]));
   const load = async (keys: readonly string[]) => {
     const rows = await tx.all<{ key: string; f: number }>(
@@ -200,8 +205,10 @@ async function numbersOfFacets(
     );
     return new Map(rows.map(({ key, f }) => [key, f]));
   };
-  const keys = [...texts.keys()];
-  const numbers = new Map(await (tx.remembered ? tx.remembered(facet, 'numbers', keys, load) : load(keys)));
+  const keys = [...texts.keys()].filter((key) => !stay.has(key));
+  const found =
+    keys.length === 0 ? [] : await (tx.remembered ? tx.remembered(facet, 'numbers', keys, load) : load(keys));
+  const numbers = new Map([...stay, ...found]);
   for (const key of keys.filter((one) => !numbers.has(one)).sort()) {
     const added = await tx.get<{ f: number }>(
       `insert into ${facet} (key, facets) values ($1, $2) on conflict (key) do update set key = excluded.key returning f`,
