@@ -26,8 +26,7 @@ export interface Place {
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
   return creates.map((create, i) => {
-    const given = type.nameOf ? type.nameOf(create) : create.name;
-    const name = checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
+    const name = nameIn(type, create);
     const { rule, row } = parents[i] as { rule: ParentRule | null; row: EntityRow | null };
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
     const refs = row && rule ? containers(type, rule, row) : [];
@@ -39,6 +38,29 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
       refs: refs.length > 0 ? JSON.stringify(refs) : null,
     };
   });
+}
+
+/**
+ * The names that `locate` will find as far as the requests alone say, so that both can be asked for at once; null where only the
+ * containers tell. Wrong requests are refused there.
+ */
+export function expectedNames(type: EntityType, creates: readonly Fields[]): string[] | null {
+  try {
+    return creates.map((create) => {
+      const rule = parentRule(type, create);
+      const above = rule === null ? null : create[rule.field];
+      if (rule?.given === 'ref' || (above !== null && typeof above !== 'string')) throw new TypeError('no name');
+      const name = nameIn(type, create);
+      return type.fqn ? type.fqn(above, name, create) : joinFqn(above, name);
+    });
+  } catch {
+    return null;
+  }
+}
+
+function nameIn(type: EntityType, create: Fields): string {
+  const given = type.nameOf ? type.nameOf(create) : create.name;
+  return checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
 }
 
 function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {

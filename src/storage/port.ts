@@ -118,10 +118,10 @@ export interface SearchDialect {
   textParameters(n: number, tokens: SearchTokens): SqlValue[];
   /** The column of a table of tokens that holds the number of the document. */
   readonly number: string;
-  /** Inserts a row of tokens, or puts one in the place of the one of that number. */
-  putText(table: string): string;
+  /** Inserts a row of tokens, or puts one in the place of the one of that number; `number` is an expression of the first parameter. */
+  putText(table: string, number?: string): string;
   /** Parameters of `putText`. */
-  textValues(n: number, tokens: SearchTokens): SqlValue[];
+  textValues(n: SqlValue, tokens: SearchTokens): SqlValue[];
   /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
   matches(table: string, parameter: string): string;
   query(query: WordQuery): string;

@@ -125,7 +125,9 @@ export async function putSearchDocuments(
 }
 
 interface NumberedText {
-  n: number;
+  /** Not known where the row of the document is still being written. */
+  n: number | null;
+  id: string;
   tokens: SearchTokens;
 }
 
@@ -159,18 +161,23 @@ async function putRows(
         highest.n += 1;
         n = highest.n;
         await tx.run(statements.insert, [...values, n], [id]);
-      } else n = (await tx.get<{ n: number }>(statements.put, values))?.n;
+      } else if (tx.later) {
+        tx.later(statements.put, values, [id]);
+        n = undefined;
+      } else n = (await tx.get<{ n: number }>(`${statements.put} returning n`, values))?.n;
     }
-    changed.push([n as number, facet, weight]);
-    if (row?.hash !== hash) texts.push({ n: n as number, tokens });
+    if (n !== undefined) changed.push([n, facet, weight]);
+    if (row?.hash !== hash) texts.push({ n: n ?? null, id, tokens });
   }
   return { changed, texts };
 }
 
 async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedText[]): Promise<void> {
   const { putText, textValues } = tx.dialect.search;
-  const text = putText(tables.text);
-  for (const { n, tokens } of texts) await runLater(tx, text, textValues(n, tokens));
+  const numbered = putText(tables.text);
+  const named = putText(tables.text, `(select n from ${tables.doc} where id = $1)`);
+  for (const { n, id, tokens } of texts)
+    await runLater(tx, n === null ? named : numbered, textValues(n ?? id, tokens));
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
@@ -184,8 +191,7 @@ function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update'
     put: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts)
       values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
-        hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts
-      returning n`,
+        hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts`,
   };
 }
 
