@@ -10,10 +10,12 @@ const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.
 /** The transaction with `written` and `mayHave`. Sees every statement, so it knows nothing that a statement may have changed. */
 export function withOwnRows(tx: Sql): Sql {
   const written = new Map<string, WrittenRow>();
+  const asked = new Map<string, Promise<unknown>>();
   const without = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
 
   function noteChange(text: string, only: readonly string[] | undefined): void {
     const table = targetOf(text);
+    asked.clear();
     for (const [name, ids] of without) {
       if (table === null || (table === name && only === undefined)) ids.clear();
       else if (table === name) for (const id of only ?? []) ids.delete(id);
@@ -37,6 +39,18 @@ export function withOwnRows(tx: Sql): Sql {
     run(text, params, only) {
       noteChange(text, only);
       return tx.run(text, params, only);
+    },
+    /** Until it is there or something is changed: what several ask for in the same moment is asked once. */
+    kept<T>(name: string, load: () => Promise<T>) {
+      const under = asked.get(name) as Promise<T> | undefined;
+      if (under) return under;
+      const loading = load();
+      asked.set(name, loading);
+      const done = () => {
+        if (asked.get(name) === loading) asked.delete(name);
+      };
+      loading.then(done, done);
+      return loading;
     },
     written,
     mayHave: (table, ids) => ids.filter((id) => !without.get(table)?.has(id)),

@@ -64,7 +64,7 @@ type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
  */
 export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<TagLabelRow[]> {
   if (mayHave(sql, 'tag_usage', ids).length === 0) return [];
-  if (sql.dialect.remote) return loadUsagesAtOnce(sql, ids, of);
+  if (sql.dialect.remote) return usagesAtOnce(sql, ids, of);
   const usages = sql.remembered ? await rememberedUsages(sql, ids, of) : await loadUsages(sql, ids, of);
   if (usages.length === 0) return [];
   return withTags(usages, await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]));
@@ -90,11 +90,12 @@ export async function rememberedUsages(
   };
   const lists = await sql.remembered?.('tag_usage', 'usages', ids, load);
   const usages = [...ids].sort().flatMap((id) => lists?.get(id) ?? []);
-  if (of === 'both') return usages;
-  return usages.filter(([, part]) => {
-    if (of === 'certifications') return part === CERTIFICATION_PART;
-    return (of === 'entities') === (part === '');
-  });
+  return usages.filter(([, part]) => isOf(part, of));
+}
+
+function isOf(part: string, of: UsagesOf): boolean {
+  if (of === 'both') return true;
+  return of === 'certifications' ? part === CERTIFICATION_PART : (of === 'entities') === (part === '');
 }
 
 const PARTS: Readonly<Record<UsagesOf, string>> = {
@@ -103,6 +104,18 @@ const PARTS: Readonly<Record<UsagesOf, string>> = {
   both: '',
   certifications: ` and part = '${CERTIFICATION_PART}'`,
 };
+
+/** Within a write each kind of usage is asked for, in one moment: they are read together. */
+async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
+  if (!sql.mayHave) return loadUsagesAtOnce(sql, ids, of);
+  const all = await kept(
+    sql,
+    `usages ${ids}`,
+    () => loadUsagesAtOnce(sql, ids, 'both'),
+    (usages) => usages.length,
+  );
+  return all.filter(({ part }) => isOf(part, of));
+}
 
 /** Usages and what labels show of their tags with one statement. */
 async function loadUsagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {

@@ -176,8 +176,7 @@ async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedT
   const { putText, textValues } = tx.dialect.search;
   const numbered = putText(tables.text);
   const named = putText(tables.text, `(select n from ${tables.doc} where id = $1)`);
-  for (const { n, id, tokens } of texts)
-    await runLater(tx, n === null ? named : numbered, textValues(n ?? id, tokens));
+  for (const { n, id, tokens } of texts) await runLater(tx, n === null ? named : numbered, textValues(n ?? id, tokens));
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
