@@ -1,5 +1,5 @@
 // Search on both databases over the same catalog, in turns: how long one answer after the other takes, and that both find as many.
-// `npm run bench -- --postgres` measures it at the sizes of `--searched`.
+// `npm run bench -- --postgres` measures it at the sizes of `--sizes`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyOf, dataOf } from './make-data.mjs';

@@ -25,10 +25,29 @@ const SETTINGS = {
 const OWN = new Set(['migration', 'change_event', 'event_cursor', 'lease']);
 const PAGE = 5000;
 
-/** A cluster that is kept in a folder: `{ dataOf(count), stop() }`; `dataOf` gives what `startServer` takes. */
+/**
+ * A cluster that is kept in a folder: `{ dataOf(count), changing(count), stop() }`. Both give what `startServer` takes; `changing`
+ * gives a copy that may be written to.
+ */
 export async function openPostgresData(folder) {
   const postgres = await startPostgres({ kept: join(folder, 'postgres'), settings: SETTINGS });
-  return { dataOf: (count) => dataOf(count, folder, postgres), stop: postgres.stop };
+  return {
+    dataOf: (count) => dataOf(count, folder, postgres),
+    changing: (count) => copyOf(count, folder, postgres),
+    stop: postgres.stop,
+  };
+}
+
+async function copyOf(count, folder, postgres) {
+  const { data, databaseUrl } = await dataOf(count, folder, postgres);
+  const name = databaseUrl.replace(/^.*\//, '');
+  const copy = `changing_${count}`;
+  run(postgres, postgres.url, [
+    `drop database if exists ${copy}`,
+    `create database ${copy} template ${name}`,
+    'checkpoint',
+  ]);
+  return { data, databaseUrl: databaseUrl.replace(/[^/]*$/, copy) };
 }
 
 async function dataOf(count, folder, postgres) {
