@@ -159,7 +159,8 @@ function watched(sql: Sql, before: (text: string) => void): Sql {
         }
       : {}),
     ...(sql.written ? { written: sql.written } : {}),
-    ...(sql.mayHave ? { mayHave: sql.mayHave } : {}),
+    // Within a write, what is asked for in the same moment is asked once.
+    ...(sql.mayHave && sql.kept ? { mayHave: sql.mayHave, kept: sql.kept } : {}),
     ...(sql.remembered ? { remembered: sql.remembered } : {}),
     ...(sql.rememberedByName ? { rememberedByName: sql.rememberedByName } : {}),
   };
