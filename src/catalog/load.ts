@@ -8,9 +8,9 @@ import {
   getShownByFqn,
   getShownById,
   listDeletions,
-  lockEntities,
   lockEntityByFqn,
   lockEntityById,
+  lockRows,
   type ShownRow,
 } from '../storage/index.js';
 import { compose, type Known } from './compose.js';
@@ -69,7 +69,7 @@ async function shownOnly<R extends ShownRow>(
 ): Promise<R> {
   if (!row || !included(row, include)) throw notFound(type, naming);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
-  if (isHidden(removals, row, include, scope.catalog.registry)) throw notFound(type, naming);
+  if (isHidden(removals, row, include)) throw notFound(type, naming);
   return row;
 }
 
@@ -86,7 +86,7 @@ export async function findForWrite(
   // Asked behind the lock: a deletion that begins later waits for it.
   const [row, deletions] = await Promise.all([lockUp(type, naming, scope), listDeletions(scope.sql)]);
   if (!row) throw notFound(type, naming);
-  refuseLocked([row], deletions, scope);
+  refuseLocked([row], deletions);
   if (!included(row, include)) throw notFound(type, naming);
   return row;
 }
@@ -117,8 +117,7 @@ function notFound(type: EntityType, naming: Naming) {
 
 /** The same row, locked until the transaction ends. */
 export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
-  if (scope.sql.dialect.forUpdate === '') return row;
-  const [locked] = await lockEntities(scope.sql, [row.id]);
+  const [locked] = await lockRows(scope.sql, [row]);
   if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
   return locked;
 }
@@ -130,22 +129,20 @@ export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boo
 
 /** Refuses writers with 409 while the entity or a container of it is being deleted. */
 export async function guardLocked(
-  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   scope: Scope,
 ): Promise<void> {
-  if (rows.length > 0) refuseLocked(rows, await listDeletions(scope.sql), scope);
+  if (rows.length > 0) refuseLocked(rows, await listDeletions(scope.sql));
 }
 
 /** The same with what is being deleted, asked behind the locks of the rows. */
 export function refuseLocked(
-  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   deletions: readonly DeletionRow[],
-  scope: Scope,
 ): void {
   for (const removal of deletions)
     for (const row of rows)
-      if (isWithin(removal, row, scope.catalog.registry))
-        throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
+      if (isWithin(removal, row)) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
 
 /** In order of `rows`. What composing loads is left in `known`. */

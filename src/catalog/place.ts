@@ -4,7 +4,7 @@ import {
   type EntityRow,
   getEntitiesByIds,
   getSharedByFqns,
-  holdReferences,
+  holdRows,
   LostRace,
   lockEntitiesByFqns,
 } from '../storage/index.js';
@@ -63,9 +63,14 @@ function nameIn(type: EntityType, create: Fields): string {
   return checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
 }
 
+/** All containers; those that a type does not show are hidden, because membership is decided by this list. */
 function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
-  return type.containers ? type.containers(row, rule.field, above) : [[rule.field, row.id], ...above];
+  const all: Container[] = [[rule.field, row.id], ...above];
+  if (!type.containers) return all;
+  const shown = type.containers(row, rule.field, above);
+  const ids = new Set(shown.map(([, id]) => id));
+  return [...shown, ...all.filter(([, id]) => !ids.has(id)).map(([, id]): Container => ['$above', id])];
 }
 
 async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {
@@ -101,7 +106,7 @@ function parentKey(rule: ParentRule, given: unknown): string {
 /** Whether one statement can find and hold all containers: rows are held in one order for everybody. */
 function canHoldAtOnce(rules: readonly (ParentRule | null)[], { sql }: Scope): boolean {
   const [rule] = rules;
-  return sql.dialect.forShare !== '' && rules.length === 1 && rule?.given === 'fqn' && typeof rule.type === 'string';
+  return sql.dialect.concurrentWriters && rules.length === 1 && rule?.given === 'fqn' && typeof rule.type === 'string';
 }
 
 async function findParents(
@@ -137,17 +142,5 @@ async function findParents(
 
 /** Where several write at once: containers stay, under their names, until this write is done. */
 async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (scope.sql.dialect.forShare === '') return;
-  const held = new Map(
-    (
-      await holdReferences(
-        scope.sql,
-        rows.map((row) => row.id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  for (const row of rows) {
-    const now = held.get(row.id);
-    if (now?.ref !== row.ref || now.deleted !== row.deleted) throw new LostRace();
-  }
+  if (!(await holdRows(scope.sql, rows))) throw new LostRace();
 }

@@ -114,14 +114,26 @@ async function loadStored(
   mode: CreateMode,
   scope: Scope,
   early: [EntityRow[], DeletionRow[]] | null,
-): Promise<EntityRow[]> {
+): Promise<readonly EntityRow[]> {
   const fqns = places.map((place) => place.fqn);
   const [rows, deletions] = early ?? (await findStored(type, fqns, scope));
-  refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions, scope);
+  refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions);
+  refuseElsewhere(type, rows, places);
   const [taken] = rows;
   if (taken && mode.kind === 'create')
     throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));
   return rows;
+}
+
+/** A PUT does not reach into another container whose name happens to be the same. */
+function refuseElsewhere(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+  const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
+  for (const row of rows) {
+    const parent = parents.get(row.fqn) ?? null;
+    if (row.parent_id === (parent?.id ?? null)) continue;
+    const reason = parent ? ` in another container than the ${parent.type} ${parent.fqn}` : '';
+    throw catalogError('ENTITY_ALREADY_EXISTS', `${errorMessages.alreadyExists(type.name, row.fqn)}${reason}`);
+  }
 }
 
 async function acceptTraits(type: EntityType, places: readonly Place[], scope: Scope): Promise<Map<Trait, unknown[]>> {

@@ -1,5 +1,5 @@
 // What a transaction knows of the rows that it has written itself: nobody else can change or see them before it ends.
-import type { Sql } from '../port.js';
+import type { ChangedKeys, Sql } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { WrittenRow } from '../rows.js';
 import { isQuery, targetOf } from '../statement-target.js';
@@ -13,13 +13,15 @@ export function withOwnRows(tx: Sql): Sql {
   const asked = new Map<string, Promise<unknown>>();
   const without = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
 
-  function noteChange(text: string, only: readonly string[] | undefined): void {
+  function noteChange(text: string, changed: ChangedKeys | undefined): void {
     const table = targetOf(text);
+    const isNew = changed !== undefined && 'inserted' in changed;
+    const only = isNew ? changed.inserted : changed;
     asked.clear();
     for (const [name, ids] of without) {
       if (table === null || (table === name && only === undefined)) ids.clear();
       else if (table === name) for (const id of only ?? []) ids.delete(id);
-      else if (table === 'entity' && text.startsWith('insert')) for (const id of only ?? []) ids.add(id);
+      else if (table === 'entity' && isNew) for (const id of only ?? []) ids.add(id);
     }
     if (table !== null && table !== 'entity') return;
     if (table === null || only === undefined) written.clear();

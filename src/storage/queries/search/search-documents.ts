@@ -65,7 +65,8 @@ export async function lockIndexed(
     );
     return new Map(rows.map((row) => [row.id, row]));
   };
-  if (tx.remembered) return tx.remembered(tables.doc, 'indexed', ids, load);
+  const from = { table: tables.doc, constant: [tables.facet] };
+  if (tx.remembered) return tx.remembered(from, 'indexed', ids, load);
   const given = mayHave(tx, tables.doc, ids);
   return given.length === 0 ? new Map() : load(given);
 }
