@@ -7,6 +7,7 @@ import { catalogError, errorMessages } from '../../contract/index.js';
 import { present } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import {
+  capabilitiesOf,
   type EntityRow,
   type EventRow,
   type HistoryRow,
@@ -51,6 +52,8 @@ interface Step {
   row: EntityRow;
   change?: ChangeDescription | undefined;
   outcome: Written['outcome'];
+  /** The row on its way. */
+  writing?: Promise<void>;
 }
 
 /**
@@ -65,11 +68,8 @@ export async function commitDrafts(
 ): Promise<Written[]> {
   const steps: Step[] = [];
   for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
-  const saved = await saveTraits(steps, type, scope);
-  const seen = await runStored(steps, type, scope);
-  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
   const rows = steps.map((step) => step.row);
-  const texts = await compose(rows, type, selectAll(type), scope, loaded);
+  const { texts, loaded } = await stored(steps, () => finishRows(steps, rows, type, scope, known));
   await recordEvents(steps, texts, type, scope);
   const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
   const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
@@ -80,6 +80,34 @@ export async function commitDrafts(
     outcome: step.outcome,
     kind: step.changes.kind,
   }));
+}
+
+/** The work behind rows that are still on their way, which fails as the first of them that does. */
+async function stored<T>(steps: readonly Step[], work: () => Promise<T>): Promise<T> {
+  const writing = Promise.all(steps.map((step) => step.writing));
+  writing.catch(() => {});
+  try {
+    const value = await work();
+    await writing;
+    return value;
+  } catch (error) {
+    await writing;
+    throw error;
+  }
+}
+
+/** Saves traits, runs the type's own step and composes the answers. */
+async function finishRows(
+  steps: readonly Step[],
+  rows: readonly EntityRow[],
+  type: EntityType,
+  scope: Scope,
+  known: Known | undefined,
+): Promise<{ texts: string[]; loaded: Known }> {
+  const saved = await saveTraits(steps, type, scope);
+  const seen = await runStored(steps, type, scope);
+  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
+  return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
 }
 
 /** Whether answers may show what the type's own step did. */
@@ -117,9 +145,12 @@ async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<S
 async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
   const at = scope.context.now();
   const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
-  await insertEntity(scope.sql, row);
+  const writing = named(draft, type, () => insertEntity(scope.sql, row));
+  // Where a statement is a round trip, what comes behind is sent without waiting for it.
+  if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
+  else await writing;
   scope.mark({ kind: 'rows', type: type.name });
-  return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created' };
+  return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };
 }
 
 /** Nothing that makes a version changed; silent fields and a matched tag still move the row. */
@@ -140,11 +171,11 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   step.change = describe(changes, stored.version);
   const merged = await mergeVersion(draft, stored, changes, type, scope);
   const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
-  if (!merged) await insertHistory(scope.sql, [snapshot(stored, draft)]);
   const at = timeAfter(stored, scope);
   const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
-  await updateEntity(scope.sql, step.row);
+  const kept = merged ? [] : [snapshot(stored, draft)];
+  await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
   return step;

@@ -38,17 +38,12 @@ export async function compose(
   links = hrefMark,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
-  const containerText = known
-    ? containerWriter(await recall(known, 'containers', () => loadContainers(rows, scope)), links)
-    : await containerFields(rows, scope, links);
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
-  const recalled = await recallBoth(known, rows, type, selection, scope);
-  const unknown = selection.traits.map(({ trait }) => trait).filter((trait) => !recalled?.texts.has(trait));
-  const edges = await loadSharedEdges(unknown, rows, scope);
-  const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
-  for (const { trait, as } of selection.traits)
-    pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
-  const parts = selection.partTags ? await recallParts(recalled, () => loadPartTags(rows, type, scope)) : null;
+  // None needs what another loads, so where a statement is a round trip they travel together.
+  const [containerText, { pieces, parts }] = await Promise.all([
+    writeContainers(rows, scope, known, links),
+    loadTraits(rows, type, selection, scope, known),
+  ]);
   const { shownAnyway } = selection;
   return rows.map((row) => {
     refuseBroken(row);
@@ -60,6 +55,42 @@ export async function compose(
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
     return `${text}}`;
   });
+}
+
+async function writeContainers(rows: readonly ShownRow[], scope: Scope, known: Known | undefined, links: string) {
+  if (!known) return containerFields(rows, scope, links);
+  return containerWriter(await recall(known, 'containers', () => loadContainers(rows, scope)), links);
+}
+
+interface Piece {
+  as: string;
+  trait: Trait;
+  texts: Map<string, string>;
+}
+
+async function loadTraits(
+  rows: readonly ShownRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+  known: Known | undefined,
+): Promise<{ pieces: Piece[]; parts: Map<string, Map<string, string>> | null }> {
+  const asked = selection.traits.map(({ trait }) => trait).filter((trait) => !known?.texts.has(trait));
+  const edges = loadSharedEdges(asked, rows, scope);
+  const both = recallBoth(known, rows, type, selection, scope);
+  const load = async (trait: Trait) => {
+    const recalled = trait.loadBoth ? await both : known;
+    const shared = trait.edges && asked.includes(trait) ? (await edges).get(trait) : undefined;
+    return recall(recalled, trait, () => trait.load(rows, scope, shared));
+  };
+  const loadParts = async () => recallParts(await both, () => loadPartTags(rows, type, scope));
+  const [pieces, parts] = await Promise.all([
+    Promise.all(selection.traits.map(async ({ trait, as }) => ({ as, trait, texts: await load(trait) }))),
+    selection.partTags ? loadParts() : null,
+    both,
+    edges,
+  ]);
+  return { pieces, parts };
 }
 
 /** A composed text with the fields that depend on who reads. */
