@@ -5,6 +5,7 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import { appendEvents } from '../events/index.js';
 import {
+  capabilitiesOf,
   type EntityRow,
   type EventRow,
   type HistoryRow,
@@ -143,7 +144,7 @@ async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<
   const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
   const writing = named(draft, type, () => insertEntity(scope.sql, row));
   // Where a statement is a round trip, what comes behind is sent without waiting for it.
-  if (scope.sql.dialect.remote) writing.catch(() => {});
+  if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
   else await writing;
   scope.mark({ kind: 'rows', type: type.name });
   return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };

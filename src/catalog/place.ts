@@ -1,6 +1,7 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
+  capabilitiesOf,
   type EntityRow,
   getEntitiesByIds,
   getSharedByFqns,
@@ -106,7 +107,12 @@ function parentKey(rule: ParentRule, given: unknown): string {
 /** Whether one statement can find and hold all containers: rows are held in one order for everybody. */
 function canHoldAtOnce(rules: readonly (ParentRule | null)[], { sql }: Scope): boolean {
   const [rule] = rules;
-  return sql.dialect.concurrentWriters && rules.length === 1 && rule?.given === 'fqn' && typeof rule.type === 'string';
+  return (
+    capabilitiesOf(sql).concurrentWriters &&
+    rules.length === 1 &&
+    rule?.given === 'fqn' &&
+    typeof rule.type === 'string'
+  );
 }
 
 async function findParents(

@@ -3,7 +3,13 @@
  * Reads only; a batch that fails here has changed nothing.
  */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type DeletionRow, type EntityRow, listDeletions, lockEntitiesByFqns } from '../storage/index.js';
+import {
+  capabilitiesOf,
+  type DeletionRow,
+  type EntityRow,
+  listDeletions,
+  lockEntitiesByFqns,
+} from '../storage/index.js';
 import type { Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
@@ -31,7 +37,7 @@ export async function prepareCreates(
   mode: CreateMode,
   scope: Scope,
 ): Promise<Prepared> {
-  const expected = scope.sql.dialect.remote ? expectedNames(type, creates) : null;
+  const expected = capabilitiesOf(scope.sql).remote ? expectedNames(type, creates) : null;
   const [places, early] = await Promise.all([
     locate(type, creates, scope),
     expected === null ? null : findStored(type, expected, scope),

@@ -3,6 +3,7 @@ import type { Registry } from '../catalog/index.js';
 import {
   addLate,
   addSearchDocuments,
+  capabilitiesOf,
   entitiesBetween,
   type IndexedEdge,
   type IndexedEntity,
@@ -117,7 +118,7 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     forget,
     async flush(tx) {
       // The state is read behind the lock that `takeTouched` takes.
-      const [ids, state] = await Promise.all([takeTouched(tx), tx.dialect.remote ? indexState(tx) : null]);
+      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
       if (ids.length === 0) return;
       const { current, shadow } = state ?? (await indexState(tx));
       await bringAll(tx, { tables: current, filling: current.filling }, ids);
