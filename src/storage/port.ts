@@ -13,6 +13,8 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Suffix that keeps selected rows from being deleted until the transaction ends. */
   readonly forShare: string;
+  /** Suffix that locks selected rows and leaves out those that others have locked; empty where writers are serial. */
+  readonly skipLocked: string;
   /** Several processes may write: uniqueness races surface as `UniqueViolation`. */
   readonly concurrentWriters: boolean;
   /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */

@@ -1,3 +1,5 @@
 export * from './deletions.js';
+export * from './jobs.js';
 export * from './leases.js';
+export * from './run-jobs.js';
 export * from './settings.js';

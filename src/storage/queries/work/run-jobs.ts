@@ -1,0 +1,131 @@
+// Who runs a job. A run is identified by holder and token; whoever lost it can change nothing of the job any more. Time is the
+// database's, so that servers need no common clock.
+import type { Sql } from '../../port.js';
+import { JOB_COLUMNS, type JobRow } from './jobs.js';
+
+export interface JobRun {
+  id: string;
+  holder: string;
+  token: number;
+}
+
+/** A job of the table `j` that this server may run now. Where one process has the database, all other runs are of dead ones. */
+function isDue({ dialect }: Sql, holder: string): string {
+  const orphaned = dialect.concurrentWriters ? `j.until_at <= ${dialect.now}` : `j.holder <> ${holder}`;
+  return `j.ended_at is null and j.run_at <= ${dialect.now} and (j.state = 'queued' or ${orphaned})
+    and (j.lane is null or j.cancel_asked = 1 or not exists (select 1 from job b
+      where b.ended_at is null and b.kind = j.kind and b.lane = j.lane and b.n < j.n))`;
+}
+
+/** Kinds with jobs that this server may run now, and in how many milliseconds the next one may be due; null: none is waiting. */
+export async function lookForJobs(
+  sql: Sql,
+  { holder, kinds }: { holder: string; kinds: readonly string[] },
+): Promise<{ due: string[]; nextMs: number | null }> {
+  const { now, list } = sql.dialect;
+  const names = JSON.stringify(kinds);
+  const due = await sql.all<{ kind: string }>(
+    `select distinct j.kind from job j where j.kind in ${list('$1')} and ${isDue(sql, '$2')}`,
+    sql.dialect.concurrentWriters ? [names] : [names, holder],
+  );
+  const at = `case when j.state = 'queued' then j.run_at else j.until_at end`;
+  const next = await sql.get<{ ms: number | null }>(
+    `select min(${at}) - ${now} as ms from job j where j.ended_at is null and j.kind in ${list('$1')} and ${at} > ${now}`,
+    [names],
+  );
+  return { due: due.map(({ kind }) => kind), nextMs: next?.ms ?? null };
+}
+
+/** Takes up to `limit` jobs of a kind that are due, those that wait longest first. Of several servers, one gets each. */
+export async function claimJobs(
+  tx: Sql,
+  { holder, kind, leaseMs, limit, at }: { holder: string; kind: string; leaseMs: number; limit: number; at: number },
+): Promise<JobRow[]> {
+  const rows = await tx.all<JobRow>(
+    `with due as (select j.n from job j where j.kind = $1 and ${isDue(tx, '$2')}
+        order by j.run_at, j.n limit $3${tx.dialect.skipLocked})
+      update job set state = 'running', holder = $2, until_at = ${tx.dialect.now} + $4, token = token + 1,
+        attempts = attempts + 1, started_at = coalesce(started_at, $5), updated_at = $5
+      where n in (select n from due) returning ${JOB_COLUMNS}`,
+    [kind, holder, limit, leaseMs, at],
+  );
+  return rows.sort((a, b) => a.run_at - b.run_at || a.n - b.n);
+}
+
+const IS_MINE = `id = $1 and holder = $2 and token = $3 and state = 'running'`;
+
+/** Locks a run until the transaction ends; undefined when another server has it by now. */
+export function lockJobRun(tx: Sql, { id, holder, token }: JobRun): Promise<{ cancel_asked: number } | undefined> {
+  const text = `select cancel_asked from job where ${IS_MINE}${tx.dialect.forUpdate}`;
+  return tx.get(text, [id, holder, token]);
+}
+
+/** Prolongs a run; undefined when another server has it by now. */
+export function renewJobRun(
+  tx: Sql,
+  { id, holder, token }: JobRun,
+  leaseMs: number,
+): Promise<{ cancel_asked: number } | undefined> {
+  const text = `update job set until_at = ${tx.dialect.now} + $4 where ${IS_MINE} returning cancel_asked`;
+  return tx.get(text, [id, holder, token, leaseMs]);
+}
+
+export type JobEnd =
+  /** It has ended. */
+  | { state: 'completed' | 'failed' | 'cancelled'; error: string | null }
+  /** It waits for its next run: after a time, or at one. */
+  | { state: 'queued'; error: string | null; attempts: number; afterMs: number }
+  | { state: 'queued'; error: string | null; attempts: 0; at: number };
+
+/** Ends a run; false when another server has the job by now. */
+export async function endJobRun(
+  tx: Sql,
+  { id, holder, token }: JobRun,
+  { end, at }: { end: JobEnd; at: number },
+): Promise<boolean> {
+  const waits = end.state === 'queued';
+  const next = waits && 'at' in end ? '$8' : `${tx.dialect.now} + $8`;
+  const changed = await tx.run(
+    `update job set state = $4, error = $5, updated_at = $6, ended_at = $7, run_at = ${waits ? next : 'coalesce($8, run_at)'},
+      attempts = coalesce($9, attempts), holder = null, until_at = 0 where ${IS_MINE}`,
+    [
+      id,
+      holder,
+      token,
+      end.state,
+      end.error,
+      at,
+      waits ? null : at,
+      waits ? ('at' in end ? end.at : end.afterMs) : null,
+      waits ? end.attempts : null,
+    ],
+  );
+  return changed === 1;
+}
+
+/** The clock of the database, which says when jobs are due. */
+export async function databaseTime(sql: Sql): Promise<number> {
+  return Number((await sql.get<{ now: number }>(`select ${sql.dialect.now} as now`))?.now);
+}
+
+/** Gives a scheduled job another schedule. */
+export async function rescheduleJob(
+  tx: Sql,
+  { kind, key, schedule, runAt }: { kind: string; key: string; schedule: string; runAt: number },
+): Promise<void> {
+  await tx.run(
+    'update job set schedule = $3, run_at = $4 where kind = $1 and key = $2 and ended_at is null and schedule <> $3',
+    [kind, key, schedule, runAt],
+  );
+}
+
+/** Ids of jobs that this server runs and somebody has cancelled. */
+export async function cancelledRuns(sql: Sql, holder: string): Promise<string[]> {
+  const text = 'select id from job where ended_at is null and holder = $1 and cancel_asked = 1';
+  return (await sql.all<{ id: string }>(text, [holder])).map(({ id }) => id);
+}
+
+/** Runs begun since the job last got on. */
+export async function attemptsOfJob(sql: Sql, id: string): Promise<number | undefined> {
+  return (await sql.get<{ attempts: number }>('select attempts from job where id = $1', [id]))?.attempts;
+}
