@@ -1,6 +1,7 @@
 // What ended long ago is removed, but not on the word of the clock alone: one that was set forward by mistake would end tokens for good.
 import type { Command, Scope } from '../catalog/index.js';
 import type { FeatureJob } from '../feature/index.js';
+import { declareJob } from '../jobs/index.js';
 import {
   deleteKnownAddressesBefore,
   deleteLoginTriesBefore,
@@ -32,10 +33,10 @@ export const purgeCommand: Command = {
   },
 };
 
-export const purgeJob: FeatureJob = {
-  name: PURGE_TOKENS,
-  everyMs: HOUR,
-  async run(_signal, { command }) {
+export const purgeJob: FeatureJob<null> = {
+  ...declareJob({ name: PURGE_TOKENS }),
+  schedule: '47 * * * *',
+  async run(_, { command }) {
     await command(PURGE_TOKENS, null);
   },
 };

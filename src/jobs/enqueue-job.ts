@@ -28,6 +28,7 @@ export async function enqueueJob<I>(
   for (const [name, part] of parts) data.set(name, JSON.stringify(part));
   if (keptOfOne !== undefined)
     await deleteOlderJobs(sql, { kind: kind.name, actorId: actor.id, kept: Math.max(0, keptOfOne - 1) });
+  const now = context.now();
   const job = {
     id: context.id(),
     kind: kind.name,
@@ -38,8 +39,8 @@ export async function enqueueJob<I>(
     can_cancel: kind.cancellable ? 1 : 0,
     schedule: null,
     total,
-    created_at: context.now(),
-    run_at: null,
+    created_at: now,
+    run_at: now,
     completed,
   };
   const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));

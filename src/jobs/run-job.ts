@@ -2,7 +2,6 @@ import type { Context } from '../context/index.js';
 import {
   addJobProgress,
   attemptsOfJob,
-  databaseTime,
   endJobRun,
   getJobData,
   type JobEnd,
@@ -22,6 +21,11 @@ export type Reason = 'stop' | 'room' | 'lost' | 'cancel';
 
 /** Ends a run between two slices. */
 class Interrupted extends Error {}
+
+/** Thrown by the code of a job: it cannot succeed, however often it is tried. */
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure';
+}
 
 export interface RunDeps<S extends JobScope, A, D extends object> {
   store: Pick<Store, 'dialect' | 'read' | 'write'>;
@@ -67,15 +71,20 @@ export function startJob<S extends JobScope, A, D extends object>(
       if (row.cancel_asked === 1) interrupt('cancel');
       endIfInterrupted();
       if (row.attempts > kind.retry.attempts)
-        return await endOf(kind, run, `its server ended during each of ${kind.retry.attempts} runs`);
+        return endOf(kind, run, `its server ended during each of ${kind.retry.attempts} runs`);
       await kind.run(input, work);
       endIfInterrupted();
-      return await endOf(kind, run, null);
+      return endOf(kind, run, null);
     } catch (error) {
       if (reason === 'lost') return null;
       if (reason === 'cancel') return { state: 'cancelled', error: null };
       if (reason !== null)
-        return { state: 'queued', error: row.error, attempts: Math.max(0, row.attempts - 1), afterMs: 0 };
+        return {
+          state: 'queued',
+          error: row.error,
+          attempts: Math.max(0, row.attempts - 1),
+          runAt: run.context.now(),
+        };
       return failureOf(row, kind, run, error);
     }
   }
@@ -136,13 +145,13 @@ function runOf({ id, holder, token }: JobRow): JobRun {
 }
 
 /** The end of a job that has nothing more to do; a scheduled one waits for its time. */
-async function endOf<S extends JobScope, A, D extends object>(
+function endOf<S extends JobScope, A, D extends object>(
   { schedule }: Kind<S, A, D>,
-  { store }: RunDeps<S, A, D>,
+  { context }: RunDeps<S, A, D>,
   error: string | null,
-): Promise<JobEnd> {
+): JobEnd {
   if (schedule === undefined) return { state: error === null ? 'completed' : 'failed', error };
-  return { state: 'queued', error, attempts: 0, at: nextRun(schedule, await store.read(databaseTime)) };
+  return { state: 'queued', error, attempts: 0, runAt: nextRun(schedule, context.now()) };
 }
 
 async function failureOf<S extends JobScope, A, D extends object>(
@@ -156,13 +165,13 @@ async function failureOf<S extends JobScope, A, D extends object>(
   // A run that got on has lowered what is stored.
   const tried = (await store.read((sql) => attemptsOfJob(sql, row.id))) ?? row.attempts;
   const fields = { err, job: row.kind, id: row.id, attempts: tried };
-  if (tried >= attempts) {
+  if (tried >= attempts || err instanceof JobFailure) {
     context.log.error(fields, 'a job failed');
     return endOf(kind, run, textOf(err));
   }
   const afterMs = jittered(Math.min(firstMs * 2 ** (tried - 1), longestMs), context);
   context.log.error({ ...fields, afterMs }, 'a job failed and will be tried again');
-  return { state: 'queued', error: textOf(err), attempts: tried, afterMs };
+  return { state: 'queued', error: textOf(err), attempts: tried, runAt: context.now() + afterMs };
 }
 
 const LONGEST_ERROR = 1000;
@@ -171,7 +180,7 @@ export const UNEXPECTED = 'unexpected error: ';
 
 function textOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const documented = error instanceof Error && 'errorType' in error;
+  const documented = error instanceof JobFailure || (error instanceof Error && 'errorType' in error);
   return `${documented ? '' : UNEXPECTED}${message}`.slice(0, LONGEST_ERROR);
 }
 
@@ -201,13 +210,13 @@ function renew<S extends JobScope, A, D extends object>(
   { store, leaseMs }: RunDeps<S, A, D>,
   interrupt: (reason: Reason) => void,
 ): () => Promise<void> {
-  if (!store.dialect.concurrentWriters) return async () => {};
   const sleeper = createSleeper();
   let ended = false;
   const keep = async () => {
     while (!ended) {
       await sleeper.sleep(leaseMs / 3);
-      if (!ended && !(await store.write((tx) => renewJobRun(tx, runOf(row), leaseMs)))) interrupt('lost');
+      if (!ended && !(await store.write((tx) => renewJobRun(tx, runOf(row), leaseMs), undefined, 'background')))
+        interrupt('lost');
     }
   };
   const keeping = keep().catch(() => interrupt('lost'));

@@ -70,10 +70,8 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
     const mine = ofKind(name);
     const limit = (byName.get(name)?.kind.parallel ?? PARALLEL) - mine.length;
     if (limit > 0) {
-      const at = context.now();
-      const claim = { holder, kind: name, leaseMs, limit, at };
+      const claim = { holder, kind: name, leaseMs, limit, now: context.now() };
       const rows = await store.write((tx) => claimJobs(tx, claim), undefined, 'background');
-      if (stopped) sleeper.wake();
       for (const row of rows) start(row);
       return;
     }
@@ -94,7 +92,8 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
       tidiedAt = performance.now();
     }
     await hearCancelled();
-    const { due, nextMs } = await store.read((sql) => lookForJobs(sql, { holder, kinds: [...byName.keys()] }));
+    const at = { holder, kinds: [...byName.keys()], now: context.now() };
+    const { due, nextMs } = await store.read((sql) => lookForJobs(sql, at));
     for (const name of due) if (!stopped) await take(name);
     return Math.max(1, Math.min(nextMs ?? pollMs, pollMs));
   }
@@ -134,5 +133,5 @@ async function tidy<S extends JobScope, A, D extends object>({
     const ended = { kind: name, before: context.now() - keptMs, most: REMOVED_AT_ONCE };
     while ((await store.write((tx) => deleteJobsEndedBefore(tx, ended), undefined, 'background')) === ended.most);
   }
-  await store.write((tx) => deleteForsakenJobs(tx, FORSAKEN_MS), undefined, 'background');
+  await store.write((tx) => deleteForsakenJobs(tx, context.now() - FORSAKEN_MS), undefined, 'background');
 }

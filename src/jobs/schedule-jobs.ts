@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import type { Context } from '../context/index.js';
-import { databaseTime, getJobByKey, insertJob, rescheduleJob, type Sql, type Store } from '../storage/index.js';
+import { getJobByKey, insertJob, rescheduleJob, type Sql, type Store } from '../storage/index.js';
 import type { JobKind } from './declare-job.js';
 
 /** The key of the one job of a scheduled kind. */
@@ -25,7 +25,8 @@ export async function ensureSchedules(
   for (const { name, schedule } of kinds) {
     if (schedule === undefined) continue;
     const known = await read((sql) => getJobByKey(sql, name, KEY));
-    if (known?.schedule === schedule) continue;
+    // A time behind the next one comes from a clock that was set back since.
+    if (known?.schedule === schedule && known.run_at <= nextRun(schedule, context.now())) continue;
     await write((tx) => putSchedule(tx, { name, schedule }, context, actor), undefined, 'background');
   }
 }
@@ -36,7 +37,8 @@ async function putSchedule(
   context: Context,
   actor: { id: string; name: string },
 ): Promise<void> {
-  const run_at = nextRun(schedule, await databaseTime(tx));
+  const now = context.now();
+  const run_at = nextRun(schedule, now);
   const job = {
     id: context.id(),
     kind: name,
@@ -47,7 +49,7 @@ async function putSchedule(
     can_cancel: 0,
     schedule,
     total: null,
-    created_at: context.now(),
+    created_at: now,
     run_at,
     completed: false,
   };

@@ -1,6 +1,7 @@
+import { type Actor, type Scope, systemActor } from '../catalog/index.js';
 import { createSequencer } from '../events/index.js';
 import type { FeatureParts, WorkDeps } from '../feature/index.js';
-import { createJobs } from '../jobs/index.js';
+import { createJobs, startJobQueue } from '../jobs/index.js';
 import type { Sql } from '../storage/index.js';
 import { continueDeletions } from './continue-deletions.js';
 import { eventReaderJob } from './event-reader-job.js';
@@ -20,25 +21,35 @@ export interface BackgroundWork {
 
 const DELETIONS = 'catalog.deletions';
 
-/** Starts what runs beside requests where writes run: the order of events, large deletes, and the jobs and event readers of the features. */
+/** Starts what runs beside requests where writes run: the order of events, event readers, and the queue of jobs. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const { flush, features, ...work } = deps;
-  const { store, context, catalog, holder } = work;
+  const { store, context, catalog, holder, transaction, command } = work;
   const jobs = createJobs({ store, context, holder });
   const sequencer = createSequencer({ store });
   if (sequencer) jobs.register(sequencer);
   const deletions = { store, context, options: catalog.options, runner: work, flush };
   jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deletions, signal) });
-  for (const job of [...features.jobs, ...features.eventReaders.map(eventReaderJob)])
-    jobs.register({ ...job, run: (signal) => job.run(signal, work) });
-  const stop = jobs.start();
+  for (const reader of features.eventReaders) jobs.register(eventReaderJob(reader, work));
+  const stopJobs = jobs.start();
+  const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
+    kinds: features.jobs,
+    store,
+    context,
+    holder,
+    transaction,
+    system: systemActor,
+    deps: { store, context, catalog, holder, command },
+  });
   return {
     hear(marks) {
       for (const mark of marks) {
         if (mark.kind === 'deletion') jobs.wake(DELETIONS);
-        if (mark.kind === 'setting') jobs.wake(mark.name);
+        if (mark.kind === 'job') queue.wake();
       }
     },
-    stop,
+    async stop() {
+      await Promise.all([stopJobs(), queue.stop()]);
+    },
   };
 }

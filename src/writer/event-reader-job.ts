@@ -1,15 +1,16 @@
 import type { Scope } from '../catalog/index.js';
 import { createEventLog, createReaderCursor, type EventReader } from '../events/index.js';
-import type { FeatureJob } from '../feature/index.js';
+import type { WorkDeps } from '../feature/index.js';
+import type { Job } from '../jobs/index.js';
 
 const LOOK_MS = 1000;
 
 /** Runs one event reader: batch after batch, until it has seen the newest event. The cursor moves behind handled events only. */
-export function eventReaderJob(reader: EventReader<Scope>): FeatureJob {
+export function eventReaderJob(reader: EventReader<Scope>, { store, context, transaction }: WorkDeps): Job {
   return {
     name: `events.reader.${reader.name}`,
     everyMs: LOOK_MS,
-    async run(signal, { store, context, transaction }) {
+    async run(signal) {
       const log = createEventLog({ store });
       const cursor = createReaderCursor({ store, reader: reader.name });
       while (!signal.aborted) {

@@ -2,12 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
 import { countByType, currentTables, renewDocuments } from '../../storage/index.js';
-import { beginRebuild, isUnderWay, type Rebuild, readRebuild, stopRebuild } from '../rebuild.js';
+import { isUnderWay, type Rebuild, readRebuild } from '../rebuild.js';
+import { cancelRebuild, requestRebuild } from '../rebuild-job.js';
 import { indexOfType } from '../search-indexes.js';
 import { searchRoute } from './search-route.js';
-
-/** The job that goes on with a rebuild, and the mark that wakes it. */
-export const REBUILD = 'search.rebuild';
 
 const APP = 'SearchIndexingApplication';
 const appRoot = '/v1/apps';
@@ -128,9 +126,7 @@ function applicationRoutes(): DataRoute[] {
       handle: (request, scope) =>
         admin(scope, async () => {
           const anew = wantsAnew(request);
-          const run = await beginRebuild(scope.sql, anew);
-          scope.mark({ kind: 'setting', name: REBUILD });
-          return json(200, runRecord(run));
+          return json(200, runRecord(await requestRebuild(scope, anew)));
         }),
     },
     {
@@ -138,7 +134,7 @@ function applicationRoutes(): DataRoute[] {
       method: 'POST',
       path: `${appRoot}/stop/${APP}`,
       docs: docs('stopSearchIndexing', 'Stop the running search rebuild'),
-      handle: (_, scope) => admin(scope, async () => json(200, runRecord(await stopRebuild(scope.sql, scope.context)))),
+      handle: (_, scope) => admin(scope, async () => json(200, runRecord(await cancelRebuild(scope)))),
     },
   ];
 }

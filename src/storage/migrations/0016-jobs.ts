@@ -1,10 +1,13 @@
 import type { Migration, MigrationDialect } from './migration.js';
 
-/** The queue of jobs. */
+/**
+ * The queue of jobs. What earlier releases kept elsewhere moves into it: updates of columns (rows of `setting`), and a rebuild of
+ * search that is under way.
+ */
 export const jobs: Migration = {
   number: 16,
   name: 'jobs',
-  statements: jobTables,
+  statements: (dialect) => [...jobTables(dialect), ...moveColumnUpdates(dialect), moveRebuild(dialect)],
 };
 
 function jobTables({ types: { text, integer }, rowOrder }: MigrationDialect): string[] {
@@ -28,4 +31,37 @@ function jobTables({ types: { text, integer }, rowOrder }: MigrationDialect): st
     `create table job_data (
       job_id ${text} not null, name ${text} not null, doc ${text} not null, primary key (job_id, name))`,
   ];
+}
+
+function moveColumnUpdates({ field, types: { integer } }: MigrationDialect): string[] {
+  const number = (path: string) => `cast(${field('doc', path)} as ${integer})`;
+  const ended = field('doc', 'endedAt');
+  const aborted = field('doc', 'abortReason');
+  return [
+    `insert into job (id, kind, state, lane, actor_id, actor_name, can_cancel, done, total, error, run_at, created_at, updated_at, ended_at)
+      select ${after('columns.update.job.')}, 'columns.update',
+        case when ${ended} is null then 'queued' when ${aborted} is null then 'completed' else 'failed' end,
+        ${field('doc', 'actor.id')}, ${field('doc', 'actor.id')}, ${field('doc', 'actor.name')}, 1,
+        ${number('next')}, ${number('parts')}, ${aborted}, updated_at, updated_at, updated_at, cast(${ended} as ${integer})
+        from setting where name like 'columns.update.job.%' order by updated_at, name`,
+    ...['input', 'state'].map(
+      (name) => `insert into job_data (job_id, name, doc)
+        select ${after('columns.update.job.')}, '${name}', doc from setting where name like 'columns.update.job.%'`,
+    ),
+    `insert into job_data (job_id, name, doc)
+      select substr(name, 21, 36), 'part.' || substr(name, 58), doc from setting where name like 'columns.update.part.%'`,
+    "delete from setting where name like 'columns.update.%'",
+  ];
+}
+
+/** One that is under way, or has left something to be cleared away, goes on as a job. */
+function moveRebuild({ field, now }: MigrationDialect): string {
+  return `insert into job (id, kind, state, key, actor_id, actor_name, can_cancel, run_at, created_at, updated_at)
+    select '00000000-0000-4000-8000-000000000016', 'search.rebuild', 'queued', 'rebuild', '', 'system', 1, 0, ${now}, ${now}
+      from search_state where name = 'rebuild'
+        and (${field('value', 'status')} in ('pending', 'running') or ${field('value', 'left')} is not null)`;
+}
+
+function after(prefix: string, column = 'name'): string {
+  return `substr(${column}, ${prefix.length + 1})`;
 }

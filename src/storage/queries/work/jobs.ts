@@ -2,7 +2,7 @@ import type { Sql } from '../../port.js';
 
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** One job of the queue. `created_at` to `ended_at` are by the clock of a server, `run_at` and `until_at` by that of the database. */
+/** One job of the queue. Times are by the clock of a server, but for `until_at`, which is by that of the database. */
 export interface JobRow {
   /** The order of jobs. */
   n: number;
@@ -40,10 +40,18 @@ export interface JobRow {
 
 export type NewJob = Pick<
   JobRow,
-  'id' | 'kind' | 'key' | 'lane' | 'actor_id' | 'actor_name' | 'can_cancel' | 'schedule' | 'total' | 'created_at'
+  | 'id'
+  | 'kind'
+  | 'key'
+  | 'lane'
+  | 'actor_id'
+  | 'actor_name'
+  | 'can_cancel'
+  | 'schedule'
+  | 'total'
+  | 'created_at'
+  | 'run_at'
 > & {
-  /** null: now. */
-  run_at: number | null;
   /** It has ended already: there is nothing to do. */
   completed: boolean;
 };
@@ -56,7 +64,7 @@ export async function insertJob(tx: Sql, job: NewJob, data: ReadonlyMap<string, 
   const row = await tx.get<JobRow>(
     `insert into job (id, kind, key, lane, actor_id, actor_name, can_cancel, schedule, total, created_at, updated_at,
         run_at, state, done, ended_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, coalesce($11, ${tx.dialect.now}), $12, $13, $14)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13, $14)
       on conflict do nothing returning ${JOB_COLUMNS}`,
     [
       job.id,
@@ -143,10 +151,13 @@ export async function addJobProgress(
   );
 }
 
-/** Asks for the end of an unfinished job; whoever runs it, or would run it next, ends it. False when it has ended. */
+/**
+ * Asks for the end of an unfinished job; whoever runs it, or would run it next, ends it. Its key is free at once. False when it has
+ * ended.
+ */
 export async function askToCancelJob(tx: Sql, id: string, at: number): Promise<boolean> {
   const changed = await tx.run(
-    `update job set cancel_asked = 1, updated_at = $2, run_at = case when state = 'queued' then ${tx.dialect.now} else run_at end
+    `update job set cancel_asked = 1, key = null, updated_at = $2, run_at = case when state = 'queued' then $2 else run_at end
       where id = $1 and ended_at is null`,
     [id, at],
   );
@@ -185,10 +196,10 @@ export async function deleteOlderJobs(
 }
 
 /** Scheduled jobs that no server has run for long: their kind is gone. */
-export async function deleteForsakenJobs(tx: Sql, overdueMs: number): Promise<void> {
+export async function deleteForsakenJobs(tx: Sql, dueBefore: number): Promise<void> {
   const rows = await tx.all<{ id: string }>(
-    `select id from job where schedule is not null and state = 'queued' and run_at < ${tx.dialect.now} - $1`,
-    [overdueMs],
+    "select id from job where schedule is not null and state = 'queued' and run_at < $1",
+    [dueBefore],
   );
   await deleteJobs(tx, rows);
 }

@@ -1,5 +1,5 @@
-// Who runs a job. A run is identified by holder and token; whoever lost it can change nothing of the job any more. Time is the
-// database's, so that servers need no common clock.
+// Who runs a job. A run is identified by holder and token; whoever lost it can change nothing of the job any more. Leases go by
+// the clock of the database, so that servers need no common clock; `run_at` by the clock of the server that looks.
 import type { Sql } from '../../port.js';
 import { JOB_COLUMNS, type JobRow } from './jobs.js';
 
@@ -9,45 +9,53 @@ export interface JobRun {
   token: number;
 }
 
+/** No pause before another run is so long: a job that waits longer was given its time by a clock that was set back since. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Whether the time of a job of the table `j` has come. */
+function timeHasCome(now: string): string {
+  return `(j.run_at <= ${now} or (j.schedule is null and j.run_at > ${now} + ${LONGEST_PAUSE_MS}))`;
+}
+
 /** A job of the table `j` that this server may run now. Where one process has the database, all other runs are of dead ones. */
-function isDue({ dialect }: Sql, holder: string): string {
+function isDue({ dialect }: Sql, now: string, holder: string): string {
   const orphaned = dialect.concurrentWriters ? `j.until_at <= ${dialect.now}` : `j.holder <> ${holder}`;
-  return `j.ended_at is null and j.run_at <= ${dialect.now} and (j.state = 'queued' or ${orphaned})
+  return `j.ended_at is null and ${timeHasCome(now)} and (j.state = 'queued' or ${orphaned})
     and (j.lane is null or j.cancel_asked = 1 or not exists (select 1 from job b
       where b.ended_at is null and b.kind = j.kind and b.lane = j.lane and b.n < j.n))`;
 }
 
-/** Kinds with jobs that this server may run now, and in how many milliseconds the next one may be due; null: none is waiting. */
+/** Kinds with jobs that this server may run now, and in how many milliseconds the next one is; null: none is waiting. */
 export async function lookForJobs(
   sql: Sql,
-  { holder, kinds }: { holder: string; kinds: readonly string[] },
+  { holder, kinds, now }: { holder: string; kinds: readonly string[]; now: number },
 ): Promise<{ due: string[]; nextMs: number | null }> {
-  const { now, list } = sql.dialect;
+  const { list, concurrentWriters } = sql.dialect;
   const names = JSON.stringify(kinds);
   const due = await sql.all<{ kind: string }>(
-    `select distinct j.kind from job j where j.kind in ${list('$1')} and ${isDue(sql, '$2')}`,
-    sql.dialect.concurrentWriters ? [names] : [names, holder],
+    `select distinct j.kind from job j where j.kind in ${list('$1')} and ${isDue(sql, '$2', '$3')}`,
+    concurrentWriters ? [names, now] : [names, now, holder],
   );
-  const at = `case when j.state = 'queued' then j.run_at else j.until_at end`;
-  const next = await sql.get<{ ms: number | null }>(
-    `select min(${at}) - ${now} as ms from job j where j.ended_at is null and j.kind in ${list('$1')} and ${at} > ${now}`,
-    [names],
+  const next = await sql.get<{ at: number | null }>(
+    `select min(run_at) as at from job
+      where ended_at is null and state = 'queued' and run_at > $2 and kind in ${list('$1')}`,
+    [names, now],
   );
-  return { due: due.map(({ kind }) => kind), nextMs: next?.ms ?? null };
+  return { due: due.map(({ kind }) => kind), nextMs: next?.at == null ? null : next.at - now };
 }
 
 /** Takes up to `limit` jobs of a kind that are due, those that wait longest first. Of several servers, one gets each. */
 export async function claimJobs(
   tx: Sql,
-  { holder, kind, leaseMs, limit, at }: { holder: string; kind: string; leaseMs: number; limit: number; at: number },
+  { holder, kind, leaseMs, limit, now }: { holder: string; kind: string; leaseMs: number; limit: number; now: number },
 ): Promise<JobRow[]> {
   const rows = await tx.all<JobRow>(
-    `with due as (select j.n from job j where j.kind = $1 and ${isDue(tx, '$2')}
+    `with due as (select j.n from job j where j.kind = $1 and ${isDue(tx, '$5', '$2')}
         order by j.run_at, j.n limit $3${tx.dialect.skipLocked})
       update job set state = 'running', holder = $2, until_at = ${tx.dialect.now} + $4, token = token + 1,
         attempts = attempts + 1, started_at = coalesce(started_at, $5), updated_at = $5
       where n in (select n from due) returning ${JOB_COLUMNS}`,
-    [kind, holder, limit, leaseMs, at],
+    [kind, holder, limit, leaseMs, now],
   );
   return rows.sort((a, b) => a.run_at - b.run_at || a.n - b.n);
 }
@@ -73,9 +81,8 @@ export function renewJobRun(
 export type JobEnd =
   /** It has ended. */
   | { state: 'completed' | 'failed' | 'cancelled'; error: string | null }
-  /** It waits for its next run: after a time, or at one. */
-  | { state: 'queued'; error: string | null; attempts: number; afterMs: number }
-  | { state: 'queued'; error: string | null; attempts: 0; at: number };
+  /** It waits for its next run. */
+  | { state: 'queued'; error: string | null; attempts: number; runAt: number };
 
 /** Ends a run; false when another server has the job by now. */
 export async function endJobRun(
@@ -84,9 +91,8 @@ export async function endJobRun(
   { end, at }: { end: JobEnd; at: number },
 ): Promise<boolean> {
   const waits = end.state === 'queued';
-  const next = waits && 'at' in end ? '$8' : `${tx.dialect.now} + $8`;
   const changed = await tx.run(
-    `update job set state = $4, error = $5, updated_at = $6, ended_at = $7, run_at = ${waits ? next : 'coalesce($8, run_at)'},
+    `update job set state = $4, error = $5, updated_at = $6, ended_at = $7, run_at = coalesce($8, run_at),
       attempts = coalesce($9, attempts), holder = null, until_at = 0 where ${IS_MINE}`,
     [
       id,
@@ -96,27 +102,24 @@ export async function endJobRun(
       end.error,
       at,
       waits ? null : at,
-      waits ? ('at' in end ? end.at : end.afterMs) : null,
+      waits ? end.runAt : null,
       waits ? end.attempts : null,
     ],
   );
   return changed === 1;
 }
 
-/** The clock of the database, which says when jobs are due. */
-export async function databaseTime(sql: Sql): Promise<number> {
-  return Number((await sql.get<{ now: number }>(`select ${sql.dialect.now} as now`))?.now);
-}
-
-/** Gives a scheduled job another schedule. */
+/** Gives a waiting scheduled job another schedule, or another time. */
 export async function rescheduleJob(
   tx: Sql,
   { kind, key, schedule, runAt }: { kind: string; key: string; schedule: string; runAt: number },
 ): Promise<void> {
-  await tx.run(
-    'update job set schedule = $3, run_at = $4 where kind = $1 and key = $2 and ended_at is null and schedule <> $3',
-    [kind, key, schedule, runAt],
-  );
+  await tx.run("update job set schedule = $3, run_at = $4 where kind = $1 and key = $2 and state = 'queued'", [
+    kind,
+    key,
+    schedule,
+    runAt,
+  ]);
 }
 
 /** Ids of jobs that this server runs and somebody has cancelled. */
