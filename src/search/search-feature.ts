@@ -2,6 +2,7 @@ import type { Feature } from '../feature/index.js';
 import type { SearchIndex } from './create-index.js';
 import type { DocumentSource } from './document-source.js';
 import { rebuildJob } from './rebuild-job.js';
+import { exportJob } from './routes/export-jobs.js';
 import { searchRoutes } from './search-routes.js';
 import { searchSettingKind } from './settings/search-setting-kind.js';
 
@@ -16,7 +17,7 @@ export function searchFeature(deps: SearchFeatureDeps) {
   return {
     name: 'search',
     routes: searchRoutes(),
-    jobs: [rebuildJob(deps)],
+    jobs: [rebuildJob(deps), exportJob],
     settings: searchSettingKind,
   } satisfies Feature;
 }

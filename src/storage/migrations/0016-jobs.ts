@@ -1,13 +1,18 @@
 import type { Migration, MigrationDialect } from './migration.js';
 
 /**
- * The queue of jobs. What earlier releases kept elsewhere moves into it: updates of columns (rows of `setting`), and a rebuild of
+ * The queue of jobs. What earlier releases kept elsewhere moves into it: updates of columns and exports (rows of `setting`), and a rebuild of
  * search that is under way.
  */
 export const jobs: Migration = {
   number: 16,
   name: 'jobs',
-  statements: (dialect) => [...jobTables(dialect), ...moveColumnUpdates(dialect), moveRebuild(dialect)],
+  statements: (dialect) => [
+    ...jobTables(dialect),
+    ...moveColumnUpdates(dialect),
+    ...moveExports(dialect),
+    moveRebuild(dialect),
+  ],
 };
 
 function jobTables({ types: { text, integer }, rowOrder }: MigrationDialect): string[] {
@@ -51,6 +56,22 @@ function moveColumnUpdates({ field, types: { integer } }: MigrationDialect): str
     `insert into job_data (job_id, name, doc)
       select substr(name, 21, 36), 'part.' || substr(name, 58), doc from setting where name like 'columns.update.part.%'`,
     "delete from setting where name like 'columns.update.%'",
+  ];
+}
+
+function moveExports({ field, types: { integer } }: MigrationDialect): string[] {
+  const prefix = 'search.export.';
+  const number = (path: string) => `cast(${field('s.doc', path)} as ${integer})`;
+  return [
+    `insert into job (id, kind, state, actor_id, actor_name, can_cancel, done, total, run_at, created_at, updated_at, ended_at)
+      select ${after(prefix, 's.name')}, 'search.export',
+        case when ${field('s.doc', 'cancelled')} in ('1', 'true') then 'cancelled' else 'completed' end,
+        coalesce((select e.id from entity e where e.type = 'user' and e.name = ${field('s.doc', 'createdBy')}), ''),
+        ${field('s.doc', 'createdBy')}, 0, ${number('rows')}, ${number('rows')},
+        s.updated_at, s.updated_at, s.updated_at, s.updated_at
+        from setting s where s.name like '${prefix}%' order by s.updated_at, s.name`,
+    `insert into job_data (job_id, name, doc) select ${after(prefix)}, 'input', doc from setting where name like '${prefix}%'`,
+    `delete from setting where name like '${prefix}%'`,
   ];
 }
 

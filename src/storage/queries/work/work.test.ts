@@ -12,7 +12,6 @@ import {
   listCursors,
   listDeletions,
   listSettings,
-  listSettingsUnder,
   putCursor,
   putSetting,
   releaseLease,
@@ -59,10 +58,6 @@ forEachStore('work', (use) => {
     expect((await read(listSettings)).filter(({ name }) => name === 's')).toEqual([
       { name: 's', updated_at: 2, doc: '2' },
     ]);
-    await write((tx) => putSetting(tx, { name: 's.1', updated_at: 3, doc: '{}' }));
-    await write((tx) => putSetting(tx, { name: 's.2', updated_at: 4, doc: '{}' }));
-    await write((tx) => putSetting(tx, { name: 't.1', updated_at: 5, doc: '{}' }));
-    expect((await read((sql) => listSettingsUnder(sql, 's.'))).map(({ name }) => name)).toEqual(['s.2', 's.1']);
     await write((tx) => deleteSetting(tx, 's'));
     expect(await read((sql) => getSetting(sql, 's'))).toBeUndefined();
     await write((tx) => putCursor(tx, 'r', 5));
