@@ -5,14 +5,13 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import { appendEvents } from '../events/index.js';
 import {
-  addDeletionProgress,
+  addJobProgress,
   childCount,
   type DeletionRow,
   deleteEntities,
   type EntityRow,
   getEntityById,
   hasMoreLeaves,
-  insertDeletion,
   leafSlice,
   listChildren,
   lockEntities,
@@ -24,6 +23,7 @@ import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
 import type { EntityType } from './define.js';
+import { lockSubtree } from './deletion-jobs.js';
 import { changeDraft, type Draft, type Whole, type Written } from './draft.js';
 import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
@@ -191,19 +191,6 @@ async function leaves(rootId: string, states: readonly number[], limit: number, 
   }
 }
 
-async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], done: number, scope: Scope): Promise<void> {
-  await insertDeletion(scope.sql, {
-    root_id: row.id,
-    root_type: row.type,
-    root_fqn: row.fqn,
-    hard: mode,
-    started_at: scope.context.now(),
-    actor: scope.actor.name,
-    progress: done,
-  });
-  scope.mark({ kind: 'deletion', rootId: row.id });
-}
-
 /** The most entities that a slice of a deletion or restore may have. */
 export function largestSlice({ hard }: DeletionRow, { deleteSlice }: CatalogOptions): number {
   return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / TURNING);
@@ -221,7 +208,7 @@ export async function continueDeletion(
   const root = await getEntityById(scope.sql, deletion.root_id);
   const slice = root ? await continueBelow(root, deletion, most, inName) : { done: 0, complete: true };
   if (!slice.complete) {
-    await addDeletionProgress(scope.sql, deletion.root_id, slice.done);
+    await addJobProgress(scope.sql, deletion.job_id, { done: slice.done, at: scope.context.now() });
     return slice;
   }
   if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);

@@ -12,6 +12,7 @@ export { deletionBelowRefused } from './decide-below.js';
 export { decideChange } from './decide-change.js';
 export * from './define.js';
 export { continueDeletion, largestSlice } from './delete.js';
+export { type DeletionInput, deletions } from './deletion-jobs.js';
 export { type ChangeDescription, describe, diffEntity, type FieldChange } from './diff.js';
 export { at, eachPart, isObject, partPath, readDocument, writeDocument } from './document.js';
 export type { Draft, Written } from './draft.js';

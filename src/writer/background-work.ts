@@ -3,7 +3,7 @@ import { createSequencer } from '../events/index.js';
 import type { FeatureParts, WorkDeps } from '../feature/index.js';
 import { createJobs, startJobQueue } from '../jobs/index.js';
 import type { Sql } from '../storage/index.js';
-import { continueDeletions } from './continue-deletions.js';
+import { deletionJob } from './deletion-job.js';
 import { eventReaderJob } from './event-reader-job.js';
 import type { OnMarks } from './writer.js';
 
@@ -19,8 +19,6 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-const DELETIONS = 'catalog.deletions';
-
 /** Starts what runs beside requests where writes run: the order of events, event readers, and the queue of jobs. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const { flush, features, ...work } = deps;
@@ -28,12 +26,10 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const jobs = createJobs({ store, context, holder });
   const sequencer = createSequencer({ store });
   if (sequencer) jobs.register(sequencer);
-  const deletions = { store, context, options: catalog.options, runner: work, flush };
-  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deletions, signal) });
   for (const reader of features.eventReaders) jobs.register(eventReaderJob(reader, work));
   const stopJobs = jobs.start();
   const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
-    kinds: features.jobs,
+    kinds: [...features.jobs, deletionJob({ store, options: catalog.options, flush })],
     store,
     context,
     holder,
@@ -43,10 +39,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   });
   return {
     hear(marks) {
-      for (const mark of marks) {
-        if (mark.kind === 'deletion') jobs.wake(DELETIONS);
-        if (mark.kind === 'job') queue.wake();
-      }
+      if (marks.some(({ kind }) => kind === 'job')) queue.wake();
     },
     async stop() {
       await Promise.all([stopJobs(), queue.stop()]);

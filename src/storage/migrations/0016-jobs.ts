@@ -1,14 +1,15 @@
 import type { Migration, MigrationDialect } from './migration.js';
 
 /**
- * The queue of jobs. What earlier releases kept elsewhere moves into it: updates of columns and exports (rows of `setting`), and a rebuild of
- * search that is under way.
+ * The queue of jobs. What earlier releases kept elsewhere moves into it: large deletes (`deletion` keeps only which subtree is
+ * locked), updates of columns and exports (rows of `setting`), and a rebuild of search that is under way.
  */
 export const jobs: Migration = {
   number: 16,
   name: 'jobs',
   statements: (dialect) => [
     ...jobTables(dialect),
+    ...moveDeletions(dialect),
     ...moveColumnUpdates(dialect),
     ...moveExports(dialect),
     moveRebuild(dialect),
@@ -35,6 +36,19 @@ function jobTables({ types: { text, integer }, rowOrder }: MigrationDialect): st
     'create index job_ended on job (ended_at) where ended_at is not null',
     `create table job_data (
       job_id ${text} not null, name ${text} not null, doc ${text} not null, primary key (job_id, name))`,
+  ];
+}
+
+/** The id of the root serves as id of the job. */
+function moveDeletions({ types: { text } }: MigrationDialect): string[] {
+  return [
+    `insert into job (id, kind, state, key, actor_id, actor_name, can_cancel, done, run_at, created_at, updated_at)
+      select root_id, 'catalog.deletion', 'queued', root_id, '', actor, 0, progress, started_at, started_at, started_at
+        from deletion order by started_at, root_id`,
+    `insert into job_data (job_id, name, doc) select root_id, 'input', '{"rootId":"' || root_id || '"}' from deletion`,
+    `alter table deletion add column job_id ${text} not null default ''`,
+    'update deletion set job_id = root_id',
+    ...['started_at', 'actor', 'progress'].map((column) => `alter table deletion drop column ${column}`),
   ];
 }
 
