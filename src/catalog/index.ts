@@ -42,6 +42,7 @@ export { rowToChange } from './row-to-change.js';
 export * from './seal.js';
 export { seesAll } from './sees-all.js';
 export { type Selection, selectAll, selectFields } from './selection.js';
+export { serverSentEvent } from './server-sent-event.js';
 export { showEvent } from './shown-event.js';
 export { createSight, type Sight } from './sight.js';
 export { routesOf } from './standard-routes.js';

@@ -1,6 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  json,
+  type Reply,
+  type Request,
+  readJson,
+  type Scope,
+  serverSentEvent,
+} from '../../catalog/index.js';
 import { countByType, currentTables, renewDocuments } from '../../storage/index.js';
 import { isUnderWay, type Rebuild, readRebuild } from '../rebuild.js';
 import { cancelRebuild, requestRebuild } from '../rebuild-job.js';
@@ -143,14 +151,14 @@ function applicationRoutes(): DataRoute[] {
 async function* streamProgress({ reopen }: Scope): AsyncGenerator<string> {
   for (let told = '', waited = 0; ; waited += LOOK_MS) {
     const rebuild = await reopen(readRebuild);
-    const record = JSON.stringify(runRecord(rebuild));
-    if (record !== told) {
-      yield `event: progress\ndata: ${record}\n\n`;
-      [told, waited] = [record, 0];
+    const event = serverSentEvent('progress', runRecord(rebuild));
+    if (event !== told) {
+      yield event;
+      [told, waited] = [event, 0];
     } else if (waited >= QUIET_MS) {
       yield ': still here\n\n';
       waited = 0;
-    }
+    } else yield '';
     if (!isUnderWay(rebuild)) return;
     await setTimeout(LOOK_MS);
   }
