@@ -95,8 +95,8 @@ export type Mark =
   | { kind: 'rows'; type: string }
   | { kind: 'access' }
   | { kind: 'setting'; name: string }
-  /** A job of this kind was put into the queue or cancelled. */
-  | { kind: 'job'; name: string }
+  /** Wakes what subscribes to the channel, on all servers. */
+  | { kind: 'wake'; channel: string }
   | { kind: 'deletion'; rootId: string };
 
 interface RouteBase {

@@ -19,7 +19,7 @@ export interface Feature {
   commands?: readonly Command[];
   /** Kinds of jobs; the queue runs each job where writes run, on one server at a time. */
   jobs?: readonly FeatureJob[];
-  /** Called with change events, in order, where writes run. */
+  /** Called with change events, in order, where writes run, on one server at a time. */
   eventReaders?: readonly EventReader<Scope>[];
   /** Settings that admins read and change below `/v1/system/settings`. */
   settings?: SettingKinds;

@@ -2,12 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from '../context/index.js';
 import type { Sql } from '../storage/index.js';
 
+/** Wakes the queues of all servers: there is a new job, or one was cancelled. */
+export const JOBS_CHANNEL = 'jobs';
+
 /** Where a job is put into the queue, and what its slices work with. */
 export interface JobScope {
   sql: Sql;
   context: Context;
   actor: { id: string; name: string };
-  mark(mark: { kind: 'job'; name: string }): void;
+  mark(mark: { kind: 'wake'; channel: string }): void;
 }
 
 export interface JobOptions {

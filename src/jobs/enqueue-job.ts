@@ -1,5 +1,5 @@
 import { deleteOlderJobs, getJobByKey, insertJob, type JobRow } from '../storage/index.js';
-import type { JobDeclaration, JobScope } from './declare-job.js';
+import { JOBS_CHANNEL, type JobDeclaration, type JobScope } from './declare-job.js';
 
 export interface EnqueueOptions {
   /** One unfinished job of the kind may have it; asking for another returns that one. */
@@ -45,6 +45,6 @@ export async function enqueueJob<I>(
   };
   const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
   if (!row) throw new Error(`could not put a job ${kind.name} into the queue`);
-  if (!completed) scope.mark({ kind: 'job', name: kind.name });
+  if (!completed) scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
   return row;
 }

@@ -1,6 +1,7 @@
 export { createJobs, type Jobs, type JobsDeps } from './create-jobs.js';
 export {
   declareJob,
+  JOBS_CHANNEL,
   type JobDeclaration,
   type JobKind,
   type JobOptions,

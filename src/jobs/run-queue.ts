@@ -35,7 +35,8 @@ export interface JobQueue {
 }
 
 const LEASE_MS = 15_000;
-const POLL_MS = 1_000;
+/** Where other servers can add jobs, they notify this one. */
+const POLL_MS = { alone: 1_000, shared: 5_000 };
 const ROOM_MS = 2_000;
 const PARALLEL = 8;
 /** Milliseconds between two looks at schedules and at what is to be removed. */
@@ -45,7 +46,8 @@ const REMOVED_AT_ONCE = 500;
 const FORSAKEN_MS = 7 * 86_400_000;
 
 export function startJobQueue<S extends JobScope, A, D extends object>(given: QueueDeps<S, A, D>): JobQueue {
-  const { kinds, holder, store, context, leaseMs = LEASE_MS, pollMs = POLL_MS, roomMs = ROOM_MS } = given;
+  const { kinds, holder, store, context, leaseMs = LEASE_MS, roomMs = ROOM_MS } = given;
+  const { pollMs = store.dialect.concurrentWriters ? POLL_MS.shared : POLL_MS.alone } = given;
   const byName = new Map(kinds.map((kind) => [kind.name, { kind, gate: createFairGate() }]));
   const running = new Map<RunningJob, number>();
   const sleeper = createSleeper();

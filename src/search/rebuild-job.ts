@@ -1,6 +1,6 @@
 /** The rebuild of the index as a job. What is built and how far it is are rows of the index itself (`rebuild.ts`). */
 import type { WorkDeps } from '../feature/index.js';
-import { declareJob, enqueueJob, type JobKind, type JobScope, type JobWork } from '../jobs/index.js';
+import { declareJob, enqueueJob, JOBS_CHANNEL, type JobKind, type JobScope, type JobWork } from '../jobs/index.js';
 import { askToCancelJob, getJobByKey } from '../storage/index.js';
 import type { SearchIndex } from './create-index.js';
 import { type DocumentSource, inlineSource } from './document-source.js';
@@ -30,7 +30,7 @@ export async function requestRebuild(scope: JobScope, anew: boolean): Promise<Re
 export async function cancelRebuild(scope: JobScope): Promise<Rebuild | null> {
   const job = await getJobByKey(scope.sql, rebuilds.name, ONE.key);
   if (job) await askToCancelJob(scope.sql, job.id, scope.context.now());
-  scope.mark({ kind: 'job', name: rebuilds.name });
+  scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
   return stopRebuild(scope.sql, scope.context);
 }
 

@@ -1,33 +1,43 @@
 import { type Actor, type Scope, systemActor } from '../catalog/index.js';
-import { createSequencer } from '../events/index.js';
+import { EVENTS_CHANNEL, readerJob, readerJobName, startSequencer } from '../events/index.js';
 import type { FeatureParts, WorkDeps } from '../feature/index.js';
-import { createJobs, startJobQueue } from '../jobs/index.js';
+import { createJobs, JOBS_CHANNEL, startJobQueue } from '../jobs/index.js';
 import type { Sql } from '../storage/index.js';
+import type { WakeUps } from '../wake/index.js';
 import { deletionJob } from './deletion-job.js';
-import { eventReaderJob } from './event-reader-job.js';
 import type { OnMarks } from './writer.js';
 
 export interface BackgroundDeps extends WorkDeps {
   /** Brings the search index up to what a transaction has changed. */
   flush(tx: Sql): Promise<void>;
   features: Pick<FeatureParts, 'jobs' | 'eventReaders'>;
+  wakeUps: WakeUps;
 }
 
 export interface BackgroundWork {
-  /** Makes work due that the marks of a commit tell of. */
+  /** Wakes the work that the marks of a commit name. */
   hear: OnMarks;
+  /** To be called after each commit of this process, for its events. */
+  committed(): void;
   stop(): Promise<void>;
 }
 
 /** Starts what runs beside requests where writes run: the order of events, event readers, and the queue of jobs. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
-  const { flush, features, ...work } = deps;
+  const { flush, features, wakeUps, ...work } = deps;
   const { store, context, catalog, holder, transaction, command } = work;
   const jobs = createJobs({ store, context, holder });
-  const sequencer = createSequencer({ store });
-  if (sequencer) jobs.register(sequencer);
-  for (const reader of features.eventReaders) jobs.register(eventReaderJob(reader, work));
+  for (const reader of features.eventReaders)
+    jobs.register(readerJob(reader, { read: store.read, context, transaction }));
+  const wakeReaders = () => {
+    for (const reader of features.eventReaders) jobs.wake(readerJobName(reader));
+  };
   const stopJobs = jobs.start();
+  const sequencer = startSequencer({
+    store,
+    placed: wakeReaders,
+    failed: (err) => context.log.error({ err }, 'events could not be given positions'),
+  });
   const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
     kinds: [...features.jobs, deletionJob({ store, options: catalog.options, flush })],
     store,
@@ -37,11 +47,16 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     system: systemActor,
     deps: { store, context, catalog, holder, command },
   });
+  const unsubscribe = [wakeUps.subscribe(EVENTS_CHANNEL, wakeReaders), wakeUps.subscribe(JOBS_CHANNEL, queue.wake)];
   return {
     hear(marks) {
-      if (marks.some(({ kind }) => kind === 'job')) queue.wake();
+      for (const mark of marks) if (mark.kind === 'wake') wakeUps.wake(mark.channel);
     },
+    // Where commits assign positions, readers can go on at once; elsewhere the sequencer wakes them.
+    committed: sequencer ? sequencer.wake : wakeReaders,
     async stop() {
+      for (const end of unsubscribe) end();
+      await sequencer?.stop();
       await Promise.all([stopJobs(), queue.stop()]);
     },
   };

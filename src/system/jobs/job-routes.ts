@@ -10,6 +10,7 @@ import {
   type Scope,
   serverSentEvent,
 } from '../../catalog/index.js';
+import { JOBS_CHANNEL } from '../../jobs/index.js';
 import { askToCancelJob, getJob, type JobState, listJobs } from '../../storage/index.js';
 import { reading, writing } from '../system-route.js';
 import { findJob, JOB_SCHEMA, showJob } from './job-view.js';
@@ -112,7 +113,7 @@ async function cancel({ params }: Request, scope: Scope): Promise<Reply> {
   if (row.can_cancel === 0) throw catalogError('BAD_REQUEST', `jobs of the kind ${row.kind} cannot be cancelled`);
   if (!(await askToCancelJob(sql, row.id, context.now())))
     throw catalogError('BAD_REQUEST', `job ${row.id} has ended as ${row.state}`);
-  scope.mark({ kind: 'job', name: row.kind });
+  scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
   return json(200, showJob(await findJob(row.id, scope), scope));
 }
 

@@ -11,19 +11,22 @@ export interface RetentionOptions {
 
 const DAY = 86_400_000;
 
-/** Removes events and versions that are older than the options say, and what is left of merged versions. */
-export function retentionFeature({ eventRetentionDays, historyRetentionDays }: RetentionOptions) {
+/** Removes events and versions that are older than the options say, and what is left of merged versions. Events wait for `eventReaders`. */
+export function retentionFeature(
+  { eventRetentionDays, historyRetentionDays }: RetentionOptions,
+  eventReaders: () => readonly string[],
+) {
   return {
     name: 'retention',
     jobs: [
-      ...(eventRetentionDays > 0 ? [forgetEvents(eventRetentionDays * DAY)] : []),
+      ...(eventRetentionDays > 0 ? [forgetEvents(eventRetentionDays * DAY, eventReaders)] : []),
       ...(historyRetentionDays > 0 ? [forgetVersions(historyRetentionDays * DAY)] : []),
       tidyMerged,
     ],
   } satisfies Feature;
 }
 
-function forgetEvents(keepMs: number): FeatureJob<null> {
+function forgetEvents(keepMs: number, eventReaders: () => readonly string[]): FeatureJob<null> {
   return {
     ...declareJob({ name: 'events.retention' }),
     schedule: '7 * * * *',
@@ -32,6 +35,7 @@ function forgetEvents(keepMs: number): FeatureJob<null> {
         store: { write: (work) => transaction(({ sql }) => work(sql)) },
         now: context.now,
         keepMs,
+        readers: eventReaders(),
       }).run(signal),
   };
 }
