@@ -6,7 +6,7 @@ import { type Context, createSystemContext } from '../context/index.js';
 import type { WorkDeps } from '../feature/index.js';
 import { features, typesOf } from '../features.js';
 import type { IndexerStart } from '../indexer.js';
-import { type JobQueue, type JobScope, startJobQueue } from '../jobs/index.js';
+import { JOBS_CHANNEL, type JobQueue, type JobScope, startJobQueue } from '../jobs/index.js';
 import {
   createSearchIndex,
   type DocumentSource,
@@ -20,6 +20,7 @@ import {
   threadSource,
 } from '../search/index.js';
 import { getJob, migrate, type Sql, type Store } from '../storage/index.js';
+import { wakeServers } from '../wake/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
@@ -78,7 +79,10 @@ interface Reindexing {
 /** Puts the rebuild into the queue, and runs it here when no server takes it. */
 async function reindex(store: Store, { anew, index, open, context }: Reindexing): Promise<Rebuild> {
   const scope = (sql: Sql): JobScope => ({ sql, context, actor: systemActor, mark: () => {} });
-  const { job } = await store.write((tx) => requestRebuild(scope(tx), anew));
+  const { job } = await store.write(async (tx) => {
+    await wakeServers(tx, JOBS_CHANNEL);
+    return requestRebuild(scope(tx), anew);
+  });
   const begun = context.now();
   let queue: JobQueue | null = null;
   for (;;) {

@@ -90,7 +90,7 @@ forEachStore('the queue of jobs', (use, database) => {
         await transaction((scope) => progress(scope, { done: 2, total: 3, state: { at: 'two' } }));
       },
     };
-    await serving([kind as Kind], async ({ ask }) => {
+    await serving([kind], async ({ ask }) => {
       const asked = await ask(kind, { word: 'tea' }, { parts: new Map([['part.0', [1]]]) });
       expect(asked).toMatchObject({ state: 'queued', actor_id: ann.id, actor_name: 'ann' });
       expect(await ended(asked)).toMatchObject({ state: 'completed', done: 2, total: 3, attempts: 1, error: null });
@@ -181,7 +181,7 @@ forEachStore('the queue of jobs', (use, database) => {
         if (word === 'a1' && own.attempts === 1) throw new Error('once');
       },
     };
-    await serving([kind as Kind], async ({ ask }) => {
+    await serving([kind], async ({ ask }) => {
       const rows: JobRow[] = [];
       for (const word of ['a1', 'a2', 'a3', 'b1']) rows.push(await ask(kind, word, { lane: word[0] as string }));
       for (const row of rows) await ended(row);
@@ -208,7 +208,7 @@ forEachStore('the queue of jobs', (use, database) => {
         }
       },
     };
-    const at = server(use().store, [kind as Kind], { roomMs: 0 });
+    const at = server(use().store, [kind], { roomMs: 0 });
     const rows = [await at.ask(kind, 1), await at.ask(kind, 2)];
     for (const row of rows) expect(await ended(row)).toMatchObject({ state: 'completed', done: 20, attempts: 1 });
     expect(turns.length).toBeGreaterThan(2);
@@ -287,7 +287,7 @@ forEachStore('the queue of jobs', (use, database) => {
           await setTimeout(5);
         },
       };
-      const servers = [0, 1, 2].map(() => server(use().another(), [kind as Kind]));
+      const servers = [0, 1, 2].map(() => server(use().another(), [kind]));
       const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
       const rows = await Promise.all(words.map((word, i) => servers[i % 3]?.ask(kind, word) as Promise<JobRow>));
       for (const row of rows) expect(await ended(row)).toMatchObject({ state: 'completed', done: 1 });

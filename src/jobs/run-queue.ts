@@ -46,46 +46,14 @@ const REMOVED_AT_ONCE = 500;
 const FORSAKEN_MS = 7 * 86_400_000;
 
 export function startJobQueue<S extends JobScope, A, D extends object>(given: QueueDeps<S, A, D>): JobQueue {
-  const { kinds, holder, store, context, leaseMs = LEASE_MS, roomMs = ROOM_MS } = given;
+  const { kinds, holder, store, context } = given;
   const { pollMs = store.dialect.concurrentWriters ? POLL_MS.shared : POLL_MS.alone } = given;
-  const byName = new Map(kinds.map((kind) => [kind.name, { kind, gate: createFairGate() }]));
-  const running = new Map<RunningJob, number>();
+  const names = kinds.map(({ name }) => name);
   const sleeper = createSleeper();
+  // When one has ended there is room, and the next of its lane may begin.
+  const runs = createRuns(given, sleeper.wake);
   let stopped = false;
   let tidiedAt = Number.NEGATIVE_INFINITY;
-
-  function start(row: JobRow): void {
-    const known = byName.get(row.kind);
-    if (!known) return;
-    const job = startJob(row, known.kind, { ...given, leaseMs, gate: known.gate });
-    running.set(job, performance.now());
-    void job.ended.then(() => {
-      running.delete(job);
-      sleeper.wake(); // there is room, and the next of its lane may begin
-    });
-  }
-
-  const ofKind = (name: string) => [...running].filter(([{ row }]) => row.kind === name);
-
-  /** Takes what there is room for; otherwise makes room. */
-  async function take(name: string): Promise<void> {
-    const mine = ofKind(name);
-    const limit = (byName.get(name)?.kind.parallel ?? PARALLEL) - mine.length;
-    if (limit > 0) {
-      const claim = { holder, kind: name, leaseMs, limit, now: context.now() };
-      const rows = await store.write((tx) => claimJobs(tx, claim), undefined, 'background');
-      for (const row of rows) start(row);
-      return;
-    }
-    const [oldest, since] = mine.reduce((a, b) => (b[1] < a[1] ? b : a));
-    if (performance.now() - since > roomMs) oldest.interrupt('room');
-  }
-
-  async function hearCancelled(): Promise<void> {
-    if (running.size === 0) return;
-    const ids = new Set(await store.read((sql) => cancelledRuns(sql, holder)));
-    for (const job of running.keys()) if (ids.has(job.row.id)) job.interrupt('cancel');
-  }
 
   /** One look; resolves to the time until the next. */
   async function look(): Promise<number> {
@@ -93,10 +61,10 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
       await tidy(given);
       tidiedAt = performance.now();
     }
-    await hearCancelled();
-    const at = { holder, kinds: [...byName.keys()], now: context.now() };
+    await runs.interruptCancelled();
+    const at = { holder, kinds: names, now: context.now() };
     const { due, nextMs } = await store.read((sql) => lookForJobs(sql, at));
-    for (const name of due) if (!stopped) await take(name);
+    for (const name of due) if (!stopped) await runs.take(name);
     return Math.max(1, Math.min(nextMs ?? pollMs, pollMs));
   }
 
@@ -117,8 +85,49 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
       stopped = true;
       sleeper.wake();
       await looping;
+      await runs.stop();
+    },
+  };
+}
+
+/** The jobs that this server runs now. */
+function createRuns<S extends JobScope, A, D extends object>(given: QueueDeps<S, A, D>, ended: () => void) {
+  const { kinds, holder, store, context, leaseMs = LEASE_MS, roomMs = ROOM_MS } = given;
+  const byName = new Map(kinds.map((kind) => [kind.name, { kind, gate: createFairGate() }]));
+  const running = new Map<RunningJob, number>();
+
+  function start(row: JobRow): void {
+    const known = byName.get(row.kind);
+    if (!known) return;
+    const job = startJob(row, known.kind, { ...given, leaseMs, gate: known.gate });
+    running.set(job, performance.now());
+    void job.ended.then(() => {
+      running.delete(job);
+      ended();
+    });
+  }
+
+  return {
+    /** Takes as many jobs of a kind as there is room for; otherwise makes room. */
+    async take(name: string): Promise<void> {
+      const mine = [...running].filter(([{ row }]) => row.kind === name);
+      const limit = (byName.get(name)?.kind.parallel ?? PARALLEL) - mine.length;
+      if (limit > 0) {
+        const claim = { holder, kind: name, leaseMs, limit, now: context.now() };
+        for (const row of await store.write((tx) => claimJobs(tx, claim), undefined, 'background')) start(row);
+        return;
+      }
+      const [oldest, since] = mine.reduce((a, b) => (b[1] < a[1] ? b : a));
+      if (performance.now() - since > roomMs) oldest.interrupt('room');
+    },
+    async interruptCancelled(): Promise<void> {
+      if (running.size === 0) return;
+      const ids = new Set(await store.read((sql) => cancelledRuns(sql, holder)));
+      for (const job of running.keys()) if (ids.has(job.row.id)) job.interrupt('cancel');
+    },
+    async stop(): Promise<void> {
       for (const job of running.keys()) job.interrupt('stop');
-      await Promise.all([...running.keys()].map(({ ended }) => ended));
+      await Promise.all([...running.keys()].map((job) => job.ended));
     },
   };
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Actor, Scope } from '../../src/catalog/index.js';
 import { columnUpdateJob, startColumnUpdates } from '../../src/entities/index.js';
-import type { FeatureJob } from '../../src/feature/index.js';
 import { getJob, getJobData } from '../../src/storage/index.js';
 import { runJobs } from '../support/run-jobs.js';
 import { forEachStore } from '../support/stores.js';
@@ -31,7 +30,7 @@ forEachStore('an update of many columns', (use) => {
 
   const run = ({ catalog, clock }: TestCatalog, runner: ReturnType<typeof open>) =>
     runJobs({
-      kinds: [columnUpdateJob as FeatureJob],
+      kinds: [columnUpdateJob],
       store: use().store,
       context: { now: () => clock.now, id: randomUUID, log },
       catalog,

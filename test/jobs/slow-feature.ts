@@ -29,7 +29,7 @@ export function slowFeature(mayGoOn: (name: string) => boolean): Feature {
       for (let step = 0; step < steps; step++) await transaction((scope) => progress(scope, { done: 1 }));
     },
   };
-  return { name: 'slow', routes: [startRoute], jobs: [kind as FeatureJob] };
+  return { name: 'slow', routes: [startRoute], jobs: [kind] };
 }
 
 const startRoute: DataRoute = {

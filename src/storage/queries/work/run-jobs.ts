@@ -17,10 +17,10 @@ function timeHasCome(now: string): string {
   return `(j.run_at <= ${now} or (j.schedule is null and j.run_at > ${now} + ${LONGEST_PAUSE_MS}))`;
 }
 
-/** A job of the table `j` that this server may run now. Where one process has the database, all other runs are of dead ones. */
+/** A job of the table `j` that this server may run now. Where one process has the database, runs of others are of dead ones. */
 function isDue({ dialect }: Sql, now: string, holder: string): string {
-  const orphaned = dialect.concurrentWriters ? `j.until_at <= ${dialect.now}` : `j.holder <> ${holder}`;
-  return `j.ended_at is null and ${timeHasCome(now)} and (j.state = 'queued' or ${orphaned})
+  const ofOthers = dialect.concurrentWriters ? '' : ` or j.holder <> ${holder}`;
+  return `j.ended_at is null and ${timeHasCome(now)} and (j.state = 'queued' or j.until_at <= ${dialect.now}${ofOthers})
     and (j.lane is null or j.cancel_asked = 1 or not exists (select 1 from job b
       where b.ended_at is null and b.kind = j.kind and b.lane = j.lane and b.n < j.n))`;
 }
