@@ -3,6 +3,7 @@ import { roomOf } from './rooms.mjs';
 import {
   checkClock,
   checkCycles,
+  checkDialects,
   checkEnvironment,
   checkMissingFiles,
   checkRooms,
@@ -30,6 +31,7 @@ export function checkHouse(sources, { exists = () => false, exceptions = [] } = 
     ...checkCycles(files),
     ...checkTypeNames(files, typeNames(files)),
     ...checkSql(files),
+    ...checkDialects(files),
     ...checkEnvironment(files),
     ...checkClock(files),
     ...checkState(files),

@@ -126,12 +126,15 @@ export interface PartRule {
 }
 
 /**
- * A list filter: `fqn`: entities below the container with this FQN; `id`: same, container given by id;
+ * A list filter: `below`: entities inside the container of one of these types that the value names by FQN, or by id where `given` says
+ * so; of several with one name the first in the order of `type`, unless the parameter `typeIn` names the type. `parentType`: entities
+ * directly inside a container of the type that the value names;
  * `equals`: a field of the core (dotted) equals the value; `related`: an edge of `kind` from/to the
  * entity that the value names by FQN or id; `custom`: an SQL-free predicate on top (see ListCondition).
  */
 export type ListFilter =
-  | { by: 'below'; type: string; given: 'fqn' | 'fqn-or-id' }
+  | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
+  | { by: 'parentType'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }
   | { by: 'boolean'; field: string }
   | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };

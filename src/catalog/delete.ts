@@ -13,8 +13,7 @@ import {
   getEntityById,
   hasMoreLeaves,
   leafSlice,
-  listChildren,
-  lockEntities,
+  lockLeaves,
   markEntities,
   removeDeletion,
 } from '../storage/index.js';
@@ -144,7 +143,7 @@ const NOTHING_DONE: Slice = { done: 0, complete: false };
 async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Slice> {
   let left = most;
   while (left > 0) {
-    const rows = await leaves(rootId, EVERY_STATE, left, scope);
+    const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
     if (rows.length === 0) return { done: most - left, complete: true };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
@@ -161,7 +160,7 @@ async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Sc
   const from = stateBefore(deleted);
   let left = most;
   while (left > 0) {
-    const rows = await leaves(rootId, [from], left, scope);
+    const rows = await lockLeaves(scope.sql, rootId, { states: [from], limit: left });
     if (rows.length === 0) return { done: most - left, complete: true };
     for (const name of new Set(rows.map((row) => row.type))) {
       const ofType = rows.filter((row) => row.type === name);
@@ -171,24 +170,6 @@ async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Sc
   }
   const rest = await leafSlice(scope.sql, rootId, { states: [from], limit: 1 });
   return { done: most - left, complete: rest.length === 0 };
-}
-
-/** Leaves of a subtree, locked: what another writer put below one of them meanwhile makes it no leaf. */
-async function leaves(rootId: string, states: readonly number[], limit: number, scope: Scope): Promise<EntityRow[]> {
-  const { sql } = scope;
-  while (true) {
-    const found = await leafSlice(sql, rootId, { states, limit });
-    if (found.length === 0 || sql.dialect.forUpdate === '') return found;
-    const ids = found.map((row) => row.id);
-    const rows = (await lockEntities(sql, ids)).filter((row) => states.includes(row.deleted));
-    const holders = new Set(
-      (await listChildren(sql, ids, { include: 'all' }))
-        .filter((child) => states.includes(child.deleted))
-        .map((child) => child.parent_id),
-    );
-    const left = rows.filter((row) => !holders.has(row.id));
-    if (left.length > 0) return left;
-  }
 }
 
 /** The most entities that a slice of a deletion or restore may have. */

@@ -7,7 +7,7 @@ import {
   getShownByFqn,
   getShownById,
   listDeletions,
-  lockEntities,
+  lockRows,
   type ShownRow,
 } from '../storage/index.js';
 import { compose, type Known } from './compose.js';
@@ -66,7 +66,7 @@ async function shownOnly<R extends ShownRow>(
 ): Promise<R> {
   if (!row || !included(row, include)) throw notFound(type, naming);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
-  if (isHidden(removals, row, include, scope.catalog.registry)) throw notFound(type, naming);
+  if (isHidden(removals, row, include)) throw notFound(type, naming);
   return row;
 }
 
@@ -106,8 +106,7 @@ function notFound(type: EntityType, naming: Naming) {
 
 /** The same row, locked until the transaction ends. */
 export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
-  if (scope.sql.dialect.forUpdate === '') return row;
-  const [locked] = await lockEntities(scope.sql, [row.id]);
+  const [locked] = await lockRows(scope.sql, [row]);
   if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
   return locked;
 }
@@ -119,14 +118,13 @@ export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boo
 
 /** Refuses writers with 409 while the entity or a container of it is being deleted. */
 export async function guardLocked(
-  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   scope: Scope,
 ): Promise<void> {
   if (rows.length === 0) return;
   for (const removal of await listDeletions(scope.sql))
     for (const row of rows)
-      if (isWithin(removal, row, scope.catalog.registry))
-        throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
+      if (isWithin(removal, row)) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
 
 /** In order of `rows`. What composing loads is left in `known`. */

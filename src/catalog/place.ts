@@ -1,6 +1,6 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdReferences, LostRace } from '../storage/index.js';
+import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdRows, LostRace } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -34,9 +34,14 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
   });
 }
 
+/** All containers; those that a type does not show are hidden, because membership is decided by this list. */
 function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
-  return type.containers ? type.containers(row, rule.field, above) : [[rule.field, row.id], ...above];
+  const all: Container[] = [[rule.field, row.id], ...above];
+  if (!type.containers) return all;
+  const shown = type.containers(row, rule.field, above);
+  const ids = new Set(shown.map(([, id]) => id));
+  return [...shown, ...all.filter(([, id]) => !ids.has(id)).map(([, id]): Container => ['$above', id])];
 }
 
 async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {
@@ -93,17 +98,5 @@ async function findParents(rule: ParentRule, given: readonly unknown[], scope: S
 
 /** Where several write at once: containers stay, under their names, until this write is done. */
 async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (scope.sql.dialect.forShare === '') return;
-  const held = new Map(
-    (
-      await holdReferences(
-        scope.sql,
-        rows.map((row) => row.id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  for (const row of rows) {
-    const now = held.get(row.id);
-    if (now?.ref !== row.ref || now.deleted !== row.deleted) throw new LostRace();
-  }
+  if (!(await holdRows(scope.sql, rows))) throw new LostRace();
 }

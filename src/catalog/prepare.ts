@@ -3,7 +3,7 @@
  * Reads only; a batch that fails here has changed nothing.
  */
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByFqns, lockEntities } from '../storage/index.js';
+import { type EntityRow, getEntitiesByFqns, lockRows } from '../storage/index.js';
 import type { Known } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
@@ -103,25 +103,31 @@ async function loadStored(
   places: readonly Place[],
   mode: CreateMode,
   scope: Scope,
-): Promise<EntityRow[]> {
+): Promise<readonly EntityRow[]> {
   const { sql } = scope;
   const found = await getEntitiesByFqns(
     sql,
     type.name,
     places.map((place) => place.fqn),
   );
-  const rows =
-    sql.dialect.forUpdate === ''
-      ? found
-      : await lockEntities(
-          sql,
-          found.map((row) => row.id),
-        );
+  const rows = await lockRows(sql, found);
   await guardLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], scope);
+  refuseElsewhere(type, rows, places);
   const [taken] = rows;
   if (taken && mode.kind === 'create')
     throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));
   return rows;
+}
+
+/** A PUT does not reach into another container whose name happens to be the same. */
+function refuseElsewhere(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+  const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
+  for (const row of rows) {
+    const parent = parents.get(row.fqn) ?? null;
+    if (row.parent_id === (parent?.id ?? null)) continue;
+    const reason = parent ? ` in another container than the ${parent.type} ${parent.fqn}` : '';
+    throw catalogError('ENTITY_ALREADY_EXISTS', `${errorMessages.alreadyExists(type.name, row.fqn)}${reason}`);
+  }
 }
 
 async function acceptTraits(type: EntityType, places: readonly Place[], scope: Scope): Promise<Map<Trait, unknown[]>> {

@@ -13,7 +13,7 @@ export function checkRow({ row, hashed, history }: RowToCheck): string[] {
   return problems;
 }
 
-function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row']): string[] {
+function checkTexts({ id, fqn, name, doc, ref, extra, refs, parent_id }: RowToCheck['row']): string[] {
   const problems: string[] = [];
   const core = objectIn(doc);
   if (!core) return ['its doc is not a JSON object'];
@@ -22,7 +22,10 @@ function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row'])
   const reference = objectIn(ref);
   if (reference?.id !== id) problems.push('its ref has another id');
   if (extra !== null && !objectIn(extra)) problems.push('its extra fields are not a JSON object');
-  if (refs !== null && !Array.isArray(jsonIn(refs))) problems.push('its containers are not a list');
+  const containers = refs === null ? [] : jsonIn(refs);
+  if (!Array.isArray(containers)) problems.push('its containers are not a list');
+  else if (parent_id !== null && !(containers as [string, string][]).some(([, container]) => container === parent_id))
+    problems.push('its parent is not among its containers');
   return problems;
 }
 

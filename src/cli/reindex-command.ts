@@ -19,7 +19,7 @@ import {
   type SearchIndex,
   threadSource,
 } from '../search/index.js';
-import { getJob, migrate, type Sql, type Store } from '../storage/index.js';
+import { capabilitiesOf, getJob, migrate, type Sql, type Store } from '../storage/index.js';
 import { wakeServers } from '../wake/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
@@ -64,7 +64,7 @@ export function reindexCommand(): Command {
 
 /** Threads for SQLite, whose reads block; PostgreSQL needs none, because statements are asynchronous. */
 function openSource(store: Store, index: SearchIndex, program: URL, start: IndexerStart): DocumentSource {
-  return store.dialect.blocking
+  return capabilitiesOf(store).blocking
     ? threadSource({ program, start, threads: Math.min(4, availableParallelism()) })
     : inlineSource(store.read, index);
 }

@@ -147,7 +147,7 @@ async function guardDenies(
   const [whole] = await loadWhole([row], type, scope);
   const before = whole?.value ?? {};
   const after = change(before, holder, verb);
-  await refuseLifting(type, { before, after, fqn: row.fqn, parentId: row.parent_id }, scope);
+  await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
 }
 
 async function saveAssets(

@@ -3,7 +3,7 @@ import {
   composeShown,
   type EntityType,
   type Fields,
-  givenFqn,
+  findContainer,
   hiddenCondition,
   type Reply,
   type Request,
@@ -11,7 +11,7 @@ import {
   selectFields,
 } from '../catalog/index.js';
 import { allOf } from '../rules/index.js';
-import { getEntitiesByIds, latestPoints, scanEntities } from '../storage/index.js';
+import { getEntitiesByIds, type Inside, latestPoints, scanEntities } from '../storage/index.js';
 import { addSums, type CostSum, emptySum, roundedCount } from './query-cost-sum.js';
 
 /** Kind of the point of a query that holds the sum. */
@@ -32,12 +32,12 @@ export async function sumUp({ params }: Request, scope: Scope): Promise<Reply> {
   const type = scope.catalog.registry.get(typeName);
   for (const operation of ['ViewBasic', 'ViewQueries'])
     scope.catalog.authorizer.possible(scope.actor, operation, typeName);
-  const service = givenFqn({}, params.serviceName ?? '');
+  const service = await findContainer(typeName, ['databaseService'], params.serviceName ?? '', { orId: false }, scope);
   return { status: 200, body: sumText(type, service, scope) };
 }
 
 /** One piece of text; the queries are gone through in snapshots of their own. */
-async function* sumText(type: EntityType, service: string, scope: Scope): AsyncGenerator<string> {
+async function* sumText(type: EntityType, service: Inside | null, scope: Scope): AsyncGenerator<string> {
   let all = emptySum();
   let most: Group[] = [];
   for await (const groups of sumsBelow(type, service, scope)) {
@@ -57,18 +57,18 @@ async function* sumText(type: EntityType, service: string, scope: Scope): AsyncG
 }
 
 /** Sums of the queries of a service that the reader may see, some at a time. */
-async function* sumsBelow(type: EntityType, service: string, scope: Scope): AsyncGenerator<Group[]> {
+async function* sumsBelow(type: EntityType, below: Inside | null, scope: Scope): AsyncGenerator<Group[]> {
   const { authorizer, registry, removals } = scope.catalog;
   const operations = ['ViewBasic', 'ViewQueries'];
   const filter = allOf(operations.map((operation) => authorizer.filter(scope.actor, operation, type.name)));
   let after: { key: string; id: string } | null | undefined;
-  while (after !== null) {
+  while (below && after !== null) {
     const from: { key: string; id: string } | undefined = after;
     const { groups, next } = await scope.reopen(async (sql) => {
       const under = await removals.under(sql, scope.context.now());
       const page = await scanEntities(sql, {
         type: type.name,
-        below: service,
+        below,
         conditions: hiddenCondition(under, type.name, 'non-deleted', registry),
         filter,
         limit: LOOK,

@@ -1,6 +1,7 @@
 /** Runs the jobs of the queue on this server: takes those that are due, and lets more of them take turns than run at once. */
 import {
   cancelledRuns,
+  capabilitiesOf,
   claimJobs,
   deleteForsakenJobs,
   deleteJobsEndedBefore,
@@ -47,7 +48,7 @@ const FORSAKEN_MS = 7 * 86_400_000;
 
 export function startJobQueue<S extends JobScope, A, D extends object>(given: QueueDeps<S, A, D>): JobQueue {
   const { kinds, holder, store, context } = given;
-  const { pollMs = store.dialect.concurrentWriters ? POLL_MS.shared : POLL_MS.alone } = given;
+  const { pollMs = capabilitiesOf(store).concurrentWriters ? POLL_MS.shared : POLL_MS.alone } = given;
   const names = kinds.map(({ name }) => name);
   const sleeper = createSleeper();
   // When one has ended there is room, and the next of its lane may begin.

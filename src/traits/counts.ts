@@ -1,5 +1,5 @@
 // Read-only numbers. They count what the reader may see.
-import { createSight, type Scope, type Trait, visibleIds } from '../catalog/index.js';
+import { createSight, insideOf, type Scope, type Trait, visibleIds } from '../catalog/index.js';
 import {
   type CountPlace,
   type CountSlice,
@@ -54,7 +54,7 @@ export const tagUsageCount: Trait = countOf('usageCount', (rows, scope) =>
 export function liveBelow({ field, type }: { field: string; type: string }): Trait {
   return countOf(field, async (rows, scope) => {
     const counts: { id: string; count: number }[] = [];
-    for (const row of rows) counts.push({ id: row.id, count: await countBelow(row.fqn, type, scope) });
+    for (const row of rows) counts.push({ id: row.id, count: await countBelow(row, type, scope) });
     return counts;
   });
 }
@@ -63,12 +63,13 @@ export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 
-async function countBelow(fqn: string, type: string, scope: Scope): Promise<number> {
+async function countBelow(row: ShownRow, type: string, scope: Scope): Promise<number> {
   const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type);
+  const below = insideOf(row, type, scope.catalog.registry);
   let total = 0;
   let place: CountPlace | null = { state: 0 };
   while (place) {
-    const slice: CountSlice = await countSlice(scope.sql, { type, below: fqn, filter }, place);
+    const slice: CountSlice = await countSlice(scope.sql, { type, below, filter }, place);
     total += slice.count;
     place = slice.next;
   }

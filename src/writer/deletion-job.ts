@@ -8,7 +8,7 @@ import {
   systemActor,
 } from '../catalog/index.js';
 import type { FeatureJob } from '../feature/index.js';
-import { type DeletionRow, getDeletion, type Sql, type Store } from '../storage/index.js';
+import { capabilitiesOf, type DeletionRow, getDeletion, type Sql, type Store } from '../storage/index.js';
 import { createPace, type Pace } from './pace.js';
 
 export interface DeletionDeps {
@@ -25,7 +25,7 @@ const PARALLEL = 50;
 
 /** A delete or restore that outgrew its request. Several take turns, so that none waits for all of a larger one. */
 export function deletionJob({ store, options, flush }: DeletionDeps): FeatureJob<DeletionInput> {
-  const target = store.dialect.concurrentWriters ? SLICE_MS.concurrent : SLICE_MS.serial;
+  const target = capabilitiesOf(store).concurrentWriters ? SLICE_MS.concurrent : SLICE_MS.serial;
   const paces = new Map<number, Pace>();
 
   function paceOf(deletion: DeletionRow): Pace {

@@ -98,6 +98,13 @@ describe('words', () => {
     },
   );
 
+  it('keeps what databases differ in inside storage', () => {
+    const asking = "export const locks = (sql: Sql) => sql.dialect.forUpdate !== '';\n";
+    const taking = 'export const locks = ({ dialect }: Sql) => dialect.blocking;\n';
+    expect(rulesOf({ 'src/catalog/a.ts': asking, 'src/storage/a.ts': asking })).toEqual(['src/catalog/a.ts:1 dialect']);
+    expect(rulesOf({ 'src/events/a.ts': taking })).toContain('src/events/a.ts:1 dialect');
+  });
+
   it('keeps the environment in config and the clock in the context', () => {
     const environment = 'export const port = process.env.PORT;\n';
     expect(rulesOf({ 'src/http/a.ts': environment, 'src/config/a.ts': environment })).toEqual([

@@ -54,8 +54,8 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const [whole] = await loadWhole([found.row], found.type, scope);
   const before = whole?.value ?? {};
   const change = (table: Fields) => applyModel(table, model, { owners, own, labels });
-  const { fqn, parent_id: parentId } = found.row;
-  await decideChange(found.type, { before, after: change(before), fqn, parentId }, scope);
+  const { row: stored } = found;
+  await decideChange(found.type, { before, after: change(before), stored, parentId: stored.parent_id }, scope);
   return changedReply(found, 'owners,tags', change, scope);
 }
 

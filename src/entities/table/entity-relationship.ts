@@ -3,6 +3,7 @@ import { catalogError } from '../../../contract/index.js';
 import {
   composeShown,
   type DataRoute,
+  insideOf,
   json,
   type ParameterDocs,
   type Reply,
@@ -183,7 +184,8 @@ async function ofSchema(request: Request, scope: Scope): Promise<Reply> {
   const limit = readLimit(request.query.limit, 100, 1, mostTables);
   const offset = readLimit(request.query.offset, 0, 0, 1_000_000, 'offset');
   const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'table');
-  const rows = await listEntities(scope.sql, { type: 'table', below: row.fqn, filter, limit: offset + limit });
+  const below = insideOf(row, 'table', scope.catalog.registry);
+  const rows = await listEntities(scope.sql, { type: 'table', below, filter, limit: offset + limit });
   const tables = new Map(rows.slice(offset).map((table) => [table.id, table]));
   const edges = { upstream: new Map<string, Edge>(), downstream: new Map<string, Edge>() };
   await walk([...tables.values()], 'upstream', 1, tables, edges.upstream, scope);

@@ -94,13 +94,13 @@ async function shownIds(
   updates: readonly NamedColumnUpdate[],
   scope: Scope,
 ): Promise<Map<string, string>> {
-  const { removals, registry } = scope.catalog;
+  const { removals } = scope.catalog;
   const under = await removals.under(scope.sql, scope.context.now());
   const fqns = updates.map(({ columnFQN }) => columnFQN);
   const rows = await entitiesOfColumns(type, fqns, scope);
   const visible = await visibleIds([...rows.values()], scope);
   const shown = [...rows].filter(
-    ([, row]) => row.deleted === 0 && visible.has(row.id) && !isHidden(under, row, 'non-deleted', registry),
+    ([, row]) => row.deleted === 0 && visible.has(row.id) && !isHidden(under, row, 'non-deleted'),
   );
   return new Map(shown.map(([fqn, { id }]) => [fqn, id]));
 }
