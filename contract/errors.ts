@@ -32,7 +32,11 @@ export const errors = {
     'UNSUPPORTED_MEDIA_TYPE',
     'This path does not accept the media type or encoding of the body.',
   ),
-  LIMITS_EXCEPTION: kind(429, 'LIMITS_EXCEPTION', 'Too many requests. Retry-After says how long to wait.'),
+  LIMITS_EXCEPTION: kind(
+    429,
+    'LIMITS_EXCEPTION',
+    'Too many requests, or too many event streams of one user (20 on each server). Retry-After says how long to wait.',
+  ),
   INTERNAL_ERROR: kind(500, 'INTERNAL_ERROR', 'Unexpected error. The message contains the request id.'),
   DATABASE_UNAVAILABLE: kind(
     503,

@@ -2,6 +2,7 @@
 import { parseObject } from '../../contract/index.js';
 import type { Command, Scope } from '../catalog/index.js';
 import type { FeatureJob } from '../feature/index.js';
+import { declareJob } from '../jobs/index.js';
 import {
   deleteKnownAddressesBefore,
   deleteLoginTriesBefore,
@@ -33,10 +34,10 @@ export const purgeCommand: Command = {
   },
 };
 
-export const purgeJob: FeatureJob = {
-  name: PURGE_TOKENS,
-  everyMs: HOUR,
-  async run(_signal, { command }) {
+export const purgeJob: FeatureJob<null> = {
+  ...declareJob({ name: PURGE_TOKENS }),
+  schedule: '47 * * * *',
+  async run(_, { command }) {
     await command(PURGE_TOKENS, null);
   },
 };

@@ -7,14 +7,13 @@ import { catalogError, errorMessages } from '../../contract/index.js';
 import { first, present } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import {
-  addDeletionProgress,
+  addJobProgress,
   childCount,
   type DeletionRow,
   deleteEntities,
   type EntityRow,
   getEntityById,
   hasMoreLeaves,
-  insertDeletion,
   leafSlice,
   lockLeaves,
   markEntities,
@@ -25,6 +24,7 @@ import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
 import { nothingKnown } from './compose.js';
 import type { EntityType } from './define.js';
+import { lockSubtree } from './deletion-jobs.js';
 import { changeDraft, type Draft, type Written } from './draft.js';
 import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
@@ -173,19 +173,6 @@ async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Sc
   return { done: most - left, complete: rest.length === 0 };
 }
 
-async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], done: number, scope: Scope): Promise<void> {
-  await insertDeletion(scope.sql, {
-    root_id: row.id,
-    root_type: row.type,
-    root_fqn: row.fqn,
-    hard: mode,
-    started_at: scope.context.now(),
-    actor: scope.actor.name,
-    progress: done,
-  });
-  scope.mark({ kind: 'deletion', rootId: row.id });
-}
-
 /** The most entities that a slice of a deletion or restore may have. */
 export function largestSlice({ hard }: DeletionRow, { deleteSlice }: CatalogOptions): number {
   return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / TURNING);
@@ -203,7 +190,7 @@ export async function continueDeletion(
   const root = await getEntityById(scope.sql, deletion.root_id);
   const slice = root ? await continueBelow(root, deletion, most, inName) : { done: 0, complete: true };
   if (!slice.complete) {
-    await addDeletionProgress(scope.sql, deletion.root_id, slice.done);
+    await addJobProgress(scope.sql, deletion.job_id, { done: slice.done, at: scope.context.now() });
     return slice;
   }
   if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);

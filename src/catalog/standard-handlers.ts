@@ -6,6 +6,7 @@ import { withReaderFields } from './compose.js';
 import { isLarge, onceDecided } from './decide-below.js';
 import type { EntityType } from './define.js';
 import type { DeleteOptions } from './delete.js';
+import { jobOfDeletion } from './deletion-jobs.js';
 import type { Written } from './draft.js';
 import { versionOf, versionsOf } from './history.js';
 import { readBoolean } from './list-request.js';
@@ -58,7 +59,7 @@ export function remove(type: EntityType, naming: Naming, request: Request, scope
 
 export function removeAsync(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   return removed(type, idOf(request), request, scope, ({ row }, _, inner) =>
-    accepted(`Deleting ${type.name} ${row.fqn} with everything below it has started`, inner),
+    accepted(row.id, `Deleting ${type.name} ${row.fqn} with everything below it has started`, inner),
   );
 }
 
@@ -77,8 +78,8 @@ function removed(
   });
 }
 
-function accepted(message: string, scope: Scope): Reply {
-  return json(202, { jobId: scope.context.id(), message });
+async function accepted(rootId: string, message: string, scope: Scope): Promise<Reply> {
+  return json(202, { jobId: await jobOfDeletion(rootId, scope), message });
 }
 
 export function restore(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
@@ -89,7 +90,8 @@ export function restore(type: EntityType, request: Request, scope: SlicedScope):
     const written = await restoreUnlessLarge(type, id, look, inner);
     if (isLarge(written)) return written;
     if (!aside) return changed(200, type, written, 'entityRestored', inner);
-    return accepted(`Restoring ${type.name} ${written.row.fqn} with everything below it has started`, inner);
+    const message = `Restoring ${type.name} ${written.row.fqn} with everything below it has started`;
+    return accepted(written.row.id, message, inner);
   });
 }
 

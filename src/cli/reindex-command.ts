@@ -1,24 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { createRegistry } from '../catalog/index.js';
-import { createSystemContext } from '../context/index.js';
+import { createRegistry, systemActor } from '../catalog/index.js';
+import { type Context, createSystemContext } from '../context/index.js';
+import type { WorkDeps } from '../feature/index.js';
 import { features, typesOf } from '../features.js';
 import type { IndexerStart } from '../indexer.js';
+import { JOBS_CHANNEL, type JobQueue, type JobScope, startJobQueue } from '../jobs/index.js';
 import {
-  beginRebuild,
   createSearchIndex,
   type DocumentSource,
-  hasWork,
   inlineSource,
-  isUnderWay,
   type Rebuild,
+  type RebuildJobDeps,
   readRebuild,
-  runRebuild,
+  rebuildJob,
+  requestRebuild,
   type SearchIndex,
   threadSource,
 } from '../search/index.js';
-import { capabilitiesOf, migrate, type Store } from '../storage/index.js';
+import { capabilitiesOf, getJob, migrate, type Sql, type Store } from '../storage/index.js';
+import { wakeServers } from '../wake/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
@@ -46,11 +48,11 @@ export function reindexCommand(): Command {
         options,
         async ({ config, store }) => {
           await migrate(store);
-          const { now, id } = createSystemContext(config.logLevel);
+          const context = createSystemContext(config.logLevel);
           const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
           const program = new URL('./indexer.js', import.meta.url);
           const open = () => openSource(store, index, program, { config });
-          const done = await reindex(store, { anew: !options.changed, index, open, worker: { now, holder: id() } });
+          const done = await reindex(store, { anew: !options.changed, index, open, context });
           if (process.stderr.isTTY) process.stderr.write('\n');
           console.log(`${done.done} entities, ${done.written} documents written`);
         },
@@ -71,34 +73,47 @@ interface Reindexing {
   anew: boolean;
   index: SearchIndex;
   open(): DocumentSource;
-  worker: { now(): number; holder: string };
+  context: Context;
 }
 
-async function reindex(store: Store, { anew, index, open, worker }: Reindexing): Promise<Rebuild> {
-  const signal = new AbortController().signal;
-  let rebuild: Rebuild | null = await store.write((tx) => beginRebuild(tx, anew));
-  const begun = worker.now();
-  while (hasWork(rebuild)) {
-    const mine = rebuild.holder === null ? worker.now() - begun > SERVER_TAKES_MS : rebuild.heldUntil < worker.now();
-    if (mine)
-      rebuild = await runRebuild(
-        {
-          read: store.read,
-          write: (work) => store.write(work, index.flush),
-          index,
-          worker,
-          open,
-          tell: showBar,
-          sliceSize: SLICE,
-        },
-        signal,
-      );
-    else await setTimeout(LOOK_MS);
-    if (!mine || isUnderWay(rebuild)) rebuild = await store.read(readRebuild);
+/** Puts the rebuild into the queue, and runs it here when no server takes it. */
+async function reindex(store: Store, { anew, index, open, context }: Reindexing): Promise<Rebuild> {
+  const scope = (sql: Sql): JobScope => ({ sql, context, actor: systemActor, mark: () => {} });
+  const { job } = await store.write(async (tx) => {
+    await wakeServers(tx, JOBS_CHANNEL);
+    return requestRebuild(scope(tx), anew);
+  });
+  const begun = context.now();
+  let queue: JobQueue | null = null;
+  for (;;) {
+    const { row, rebuild } = await store.read(async (sql) => ({
+      rebuild: await readRebuild(sql),
+      row: job === null ? undefined : await getJob(sql, job),
+    }));
     if (rebuild) showBar(rebuild);
+    if (!row || row.ended_at !== null) {
+      await queue?.stop();
+      if (rebuild === null) throw new Error('the state of the rebuild is missing');
+      return rebuild;
+    }
+    const now = context.now();
+    const forsaken = row.state === 'queued' ? now - begun > SERVER_TAKES_MS : row.until_at < now;
+    if (forsaken) queue ??= startQueue(store, { index, openDocuments: open, sliceSize: SLICE }, context, scope);
+    await setTimeout(LOOK_MS);
   }
-  if (rebuild === null) throw new Error('the state of the rebuild is missing');
-  return rebuild;
+}
+
+function startQueue(store: Store, given: RebuildJobDeps, context: Context, scope: (sql: Sql) => JobScope): JobQueue {
+  const holder = context.id();
+  return startJobQueue<JobScope, never, Pick<WorkDeps, 'store' | 'context' | 'holder'>>({
+    kinds: [rebuildJob(given)],
+    store,
+    context,
+    holder,
+    system: systemActor,
+    transaction: (work) => store.write((tx) => work(scope(tx)), given.index.flush),
+    deps: { store, context, holder },
+  });
 }
 
 function showBar({ done, total }: Rebuild): void {

@@ -62,7 +62,7 @@ export {
   type PlacedColumn,
   refusePowerless,
 } from './columns/column-holders.js';
-export { runColumnUpdates } from './columns/run-update-jobs.js';
+export { columnUpdateJob } from './columns/run-update-jobs.js';
 export {
   type ColumnUpdateTargets,
   START_COLUMN_UPDATES,

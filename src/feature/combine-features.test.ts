@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../catalog/index.js';
+import { declareJob } from '../jobs/index.js';
 import { combineFeatures, type Feature, type FeatureJob } from './index.js';
 
 const command = (name: string): Command => ({ name, run: async () => null });
-const job = (name: string): FeatureJob => ({ name, everyMs: 1000, run: async () => {} });
+const job = (name: string): FeatureJob => ({ ...declareJob<unknown>({ name }), run: async () => {} });
 
 describe('the parts of all features', () => {
   test('come in the order of the features, seeds among the commands', () => {

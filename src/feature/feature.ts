@@ -1,6 +1,7 @@
 import type { Actor, Catalog, Command, EntityType, Route, Scope } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { EventReader } from '../events/index.js';
+import type { JobKind, JobWork } from '../jobs/index.js';
 import type { Store } from '../storage/index.js';
 import type { RegisterMetrics } from './metrics.js';
 import type { SettingKinds } from './setting-kind.js';
@@ -16,7 +17,7 @@ export interface Feature {
   /** Routes below `/api` beyond those of the types. */
   routes?: readonly Route[];
   commands?: readonly Command[];
-  /** Background work, done where writes run, on one server at a time. */
+  /** Kinds of jobs; the queue runs each job where writes run, on one server at a time. */
   jobs?: readonly FeatureJob[];
   /** Called with change events, in order, where writes run, on one server at a time. */
   eventReaders?: readonly EventReader<Scope>[];
@@ -28,17 +29,13 @@ export interface Feature {
   metrics?: readonly RegisterMetrics[];
 }
 
-/** A periodic job. The time between runs, leases and errors are handled by `jobs/`. */
-export interface FeatureJob {
-  /** Unique; also the name of its lease, and of the `setting` mark that makes it due at once. */
-  name: string;
-  /** From the end of one run to the start of the next. */
-  everyMs: number;
-  /** Stops early when the signal fires. An error is logged, and the job runs again next time. */
-  run(signal: AbortSignal, deps: WorkDeps): Promise<void>;
-}
+/** A kind of job that the queue runs: when somebody asks for one (`enqueueJob`), or by its schedule. */
+export type FeatureJob<I = unknown> = JobKind<I, JobDeps>;
 
-/** What jobs work with. */
+/** What jobs work with. `transaction` is one slice of the job. */
+export type JobDeps = Omit<WorkDeps, 'transaction'> & JobWork<Scope, Actor>;
+
+/** What background work has. */
 export interface WorkDeps {
   store: Store;
   context: Context;

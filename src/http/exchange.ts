@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
 import { errorReply } from './error-reply.js';
+import { createEventStreams } from './event-streams.js';
 import type { RequestTimes } from './request-times.js';
 import type { Found } from './route-tree.js';
 import { type StandingHeaders, writeReply } from './write-reply.js';
@@ -43,6 +44,7 @@ export interface ExchangeDeps {
 }
 
 export function createExchange({ standing, times, log, bodyLimit, logRequests }: ExchangeDeps): Exchange {
+  const streams = createEventStreams();
   const sent: Exchange['sent'] = (request, status) => {
     const { visit } = request;
     const milliseconds = visit ? performance.now() - visit.started : 0;
@@ -59,9 +61,11 @@ export function createExchange({ standing, times, log, bodyLimit, logRequests }:
 
   const send: Exchange['send'] = (request, reply, answer) => {
     try {
+      const { visit } = request;
+      const end = streams.begin(answer, visit?.actor?.id ?? visit?.from ?? '');
       const sending = writeReply(reply, answer, request.id, standing);
       if (!sending) return sent(request, answer.status);
-      sending.then(
+      sending.finally(end).then(
         () => sent(request, answer.status),
         (error: unknown) => fail(request, reply, error),
       );

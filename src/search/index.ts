@@ -8,6 +8,7 @@ export {
   threadSource,
 } from './document-source.js';
 export { beginRebuild, hasWork, isUnderWay, type Rebuild, readRebuild } from './rebuild.js';
+export { type RebuildJobDeps, rebuildJob, requestRebuild } from './rebuild-job.js';
 export { runRebuild } from './run-rebuild.js';
 export { searchFeature } from './search-feature.js';
 export { searchRoutes } from './search-routes.js';

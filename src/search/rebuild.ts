@@ -39,14 +39,13 @@ export interface Rebuild {
   written: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Who does it, and until when nobody else begins. */
-  holder: string | null;
-  heldUntil: number;
+  /** Id of the job that does it. */
+  job: string | null;
   /** The generation that is to be emptied, as nothing needs it any more. */
   left: Generation | null;
 }
 
-/** Who works on a rebuild. */
+/** Who works on a rebuild; the queue of jobs sees to it that it is one at a time. */
 export interface Worker {
   now: Context['now'];
   holder: string;
@@ -54,7 +53,6 @@ export interface Worker {
 
 const NAME = 'rebuild';
 const SLICE = 200;
-const HELD_MS = 10_000;
 /** Readers that are not in a snapshot may still be asking the generation that was left. */
 const PATIENCE_MS = 5_000;
 
@@ -75,15 +73,15 @@ export function hasWork(rebuild: Rebuild | null): rebuild is Rebuild {
 
 function fresh(anew: boolean): Rebuild {
   const none = { after: '', done: 0, total: 0, written: 0, startedAt: null, endedAt: null };
-  return { status: 'pending', anew, ...none, holder: null, heldUntil: 0, left: null };
+  return { status: 'pending', anew, ...none, job: null, left: null };
 }
 
 /** Asks for a rebuild; one that is under way goes on. */
-export async function beginRebuild(tx: Sql, anew: boolean): Promise<Rebuild> {
+export async function beginRebuild(tx: Sql, anew: boolean, job: string | null = null): Promise<Rebuild> {
   const now = await readRebuild(tx);
-  if (isUnderWay(now) && now.anew === anew) return now;
+  if (isUnderWay(now) && now.anew === anew) return now.job === job ? now : save(tx, { ...now, job });
   await dropShadow(tx);
-  return save(tx, { ...fresh(anew), left: now?.left ?? null });
+  return save(tx, { ...fresh(anew), job, left: now?.left ?? null });
 }
 
 export async function stopRebuild(tx: Sql, { now }: Pick<Context, 'now'>): Promise<Rebuild | null> {
@@ -103,24 +101,21 @@ async function dropShadow(tx: Sql): Promise<Generation | null> {
   return shadow.tables.generation;
 }
 
-/** Claims the rebuild for this worker, or prolongs its claim; null when another has it or there is nothing to do. */
-async function claim(tx: Sql, { now, holder }: Worker): Promise<Rebuild | null> {
+/** The rebuild if there is something to do. */
+async function unfinished(tx: Sql): Promise<Rebuild | null> {
   const rebuild = await readRebuild(tx);
-  if (!hasWork(rebuild)) return null;
-  if (rebuild.holder !== null && rebuild.holder !== holder && rebuild.heldUntil > now()) return null;
-  return { ...rebuild, holder, heldUntil: now() + HELD_MS };
+  return hasWork(rebuild) ? rebuild : null;
 }
 
 /** What this worker has to do next, and the rebuild as it is now. */
 export type NextStep =
-  /** Nothing, or another does it. */
   | { kind: 'none' | 'again' | 'wait'; rebuild: Rebuild | null }
   /** Documents are to be made behind `after`. */
   | { kind: 'fill'; rebuild: Rebuild; filling: string; after: string };
 
 /** Takes one step that needs no documents, or tells that documents are needed. */
 export async function nextStep(tx: Sql, index: SearchIndex, worker: Worker): Promise<NextStep> {
-  const rebuild = await claim(tx, worker);
+  const rebuild = await unfinished(tx);
   if (rebuild === null) return { kind: 'none', rebuild: await readRebuild(tx) };
   if (rebuild.left !== null) return emptyLeft(tx, rebuild, worker);
   if (rebuild.status === 'pending') return start(tx, rebuild, worker);
@@ -160,11 +155,10 @@ async function start(tx: Sql, rebuild: Rebuild, { now, holder }: Worker): Promis
 export async function fillSlice(
   tx: Sql,
   index: SearchIndex,
-  worker: Worker,
   { filling, after, upTo, made }: { filling: string; after: string; upTo: string; made: DocumentSlice },
 ): Promise<Rebuild | null> {
   await holdIndexState(tx);
-  const rebuild = await claim(tx, worker);
+  const rebuild = await unfinished(tx);
   const { shadow } = await indexState(tx);
   if (!isUnderWay(rebuild) || shadow?.filling !== filling || shadow.after !== after) return null;
   const late = new Set(await takeLate(tx, upTo));
@@ -179,7 +173,7 @@ export async function fillSlice(
 /** Puts the complete generation into use; null when there are entities that it lacks. */
 export async function finishRebuild(tx: Sql, worker: Worker, filling: string): Promise<Rebuild | null> {
   await holdIndexState(tx);
-  const rebuild = await claim(tx, worker);
+  const rebuild = await unfinished(tx);
   const { current, shadow } = await indexState(tx);
   if (!isUnderWay(rebuild) || shadow?.filling !== filling) return null;
   if ((await lastOfSlice(tx, shadow.after, 1)) !== null) return null;

@@ -23,10 +23,7 @@ const SLICE = 500;
 const PORTION = 250;
 const WAIT_MS = 500;
 
-/**
- * Does what there is to do for the rebuild until it is done, stopped, or taken over by another worker. Writes of others go on
- * between its transactions.
- */
+/** Does what there is to do for the rebuild until it is done or stopped. Writes of others go on between its transactions. */
 export async function runRebuild(deps: RunRebuildDeps, signal: AbortSignal): Promise<Rebuild | null> {
   const { write, index, worker, tell } = deps;
   for (;;) {
@@ -69,7 +66,7 @@ async function fill(
       }
       const slice = await together(asked.splice(0, portions));
       const rebuild = await write((tx) =>
-        slice ? fillSlice(tx, index, worker, { filling, ...slice }) : finishRebuild(tx, worker, filling),
+        slice ? fillSlice(tx, index, { filling, ...slice }) : finishRebuild(tx, worker, filling),
       );
       if (rebuild) tell?.(rebuild);
       if (!rebuild || !slice) return;

@@ -1,9 +1,8 @@
-import type { Feature, FeatureJob } from '../feature/index.js';
+import type { Feature } from '../feature/index.js';
 import type { SearchIndex } from './create-index.js';
-import { type DocumentSource, inlineSource } from './document-source.js';
-import { hasWork, readRebuild } from './rebuild.js';
-import { REBUILD } from './routes/maintenance-routes.js';
-import { type RunRebuildDeps, runRebuild } from './run-rebuild.js';
+import type { DocumentSource } from './document-source.js';
+import { rebuildJob } from './rebuild-job.js';
+import { exportJob } from './routes/export-jobs.js';
 import { searchRoutes } from './search-routes.js';
 import { searchSettingKind } from './settings/search-setting-kind.js';
 
@@ -18,22 +17,7 @@ export function searchFeature(deps: SearchFeatureDeps) {
   return {
     name: 'search',
     routes: searchRoutes(),
-    jobs: [rebuildJob(deps)],
+    jobs: [rebuildJob(deps), exportJob],
     settings: searchSettingKind,
   } satisfies Feature;
-}
-
-/** Goes on with a rebuild that somebody asked for or that was cut off. */
-function rebuildJob({ index, openDocuments }: SearchFeatureDeps): FeatureJob {
-  return {
-    name: REBUILD,
-    everyMs: 2000,
-    async run(signal, { store: { read }, context, holder, transaction }) {
-      if (!hasWork(await read(readRebuild))) return;
-      const worker = { now: context.now, holder };
-      const write: RunRebuildDeps['write'] = (work) => transaction(({ sql }) => work(sql));
-      const open = openDocuments ?? (() => inlineSource(read, index));
-      await runRebuild({ read, write, index, worker, open }, signal);
-    },
-  };
 }

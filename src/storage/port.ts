@@ -13,6 +13,8 @@ export interface Dialect extends Capabilities {
   readonly forUpdate: string;
   /** Suffix that keeps selected rows from being deleted until the transaction ends. */
   readonly forShare: string;
+  /** Suffix that locks selected rows and leaves out those that others have locked; empty where writers are serial. */
+  readonly skipLocked: string;
   /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */
   list(parameter: string): string;
   /** What of a name counts when listing: its leading characters where index rows are limited. */

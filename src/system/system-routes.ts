@@ -3,6 +3,7 @@ import { changeSummaryRoutes } from './change-summary-routes.js';
 import { configRoutes } from './config-routes.js';
 import { countRoutes } from './count-routes.js';
 import { eventRoutes } from './event-routes.js';
+import { jobRoutes } from './jobs/job-routes.js';
 import { limitRoutes } from './limit-routes.js';
 import { securityRoutes } from './security-routes.js';
 import { serverRoutes } from './server-routes.js';
@@ -28,6 +29,7 @@ export function systemRoutes(deps: SystemDeps): Route[] {
     ...usageRoutes(),
     ...changeSummaryRoutes(),
     ...limitRoutes(),
+    ...jobRoutes(),
     ...typeRoutes(deps),
   ];
 }

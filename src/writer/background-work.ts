@@ -1,9 +1,10 @@
+import { type Actor, type Scope, systemActor } from '../catalog/index.js';
 import { EVENTS_CHANNEL, readerJob, readerJobName, startSequencer } from '../events/index.js';
 import type { FeatureParts, WorkDeps } from '../feature/index.js';
-import { createJobs } from '../jobs/index.js';
+import { createJobs, JOBS_CHANNEL, startJobQueue } from '../jobs/index.js';
 import type { Sql } from '../storage/index.js';
 import type { WakeUps } from '../wake/index.js';
-import { continueDeletions } from './continue-deletions.js';
+import { deletionJob } from './deletion-job.js';
 import type { OnMarks } from './writer.js';
 
 export interface BackgroundDeps extends WorkDeps {
@@ -21,42 +22,42 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-const DELETIONS = 'catalog.deletions';
-
-/** Starts what runs beside requests where writes run: the order of events, large deletes, and the jobs and event readers of the features. */
+/** Starts what runs beside requests where writes run: the order of events, event readers, and the queue of jobs. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const { flush, features, wakeUps, ...work } = deps;
-  const { store, context, catalog, holder, transaction } = work;
+  const { store, context, catalog, holder, transaction, command } = work;
   const jobs = createJobs({ store, context, holder });
-  const deletions = { store, context, options: catalog.options, runner: work, flush };
-  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deletions, signal) });
-  for (const job of features.jobs) jobs.register({ ...job, run: (signal) => job.run(signal, work) });
   for (const reader of features.eventReaders)
     jobs.register(readerJob(reader, { read: store.read, context, transaction }));
   const wakeReaders = () => {
     for (const reader of features.eventReaders) jobs.wake(readerJobName(reader));
   };
-  const unsubscribe = wakeUps.subscribe(EVENTS_CHANNEL, wakeReaders);
   const stopJobs = jobs.start();
   const sequencer = startSequencer({
     store,
     placed: wakeReaders,
     failed: (err) => context.log.error({ err }, 'events could not be given positions'),
   });
+  const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
+    kinds: [...features.jobs, deletionJob({ store, options: catalog.options, flush })],
+    store,
+    context,
+    holder,
+    transaction,
+    system: systemActor,
+    deps: { store, context, catalog, holder, command },
+  });
+  const unsubscribe = [wakeUps.subscribe(EVENTS_CHANNEL, wakeReaders), wakeUps.subscribe(JOBS_CHANNEL, queue.wake)];
   return {
     hear(marks) {
-      for (const mark of marks) {
-        if (mark.kind === 'deletion') jobs.wake(DELETIONS);
-        if (mark.kind === 'setting') jobs.wake(mark.name);
-        if (mark.kind === 'wake') wakeUps.wake(mark.channel);
-      }
+      for (const mark of marks) if (mark.kind === 'wake') wakeUps.wake(mark.channel);
     },
     // Where commits assign positions, readers can go on at once; elsewhere the sequencer wakes them.
     committed: sequencer ? sequencer.wake : wakeReaders,
     async stop() {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       await sequencer?.stop();
-      await stopJobs();
+      await Promise.all([stopJobs(), queue.stop()]);
     },
   };
 }

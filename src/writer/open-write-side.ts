@@ -6,8 +6,8 @@ import type { FeatureParts } from '../feature/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Store } from '../storage/index.js';
 import { createWakeUps } from '../wake/index.js';
+import { awaitDeletions } from './await-deletions.js';
 import { startBackgroundWork } from './background-work.js';
-import { awaitDeletions } from './continue-deletions.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
 import type { OnMarks } from './writer.js';
 

@@ -1,9 +1,11 @@
 // Several large deletes at once: none waits for all of another, and each slice is small.
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type DeletionRow, listDeletions } from '../../src/storage/index.js';
-import { continueDeletions, type DeletionDeps } from '../../src/writer/index.js';
+import { deletionJob } from '../../src/writer/index.js';
 import { createEngine, person } from '../support/engine.js';
 import { engineTypes, made, makeWorld, tableBody } from '../support/engine-types.js';
+import { runJobs } from '../support/run-jobs.js';
 import { forEachStore } from '../support/stores.js';
 
 const TABLES = 12;
@@ -24,49 +26,53 @@ forEachStore('several large deletes', (use) => {
 
   const progress = async () => (await use().store.read(listDeletions)).map((one: DeletionRow) => one.progress);
 
-  function depsOf({ catalog, clock }: Awaited<ReturnType<typeof begun>>, seen: number[][], fails = ''): DeletionDeps {
+  /** Runs the deletes; `seen` gets what is done after each slice. */
+  async function run({ catalog, clock }: Awaited<ReturnType<typeof begun>>, seen: number[][], fails = '') {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
     const context = { now: () => clock.now, id: () => crypto.randomUUID(), log };
-    return {
-      store: use().store,
+    const { store } = use();
+    const kind = deletionJob({ store, options: catalog.options, flush: async () => {} });
+    return runJobs({
+      kinds: [kind],
+      store,
       context,
-      options: catalog.options,
-      flush: async () => {},
-      runner: {
-        async transaction(work, actor = person) {
-          const { store } = use();
-          if (actor.name === fails) throw new Error('broken');
-          const result = await store.write((sql) =>
-            work({ catalog, context, actor, sql, reopen: store.read, mark: () => {} }),
-          );
-          seen.push(await progress());
-          return result;
-        },
+      catalog,
+      async transaction(work, actor = person) {
+        if (actor.name === fails) throw new Error('broken');
+        if (seen.length === 0) await setTimeout(200); // by then both have begun
+        const result = await store.write((sql) =>
+          work({ catalog, context, actor, sql, reopen: store.read, mark: () => {} }),
+        );
+        seen.push(await progress());
+        return result;
       },
-    };
+    });
   }
 
   it('go on in turns, in slices of no more than allowed', async () => {
     const engine = await begun();
     const seen: number[][] = [];
-    await continueDeletions(depsOf(engine, seen), new AbortController().signal);
-    expect(seen.slice(0, 4)).toEqual([
+    const jobs = await run(engine, seen);
+    expect(seen.slice(0, 4).map((each) => each.sort((a, b) => b - a))).toEqual([
       [4, 0],
       [4, 4],
       [8, 4],
       [8, 8],
     ]);
     expect(await progress()).toEqual([]);
+    expect(jobs.map(({ state }) => state)).toEqual(['completed', 'completed']);
   });
 
-  it('one that fails is reported and keeps no other from going on', async () => {
+  it('one that fails keeps no other from going on, and is tried again', async () => {
     const engine = await begun();
     const [first] = await use().store.read(listDeletions);
-    await use().store.write((tx) =>
-      tx.run('update deletion set actor = $1 where root_id = $2', ['nobody', first?.root_id ?? '']),
-    );
-    const work = continueDeletions(depsOf(engine, [], 'nobody'), new AbortController().signal);
-    await expect(work).rejects.toThrow('broken');
+    const id = first?.job_id ?? '';
+    await use().store.write((tx) => tx.run('update job set actor_name = $1 where id = $2', ['nobody', id]));
+    const failed = (await run(engine, [], 'nobody')).find((job) => job.id === id);
+    expect(failed).toMatchObject({ state: 'queued', error: 'unexpected error: broken' });
     expect(await progress()).toEqual([0]);
+    engine.clock.now += 60_000;
+    await run(engine, []);
+    expect(await progress()).toEqual([]);
   });
 });

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Actor, Scope } from '../../src/catalog/index.js';
-import { runColumnUpdates, startColumnUpdates } from '../../src/entities/index.js';
+import { columnUpdateJob, startColumnUpdates } from '../../src/entities/index.js';
+import { getJob, getJobData } from '../../src/storage/index.js';
+import { runJobs } from '../support/run-jobs.js';
 import { forEachStore } from '../support/stores.js';
 import { addSchema, addTable, addUser, createTestCatalog, freshName, type TestCatalog } from './support/catalog.js';
 
@@ -10,10 +12,9 @@ const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 forEachStore('an update of many columns', (use) => {
   /** What runs jobs; `before` is told of every transaction. */
-  const open = (catalog: TestCatalog, before: () => void = () => {}) => ({
-    read: use().store.read,
+  const open = (catalog: TestCatalog, before: (actor?: Actor) => void = () => {}) => ({
     transaction: async <T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T> => {
-      before();
+      before(actor);
       return use().store.write((sql) =>
         work({
           catalog: catalog.catalog,
@@ -26,6 +27,15 @@ forEachStore('an update of many columns', (use) => {
       );
     },
   });
+
+  const run = ({ catalog, clock }: TestCatalog, runner: ReturnType<typeof open>) =>
+    runJobs({
+      kinds: [columnUpdateJob],
+      store: use().store,
+      context: { now: () => clock.now, id: randomUUID, log },
+      catalog,
+      transaction: runner.transaction,
+    });
 
   const prepare = async (count: number) => {
     const catalog = createTestCatalog(use());
@@ -45,30 +55,29 @@ forEachStore('an update of many columns', (use) => {
       for (const { id } of tables) found.push(await catalog.expect(200, 'GET', `/v1/tables/${id}`));
       return found.filter(({ columns }) => columns[0].description === 'Key');
     };
-    const job = async (id: unknown) => {
-      const { doc } = (await use().store.read((sql) =>
-        sql.get<{ doc: string }>('select doc from setting where name = $1', [`columns.update.job.${String(id)}`]),
-      )) as { doc: string };
-      return JSON.parse(doc);
-    };
+    const job = (id: unknown) =>
+      use().store.read(async (sql) => {
+        const row = await getJob(sql, String(id));
+        if (!row) throw new Error(`there is no job ${id}`);
+        const state = JSON.parse((await getJobData(sql, row.id, 'state')) ?? '{}');
+        return { next: 0, passed: 0, ...state, endedAt: row.ended_at, abortReason: row.error };
+      });
     return { catalog, user, actor, start, described, job };
   };
 
   it('goes on where it was cut off', async () => {
     const { catalog, user, start, described, job } = await prepare(50);
     const id = await start();
-    const stop = new AbortController();
     let count = 0;
-    await runColumnUpdates(
-      open(catalog, () => {
-        count += 1;
-        if (count === 2) stop.abort(); // one part is written, and noted
-      }),
-      stop.signal,
-    );
+    const dying = open(catalog, () => {
+      count += 1;
+      if (count === 3) throw new Error('the server dies'); // one part is written, and recorded
+    });
+    await run(catalog, dying);
     expect(await described()).toHaveLength(20);
     expect(await job(id)).toMatchObject({ next: 1, passed: 20, endedAt: null });
-    await runColumnUpdates(open(catalog), new AbortController().signal);
+    catalog.clock.now += 60_000;
+    await run(catalog, open(catalog));
     const done = await described();
     expect(done).toHaveLength(50);
     expect(done.every(({ updatedBy, version }) => updatedBy === user.name && version === 0.2)).toBe(true);
@@ -83,10 +92,11 @@ forEachStore('an update of many columns', (use) => {
       count += 1;
       if (count === 2) throw new Error('the server dies');
     });
-    await expect(runColumnUpdates(dying, new AbortController().signal)).rejects.toThrow('the server dies');
+    await run(catalog, dying);
     expect(await described()).toHaveLength(3);
-    expect(await job(id)).toMatchObject({ next: 0, passed: 0 });
-    await runColumnUpdates(open(catalog), new AbortController().signal);
+    expect(await job(id)).toMatchObject({ next: 0, passed: 0, abortReason: 'unexpected error: the server dies' });
+    catalog.clock.now += 60_000;
+    await run(catalog, open(catalog));
     const done = await described();
     expect(done.map(({ version }) => version)).toEqual([0.2, 0.2, 0.2]);
     expect(await job(id)).toMatchObject({ passed: 3, failed: 0 });
@@ -96,13 +106,9 @@ forEachStore('an update of many columns', (use) => {
     const { catalog, user, start, described, job } = await prepare(3);
     const id = await start();
     await catalog.expect(200, 'DELETE', `/v1/users/${user.id}`);
-    await runColumnUpdates(open(catalog), new AbortController().signal);
+    await run(catalog, open(catalog));
     expect(await described()).toEqual([]);
     expect(await job(id)).toMatchObject({ passed: 0, abortReason: 'the user who started the job no longer exists' });
-    const left = await use().store.read((sql) =>
-      sql.all("select name from setting where name like 'columns.update.part.%'"),
-    );
-    expect(left).toEqual([]);
   });
 
   it('waits until others of the same person are done', async () => {
@@ -110,10 +116,10 @@ forEachStore('an update of many columns', (use) => {
     const ids: unknown[] = [];
     for (let i = 0; i < 20; i++) ids.push(await start());
     await expect(start()).rejects.toMatchObject({ errorType: 'LIMITS_EXCEPTION' });
-    await runColumnUpdates(open(catalog), new AbortController().signal);
+    await run(catalog, open(catalog));
     for (const id of ids) expect(await job(id)).toMatchObject({ passed: 1 });
     catalog.clock.now += 86_400_001;
-    await start();
+    await run(catalog, open(catalog));
     await expect(job(ids[0])).rejects.toThrow();
   });
 
@@ -123,18 +129,16 @@ forEachStore('an update of many columns', (use) => {
     large.catalog.clock.now += 1;
     const second = await large.start();
     const other = await small.start();
-    const stop = new AbortController();
-    let count = 0;
-    const runner = open(large.catalog, () => {
-      count += 1;
-      if (count === 4) stop.abort(); // two parts are written, and noted
-    });
-    await runColumnUpdates(runner, stop.signal);
-    expect(await large.job(first)).toMatchObject({ next: 1, endedAt: null });
-    expect(await large.job(second)).toMatchObject({ next: 0 });
+    const slices: (string | undefined)[] = [];
+    await run(
+      large.catalog,
+      open(large.catalog, (actor) => slices.push(actor?.id)),
+    );
+    const ofLarge = slices.flatMap((id, at) => (id === large.actor.id ? [at] : []));
+    expect(slices.indexOf(small.actor.id)).toBeLessThan(ofLarge[1] ?? 0);
     expect(await small.job(other)).toMatchObject({ passed: 3 });
-    await runColumnUpdates(open(large.catalog), new AbortController().signal);
     for (const id of [first, second]) expect(await large.job(id)).toMatchObject({ passed: 50, failed: 0 });
+    expect((await large.job(first)).endedAt).toBeLessThanOrEqual((await large.job(second)).endedAt);
   });
 
   it('holds the writer up for a while at most: a part of slow entities takes several transactions', async () => {
@@ -152,7 +156,7 @@ forEachStore('an update of many columns', (use) => {
           return work({ ...scope, context: { ...scope.context, now: () => (now += 30) } });
         }, actor),
     };
-    await runColumnUpdates(slow, new AbortController().signal);
+    await run(catalog, slow as ReturnType<typeof open>);
     expect(count).toBeGreaterThan(3);
     expect(await described()).toHaveLength(5);
     expect(await job(id)).toMatchObject({ passed: 5, failed: 0 });

@@ -4,6 +4,7 @@ import {
   CatalogError,
   catalogError,
   errorMessages,
+  parseList,
   parseObject,
   type Stored,
   type User,
@@ -19,56 +20,36 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { getEntityById, type Sql, type Store } from '../../storage/index.js';
+import type { FeatureJob, JobDeps } from '../../feature/index.js';
+import { JobFailure } from '../../jobs/index.js';
+import { getEntityById, type Sql } from '../../storage/index.js';
 import type { NamedColumnUpdate } from './bulk-update.js';
 import { type ColumnUpdate, stepsOf } from './column-change.js';
 import { type ColumnHolder, columnFinder, columnHolders, eachColumn, type PlacedColumn } from './column-holders.js';
 import { wholeOf } from './single-column-routes.js';
-import { abortJob, finishPart, type UpdateJob, type UpdateUnit, unfinishedJobs, unitsOfNext } from './update-jobs.js';
+import { afterPart, columnUpdates, partName, readState, type UpdateInput, type UpdateUnit } from './update-jobs.js';
 
-export interface UpdateRunner {
-  read: Store['read'];
-  /** One transaction, by default the system's own. */
-  transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
-}
+type UpdateRunner = Pick<JobDeps, 'transaction'>;
 
-/**
- * All jobs that are not done. Those of one person in their order, those of several in turns, a part each, so that nobody waits for
- * all of a large one. One that cannot go on keeps no other from it; it is tried again with the next call.
- */
-export async function runColumnUpdates(runner: UpdateRunner, signal: AbortSignal): Promise<void> {
-  const failures = new Map<string, unknown>();
-  for (;;) {
-    const going = (await runner.read(unfinishedJobs)).filter(({ jobId }) => !failures.has(jobId));
-    if (going.length === 0) break;
-    for (const job of firstOfEach(going)) {
-      if (signal.aborted) return;
-      await runPart(job, runner).catch((error: unknown) => failures.set(job.jobId, error));
+/** A part after the other; the transaction behind each records its results. */
+export const columnUpdateJob: FeatureJob<UpdateInput> = {
+  ...columnUpdates,
+  async run(input, { job, store, data, transaction, progress }) {
+    let state = readState(await data('state'));
+    while (state.next < input.parts) {
+      const units = parseList<UpdateUnit>((await data(partName(state.next))) ?? '[]');
+      const actor = await store.read((sql) => actorNow(job.actorId, sql));
+      if (!actor) throw new JobFailure('the user who started the job no longer exists');
+      const items = await applyUnits(units, input, actor, { transaction });
+      const after = afterPart(state, items);
+      await transaction((scope) => progress(scope, { done: 1, state: after }));
+      state = after;
     }
-  }
-  for (const error of failures.values()) throw error;
-}
-
-/** Of jobs in their order the first of each person. */
-function firstOfEach(jobs: readonly UpdateJob[]): UpdateJob[] {
-  const first = new Map<string, UpdateJob>();
-  for (const job of jobs) if (!first.has(job.actor.id)) first.set(job.actor.id, job);
-  return [...first.values()];
-}
-
-async function runPart(job: UpdateJob, runner: UpdateRunner): Promise<void> {
-  const { units, actor } = await runner.read(async (sql) => ({
-    units: await unitsOfNext(job, sql),
-    actor: await actorNow(job.actor, sql),
-  }));
-  if (!actor)
-    return runner.transaction((scope) => abortJob(job, 'the user who started the job no longer exists', scope));
-  const items = await applyUnits(units, job, actor, runner);
-  await runner.transaction((scope) => finishPart(job, items, scope));
-}
+  },
+};
 
 /** Who asked, as they are now; null when there is no such user any more. */
-async function actorNow({ id }: Actor, sql: Sql): Promise<Actor | null> {
+async function actorNow(id: string, sql: Sql): Promise<Actor | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== 'user' || row.deleted !== 0) return null;
   const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
@@ -84,7 +65,7 @@ const HELD = 50;
  */
 async function applyUnits(
   units: readonly UpdateUnit[],
-  job: UpdateJob,
+  job: UpdateInput,
   actor: Actor,
   runner: UpdateRunner,
 ): Promise<BulkItem[]> {
@@ -123,7 +104,7 @@ function failure(
   update: NamedColumnUpdate | undefined,
   id: string | null,
   { status, message }: CatalogError,
-  { columnName }: UpdateJob,
+  { columnName }: UpdateInput,
 ): BulkItem {
   const request = update
     ? { columnFQN: update.columnFQN, entityType: update.entityType }
@@ -134,7 +115,7 @@ function failure(
 /** `count`: how many of the units are done. */
 async function together(
   units: readonly UpdateUnit[],
-  job: UpdateJob,
+  job: UpdateInput,
   actor: Actor,
   { transaction }: UpdateRunner,
 ): Promise<{ items: BulkItem[]; count: number }> {
@@ -158,7 +139,7 @@ async function together(
   return { items, count };
 }
 
-async function applyUnit({ id, updates }: UpdateUnit, job: UpdateJob, scope: Scope): Promise<BulkItem[]> {
+async function applyUnit({ id, updates }: UpdateUnit, job: UpdateInput, scope: Scope): Promise<BulkItem[]> {
   const row = id === null ? undefined : await getEntityById(scope.sql, id);
   // What went away since it was found by a name is not told of.
   if (row?.deleted !== 0) return (updates ?? []).map((update) => failure(update, id, noSuchColumn(update), job));
@@ -199,7 +180,7 @@ function listed(updates: readonly NamedColumnUpdate[], find: ReturnType<typeof c
   return [...meant.values()];
 }
 
-function ofTheName(holder: ColumnHolder, entity: Fields, { columnName, update }: UpdateJob): Meant[] {
+function ofTheName(holder: ColumnHolder, entity: Fields, { columnName, update }: UpdateInput): Meant[] {
   return [...eachColumn(holder, entity)]
     .filter(({ column }) => column.name === columnName)
     .map((placed) => ({ placed, update }));

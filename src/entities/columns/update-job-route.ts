@@ -1,6 +1,6 @@
 import { type DataRoute, json } from '../../catalog/index.js';
 import { refusePowerless } from './column-holders.js';
-import { findUpdateJob, MOST_ITEMS, showUpdateJob } from './update-jobs.js';
+import { findUpdateJob, MOST_ITEMS } from './update-jobs.js';
 
 /** How far an update of many columns is. The reference tells that over a socket only. */
 export function updateJobRoute(): DataRoute {
@@ -34,7 +34,7 @@ export function updateJobRoute(): DataRoute {
     },
     async handle({ params }, scope) {
       refusePowerless('ViewBasic', scope);
-      return json(200, showUpdateJob(await findUpdateJob(params.jobId ?? '', scope)));
+      return json(200, await findUpdateJob(params.jobId ?? '', scope));
     },
   };
 }

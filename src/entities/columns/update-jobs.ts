@@ -2,23 +2,14 @@
  * Updates of many columns as jobs: what is asked for is stored in parts, each with some entities, and done part after part. A
  * part that was done when a server died is done again, which changes nothing any more.
  */
-import { catalogError, parseList, parseObject } from '../../../contract/index.js';
-import {
-  type Actor,
-  type BulkItem,
-  bulkResult,
-  type Command,
-  checkId,
-  type Fields,
-  type Scope,
-} from '../../catalog/index.js';
-import { deleteSetting, getSetting, listSettingsUnder, putSetting, type Sql } from '../../storage/index.js';
+import { catalogError, parseObject } from '../../../contract/index.js';
+import { type BulkItem, bulkResult, type Command, checkId, type Fields, type Scope } from '../../catalog/index.js';
+import { declareJob, enqueueJob } from '../../jobs/index.js';
+import { countUnfinishedJobs, getJob, getJobData, type JobRow } from '../../storage/index.js';
 import type { BulkColumnUpdate, NamedColumnUpdate } from './bulk-update.js';
 import type { ColumnUpdate } from './column-change.js';
 import { columnHolders, entitiesOfColumns } from './column-holders.js';
 
-/** The job that goes on with updates, and the mark that wakes it. */
-export const COLUMN_UPDATES = 'columns.update';
 /** Stores `ColumnUpdateTargets` as a job; its result is the id of the job. */
 export const START_COLUMN_UPDATES = 'columns.update.start';
 
@@ -35,16 +26,17 @@ export interface UpdateUnit {
   updates: NamedColumnUpdate[] | null;
 }
 
-export interface UpdateJob {
-  jobId: string;
-  actor: Actor;
-  createdAt: number;
-  endedAt: number | null;
+/** What a job is asked to do. */
+export interface UpdateInput {
   dryRun: boolean;
   columnName: string | null;
   /** For all columns of the name. */
   update: Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'>;
   parts: number;
+}
+
+/** How far a job is. */
+export interface UpdateState {
   /** The part that comes next. */
   next: number;
   passed: number;
@@ -52,13 +44,8 @@ export interface UpdateJob {
   /** The first of each. */
   successRequest: BulkItem[];
   failedRequest: BulkItem[];
-  abortReason?: string;
 }
 
-const JOBS = 'columns.update.job.';
-const PARTS = 'columns.update.part.';
-/** Who asked for a job, and whether it is done: looked through often, so kept apart from what became of it. */
-const KNOWN = 'columns.update.known.';
 const KEPT_MS = 86_400_000;
 const KEPT_OF_ONE = 50;
 /** Entities of one part. */
@@ -66,8 +53,24 @@ const PART = 20;
 /** Jobs of one person that are not done. */
 const MOST_OF_ONE = 20;
 const RETRY_SECONDS = 10;
-/** Items of each kind that a job remembers one by one. */
+/** Items of each kind that a job keeps one by one. */
 export const MOST_ITEMS = 200;
+
+/** The jobs of one person run one after another, so that a later update wins. */
+export const columnUpdates = declareJob<UpdateInput>({
+  name: 'columns.update',
+  keptMs: KEPT_MS,
+  input: {
+    type: 'object',
+    properties: {
+      dryRun: { type: 'boolean' },
+      columnName: { type: ['string', 'null'] },
+      update: { type: 'object' },
+      parts: { type: 'integer', minimum: 0 },
+    },
+    required: ['dryRun', 'columnName', 'update', 'parts'],
+  },
+});
 
 export const startColumnUpdates: Command = {
   name: START_COLUMN_UPDATES,
@@ -75,17 +78,14 @@ export const startColumnUpdates: Command = {
 };
 
 async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope): Promise<string> {
-  const now = scope.context.now();
-  await makeRoom(scope, now);
+  await refuseTooMany(scope);
   const units = entityIds
     ? entityIds.map((id): UpdateUnit => ({ id, updates: null }))
     : await unitsOf(update.columnUpdates ?? [], scope);
   const { displayName, description, tags, columnName = null, dryRun } = update;
-  const job: UpdateJob = {
-    jobId: scope.context.id(),
-    actor: scope.actor,
-    createdAt: now,
-    endedAt: units.length === 0 ? now : null,
+  const parts = new Map<string, UpdateUnit[]>();
+  for (let at = 0; at < units.length; at += PART) parts.set(partName(parts.size), units.slice(at, at + PART));
+  const input: UpdateInput = {
     dryRun,
     columnName,
     update: {
@@ -93,43 +93,24 @@ async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope
       ...(description === undefined ? {} : { description }),
       ...(tags === undefined ? {} : { tags }),
     },
-    parts: Math.ceil(units.length / PART),
-    next: 0,
-    passed: 0,
-    failed: 0,
-    successRequest: [],
-    failedRequest: [],
+    parts: parts.size,
   };
-  for (let part = 0; part < job.parts; part++) {
-    const doc = JSON.stringify(units.slice(part * PART, (part + 1) * PART));
-    await putSetting(scope.sql, { name: partName(job.jobId, part), updated_at: now, doc });
-  }
-  await saveJob(job, scope.sql);
-  scope.mark({ kind: 'setting', name: COLUMN_UPDATES });
-  return job.jobId;
+  const job = await enqueueJob(columnUpdates, input, scope, {
+    lane: scope.actor.id,
+    parts,
+    total: parts.size,
+    completed: parts.size === 0,
+    keptOfOne: KEPT_OF_ONE,
+  });
+  return job.id;
 }
 
-interface KnownJob {
-  jobId: string;
-  actorId: string;
-  endedAt: number | null;
-}
-
-/**
- * Jobs that ended a day ago go, and those of the same person beyond the newest fifty. Refuses more than one person may have under
- * way.
- */
-async function makeRoom({ sql, actor }: Scope, now: number): Promise<void> {
-  const jobs = await knownJobs(sql);
-  const own = jobs.filter(({ actorId }) => actorId === actor.id);
-  const going = own.filter(({ endedAt }) => endedAt === null);
-  if (going.length >= MOST_OF_ONE)
-    throw catalogError('LIMITS_EXCEPTION', `${going.length} column updates by ${actor.name} are already running`, {
+async function refuseTooMany({ sql, actor }: Scope): Promise<void> {
+  const going = await countUnfinishedJobs(sql, columnUpdates.name, actor.id);
+  if (going >= MOST_OF_ONE)
+    throw catalogError('LIMITS_EXCEPTION', `${going} column updates by ${actor.name} are already running`, {
       retryAfterSeconds: RETRY_SECONDS,
     });
-  const old = jobs.filter(({ endedAt }) => endedAt !== null && endedAt <= now - KEPT_MS);
-  for (const { jobId, endedAt } of new Set([...old, ...own.slice(KEPT_OF_ONE - 1)]))
-    if (endedAt !== null) for (const prefix of [JOBS, KNOWN]) await deleteSetting(sql, `${prefix}${jobId}`);
 }
 
 /** One unit for each entity. */
@@ -154,87 +135,54 @@ async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Pro
   return [...units.values(), ...nowhere.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
 }
 
-function partName(jobId: string, part: number): string {
-  return `${PARTS}${jobId}.${part}`;
+export function partName(part: number): string {
+  return `part.${part}`;
 }
 
-/** Newest first. */
-async function knownJobs(sql: Sql): Promise<KnownJob[]> {
-  return (await listSettingsUnder(sql, KNOWN)).map(({ doc }) => parseObject<KnownJob>(doc));
+export function readState(text: string | undefined): UpdateState {
+  if (text === undefined) return { next: 0, passed: 0, failed: 0, successRequest: [], failedRequest: [] };
+  return parseObject<UpdateState>(text);
 }
 
-/** Jobs that are not done, oldest first. */
-export async function unfinishedJobs(sql: Sql): Promise<UpdateJob[]> {
-  const going = (await knownJobs(sql)).filter(({ endedAt }) => endedAt === null).reverse();
-  const jobs: UpdateJob[] = [];
-  for (const { jobId } of going) {
-    const job = await getSetting(sql, `${JOBS}${jobId}`);
-    if (job) jobs.push(parseObject<UpdateJob>(job.doc));
-  }
-  return jobs;
-}
-
-export async function unitsOfNext(job: UpdateJob, sql: Sql): Promise<UpdateUnit[]> {
-  const part = await getSetting(sql, partName(job.jobId, job.next));
-  return part ? parseList<UpdateUnit>(part.doc) : [];
-}
-
-/** What became of the next part. */
-export async function finishPart(job: UpdateJob, items: readonly BulkItem[], scope: Scope): Promise<UpdateJob> {
+/** The state after the next part, which had these results. */
+export function afterPart(state: UpdateState, items: readonly BulkItem[]): UpdateState {
   const passed = items.filter(({ message }) => message === undefined);
   const failed = items.filter(({ message }) => message !== undefined);
-  const next = job.next + 1;
-  const after: UpdateJob = {
-    ...job,
-    next,
-    endedAt: next >= job.parts ? scope.context.now() : null,
-    passed: job.passed + passed.length,
-    failed: job.failed + failed.length,
-    successRequest: [...job.successRequest, ...passed].slice(0, MOST_ITEMS),
-    failedRequest: [...job.failedRequest, ...failed].slice(0, MOST_ITEMS),
+  return {
+    next: state.next + 1,
+    passed: state.passed + passed.length,
+    failed: state.failed + failed.length,
+    successRequest: [...state.successRequest, ...passed].slice(0, MOST_ITEMS),
+    failedRequest: [...state.failedRequest, ...failed].slice(0, MOST_ITEMS),
   };
-  await deleteSetting(scope.sql, partName(job.jobId, job.next));
-  await saveJob(after, scope.sql);
-  return after;
-}
-
-/** Ends a job before its time. */
-export async function abortJob(job: UpdateJob, abortReason: string, scope: Scope): Promise<void> {
-  for (let part = job.next; part < job.parts; part++) await deleteSetting(scope.sql, partName(job.jobId, part));
-  await saveJob({ ...job, endedAt: scope.context.now(), abortReason }, scope.sql);
-}
-
-async function saveJob(job: UpdateJob, sql: Sql): Promise<void> {
-  const { jobId, actor, endedAt, createdAt: updated_at } = job;
-  await putSetting(sql, { name: `${JOBS}${jobId}`, updated_at, doc: JSON.stringify(job) });
-  if (job.next > 0 && endedAt === null) return;
-  const known: KnownJob = { jobId, actorId: actor.id, endedAt };
-  await putSetting(sql, { name: `${KNOWN}${jobId}`, updated_at, doc: JSON.stringify(known) });
 }
 
 /** 404 for none, 403 for one of somebody else unless an admin asks. */
-export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<UpdateJob> {
-  const row = await getSetting(sql, `${JOBS}${checkId(jobId)}`);
-  if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
-  const job = parseObject<UpdateJob>(row.doc);
-  if (job.actor.id !== actor.id && !actor.isAdmin)
+export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<Fields> {
+  const row = await getJob(sql, checkId(jobId));
+  if (row?.kind !== columnUpdates.name) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
+  if (row.actor_id !== actor.id && !actor.isAdmin)
     throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
-  return job;
+  const { dryRun } = columnUpdates.read(JSON.parse((await getJobData(sql, row.id, 'input')) ?? 'null'));
+  return showUpdateJob(row, dryRun, readState(await getJobData(sql, row.id, 'state')));
 }
 
 /** A job as clients read it. */
-export function showUpdateJob(job: UpdateJob): Fields {
-  const { jobId, actor, createdAt, endedAt, dryRun, passed, failed, successRequest, failedRequest, abortReason } = job;
+function showUpdateJob(row: JobRow, dryRun: boolean, state: UpdateState): Fields {
+  const { passed, failed, successRequest, failedRequest } = state;
   const result = bulkResult(dryRun, successRequest, failedRequest);
+  const ended = row.ended_at !== null;
+  const abortReason = row.state === 'cancelled' ? 'the job was cancelled' : row.error;
+  const aborted = ended && row.state !== 'completed';
   return {
-    jobId,
-    createdBy: actor.name,
-    createdAt,
-    ...(endedAt === null ? {} : { completedAt: endedAt }),
-    status: endedAt === null ? 'RUNNING' : abortReason === undefined ? 'COMPLETED' : 'FAILED',
+    jobId: row.id,
+    createdBy: row.actor_name,
+    createdAt: row.created_at,
+    ...(ended ? { completedAt: row.ended_at } : {}),
+    status: !ended ? 'RUNNING' : aborted ? 'FAILED' : 'COMPLETED',
     result: {
       ...result,
-      ...(abortReason === undefined ? {} : { status: 'aborted', abortReason }),
+      ...(aborted ? { status: 'aborted', abortReason } : {}),
       numberOfRowsProcessed: passed + failed,
       numberOfRowsPassed: passed,
       numberOfRowsFailed: failed,

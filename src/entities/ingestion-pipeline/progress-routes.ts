@@ -10,12 +10,12 @@ import {
   type Request,
   readBody,
   type Scope,
+  serverSentEvent,
   visibleIds,
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { latestPointsByKey, listChildren, putPoint, type SeriesRow, type Sql } from '../../storage/index.js';
 import { decide, target, targetToChange } from '../entity-route.js';
-import { serverSentEvent } from './server-sent-event.js';
 
 const tag = 'ingestionPipeline';
 const progressKind = 'pipelineProgress';

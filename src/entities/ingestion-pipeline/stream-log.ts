@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Request, Scope } from '../../catalog/index.js';
+import { type Request, type Scope, serverSentEvent } from '../../catalog/index.js';
 import { isClosed, readLog } from './run-log.js';
-import { serverSentEvent } from './server-sent-event.js';
 
 const pollEvery = 1000;
 const quietLimit = 60 * 1000;

@@ -6,6 +6,7 @@ export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['Columns', 'Columns of all tables by name: single columns, the grid of all names, bulk updates.'],
   ['Entity Profiles', 'Individual profiles of tables and columns.'],
   ['Events', 'Change events of the catalog, in order.'],
+  ['Jobs', 'Background jobs: state, progress, cancel.'],
   ['Limits', 'Limits of the catalog.'],
   ['Permissions', 'Permissions of users, and where they come from.'],
   ['Query Costs', 'Query costs, aggregated by service.'],

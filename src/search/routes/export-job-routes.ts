@@ -51,7 +51,8 @@ export function exportJobRoutes(): DataRoute[] {
       errors: [404],
       handle: async (request, scope) => {
         const job = await findExportJob(request.params.jobId ?? '', scope);
-        if (job.cancelled) throw catalogError('BAD_REQUEST', `job ${job.jobId} was cancelled and has no file`);
+        if (job.row.state === 'cancelled')
+          throw catalogError('BAD_REQUEST', `job ${job.row.id} was cancelled and has no file`);
         return csvReply(await prepareExport(readExport({ ...request, query: job.query }, scope), scope));
       },
     }),

@@ -1,93 +1,98 @@
 /**
- * Exports that are asked for now and fetched later. A job keeps what was asked, not what was found: its file is made while it is
- * fetched, of what is stored then and of what the reader may see. So a job costs nothing until then and shows no stale rights.
+ * Exports that are asked for now and fetched later. A job holds what was asked, not what was found: its file is made while it is
+ * fetched, of what is stored then and of what the reader may see. So it has nothing to do and is completed from the start.
  */
 import { catalogError } from '../../../contract/index.js';
 import { checkId, type Request, type Scope } from '../../catalog/index.js';
-import { deleteSetting, getSetting, listSettingsUnder, putSetting } from '../../storage/index.js';
+import { declareJob, enqueueJob } from '../../jobs/index.js';
+import { getJob, getJobData, type JobRow, listJobs, type Sql, setJobState } from '../../storage/index.js';
 
-export interface ExportJob {
-  jobId: string;
-  createdBy: string;
-  createdAt: number;
+export interface ExportInput {
   /** Parameters of the search. */
   query: Request['query'];
   /** How many rows it had when it was asked for. */
   rows: number;
-  cancelled: boolean;
 }
 
-const PREFIX = 'search.export.';
+export interface ExportJob extends ExportInput {
+  row: JobRow;
+}
+
 const KEPT_MS = 86_400_000;
 const KEPT_OF_ONE = 50;
 
+const searchExports = declareJob<ExportInput>({
+  name: 'search.export',
+  cancellable: false,
+  keptMs: KEPT_MS,
+  input: {
+    type: 'object',
+    properties: {
+      query: { type: 'object', additionalProperties: { type: 'string' } },
+      rows: { type: 'integer', minimum: 0 },
+    },
+    required: ['query', 'rows'],
+  },
+});
+
+/** There is nothing to run. */
+export const exportJob = { ...searchExports, run: async () => {} };
+
 /** Keeps a job for a day. Those of the same person beyond the newest fifty go. */
-export async function addExportJob(
-  { query, rows }: Pick<ExportJob, 'query' | 'rows'>,
-  scope: Scope,
-): Promise<ExportJob> {
-  const now = scope.context.now();
-  const createdBy = scope.actor.name;
-  const all = await listSettingsUnder(scope.sql, PREFIX);
-  const old = all.filter(({ updated_at }) => updated_at <= now - KEPT_MS);
-  const own = all.filter(({ doc }) => (JSON.parse(doc) as ExportJob).createdBy === createdBy).slice(KEPT_OF_ONE - 1);
-  for (const { name } of new Set([...old, ...own])) await deleteSetting(scope.sql, name);
-  const job: ExportJob = { jobId: scope.context.id(), createdBy, createdAt: now, query, rows, cancelled: false };
-  await save(job, scope);
-  return job;
+export async function addExportJob(input: ExportInput, scope: Scope): Promise<ExportJob> {
+  const options = { completed: true, total: input.rows, keptOfOne: KEPT_OF_ONE };
+  return { ...input, row: await enqueueJob(searchExports, input, scope, options) };
 }
 
 /** Jobs of the one who asks, newest first. */
 export async function ownExportJobs(scope: Scope): Promise<ExportJob[]> {
-  const rows = await listSettingsUnder(scope.sql, PREFIX);
-  return rows.map(({ doc }) => JSON.parse(doc) as ExportJob).filter((job) => isOwn(job, scope) && isKept(job, scope));
+  const rows = await listJobs(scope.sql, { kind: searchExports.name, actorId: scope.actor.id }, KEPT_OF_ONE);
+  const kept = rows.filter((row) => isKept(row, scope));
+  const jobs: ExportJob[] = [];
+  for (const row of kept) jobs.push(await readJob(row, scope.sql));
+  return jobs;
 }
 
 /** 404 for none, 403 for one of somebody else unless an admin asks. */
 export async function findExportJob(jobId: string, scope: Scope): Promise<ExportJob> {
-  const row = await getSetting(scope.sql, `${PREFIX}${checkId(jobId)}`);
-  const job = row ? (JSON.parse(row.doc) as ExportJob) : null;
-  if (!job || !isKept(job, scope)) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
-  if (!isOwn(job, scope) && !scope.actor.isAdmin)
-    throw catalogError(
-      'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may only see their own jobs`,
-    );
-  return job;
+  const { sql, actor } = scope;
+  const row = await getJob(sql, checkId(jobId));
+  if (row?.kind !== searchExports.name || !isKept(row, scope))
+    throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
+  if (row.actor_id !== actor.id && !actor.isAdmin)
+    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
+  return readJob(row, sql);
 }
 
-export async function cancelExportJob(job: ExportJob, scope: Scope): Promise<ExportJob> {
-  const cancelled = { ...job, cancelled: true };
-  await save(cancelled, scope);
-  return cancelled;
+/** Its file can be fetched no more. */
+export async function cancelExportJob({ row, ...job }: ExportJob, { sql, context }: Scope): Promise<ExportJob> {
+  await setJobState(sql, row.id, 'cancelled', context.now());
+  return { ...job, row: { ...row, state: 'cancelled' } };
 }
 
 /** A job as clients read it. */
-export function showJob({ jobId, createdBy, createdAt, query, rows, cancelled }: ExportJob): object {
+export function showJob({ row, query, rows }: ExportJob): object {
+  const cancelled = row.state === 'cancelled';
   return {
-    jobId,
+    jobId: row.id,
     operation: 'EXPORT',
     entityType: query.index || 'dataAsset',
-    createdBy,
+    createdBy: row.actor_name,
     status: cancelled ? 'CANCELLED' : 'COMPLETED',
     progress: rows,
     total: rows,
     cancelRequested: cancelled,
-    createdAt,
-    updatedAt: createdAt,
-    completedAt: createdAt,
+    createdAt: row.created_at,
+    updatedAt: row.created_at,
+    completedAt: row.created_at,
   };
 }
 
-function isOwn(job: ExportJob, { actor }: Scope): boolean {
-  return job.createdBy === actor.name;
+async function readJob(row: JobRow, sql: Sql): Promise<ExportJob> {
+  const { query, rows } = searchExports.read(JSON.parse((await getJobData(sql, row.id, 'input')) ?? 'null'));
+  return { row, query, rows };
 }
 
-function isKept(job: ExportJob, { context }: Scope): boolean {
-  return job.createdAt > context.now() - KEPT_MS;
-}
-
-async function save(job: ExportJob, scope: Scope): Promise<void> {
-  const doc = JSON.stringify(job);
-  await putSetting(scope.sql, { name: `${PREFIX}${job.jobId}`, updated_at: job.createdAt, doc });
+function isKept(row: JobRow, { context }: Scope): boolean {
+  return row.created_at > context.now() - KEPT_MS;
 }

@@ -74,5 +74,5 @@ export function csvReply(found: Export) {
 async function exportLater(request: Request, scope: Scope) {
   const { rows } = await prepareExport(readExport(request, scope), scope);
   const job = await addExportJob({ query: request.query, rows }, scope);
-  return json(202, { jobId: job.jobId, message: `The export of ${rows} rows can be downloaded` });
+  return json(202, { jobId: job.row.id, message: `The export of ${rows} rows can be downloaded` });
 }

@@ -1,13 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  json,
+  type Reply,
+  type Request,
+  readJson,
+  type Scope,
+  serverSentEvent,
+} from '../../catalog/index.js';
 import { countByType, currentTables, renewDocuments } from '../../storage/index.js';
-import { beginRebuild, isUnderWay, type Rebuild, readRebuild, stopRebuild } from '../rebuild.js';
+import { isUnderWay, type Rebuild, readRebuild } from '../rebuild.js';
+import { cancelRebuild, requestRebuild } from '../rebuild-job.js';
 import { indexOfType } from '../search-indexes.js';
 import { searchRoute } from './search-route.js';
-
-/** The job that goes on with a rebuild, and the mark that wakes it. */
-export const REBUILD = 'search.rebuild';
 
 const APP = 'SearchIndexingApplication';
 const appRoot = '/v1/apps';
@@ -128,9 +134,7 @@ function applicationRoutes(): DataRoute[] {
       handle: (request, scope) =>
         admin(scope, async () => {
           const anew = wantsAnew(request);
-          const run = await beginRebuild(scope.sql, anew);
-          scope.mark({ kind: 'setting', name: REBUILD });
-          return json(200, runRecord(run));
+          return json(200, runRecord(await requestRebuild(scope, anew)));
         }),
     },
     {
@@ -138,7 +142,7 @@ function applicationRoutes(): DataRoute[] {
       method: 'POST',
       path: `${appRoot}/stop/${APP}`,
       docs: docs('stopSearchIndexing', 'Stop the running search rebuild'),
-      handle: (_, scope) => admin(scope, async () => json(200, runRecord(await stopRebuild(scope.sql, scope.context)))),
+      handle: (_, scope) => admin(scope, async () => json(200, runRecord(await cancelRebuild(scope)))),
     },
   ];
 }
@@ -147,14 +151,14 @@ function applicationRoutes(): DataRoute[] {
 async function* streamProgress({ reopen }: Scope): AsyncGenerator<string> {
   for (let told = '', waited = 0; ; waited += LOOK_MS) {
     const rebuild = await reopen(readRebuild);
-    const record = JSON.stringify(runRecord(rebuild));
-    if (record !== told) {
-      yield `event: progress\ndata: ${record}\n\n`;
-      [told, waited] = [record, 0];
+    const event = serverSentEvent('progress', runRecord(rebuild));
+    if (event !== told) {
+      yield event;
+      [told, waited] = [event, 0];
     } else if (waited >= QUIET_MS) {
       yield ': still here\n\n';
       waited = 0;
-    }
+    } else yield '';
     if (!isUnderWay(rebuild)) return;
     await setTimeout(LOOK_MS);
   }

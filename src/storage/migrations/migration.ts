@@ -3,7 +3,7 @@ import type { Dialect } from '../port.js';
 /** What a migration may ask about the database it runs on. Named capabilities, never the engine's name. */
 export type MigrationDialect = Pick<
   Dialect,
-  'types' | 'prefix' | 'prefixLength' | 'rowOrder' | 'positionsAtInsert' | 'search' | 'trigger' | 'now'
+  'types' | 'prefix' | 'prefixLength' | 'rowOrder' | 'positionsAtInsert' | 'search' | 'trigger' | 'now' | 'field'
 >;
 
 /**

@@ -9,6 +9,7 @@ export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   forUpdate: ' for update',
   forShare: ' for share',
+  skipLocked: ' for update skip locked',
   concurrentWriters: true,
   list: (parameter) => `(select value from json_array_elements_text(${parameter}::text::json))`,
   pack: (columns, order) => `cast(json_agg(json_build_array(${columns.join(', ')}) order by ${order}) as text)`,

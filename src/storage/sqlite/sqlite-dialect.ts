@@ -7,6 +7,7 @@ export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   forUpdate: '',
   forShare: '',
+  skipLocked: '',
   concurrentWriters: false,
   list: (parameter) => `(select value from json_each(${parameter}))`,
   pack: (columns, order) => `nullif(json_group_array(json_array(${columns.join(', ')}) order by ${order}), '[]')`,

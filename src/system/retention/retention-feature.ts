@@ -1,5 +1,6 @@
 import { createEventRetention } from '../../events/index.js';
 import type { Feature, FeatureJob } from '../../feature/index.js';
+import { declareJob } from '../../jobs/index.js';
 import { forgetVersions, tidyMerged } from './version-jobs.js';
 
 /** Days; 0 keeps everything. */
@@ -8,8 +9,7 @@ export interface RetentionOptions {
   historyRetentionDays: number;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 /** Removes events and versions that are older than the options say, and what is left of merged versions. Events wait for `eventReaders`. */
 export function retentionFeature(
@@ -26,11 +26,16 @@ export function retentionFeature(
   } satisfies Feature;
 }
 
-function forgetEvents(keepMs: number, eventReaders: () => readonly string[]): FeatureJob {
+function forgetEvents(keepMs: number, eventReaders: () => readonly string[]): FeatureJob<null> {
   return {
-    name: 'events.retention',
-    everyMs: HOUR,
-    run: (signal, { store, context }) =>
-      createEventRetention({ store, now: context.now, keepMs, readers: eventReaders() }).run(signal),
+    ...declareJob({ name: 'events.retention' }),
+    schedule: '7 * * * *',
+    run: (_, { transaction, context, signal }) =>
+      createEventRetention({
+        store: { write: (work) => transaction(({ sql }) => work(sql)) },
+        now: context.now,
+        keepMs,
+        readers: eventReaders(),
+      }).run(signal),
   };
 }

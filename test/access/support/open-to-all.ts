@@ -17,9 +17,15 @@ const program = (path?: string): OpenToAll => ({
 });
 const counted = (): OpenToAll => ({ reason: 'counts only what the one who asks may see: nothing here' });
 
+const NONE = '0a7ab000-0000-4000-8000-000000000000';
+
 export const OPEN_TO_ALL: Readonly<Record<string, OpenToAll>> = {
   'GET /v1/users/loggedInUser': own(),
   'GET /v1/users/loggedInUser/groupTeams': own(),
+  'GET /v1/jobs': own(),
+  'GET /v1/jobs/{jobId}': { ...own(`/v1/jobs/${NONE}`), status: 404 },
+  'GET /v1/jobs/{jobId}/progress/stream': { ...own(`/v1/jobs/${NONE}/progress/stream`), status: 404 },
+  'PUT /v1/jobs/{jobId}/cancel': { ...own(`/v1/jobs/${NONE}/cancel`), status: 404 },
   'GET /v1/users/{userId}/preferences': own('/v1/users/{self}/preferences'),
   'PUT /v1/users/{userId}/preferences/{type}': {
     ...own('/v1/users/{self}/preferences/AppMode'),

@@ -2,6 +2,7 @@ import type { Command, DataRoute } from '../../../src/catalog/index.js';
 import { json, putEntities, type Scope } from '../../../src/catalog/index.js';
 import type { EventReader } from '../../../src/events/index.js';
 import type { FeatureJob } from '../../../src/feature/index.js';
+import { declareJob } from '../../../src/jobs/index.js';
 import { countEntities, getSetting, putSetting, type Sql } from '../../../src/storage/index.js';
 import { memo } from './memo.js';
 
@@ -32,11 +33,11 @@ export const createdMemos: EventReader<Scope> = {
   },
 };
 
-/** Counts memos now and then. */
-export const countMemos: FeatureJob = {
-  name: COUNTED,
-  everyMs: 50,
-  async run(_signal, { store, transaction }) {
+/** Counts memos every second. */
+export const countMemos: FeatureJob<null> = {
+  ...declareJob({ name: COUNTED }),
+  schedule: '* * * * * *',
+  async run(_, { store, transaction }) {
     const count = await countEntities(store.read, { type: memo.name, include: 'non-deleted' });
     await transaction((scope) => saveNumber(COUNTED, count, scope));
   },

@@ -1,36 +1,43 @@
 import type { Sql } from '../../port.js';
 
-/** A subtree that is being deleted in slices; writers below its root are refused meanwhile. */
+/** A subtree that is being deleted in slices; writers below its root are refused meanwhile. A job goes on with it. */
 export interface DeletionRow {
   root_id: string;
   root_type: string;
   root_fqn: string;
   /** 0: soft, 1: for good, 2: a restore, which goes the same way. */
   hard: number;
+  job_id: string;
   started_at: number;
   actor: string;
   /** Entities done so far. */
   progress: number;
 }
 
-const COLUMNS = 'root_id, root_type, root_fqn, hard, started_at, actor, progress';
+export type SubtreeLock = Pick<DeletionRow, 'root_id' | 'root_type' | 'root_fqn' | 'hard' | 'job_id'>;
 
 /** Throws `UniqueViolation` when the root is being deleted already. */
-export async function insertDeletion(tx: Sql, row: DeletionRow): Promise<void> {
-  await tx.run(`insert into deletion (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)`, [
+export async function insertDeletion(tx: Sql, row: SubtreeLock): Promise<void> {
+  await tx.run('insert into deletion (root_id, root_type, root_fqn, hard, job_id) values ($1, $2, $3, $4, $5)', [
     row.root_id,
     row.root_type,
     row.root_fqn,
     row.hard,
-    row.started_at,
-    row.actor,
-    row.progress,
+    row.job_id,
   ]);
 }
 
+const SELECT = `select d.root_id, d.root_type, d.root_fqn, d.hard, d.job_id,
+    j.created_at as started_at, j.actor_name as actor, j.done as progress
+  from deletion d join job j on j.id = d.job_id`;
+
 /** Deletions under way, oldest first. */
 export function listDeletions(sql: Sql): Promise<DeletionRow[]> {
-  return sql.all<DeletionRow>(`select ${COLUMNS} from deletion order by started_at, root_id`);
+  return sql.all<DeletionRow>(`${SELECT} order by j.n`);
+}
+
+export function getDeletion(sql: Sql, rootId: string): Promise<DeletionRow | undefined> {
+  return sql.get<DeletionRow>(`${SELECT} where d.root_id = $1`, [rootId]);
 }
 
 /** Whether one of these roots is still being deleted or restored. */
@@ -39,11 +46,11 @@ export async function isDeleting(sql: Sql, rootIds: readonly string[]): Promise<
   return (await sql.get(text, [JSON.stringify(rootIds)])) !== undefined;
 }
 
-/** Counts entities of a subtree as done. */
-export async function addDeletionProgress(tx: Sql, rootId: string, done: number): Promise<void> {
-  await tx.run('update deletion set progress = progress + $2 where root_id = $1', [rootId, done]);
-}
-
 export async function removeDeletion(tx: Sql, rootId: string): Promise<void> {
   await tx.run('delete from deletion where root_id = $1', [rootId]);
+}
+
+/** The job that goes on with a subtree. */
+export async function deletionJobOf(sql: Sql, rootId: string): Promise<string | undefined> {
+  return (await sql.get<{ job_id: string }>('select job_id from deletion where root_id = $1', [rootId]))?.job_id;
 }

@@ -21,14 +21,6 @@ export function listSettings(sql: Sql): Promise<SettingRow[]> {
   return sql.all<SettingRow>('select name, updated_at, doc from setting order by name');
 }
 
-/** Those whose names begin with a prefix of letters, digits and dots, newest first. */
-export function listSettingsUnder(sql: Sql, prefix: string): Promise<SettingRow[]> {
-  return sql.all<SettingRow>(
-    `select name, updated_at, doc from setting where name >= $1 and name < $2 order by updated_at desc, name desc`,
-    [prefix, `${prefix}~`],
-  );
-}
-
 export async function putSetting(tx: Sql, row: SettingRow): Promise<void> {
   await tx.run(
     `insert into setting (name, updated_at, doc) values ($1, $2, $3)

@@ -2,17 +2,19 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { forEachStore } from '../../../../test/support/stores.js';
 import {
-  addDeletionProgress,
+  addJobProgress,
   beginCursor,
   deleteSetting,
   getCursor,
   getSetting,
   insertDeletion,
+  insertJob,
+  isDeleting,
   type Lease,
   listDeletions,
   listSettings,
-  listSettingsUnder,
   moveCursor,
+  type NewJob,
   putSetting,
   releaseLease,
   removeDeletion,
@@ -58,10 +60,6 @@ forEachStore('work', (use) => {
     expect((await read(listSettings)).filter(({ name }) => name === 's')).toEqual([
       { name: 's', updated_at: 2, doc: '2' },
     ]);
-    await write((tx) => putSetting(tx, { name: 's.1', updated_at: 3, doc: '{}' }));
-    await write((tx) => putSetting(tx, { name: 's.2', updated_at: 4, doc: '{}' }));
-    await write((tx) => putSetting(tx, { name: 't.1', updated_at: 5, doc: '{}' }));
-    expect((await read((sql) => listSettingsUnder(sql, 's.'))).map(({ name }) => name)).toEqual(['s.2', 's.1']);
     await write((tx) => deleteSetting(tx, 's'));
     expect(await read((sql) => getSetting(sql, 's'))).toBeUndefined();
   });
@@ -78,20 +76,28 @@ forEachStore('work', (use) => {
   });
 
   it('keeps which subtrees are being deleted', async () => {
-    const deletion = {
-      root_id: 'd',
-      root_type: 'thing',
-      root_fqn: 'd',
-      hard: 1,
-      started_at: 1,
-      actor: 'x',
-      progress: 0,
+    const lock = { root_id: 'd', root_type: 'thing', root_fqn: 'd', hard: 1, job_id: 'j' };
+    const job: NewJob = {
+      id: 'j',
+      kind: 'k',
+      key: null,
+      lane: null,
+      actor_id: 'x',
+      actor_name: 'x',
+      can_cancel: 0,
+      schedule: null,
+      total: null,
+      created_at: 1,
+      run_at: 1,
+      completed: false,
     };
-    await write((tx) => insertDeletion(tx, deletion));
-    await expect(write((tx) => insertDeletion(tx, deletion))).rejects.toBeInstanceOf(UniqueViolation);
-    await write((tx) => addDeletionProgress(tx, 'd', 500));
-    await write((tx) => addDeletionProgress(tx, 'd', 30));
-    expect(await read(listDeletions)).toEqual([{ ...deletion, progress: 530 }]);
+    await write((tx) => insertJob(tx, job, new Map()));
+    await write((tx) => insertDeletion(tx, lock));
+    await expect(write((tx) => insertDeletion(tx, lock))).rejects.toBeInstanceOf(UniqueViolation);
+    await write((tx) => addJobProgress(tx, 'j', { done: 500, at: 2 }));
+    await write((tx) => addJobProgress(tx, 'j', { done: 30, at: 3 }));
+    expect(await read(listDeletions)).toEqual([{ ...lock, started_at: 1, actor: 'x', progress: 530 }]);
+    expect(await read((sql) => isDeleting(sql, ['d']))).toBe(true);
     await write((tx) => removeDeletion(tx, 'd'));
     expect(await read(listDeletions)).toEqual([]);
   });

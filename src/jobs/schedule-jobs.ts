@@ -1,0 +1,58 @@
+import { Cron } from 'croner';
+import type { Context } from '../context/index.js';
+import { getJobByKey, insertJob, rescheduleJob, type Sql, type Store } from '../storage/index.js';
+import type { JobKind } from './declare-job.js';
+
+/** The key of the one job of a scheduled kind. */
+const KEY = 'schedule';
+
+type Scheduled = Pick<JobKind<unknown, never>, 'name' | 'schedule'>;
+
+/** When a schedule is due next. Throws for a pattern that is not one or never matches. */
+export function nextRun(schedule: string, after: number): number {
+  const next = new Cron(schedule, { timezone: 'UTC' }).nextRun(new Date(after));
+  if (!next) throw new Error(`the schedule ${schedule} never comes`);
+  return next.getTime();
+}
+
+/** Sees to it that every scheduled kind has its job, due by its schedule. */
+export async function ensureSchedules(
+  { read, write }: Pick<Store, 'read' | 'write'>,
+  kinds: readonly Scheduled[],
+  context: Context,
+  actor: { id: string; name: string },
+): Promise<void> {
+  for (const { name, schedule } of kinds) {
+    if (schedule === undefined) continue;
+    const known = await read((sql) => getJobByKey(sql, name, KEY));
+    // A time behind the next one comes from a clock that was set back since.
+    if (known?.schedule === schedule && known.run_at <= nextRun(schedule, context.now())) continue;
+    await write((tx) => putSchedule(tx, { name, schedule }, context, actor), undefined, 'background');
+  }
+}
+
+async function putSchedule(
+  tx: Sql,
+  { name, schedule }: { name: string; schedule: string },
+  context: Context,
+  actor: { id: string; name: string },
+): Promise<void> {
+  const now = context.now();
+  const run_at = nextRun(schedule, now);
+  const job = {
+    id: context.id(),
+    kind: name,
+    key: KEY,
+    lane: null,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    can_cancel: 0,
+    schedule,
+    total: null,
+    created_at: now,
+    run_at,
+    completed: false,
+  };
+  const added = await insertJob(tx, job, new Map([['input', 'null']]));
+  if (!added) await rescheduleJob(tx, { kind: name, key: KEY, schedule, runAt: run_at });
+}

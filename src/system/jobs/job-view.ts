@@ -1,0 +1,84 @@
+import { catalogError } from '../../../contract/index.js';
+import { checkId, type Scope } from '../../catalog/index.js';
+import { UNEXPECTED } from '../../jobs/index.js';
+import { getJob, type JobRow } from '../../storage/index.js';
+
+const time = { type: 'integer', description: 'Milliseconds since 1970' };
+
+export const JOB_SCHEMA = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    kind: { type: 'string', description: 'What it does, such as `search.rebuild`' },
+    state: { type: 'string', enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] },
+    createdBy: { type: 'string' },
+    createdAt: time,
+    startedAt: time,
+    updatedAt: time,
+    endedAt: time,
+    progress: {
+      type: 'object',
+      properties: {
+        done: { type: 'integer' },
+        total: { type: 'integer', description: 'Absent where it is unknown' },
+      },
+      required: ['done'],
+    },
+    attempts: { type: 'integer', description: 'Runs since it last got on' },
+    error: { type: 'string', description: 'Why the last run failed' },
+    nextRunAt: { ...time, description: 'When a queued job runs, at the earliest' },
+    schedule: { type: 'string', description: 'Cron pattern (UTC) of a job that runs again and again' },
+    cancellable: { type: 'boolean' },
+    cancelRequested: { type: 'boolean' },
+  },
+  required: [
+    'id',
+    'kind',
+    'state',
+    'createdBy',
+    'createdAt',
+    'updatedAt',
+    'progress',
+    'attempts',
+    'cancellable',
+    'cancelRequested',
+  ],
+};
+
+/** A job as clients read it. */
+export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
+  const { id, kind, state, done, total, attempts } = row;
+  const error = errorFor(row, actor.isAdmin);
+  return {
+    id,
+    kind,
+    state,
+    createdBy: row.actor_name,
+    createdAt: row.created_at,
+    ...(row.started_at === null ? {} : { startedAt: row.started_at }),
+    updatedAt: row.updated_at,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    progress: { done, ...(total === null ? {} : { total }) },
+    attempts,
+    ...(error === null ? {} : { error }),
+    ...(state === 'queued' ? { nextRunAt: row.run_at } : {}),
+    ...(row.schedule === null ? {} : { schedule: row.schedule }),
+    cancellable: row.can_cancel === 1 && row.ended_at === null,
+    cancelRequested: row.cancel_asked === 1,
+  };
+}
+
+/** What an unexpected error says is for admins. */
+function errorFor({ error, id }: JobRow, isAdmin: boolean): string | null {
+  if (error === null || isAdmin || !error.startsWith(UNEXPECTED)) return error;
+  return `unexpected error; admins can see it, in the job ${id} and in the log`;
+}
+
+/** 404 for none, 403 for one of somebody else unless an admin asks. */
+export async function findJob(id: string, { sql, actor }: Pick<Scope, 'sql' | 'actor'>): Promise<JobRow> {
+  const row = await getJob(sql, checkId(id));
+  if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${id} does not exist`);
+  if (row.actor_id !== actor.id && !actor.isAdmin)
+    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
+  return row;
+}
