@@ -1,10 +1,13 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
 // --only get,page,post,patch,memory,delete,crowded-delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
+// --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareRates } from './bench/compare-rates.mjs';
+import { compareSearch } from './bench/compare-search.mjs';
 import { tool } from './bench/load.mjs';
 import { measureCrowdedDeletion } from './bench/measure-crowded-deletion.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
@@ -18,7 +21,7 @@ import { root } from './run.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'get,page,post,patch,memory,delete,crowded-delete,scale,search' },
+    only: { type: 'string', default: 'get,fields,page,post,patch,memory,delete,crowded-delete,scale,search' },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
     middle: { type: 'string', default: '100000' },
@@ -29,6 +32,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     results: { type: 'string', default: join(root, 'bench', 'results.json') },
     profile: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '10000,100000,1000000' },
     check: { type: 'boolean', default: false },
   },
 });
@@ -45,7 +50,16 @@ const [tables, middle, large, deleted, crowded, rounds, seconds] = [
 const kept = resolve(values.kept);
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-run-'));
 const common = { rounds, seconds, kept, scratch };
-const parts = [
+const sizes = values.sizes.split(',').map(Number);
+const onBoth = [
+  [
+    'rates on both databases',
+    ['get', 'fields', 'page', 'post', 'patch'],
+    () => compareRates({ ...common, wanted, sizes, profile: values.profile }),
+  ],
+  ['search on both databases', ['search'], () => compareSearch({ ...common, sizes })],
+];
+const onSqlite = [
   [
     'rates',
     ['get', 'page', 'post', 'patch'],
@@ -63,7 +77,7 @@ mkdirSync(kept, { recursive: true });
 if (tool !== 'wrk') console.log('wrk is not installed: the load comes from autocannon, which slows every figure');
 const results = [];
 try {
-  for (const [title, names, measure] of parts) {
+  for (const [title, names, measure] of values.postgres ? onBoth : onSqlite) {
     if (!names.some((name) => wanted.has(name))) continue;
     console.log(title);
     const measured = await measure();

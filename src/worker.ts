@@ -80,4 +80,4 @@ function indexers(config: Config) {
 }
 
 if (!parentPort) throw new Error('this program runs as a worker of the server');
-await start(parentPort, workerData as WorkerStart);
+await start(parentPort, workerData as WorkerStart); // what the main thread started it with

@@ -69,7 +69,8 @@ function resultOf(name, runs) {
   };
 }
 
-async function startBare() {
+/** The bare server in a process of its own: `{ url, stop() }`. */
+export async function startBare() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -40,10 +40,12 @@ export function line(result) {
 }
 
 function table({ processor, cores, node }, results) {
-  const rows = results.map(
-    (result) =>
-      `| ${result.title} | ${number(result.value)} ${result.unit} | ${goalOf(result)} | ${detail(result)} | ${result.run.commit} |`,
-  );
+  const rows = results
+    .filter((result) => !isOfBoth(result))
+    .map(
+      (result) =>
+        `| ${result.title} | ${number(result.value)} ${result.unit} | ${goalOf(result)} | ${detail(result)} | ${result.run.commit} |`,
+    );
   const [{ run } = {}] = results;
   return `# Measurements
 
@@ -55,6 +57,34 @@ until the next commit, so pages that are asked for again cost less than the firs
 | | measured | goal | met | more | commit |
 | - | - | - | - | - | - |
 ${rows.join('\n')}
+${tableOfBoth(results.filter(isOfBoth))}`;
+}
+
+/** Whether both databases were measured in turns. */
+function isOfBoth({ detail: { sqlite, postgres } }) {
+  return sqlite !== undefined && postgres !== undefined;
+}
+
+function tableOfBoth(results) {
+  if (results.length === 0) return '';
+  const cell = (of, unit) =>
+    unit === 'of bare'
+      ? `${number(of.value)} of bare, ${whole(of.rate)}/s, p99 ${number(of.p99)} ms`
+      : `p50 ${number(of.p50)} ms, p99 ${number(of.p99)} ms`;
+  const rows = results.map((result) => {
+    const { sqlite, postgres } = result.detail;
+    const { unit } = result;
+    return `| ${result.title} | ${cell(sqlite, unit)} | ${cell(postgres, unit)} | ${goalOf(result)} | ${result.run.commit} |`;
+  });
+  return `
+## Both databases
+
+Made by \`npm run bench -- --postgres\`: a server on each, in the same rounds. PostgreSQL shares the machine and is durable
+(\`fsync\`, \`synchronous_commit\`). The goals are those of PostgreSQL.
+
+| | SQLite | PostgreSQL | goal | met | commit |
+| - | - | - | - | - | - |
+${rows.join('\n')}
 `;
 }
 
@@ -64,6 +94,8 @@ function goalOf({ goal, most, met }) {
 
 function detail({ detail: of, unit }) {
   if (of.found !== undefined) return `p50 ${number(of.p50)} ms, hits are ${number(of.found * 100)} % of all`;
+  if (of.postgres && of.sqlite)
+    return `p50 ${number(of.postgres.p50)} ms; SQLite p50 ${number(of.sqlite.p50)} ms, p99 ${number(of.sqlite.p99)} ms`;
   if (unit === '%') return `${number(of.with)} ms against ${number(of.without)} ms`;
   if (unit === 's') return `${whole(of.rate)} tables a second`;
   if (unit === 'of bare')

@@ -4,6 +4,7 @@ import { createTable } from './sample.mjs';
 const json = 'application/json';
 
 export const getByName = { method: 'GET', path: '/api/v1/tables/name/bench.d.{schema}.{table}' };
+export const getWithFields = { method: 'GET', path: `${getByName.path}?fields=owners,tags` };
 export const page = {
   method: 'GET',
   path: '/api/v1/tables?limit=50&fields=owners,tags&databaseSchema=bench.d.{schema}',

@@ -1,5 +1,5 @@
 /** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
-import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
+import { type BulkOperationResult, CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
 import { type BulkItem, bulkResult } from './bulk-result.js';
@@ -90,7 +90,7 @@ interface StaleRequest {
 /** `DELETE deleteStale`: deletes the entities of the type inside a container that are not among the FQNs seen. */
 export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const wanted = readBody<StaleRequest>(request, 'type/bulkDeleteStaleRequest', scope);
+  const wanted = readBody(request, 'type/bulkDeleteStaleRequest', scope);
   const types = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
   const inside = await scope.transaction((inner) => onlyContainer(type, types, wanted, inner));
   const seen = new Set(wanted.seenFqns);
@@ -105,7 +105,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
-  return json(200, bulkResult(wanted.dryRun === true, passed, failed));
+  return json<BulkOperationResult>(200, bulkResult(wanted.dryRun === true, passed, failed));
 }
 
 /** compat: the client names a service by that word, whatever its type. */

@@ -2,9 +2,12 @@
  * The second half of every write: drafts to rows. diff → guard → version → store → traits → history → event, in the caller's
  * transaction. Create, put, patch, delete and restore all end here, one draft or a thousand.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import {
+  capabilitiesOf,
   type EntityRow,
   type EventRow,
   type HistoryRow,
@@ -16,11 +19,12 @@ import {
 } from '../storage/index.js';
 import { buildRow, containerFields } from './build-row.js';
 import { changeEvent } from './change-event.js';
-import { compose, type Known } from './compose.js';
+import { compose, type Known, nothingKnown } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import {
   type ChangeDescription,
   type Changes,
+  changeOf,
   describe,
   diffEntity,
   diffTrait,
@@ -48,6 +52,8 @@ interface Step {
   row: EntityRow;
   change?: ChangeDescription | undefined;
   outcome: Written['outcome'];
+  /** The row on its way. */
+  writing?: Promise<void>;
 }
 
 /**
@@ -62,21 +68,46 @@ export async function commitDrafts(
 ): Promise<Written[]> {
   const steps: Step[] = [];
   for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
-  const saved = await saveTraits(steps, type, scope);
-  const seen = await runStored(steps, type, scope);
-  const loaded: Known = (saved || seen ? undefined : known) ?? new Map();
   const rows = steps.map((step) => step.row);
-  const texts = await compose(rows, type, selectAll(type), scope, loaded);
+  const { texts, loaded } = await stored(steps, () => finishRows(steps, rows, type, scope, known));
   await recordEvents(steps, texts, type, scope);
   const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
   const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
   return steps.map((step, i) => ({
     row: step.row,
-    text: texts[i] as string,
+    text: present(texts[i]),
     ...(created === undefined ? {} : { created }),
     outcome: step.outcome,
     kind: step.changes.kind,
   }));
+}
+
+/** The work behind rows that are still on their way, which fails as the first of them that does. */
+async function stored<T>(steps: readonly Step[], work: () => Promise<T>): Promise<T> {
+  const writing = Promise.all(steps.map((step) => step.writing));
+  writing.catch(() => {});
+  try {
+    const value = await work();
+    await writing;
+    return value;
+  } catch (error) {
+    await writing;
+    throw error;
+  }
+}
+
+/** Saves traits, runs the type's own step and composes the answers. */
+async function finishRows(
+  steps: readonly Step[],
+  rows: readonly EntityRow[],
+  type: EntityType,
+  scope: Scope,
+  known: Known | undefined,
+): Promise<{ texts: string[]; loaded: Known }> {
+  const saved = await saveTraits(steps, type, scope);
+  const seen = await runStored(steps, type, scope);
+  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
+  return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
 }
 
 /** Whether answers may show what the type's own step did. */
@@ -103,7 +134,7 @@ async function named<T>(draft: Draft, type: EntityType, work: () => Promise<T>):
 async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
   if (!draft.stored) return createRow(draft, type, scope);
   const { stored } = draft;
-  const before = draft.before as Fields;
+  const before = present(draft.before);
   const changes = diffEntity(type, before, draft.after, containerFields(draft));
   if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
   const quiet = quietChanges(type, before, draft.after);
@@ -114,9 +145,12 @@ async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<S
 async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
   const at = scope.context.now();
   const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
-  await insertEntity(scope.sql, row);
+  const writing = named(draft, type, () => insertEntity(scope.sql, row));
+  // Where a statement is a round trip, what comes behind is sent without waiting for it.
+  if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
+  else await writing;
   scope.mark({ kind: 'rows', type: type.name });
-  return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created' };
+  return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };
 }
 
 /** Nothing that makes a version changed; silent fields and a matched tag still move the row. */
@@ -126,7 +160,7 @@ async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<
     type.silent?.some((field) => !equal(draft.before?.[field] ?? null, draft.after[field] ?? null)) ?? false;
   if (!silent && !draft.moveTag) return step;
   const { version, updated_at: at, updated_by: by } = row;
-  const change = draft.before?.changeDescription as ChangeDescription | undefined;
+  const change = changeOf(draft.before);
   step.row = buildRow(draft, type, { version, revision: row.revision + 1, at, by, change }, scope);
   await updateEntity(scope.sql, step.row);
   return step;
@@ -137,18 +171,18 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   step.change = describe(changes, stored.version);
   const merged = await mergeVersion(draft, stored, changes, type, scope);
   const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
-  if (!merged) await insertHistory(scope.sql, [snapshot(stored, draft)]);
   const at = timeAfter(stored, scope);
   const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
-  await updateEntity(scope.sql, step.row);
+  const kept = merged ? [] : [snapshot(stored, draft)];
+  await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
   return step;
 }
 
 function snapshot(row: EntityRow, draft: Draft): HistoryRow {
-  const doc = withoutHrefs(draft.beforeText as string);
+  const doc = withoutHrefs(present(draft.beforeText));
   return { entity_id: row.id, version: row.version, updated_at: row.updated_at, updated_by: row.updated_by, doc };
 }
 
@@ -170,6 +204,7 @@ async function recordEvents(
   steps.forEach((step, i) => {
     const { draft, row } = step;
     const quiet = isEmpty(step.quiet) ? undefined : describe(step.quiet, row.version);
+    const change = step.change ?? quiet;
     if (draft.event === null || (step.outcome === 'unchanged' && !quiet)) return;
     events.push(
       changeEvent(
@@ -181,8 +216,8 @@ async function recordEvents(
           from: draft.stored?.version ?? row.version,
           to: row.version,
           at: step.outcome === 'unchanged' ? timeAfter(row, scope) : row.updated_at,
-          text: texts[i] as string,
-          ...(step.change || quiet ? { change: step.change ?? (quiet as ChangeDescription) } : {}),
+          text: present(texts[i]),
+          ...(change ? { change } : {}),
           ...(draft.recursive ? { recursive: true } : {}),
         },
         scope,

@@ -2,7 +2,9 @@
  * Deleting and restoring, with everything below. What is small is done in the request; a larger subtree is locked, the request answers, and
  * all else follows slice by slice (`continueDeletion`). Readers see it gone at once.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { first, present } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import {
   addJobProgress,
@@ -20,10 +22,10 @@ import {
 import type { CatalogOptions } from './catalog.js';
 import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
-import type { Known } from './compose.js';
+import { nothingKnown } from './compose.js';
 import type { EntityType } from './define.js';
 import { lockSubtree } from './deletion-jobs.js';
-import { changeDraft, type Draft, type Whole, type Written } from './draft.js';
+import { changeDraft, type Draft, type Written } from './draft.js';
 import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
 import type { Scope } from './route.js';
@@ -63,8 +65,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit: most }))
     ? NOTHING_DONE
     : await hardSlice(row.id, most, scope);
-  const [whole] = await loadWhole([row], type, scope);
-  const text = whole?.text as string;
+  const { text } = first(await loadWhole([row], type, scope));
   const { id, fqn, version } = row;
   const event = {
     kind: 'entityDeleted',
@@ -95,13 +96,13 @@ async function turn(
   scope: Scope,
 ): Promise<Written> {
   const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
-  const [written] = await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope);
+  const written = first(await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope));
   const most = Math.ceil(firstSlice(scope) / TURNING);
   const { complete, done } = (await hasMoreLeaves(scope.sql, row.id, { states: [stateBefore(deleted)], limit: most }))
     ? NOTHING_DONE
     : await turnSlice(row.id, deleted, most, scope);
   if (!complete) await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, done + 1, scope);
-  return written as Written;
+  return written;
 }
 
 async function turnRows(
@@ -110,10 +111,10 @@ async function turnRows(
   turned: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
   scope: Scope,
 ): Promise<Written[]> {
-  const known: Known = new Map();
+  const known = nothingKnown();
   const wholes = await loadWhole(rows, type, scope, known);
   const drafts = rows.map((row, i) => {
-    const whole = wholes[i] as Whole;
+    const whole = present(wholes[i]);
     return { ...changeDraft(row, whole, whole.value), ...turned };
   });
   return commitDrafts(drafts, type, scope, known);

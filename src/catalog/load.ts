@@ -1,12 +1,17 @@
 /** Loading what a write starts from. */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import {
+  type DeletionRow,
   type EntityRow,
   getEntityByFqn,
   getEntityById,
   getShownByFqn,
   getShownById,
   listDeletions,
+  lockEntityByFqn,
+  lockEntityById,
   lockRows,
   type ShownRow,
 } from '../storage/index.js';
@@ -80,10 +85,10 @@ export async function findForWrite(
   include: Include,
   scope: Scope,
 ): Promise<EntityRow> {
-  const found = await lookUp(type, naming, scope);
-  if (!found) throw notFound(type, naming);
-  const row = await lockRow(found, scope);
-  await guardLocked([row], scope);
+  // Asked behind the lock: a deletion that begins later waits for it.
+  const [row, deletions] = await Promise.all([lockUp(type, naming, scope), listDeletions(scope.sql)]);
+  if (!row) throw notFound(type, naming);
+  refuseLocked([row], deletions);
   if (!included(row, include)) throw notFound(type, naming);
   return row;
 }
@@ -93,6 +98,14 @@ async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<E
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
       : await getEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return row?.type === type.name ? row : null;
+}
+
+async function lockUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+  const row =
+    'id' in naming
+      ? await lockEntityById(scope.sql, checkId(naming.id))
+      : await lockEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
   return row?.type === type.name ? row : null;
 }
 
@@ -121,8 +134,15 @@ export async function guardLocked(
   rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   scope: Scope,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  for (const removal of await listDeletions(scope.sql))
+  if (rows.length > 0) refuseLocked(rows, await listDeletions(scope.sql));
+}
+
+/** The same with what is being deleted, asked behind the locks of the rows. */
+export function refuseLocked(
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
+  deletions: readonly DeletionRow[],
+): void {
+  for (const removal of deletions)
     for (const row of rows)
       if (isWithin(removal, row)) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
@@ -136,7 +156,7 @@ export async function loadWhole(
 ): Promise<Whole[]> {
   const texts = await compose(rows, type, selectAll(type), scope, known);
   return rows.map((row, i) => {
-    const text = texts[i] as string;
+    const text = present(texts[i]);
     const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);
     if (row.extra !== null) Object.assign(value, privateFields(row));
     return { value, text, parts };

@@ -1,6 +1,15 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
-import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdRows, LostRace } from '../storage/index.js';
+import { catalogError, errorMessages, isObject } from '../../contract/index.js';
+import { present } from '../context/index.js';
+import {
+  capabilitiesOf,
+  type EntityRow,
+  getEntitiesByIds,
+  getSharedByFqns,
+  holdRows,
+  LostRace,
+  lockEntitiesByFqns,
+} from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -18,10 +27,8 @@ export interface Place {
 /** In order. 400 for a wrong name or a missing container, 404 for one that is not there, 409 for one being deleted. */
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
-  return creates.map((create, i) => {
-    const given = type.nameOf ? type.nameOf(create) : create.name;
-    const name = checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
-    const { rule, row } = parents[i] as { rule: ParentRule | null; row: EntityRow | null };
+  return parents.map(({ create, rule, row }) => {
+    const name = nameIn(type, create);
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
     const refs = row && rule ? containers(type, rule, row) : [];
     return {
@@ -32,6 +39,29 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
       refs: refs.length > 0 ? JSON.stringify(refs) : null,
     };
   });
+}
+
+/**
+ * The names that `locate` will find as far as the requests alone say, so that both can be asked for at once; null where only the
+ * containers tell. Wrong requests are refused there.
+ */
+export function expectedNames(type: EntityType, creates: readonly Fields[]): string[] | null {
+  try {
+    return creates.map((create) => {
+      const rule = parentRule(type, create);
+      const above = rule === null ? null : create[rule.field];
+      if (rule?.given === 'ref' || (above !== null && typeof above !== 'string')) throw new TypeError('no name');
+      const name = nameIn(type, create);
+      return type.fqn ? type.fqn(above, name, create) : joinFqn(above, name);
+    });
+  } catch {
+    return null;
+  }
+}
+
+function nameIn(type: EntityType, create: Fields): string {
+  const given = type.nameOf ? type.nameOf(create) : create.name;
+  return checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
 }
 
 /** All containers; those that a type does not show are hidden, because membership is decided by this list. */
@@ -47,15 +77,17 @@ function containers(type: EntityType, rule: ParentRule, row: EntityRow): Contain
 async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {
   const rules = creates.map((create) => parentRule(type, create));
   const rows = new Map<string, EntityRow>();
-  for (const rule of new Set(rules)) {
+  const different = new Set(rules);
+  const held = canHoldAtOnce([...different], scope);
+  for (const rule of different) {
     if (!rule) continue;
     const given = creates.filter((_, i) => rules[i] === rule).map((create) => create[rule.field]);
-    for (const [key, row] of await findParents(rule, given, scope)) rows.set(key, row);
+    for (const [key, row] of await findParents(rule, given, scope, held)) rows.set(key, row);
   }
-  await holdParents([...rows.values()], scope);
+  if (!held) await holdParents([...rows.values()], scope);
   return creates.map((create, i) => {
     const rule = rules[i] ?? null;
-    return { rule, row: rule ? (rows.get(parentKey(rule, create[rule.field])) as EntityRow) : null };
+    return { create, rule, row: rule ? present(rows.get(parentKey(rule, create[rule.field]))) : null };
   });
 }
 
@@ -68,18 +100,41 @@ function parentRule(type: EntityType, create: Fields): ParentRule | null {
   return rule ?? null;
 }
 
-function parentKey(rule: ParentRule, given: unknown): string {
-  return rule.given === 'ref' ? `${rule.field} ${(given as { id: string }).id}` : `${rule.field} ${String(given)}`;
+/** The id of a reference, or an FQN. */
+function keyIn(rule: ParentRule, given: unknown): string {
+  return String(rule.given === 'ref' && isObject(given) ? given.id : given);
 }
 
-async function findParents(rule: ParentRule, given: readonly unknown[], scope: Scope): Promise<Map<string, EntityRow>> {
+function parentKey(rule: ParentRule, given: unknown): string {
+  return `${rule.field} ${keyIn(rule, given)}`;
+}
+
+/** Whether one statement can find and hold all containers: rows are held in one order for everybody. */
+function canHoldAtOnce(rules: readonly (ParentRule | null)[], { sql }: Scope): boolean {
+  const [rule] = rules;
+  return (
+    capabilitiesOf(sql).concurrentWriters &&
+    rules.length === 1 &&
+    rule?.given === 'fqn' &&
+    typeof rule.type === 'string'
+  );
+}
+
+async function findParents(
+  rule: ParentRule,
+  given: readonly unknown[],
+  scope: Scope,
+  hold: boolean,
+): Promise<Map<string, EntityRow>> {
   const types = typeof rule.type === 'string' ? [rule.type] : rule.type;
   const found = new Map<string, EntityRow>();
-  const keys = new Set(given.map((value) => (rule.given === 'ref' ? (value as { id: string }).id : String(value))));
+  const keys = new Set(given.map((value) => keyIn(rule, value)));
+  const find = (type: string, fqns: readonly string[]) =>
+    hold ? lockEntitiesByFqns(scope.sql, type, fqns, 'forShare') : getSharedByFqns(scope.sql, type, fqns);
   const rows =
     rule.given === 'ref'
       ? await getEntitiesByIds(scope.sql, [...keys])
-      : (await Promise.all(types.map((type) => getSharedByFqns(scope.sql, type, [...keys])))).flat();
+      : (await Promise.all(types.map((type) => find(type, [...keys])))).flat();
   for (const row of rows) {
     if (!types.includes(row.type)) continue;
     if (row.deleted === 2) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));

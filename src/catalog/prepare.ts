@@ -2,16 +2,24 @@
  * The first half of create and put: requests to drafts, for the whole batch at once. locate → load → accept → build → check.
  * Reads only; a batch that fails here has changed nothing.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByFqns, lockRows } from '../storage/index.js';
-import type { Known } from './compose.js';
+import { present } from '../context/index.js';
+import {
+  capabilitiesOf,
+  type DeletionRow,
+  type EntityRow,
+  listDeletions,
+  lockEntitiesByFqns,
+} from '../storage/index.js';
+import { type Known, nothingKnown } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
-import { guardLocked, loadWhole } from './load.js';
+import { loadWhole, refuseLocked } from './load.js';
 import { inputOf, mergePut, notCore } from './merge-put.js';
 import { acceptParts, completeParts } from './parts.js';
-import { locate, type Place } from './place.js';
+import { expectedNames, locate, type Place } from './place.js';
 import type { Scope } from './route.js';
 import type { PutMode, Trait } from './trait.js';
 
@@ -31,12 +39,17 @@ export async function prepareCreates(
   mode: CreateMode,
   scope: Scope,
 ): Promise<Prepared> {
-  const places = await locate(type, creates, scope);
+  const expected = capabilitiesOf(scope.sql).remote ? expectedNames(type, creates) : null;
+  const [places, early] = await Promise.all([
+    locate(type, creates, scope),
+    expected === null ? null : findStored(type, expected, scope),
+  ]);
   refuseTwice(type, places);
-  const rows = await loadStored(type, places, mode, scope);
-  const known: Known = new Map();
+  const isExpected = places.every((place, i) => place.fqn === expected?.[i]);
+  const rows = await loadStored(type, places, mode, scope, isExpected ? early : null);
+  const known = nothingKnown();
   const wholes = await loadWhole(rows, type, scope, known);
-  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: wholes[i] as Whole }]));
+  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
   const values = await acceptTraits(type, places, scope);
   const parents = new Map<string, Fields>();
   const put = mode.kind === 'put' ? mode : null;
@@ -97,21 +110,22 @@ function refuseTwice(type: EntityType, places: readonly Place[]): void {
   }
 }
 
-/** Rows of the names that are there, locked. */
+/** Rows of names, locked, and what is being deleted, asked behind the locks. */
+function findStored(type: EntityType, fqns: readonly string[], { sql }: Scope): Promise<[EntityRow[], DeletionRow[]]> {
+  return Promise.all([lockEntitiesByFqns(sql, type.name, fqns), listDeletions(sql)]);
+}
+
+/** Rows of the names that are there, locked. `early`: what was found under the same names. */
 async function loadStored(
   type: EntityType,
   places: readonly Place[],
   mode: CreateMode,
   scope: Scope,
+  early: [EntityRow[], DeletionRow[]] | null,
 ): Promise<readonly EntityRow[]> {
-  const { sql } = scope;
-  const found = await getEntitiesByFqns(
-    sql,
-    type.name,
-    places.map((place) => place.fqn),
-  );
-  const rows = await lockRows(sql, found);
-  await guardLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], scope);
+  const fqns = places.map((place) => place.fqn);
+  const [rows, deletions] = early ?? (await findStored(type, fqns, scope));
+  refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions);
   refuseElsewhere(type, rows, places);
   const [taken] = rows;
   if (taken && mode.kind === 'create')

@@ -1,5 +1,5 @@
 /** Traits that are edges are read together: one query for what is on the rows, one for what containers pass down as well. */
-import { cachesRows, type EdgeRow, relationsFrom, relationsTo, type ShownRow } from '../storage/index.js';
+import { cachesRows, type EdgeRow, relationsFrom, relationsOf, relationsTo, type ShownRow } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Scope } from './route.js';
 import type { Trait } from './trait.js';
@@ -41,9 +41,15 @@ export async function loadSharedEdges(
 type Loaded = Map<Group, readonly EdgeRow[]>;
 
 async function loadEach(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
-  const loaded: Loaded = new Map();
-  for (const group of groups) loaded.set(group, await loadGroup(group, rows, scope));
-  return loaded;
+  const loaded = await Promise.all(
+    (['to', 'from'] as const).map(async (end) => {
+      const ofEnd = groups.filter((group) => group.end === end);
+      const given = ofEnd.map((group) => ({ ids: idsOf(group, rows), kinds: group.kinds }));
+      const found = await relationsOf(scope.sql, end, given);
+      return ofEnd.map((group, i) => [group, found[i] ?? []] as const);
+    }),
+  );
+  return new Map(loaded.flat());
 }
 
 /** Where the edges of containers are remembered, those of the rows themselves are what is left to ask for: all at once. */
@@ -75,12 +81,8 @@ function containerIds(rows: readonly ShownRow[]): string[] {
   return [...ids];
 }
 
-function loadGroup(
-  { end, inherited, kinds }: Group,
-  rows: readonly ShownRow[],
-  scope: Scope,
-): Promise<readonly EdgeRow[]> {
+function idsOf({ inherited }: Group, rows: readonly ShownRow[]): string[] {
   const ids = new Set(rows.map((row) => row.id));
   if (inherited) for (const id of containerIds(rows)) ids.add(id);
-  return (end === 'to' ? relationsTo : relationsFrom)(scope.sql, [...ids], kinds);
+  return [...ids];
 }

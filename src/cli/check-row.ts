@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/index.js';
 import type { RowToCheck } from '../storage/index.js';
 import { jsonIn, objectIn } from './json-in.js';
 import type { ToldVersions } from './told-versions.js';
@@ -35,7 +36,8 @@ function checkCuts(doc: string, cuts: string | null): string[] {
   const list = jsonIn(cuts);
   if (!Array.isArray(list)) return ['its cuts are not a list'];
   let before = 0;
-  for (const [offset] of list as [number, string][]) {
+  for (const cut of list) {
+    const offset = Array.isArray(cut) ? Number(cut[0]) : Number.NaN;
     if (!(offset > before && offset < doc.length)) return [`the cut at ${offset} is out of order or outside the text`];
     if (!doc.slice(0, offset).endsWith(',"tags":[]'))
       return [`the cut at ${offset} does not follow the tags of a part`];
@@ -63,7 +65,8 @@ export function checkEvents({ row, history }: RowToCheck, told: ToldVersions | u
 
 /** Whether this version only deleted or restored the entity. */
 function onlyTurned(doc: string): boolean {
-  const { changeDescription: change } = (objectIn(doc) ?? {}) as { changeDescription?: Record<string, unknown> };
-  const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change?.[key] ?? []);
-  return fields.length === 1 && (fields[0] as { name?: unknown }).name === 'deleted';
+  const change = objectIn(doc)?.changeDescription;
+  if (!isObject(change)) return false;
+  const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change[key] ?? []);
+  return fields.length === 1 && isObject(fields[0]) && fields[0].name === 'deleted';
 }

@@ -1,8 +1,9 @@
 /** What the queries of a service cost, from the sum that is kept beside each. */
+
+import { parseObject, type Query, type Stored } from '../../contract/index.js';
 import {
   composeShown,
   type EntityType,
-  type Fields,
   findContainer,
   hiddenCondition,
   type Reply,
@@ -10,6 +11,7 @@ import {
   type Scope,
   selectFields,
 } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { allOf } from '../rules/index.js';
 import { getEntitiesByIds, type Inside, latestPoints, scanEntities } from '../storage/index.js';
 import { addSums, type CostSum, emptySum, roundedCount } from './query-cost-sum.js';
@@ -78,7 +80,7 @@ async function* sumsBelow(type: EntityType, below: Inside | null, scope: Scope):
       const points = ids.length === 0 ? [] : await latestPoints(sql, ids, sumKind, '');
       return {
         next: page.next,
-        groups: points.map(({ entity_id, doc }): Group => ({ id: entity_id, sum: JSON.parse(doc) as CostSum })),
+        groups: points.map(({ entity_id, doc }): Group => ({ id: entity_id, sum: parseObject<CostSum>(doc) })),
       };
     });
     yield groups;
@@ -92,13 +94,13 @@ async function describe(type: EntityType, groups: readonly Group[], scope: Scope
     groups.map(({ id }) => id),
   );
   const texts = await composeShown(rows, type, selectFields(type, undefined, scope.catalog), scope);
-  const queries = new Map(rows.map(({ id }, i) => [id, JSON.parse(texts[i] as string) as Fields]));
+  const queries = new Map(rows.map(({ id }, i) => [id, parseObject<Stored<Query>>(present(texts[i]))]));
   return groups.flatMap(({ id, sum }) => {
     const query = queries.get(id);
     if (!query) return []; // gone meanwhile
     return {
       queryText: String(query.query ?? ''),
-      users: ((query.usedBy ?? []) as string[]).slice(0, USERS),
+      users: (query.usedBy ?? []).slice(0, USERS),
       totalCost: sum.cost,
       totalCount: roundedCount(sum.count),
       totalDuration: sum.duration,

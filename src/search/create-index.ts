@@ -3,9 +3,12 @@ import type { Registry } from '../catalog/index.js';
 import {
   addLate,
   addSearchDocuments,
+  capabilitiesOf,
   entitiesBetween,
+  type IndexedEdge,
   type IndexedEntity,
   type IndexedRow,
+  type IndexedTag,
   indexedEdges,
   indexedEntities,
   indexedTags,
@@ -61,26 +64,38 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
   const { learn, forget } = createLearnedWords();
 
   async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
-    const known = rows.flatMap((row) => {
+    const ids = rows.filter((row) => registry.find(row.type)).map((row) => row.id);
+    return make(rows, await indexedEdges(sql, ids, INDEXED_EDGES), await indexedTags(sql, ids));
+  }
+
+  function make(
+    rows: readonly IndexedEntity[],
+    edges: readonly IndexedEdge[],
+    tags: readonly IndexedTag[],
+  ): SearchDocument[] {
+    const edgesOf = grouped(edges, (edge) => edge.to_id);
+    const tagsOf = grouped(tags, (usage) => usage.entity_id);
+    return rows.flatMap((row) => {
       const type = registry.find(row.type);
-      return type ? [{ row, type }] : [];
+      return type
+        ? [makeDocument(type, row, { edges: edgesOf.get(row.id) ?? [], tags: tagsOf.get(row.id) ?? [] })]
+        : [];
     });
-    const ids = known.map(({ row }) => row.id);
-    const edges = grouped(await indexedEdges(sql, ids, INDEXED_EDGES), (edge) => edge.to_id);
-    const tags = grouped(await indexedTags(sql, ids), (usage) => usage.entity_id);
-    return known.map(({ row, type }) =>
-      makeDocument(type, row, { edges: edges.get(row.id) ?? [], tags: tags.get(row.id) ?? [] }),
-    );
   }
 
   /** Resolves to the documents that were written, whose words are still to be learned. */
   async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
-    const known = await lockIndexed(tx, tables, ids);
-    const rows = await indexedEntities(tx, ids);
+    // Sent in this order: what is read is newer than any document that another transaction has written.
+    const [known, rows, edges, tags] = await Promise.all([
+      lockIndexed(tx, tables, ids),
+      indexedEntities(tx, ids),
+      indexedEdges(tx, ids, INDEXED_EDGES),
+      indexedTags(tx, ids),
+    ]);
     const there = new Set(rows.map((row) => row.id));
     const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);
-    const changed = (await documents(tx, rows)).filter((document) => !isSame(document, known.get(document.id)));
+    const changed = make(rows, edges, tags).filter((document) => !isSame(document, known.get(document.id)));
     await putSearchDocuments(tx, tables, changed, known, gone);
     return changed;
   }
@@ -102,9 +117,10 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     put: bringAll,
     forget,
     async flush(tx) {
-      const ids = await takeTouched(tx);
+      // The state is read behind the lock that `takeTouched` takes.
+      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
       if (ids.length === 0) return;
-      const { current, shadow } = await indexState(tx);
+      const { current, shadow } = state ?? (await indexState(tx));
       await bringAll(tx, { tables: current, filling: current.filling }, ids);
       if (shadow === null) return;
       await bringAll(

@@ -8,6 +8,8 @@ export interface Capabilities {
   readonly concurrentWriters: boolean;
   /** Statements hold the thread that runs them: long work goes in slices, and more threads read more. */
   readonly blocking: boolean;
+  /** A statement is a round trip, so what can be asked in one is. */
+  readonly remote: boolean;
   /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
   readonly positionsAtInsert: boolean;
 }

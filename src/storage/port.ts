@@ -114,10 +114,10 @@ export interface SearchDialect {
   textParameters(n: number, tokens: SearchTokens): SqlValue[];
   /** The column of a table of tokens that holds the number of the document. */
   readonly number: string;
-  /** Inserts a row of tokens, or puts one in the place of the one of that number. */
-  putText(table: string): string;
+  /** Inserts a row of tokens, or puts one in the place of the one of that number; `number` is an expression of the first parameter. */
+  putText(table: string, number?: string): string;
   /** Parameters of `putText`. */
-  textValues(n: number, tokens: SearchTokens): SqlValue[];
+  textValues(n: SqlValue, tokens: SearchTokens): SqlValue[];
   /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
   matches(table: string, parameter: string): string;
   query(query: WordQuery): string;
@@ -160,7 +160,12 @@ export interface Sql {
    */
   atEnd?(step: () => Promise<void>): void;
   /**
-   * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
+   * Sends a statement whose answer nobody needs; when it fails, the transaction does. There only where a statement is a round trip.
+   * Use `runLater`.
+   */
+  later?(text: string, params?: readonly SqlValue[], only?: ChangedKeys): void;
+  /**
+   * What `load` gives, remembered under a name until something is committed; there only where a read knows of
    * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
    * for each character. Use `kept`.
    */
@@ -178,8 +183,13 @@ export interface Sql {
     keys: readonly string[],
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>>;
-  /** Rows of `entity` that the transaction has written whole and not changed since, by id; there only where `remembered` is. */
+  /** Rows of `entity` that the transaction has written whole and not changed since, by id; there only inside writes. */
   readonly written?: Map<string, WrittenRow>;
+  /**
+   * Those of these entities that may have rows in a table: not those that the transaction has inserted, while it put none there.
+   * There only inside writes where a statement is a round trip. Use `mayHave`.
+   */
+  mayHave?(table: string, ids: readonly string[]): readonly string[];
   /** `remembered` for rows of `entity` by names that only a change of that row can take from it. */
   rememberedByName?<R extends { id: string }>(
     names: readonly string[],
@@ -190,6 +200,17 @@ export interface Sql {
 /** What `load` gives, from the memory of the connection where it has one. */
 export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
   return sql.kept ? sql.kept(name, load, weigh) : load();
+}
+
+/** `run`, without waiting where that takes a round trip. */
+export async function runLater(tx: Sql, text: string, params: readonly SqlValue[], only?: ChangedKeys): Promise<void> {
+  if (tx.later) tx.later(text, params, only);
+  else await tx.run(text, params, only);
+}
+
+/** Those of these entities that may have rows in a table. */
+export function mayHave(sql: Sql, table: string, ids: readonly string[]): readonly string[] {
+  return sql.mayHave ? sql.mayHave(table, ids) : ids;
 }
 
 /** What readers of this connection share for as long as it lives; made anew where there is no such place. */

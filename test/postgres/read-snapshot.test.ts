@@ -1,6 +1,6 @@
 // Reads on PostgreSQL: each in one snapshot, shared by those that come together, but not their failures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putSetting, type Sql, StoreUnavailable } from '../../src/storage/index.js';
+import { kept, putSetting, type Sql, type Store, StoreUnavailable } from '../../src/storage/index.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
 const kind = storeKinds().find(({ name }) => name === 'postgres');
@@ -55,6 +55,58 @@ describe.skipIf(kind === undefined)('a read', () => {
     for (const other of others) expect(other).toEqual({ status: 'fulfilled', value: 7 });
     expect(runs).toBeGreaterThan(5);
     expect(await store.read(count)).toBe(2);
+  });
+
+  describe('keeps what it loaded', () => {
+    let loads = 0;
+    const total = (store: Store) =>
+      store.read((sql) => {
+        const load = () => {
+          loads += 1;
+          return count(sql);
+        };
+        return kept(sql, 'total', load, () => 1);
+      });
+
+    it('until a transaction ends, on whichever server', async () => {
+      const [store, other] = [data.another(), data.another()];
+      // Other tests write to the same cluster, which ends what is kept as well.
+      let again = 1;
+      for (let tries = 0; tries < 500 && again > 0; tries++) {
+        await total(store);
+        loads = 0;
+        await total(store);
+        again = loads;
+      }
+      expect(again).toBe(0);
+      const before = (await total(store)) as number;
+      await other.write((tx) => putSetting(tx, { name: 'read 3', updated_at: 1, doc: '{}' }));
+      expect(await total(store)).toBe(before + 1);
+    });
+
+    it('and sees the end of one that began before', async () => {
+      const [store, other] = [data.another(), data.another()];
+      let commit = () => {};
+      const held = new Promise<void>((resolve) => {
+        commit = resolve;
+      });
+      let begun = () => {};
+      const inserted = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const written = other.write(async (tx) => {
+        await putSetting(tx, { name: 'read 4', updated_at: 1, doc: '{}' });
+        begun();
+        await held;
+      });
+      await inserted;
+      await put('between');
+      const before = (await total(store)) as number;
+      expect(await total(store)).toBe(before);
+      commit();
+      await written;
+      expect(await total(store)).toBe(before + 1);
+    });
   });
 
   it('cannot write', async () => {

@@ -150,6 +150,17 @@ function watched(sql: Sql, before: (text: string) => void): Sql {
       return sql.run(text, params, only);
     },
     ...(sql.atEnd ? { atEnd: sql.atEnd } : {}),
+    ...(sql.later
+      ? {
+          later(text, params, only) {
+            before(text);
+            sql.later?.(text, params, only);
+          },
+        }
+      : {}),
+    ...(sql.written ? { written: sql.written } : {}),
+    // Within a write, what is asked for in the same moment is asked once.
+    ...(sql.mayHave && sql.kept ? { mayHave: sql.mayHave, kept: sql.kept } : {}),
     ...(sql.remembered ? { remembered: sql.remembered } : {}),
     ...(sql.rememberedByName ? { rememberedByName: sql.rememberedByName } : {}),
   };

@@ -167,3 +167,20 @@ describe('what is read of a source', () => {
     expect(readSource('a.ts', 'const a = b as const;\nconst c = d as unknown as string;\n').casts).toEqual([2, 2]);
   });
 });
+
+describe('casts', () => {
+  const cast = 'export const one = JSON.parse("1") as number;\n';
+
+  it('are counted in src, and more than allowed is one finding', () => {
+    const sources = { ...room('catalog', cast + cast.replace('one', 'two')), ...room('storage', cast) };
+    expect(rulesOf(sources, { mostCasts: 3 })).toEqual([]);
+    expect(rulesOf(sources, { mostCasts: 2 })).toEqual(['src/catalog/index.ts:1 casts']);
+  });
+
+  it('are not `as const`, `satisfies`, or names given in imports', () => {
+    const text =
+      "import { a as b } from './b.js';\nexport const list = [b] as const;\nexport const one = 1 satisfies number;\n";
+    const sources = { ...room('catalog', text), 'src/catalog/b.ts': 'export const a = 1;\n', 'contract/a.ts': cast };
+    expect(rulesOf(sources, { mostCasts: 0 })).toEqual([]);
+  });
+});

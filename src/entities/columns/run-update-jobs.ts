@@ -1,5 +1,14 @@
 /** Goes on with updates of many columns, in the name of who asked for them and with the rights that person has by then. */
-import { CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
+
+import {
+  CatalogError,
+  catalogError,
+  errorMessages,
+  parseList,
+  parseObject,
+  type Stored,
+  type User,
+} from '../../../contract/index.js';
 import {
   type Actor,
   type BulkItem,
@@ -10,6 +19,7 @@ import {
   patchEntity,
   type Scope,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { JobFailure } from '../../jobs/index.js';
 import { getEntityById, type Sql } from '../../storage/index.js';
@@ -27,7 +37,7 @@ export const columnUpdateJob: FeatureJob<UpdateInput> = {
   async run(input, { job, store, data, transaction, progress }) {
     let state = readState(await data('state'));
     while (state.next < input.parts) {
-      const units = JSON.parse((await data(partName(state.next))) ?? '[]') as UpdateUnit[];
+      const units = parseList<UpdateUnit>((await data(partName(state.next))) ?? '[]');
       const actor = await store.read((sql) => actorNow(job.actorId, sql));
       if (!actor) throw new JobFailure('the user who started the job no longer exists');
       const items = await applyUnits(units, input, actor, { transaction });
@@ -42,7 +52,7 @@ export const columnUpdateJob: FeatureJob<UpdateInput> = {
 async function actorNow(id: string, sql: Sql): Promise<Actor | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== 'user' || row.deleted !== 0) return null;
-  const { isAdmin = false, isBot = false } = JSON.parse(row.doc) as { isAdmin?: boolean; isBot?: boolean };
+  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   return { id: row.id, name: row.name, isAdmin, isBot };
 }
 
@@ -133,7 +143,7 @@ async function applyUnit({ id, updates }: UpdateUnit, job: UpdateInput, scope: S
   const row = id === null ? undefined : await getEntityById(scope.sql, id);
   // What went away since it was found by a name is not told of.
   if (row?.deleted !== 0) return (updates ?? []).map((update) => failure(update, id, noSuchColumn(update), job));
-  const holder = columnHolders(scope).find(({ type }) => type.name === row.type) as ColumnHolder;
+  const holder = present(columnHolders(scope).find(({ type }) => type.name === row.type));
   // Of what was found by a name nothing is told that went away or out of sight since.
   if (!updates && !(await isAllowed('ViewBasic', holder.type, () => factsOf(holder.type, row, scope), scope)))
     return [];

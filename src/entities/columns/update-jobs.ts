@@ -2,7 +2,7 @@
  * Updates of many columns as jobs: what is asked for is stored in parts, each with some entities, and done part after part. A
  * part that was done when a server died is done again, which changes nothing any more.
  */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseObject } from '../../../contract/index.js';
 import { type BulkItem, bulkResult, type Command, checkId, type Fields, type Scope } from '../../catalog/index.js';
 import { declareJob, enqueueJob } from '../../jobs/index.js';
 import { countUnfinishedJobs, getJob, getJobData, type JobRow } from '../../storage/index.js';
@@ -74,7 +74,7 @@ export const columnUpdates = declareJob<UpdateInput>({
 
 export const startColumnUpdates: Command = {
   name: START_COLUMN_UPDATES,
-  run: (data, scope) => startJob(data as ColumnUpdateTargets, scope),
+  run: (targets: ColumnUpdateTargets, scope) => startJob(targets, scope),
 };
 
 async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope): Promise<string> {
@@ -141,7 +141,7 @@ export function partName(part: number): string {
 
 export function readState(text: string | undefined): UpdateState {
   if (text === undefined) return { next: 0, passed: 0, failed: 0, successRequest: [], failedRequest: [] };
-  return JSON.parse(text) as UpdateState;
+  return parseObject<UpdateState>(text);
 }
 
 /** The state after the next part, which had these results. */

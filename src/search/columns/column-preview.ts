@@ -1,4 +1,5 @@
 /** `POST bulk-update-preview`: what a bulk update of columns would make of each, as far as the reader may see them. */
+import type { TagLabel } from '../../../contract/index.js';
 import {
   type EntityType,
   type Fields,
@@ -19,7 +20,6 @@ import {
   refusePowerless,
   sameLabels,
 } from '../../entities/index.js';
-import type { TagLabel } from '../../traits/index.js';
 import { readColumnFilter } from './column-filter.js';
 import { columnsNamed, type FoundColumn, placeOf, wordsOf } from './column-search.js';
 import { entitiesById, paceOf } from './walk-entities.js';

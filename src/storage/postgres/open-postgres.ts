@@ -2,11 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { createLastingMemory } from '../lasting-memory.js';
 import type { LastStep, Sql, Store } from '../port.js';
 import { listen } from './listen.js';
+import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { createSnapshotReader } from './read-snapshot.js';
 import { runTransaction } from './run-transaction.js';
-import { isLostRace, translateError } from './translate-error.js';
+import { failedBefore, isLostRace, translateError } from './translate-error.js';
 
 const ATTEMPTS = 5;
 
@@ -30,12 +31,26 @@ export function openPostgres(options: PostgresOptions): Store {
 }
 
 /** The work, the last step, and then what was put off to the end: nothing waits for a lock behind that. */
-async function inOrder<T>(tx: Sql, work: (tx: Sql) => Promise<T>, last: LastStep | undefined): Promise<T> {
+async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastStep | undefined): Promise<T> {
   const ends: (() => Promise<void>)[] = [];
-  const value = await work({ ...tx, atEnd: (step) => void ends.push(step) });
-  await last?.(tx);
-  for (const end of ends) await end();
-  return value;
+  const sent: Promise<unknown>[] = [];
+  const own = withOwnRows(plain);
+  const later: Required<Sql>['later'] = (text, params, only) => {
+    const answer = own.run(text, params, only);
+    answer.catch(() => {});
+    sent.push(answer);
+  };
+  const tx: Sql = { ...own, later };
+  try {
+    const value = await work({ ...tx, atEnd: (step) => void ends.push(step) });
+    await last?.(tx);
+    for (const end of ends) await end();
+    await Promise.all(sent);
+    return value;
+  } catch (error) {
+    if (failedBefore(error)) await Promise.all(sent); // the error of the statement that failed first
+    throw error;
+  }
 }
 
 async function tryWrite<T>(client: PostgresClient, work: (tx: Sql) => Promise<T>, attempt: number): Promise<T> {

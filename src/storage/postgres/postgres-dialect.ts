@@ -19,6 +19,7 @@ export const POSTGRES_DIALECT: Dialect = {
   sortKey: (alias) => `${alias}.fqn_key`,
   prefixLength: PREFIX_LENGTH,
   blocking: false,
+  remote: true,
   rowOrder: { column: 'id', start: '' },
   field: (column, path) => `(${column}::json #>> '{${jsonPathSteps(path).join(',')}}')`,
   flag: (column, path) => `coalesce(${column}::json #>> '{${jsonPathSteps(path).join(',')}}' = 'true', false)`,

@@ -43,7 +43,7 @@ export const POSTGRES_SEARCH: SearchDialect = {
   hasText: (table) => `${table}.n = $1 and ${table}.words = $2::text::tsvector`,
   textParameters: (n, tokens) => [n, vector(tokens)],
   number: 'n',
-  putText: (table) => `insert into ${table} (n, words) values ($1, $2::text::tsvector)
+  putText: (table, number = '$1') => `insert into ${table} (n, words) values (${number}, $2::text::tsvector)
     on conflict (n) do update set words = excluded.words`,
   textValues: (n, tokens) => [n, vector(tokens)],
   matches: (table, parameter) => `${table}.words @@ ${parameter}::text::tsquery`,

@@ -29,7 +29,8 @@ export interface ReadLines {
   close(): Promise<void>;
 }
 
-export function createReadLines(options: PostgresOptions): ReadLines {
+/** `lost` is called when any connection ends. */
+export function createReadLines(options: PostgresOptions, lost = () => {}): ReadLines {
   const lines: Line[] = [];
   const free: Line[] = [];
   const waiting: ((line: Line) => void)[] = [];
@@ -41,6 +42,7 @@ export function createReadLines(options: PostgresOptions): ReadLines {
   function open(): Line {
     const lose = () => {
       line.losses += 1;
+      lost();
       line.lose?.(new StoreUnavailable('the database cannot be used: the connection of a read was lost'));
     };
     const client = connectPostgres({ ...options, connections: 1 }, { closed: lose });

@@ -1,13 +1,17 @@
 // Reads in snapshots. Those that come at the same moment share one, as to begin and to end it costs as much as a small read;
 // `begin` travels together with the first statement and nobody waits for `commit`, so there are no more round trips than
-// statements.
+// statements. Reads that come while a snapshot is being taken wait for that and share the next.
 import { type Sql, StoreUnavailable } from '../port.js';
 import type { PostgresOptions } from './postgres-client.js';
 import { createReadLines, type Line } from './read-lines.js';
+import { BEGIN_SNAPSHOT, createSnapshotCache, type SnapshotCache, type StateCache } from './snapshot-cache.js';
 import { sqlOver } from './sql-over.js';
 import { failedBefore, translateError } from './translate-error.js';
 
-const BEGIN = 'begin isolation level repeatable read read only';
+/** So many reads share a snapshot before another connection takes some of them. */
+const LEAST_TOGETHER = 8;
+/** Milliseconds; a snapshot that takes longer keeps nobody waiting. */
+const PATIENCE = 20;
 
 export interface SnapshotReader {
   /** In a snapshot that begins after this call, beside the work of others. `work` may be run again after a failure of theirs. */
@@ -25,25 +29,44 @@ interface Reader {
 
 /** `shared` goes into what every read is given. */
 export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
-  const lines = createReadLines(options);
+  const cache = createSnapshotCache();
+  const lines = createReadLines(options, cache.clear);
   let waiting: Reader[] = [];
   let gathering = false;
+  let opening = 0;
 
   async function open(together: readonly Reader[], line: Line): Promise<void> {
-    const { sql, lost, end } = openSnapshot(line);
+    const { sql, lost, taken, end } = openSnapshot(line, cache);
     const given: Sql = { ...sql, ...shared };
+    holdOthers(taken);
     await Promise.all(together.map(({ run }) => run(given, lost)));
     end();
     lines.give(line);
   }
 
+  /** Who comes before the snapshot is there would share it in vain: it may be older than what they were told of. */
+  function holdOthers(taken: Promise<unknown>): void {
+    let counted = true;
+    opening += 1;
+    const letGo = () => {
+      clearTimeout(timer);
+      if (!counted) return;
+      counted = false;
+      opening -= 1;
+      gather();
+    };
+    const timer = setTimeout(letGo, PATIENCE);
+    taken.then(letGo, letGo);
+  }
+
   /** Shares out those who wait among the lines that are free. */
   function shareOut(): void {
     gathering = false;
+    if (opening > 0) return;
     while (waiting.length > 0) {
       const line = lines.tryTake();
       if (line === null) return;
-      const size = Math.ceil(waiting.length / (lines.left() + 1));
+      const size = Math.max(LEAST_TOGETHER, Math.ceil(waiting.length / (lines.left() + 1)));
       const together = waiting.slice(0, size);
       waiting = waiting.slice(size);
       void open(together, line);
@@ -51,7 +74,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
   }
 
   function gather(): void {
-    if (gathering || waiting.length === 0) return;
+    if (gathering || opening > 0 || waiting.length === 0) return;
     gathering = true;
     setImmediate(shareOut); // by then everything that the sockets hold is waiting
   }
@@ -77,7 +100,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
   async function readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     if (lines.closed()) throw closedError();
     const line = await lines.take();
-    const { sql, lost, end } = openSnapshot(line);
+    const { sql, lost, end } = openSnapshot(line, cache);
     try {
       return await Promise.race([work({ ...sql, ...shared }), lost]);
     } finally {
@@ -98,7 +121,7 @@ function closedError(): StoreUnavailable {
   return new StoreUnavailable('the database cannot be used: it is closed');
 }
 
-function openSnapshot(line: Line) {
+function openSnapshot(line: Line, cache: SnapshotCache) {
   const { client } = line;
   const before = line.losses;
   let over = false;
@@ -113,16 +136,33 @@ function openSnapshot(line: Line) {
     if (over || line.losses !== before)
       throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
   };
-  const send = (text: string) => client.unsafe(text, [], { prepare: true });
-  send(BEGIN).catch(lose);
+  const taken = client.unsafe(BEGIN_SNAPSHOT).then(stateOf).then(cache.enter);
+  taken.catch(lose);
   return {
-    sql: sqlOver(client, guard),
+    sql: { ...sqlOver(client, guard), ...keeping(taken) },
     lost,
+    /** Resolves when the snapshot is there, to what is cached of the state that it shows. */
+    taken,
     /** The line is free at once: what the next read sends comes behind. After a failure, `commit` undoes. */
     end(): void {
       over = true;
       line.lose = null;
-      send('commit').catch(() => {});
+      client.unsafe('commit').catch(() => {});
+    },
+  };
+}
+
+/** Of the answers to `begin` and to the statement behind it. */
+function stateOf(answers: unknown): string {
+  const [, rows] = answers as [unknown, { state: string }[]];
+  return rows[0]?.state ?? '';
+}
+
+function keeping(taken: Promise<StateCache | null>): Required<Pick<Sql, 'kept'>> {
+  return {
+    async kept(name, load, weigh) {
+      const cached = await taken;
+      return cached === null ? load() : cached.kept(name, load, weigh);
     },
   };
 }

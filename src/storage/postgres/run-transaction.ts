@@ -11,11 +11,14 @@ import { endsConnection } from './translate-error.js';
 export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     let over = false;
+    let ended = false;
     const end = (error: unknown) => {
       over = true;
       reject(error);
     };
     const guard = () => {
+      // What still runs of work that has failed must not reach the next transaction of the connection.
+      if (ended) throw new Error('a statement was sent behind the end of its transaction');
       if (over) throw new StoreUnavailable('the database is unavailable: the connection of a transaction was lost');
     };
     const attempt = async (tx: Sql): Promise<{ value: T }> => {
@@ -26,6 +29,8 @@ export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Pro
         if (!over && !endsConnection(error)) throw error;
         end(error);
         return never();
+      } finally {
+        ended = true;
       }
     };
     // Boxed: the client waits for every promise of a result that is a list.

@@ -5,12 +5,17 @@ import { translateError } from './translate-error.js';
 
 type Queries = Pick<PostgresClient, 'unsafe'>;
 
+/** What is worth preparing; the others are sent once. */
+const PREPARED = /^\s*(?:select|insert|update|delete|with)\b/;
+
 /** Statements over a pool or a transaction. `guard` throws when no more may be sent. */
 export function sqlOver(client: Queries, guard: () => void = () => {}): Sql {
   const query = async (text: string, params: readonly SqlValue[]) => {
     guard();
     try {
-      return await client.unsafe(text, params as SqlValue[] as never[], { prepare: true });
+      const isPrepared = params.length > 0 || PREPARED.test(text);
+      const options = isPrepared ? { prepare: true, simple: false } : {};
+      return await client.unsafe(text, params as SqlValue[] as never[], options);
     } catch (error) {
       throw translateError(error);
     }

@@ -121,7 +121,10 @@ interface Prepared {
   get<R>(params: readonly SqlValue[]): R | undefined;
 }
 
-/** Rows come as arrays where the library can give them so, which costs a quarter less than objects made by it. */
+/**
+ * Rows come as arrays where the library can give them so, which costs a quarter less than objects made by it. They have the columns
+ * that the statement names: whoever writes it says what type that is, hence the casts.
+ */
 function prepare(database: DatabaseSyncInstance, text: string): Prepared {
   const statement = database.prepare(text);
   const names = 'setReturnArrays' in statement && 'columns' in statement ? namesOf(statement) : null;

@@ -16,6 +16,7 @@ export const SQLITE_DIALECT: Dialect = {
   sortKey: (alias) => `${alias}.fqn`,
   prefixLength: null,
   blocking: true,
+  remote: false,
   rowOrder: { column: 'rowid', start: 0 },
   field: (column, path) => `cast(${column} ->> '$.${jsonPathSteps(path).join('.')}' as text)`,
   flag: (column, path) => `coalesce(${column} ->> '$.${jsonPathSteps(path).join('.')}' = 1, false)`,

@@ -23,6 +23,18 @@ export function getEntityByFqn(sql: Sql, type: string, fqn: string): Promise<Ent
   ]);
 }
 
+/** The same, and keeps other writers from it until the transaction ends. */
+export function lockEntityById(tx: Sql, id: string): Promise<EntityRow | undefined> {
+  return tx.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1${tx.dialect.forUpdate}`, [id]);
+}
+
+export function lockEntityByFqn(tx: Sql, type: string, fqn: string): Promise<EntityRow | undefined> {
+  return tx.get<EntityRow>(
+    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash = $2${tx.dialect.forUpdate}`,
+    [type, hashFqn(fqn)],
+  );
+}
+
 /** Rows in no particular order; unknown names are left out. */
 export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
@@ -31,6 +43,21 @@ export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[
     type,
     JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex'))),
   ]);
+}
+
+/** The same, kept from other writers until the transaction ends, in one order for everybody; or only kept from being changed. */
+export function lockEntitiesByFqns(
+  tx: Sql,
+  type: string,
+  fqns: readonly string[],
+  lock: 'forUpdate' | 'forShare' = 'forUpdate',
+): Promise<EntityRow[]> {
+  if (fqns.length === 0) return Promise.resolve([]);
+  const hashes = `(select ${tx.dialect.unhex('value')} from ${tx.dialect.list('$2')} as hashes)`;
+  return tx.all<EntityRow>(
+    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes} order by id${tx.dialect[lock]}`,
+    [type, JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')))],
+  );
 }
 
 /** As `getEntitiesByFqns`, for what many writes name (containers). The rows may be shared: nobody changes them. */

@@ -7,8 +7,9 @@ const TEXT = `insert into entity (${ENTITY_COLUMNS}, fqn_hash)
 
 /** Throws `UniqueViolation` when the id or the name of the type is taken, by a soft deleted entity too. */
 export async function insertEntity(tx: Sql, row: WrittenRow): Promise<void> {
-  await tx.run(TEXT, entityValues(row), { inserted: [row.id] });
-  tx.written?.set(row.id, row);
+  const inserting = tx.run(TEXT, entityValues(row), { inserted: [row.id] });
+  tx.written?.set(row.id, row); // what fails is undone with all that knows of it
+  await inserting;
 }
 
 /** Several at once; statements are sent without waiting for each other. */

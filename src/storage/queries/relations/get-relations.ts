@@ -1,4 +1,4 @@
-import { kept, type Sql } from '../../port.js';
+import { kept, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
@@ -33,7 +33,7 @@ function edges(
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<readonly EdgeRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+  if (mayHave(sql, 'relation', ids).length === 0) return Promise.resolve([]);
   if (sql.remembered) return rememberedEdges(sql, mine, theirs, ids, kinds);
   const load = () => loadEdges(sql, mine, theirs, ids, kinds);
   return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
@@ -65,7 +65,60 @@ async function loadEdges(
   ids: readonly string[],
   kinds: readonly string[],
 ): Promise<EdgeRow[]> {
+  if (sql.dialect.remote) return loadEdgesAtOnce(sql, mine, theirs, [{ ids, kinds }]);
   return withOthers(sql, theirs, await loadRelations(sql, mine, theirs, ids, kinds));
+}
+
+type PackedOther = [id: string, deleted: number, ref: string];
+
+/** Edges of some kinds of some entities. */
+export interface EdgeGroup {
+  ids: readonly string[];
+  kinds: readonly string[];
+}
+
+/** Edges of several groups, in order; within a write where a statement is a round trip, with one. */
+export async function relationsOf(
+  sql: Sql,
+  end: 'to' | 'from',
+  groups: readonly EdgeGroup[],
+): Promise<(readonly EdgeRow[])[]> {
+  const [mine, theirs] = end === 'to' ? (['to_id', 'from_id'] as const) : (['from_id', 'to_id'] as const);
+  const given = groups.filter(({ ids }) => mayHave(sql, 'relation', ids).length > 0);
+  const kinds = given.flatMap((group) => group.kinds);
+  if (given.length < 2 || !sql.mayHave || new Set(kinds).size < kinds.length)
+    return Promise.all(groups.map((group) => edges(sql, mine, theirs, group.ids, group.kinds)));
+  const found = await loadEdgesAtOnce(sql, mine, theirs, given);
+  return groups.map((group) => found.filter(({ kind }) => group.kinds.includes(kind)));
+}
+
+/** Edges and what they lead to with one statement. */
+async function loadEdgesAtOnce(
+  sql: Sql,
+  mine: 'to_id' | 'from_id',
+  theirs: 'to_id' | 'from_id',
+  groups: readonly EdgeGroup[],
+): Promise<EdgeRow[]> {
+  const { list, pack } = sql.dialect;
+  const parameters = createParameters();
+  const parts = groups.map(
+    ({ ids, kinds }) => `select ${EDGE.join(', ')} from relation
+        where ${mine} in ${list(parameters.add(JSON.stringify(mayHave(sql, 'relation', ids))))}
+          and kind in ${list(parameters.add(JSON.stringify(kinds)))}`,
+  );
+  const found = await sql.get<{ edges: string | null; others: string | null }>(
+    `with edge as materialized (${parts.join(' union all ')})
+      select (select ${pack(EDGE, `${mine}, kind, ord, ${theirs}`)} from edge) as edges,
+        (select ${pack(['id', 'deleted', 'ref'], 'id')} from entity
+          where id in (select ${theirs} from edge) and deleted < 2) as others`,
+    parameters.values,
+  );
+  if (!found?.edges || !found.others) return [];
+  const others = new Map((JSON.parse(found.others) as PackedOther[]).map((other) => [other[0], other]));
+  return unpackEdges(found.edges).flatMap((row) => {
+    const other = others.get(row[theirs]);
+    return other ? [{ ...row, deleted: other[1], ref: other[2] }] : [];
+  });
 }
 
 async function loadRelations(
@@ -80,8 +133,11 @@ async function loadRelations(
       where ${mine} in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')}`,
     [JSON.stringify(ids), JSON.stringify(kinds)],
   );
-  if (!found?.edges) return [];
-  return (JSON.parse(found.edges) as PackedEdge[]).map(
+  return found?.edges ? unpackEdges(found.edges) : [];
+}
+
+function unpackEdges(packed: string): RelationRow[] {
+  return (JSON.parse(packed) as PackedEdge[]).map(
     ([from_id, from_type, kind, to_id, to_type, ord, data]): RelationRow => ({
       from_id,
       from_type,

@@ -1,4 +1,4 @@
-import { kept, type Sql } from '../../port.js';
+import { kept, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
@@ -54,6 +54,7 @@ const USAGE = ['entity_id', 'part', 'tag_id', 'source', 'label_type', 'state', '
 
 type PackedUsage = [string, string, string, string, string, string, number, string | null];
 type TagRow = Omit<TagLabelRow, keyof TagUsageRow>;
+type PackedTag = [string, string, string, string, string, number, string | null];
 type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
 
 /**
@@ -62,10 +63,14 @@ type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
  * that are being removed for good are left out.
  */
 export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<TagLabelRow[]> {
-  if (ids.length === 0) return [];
+  if (mayHave(sql, 'tag_usage', ids).length === 0) return [];
+  if (sql.dialect.remote) return usagesAtOnce(sql, ids, of);
   const usages = sql.remembered ? await rememberedUsages(sql, ids, of) : await loadUsages(sql, ids, of);
   if (usages.length === 0) return [];
-  const tags = await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]);
+  return withTags(usages, await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]));
+}
+
+function withTags(usages: readonly PackedUsage[], tags: ReadonlyMap<string, TagRow>): TagLabelRow[] {
   return usages.flatMap(([entity_id, part, tag_id, source, label_type, state, ord, data]) => {
     const tag = tags.get(tag_id);
     return tag ? [{ entity_id, part, tag_id, source, label_type, state, ord, data, ...tag }] : [];
@@ -85,23 +90,57 @@ export async function rememberedUsages(
   };
   const lists = await sql.remembered?.('tag_usage', 'usages', ids, load);
   const usages = [...ids].sort().flatMap((id) => lists?.get(id) ?? []);
-  if (of === 'both') return usages;
-  return usages.filter(([, part]) => {
-    if (of === 'certifications') return part === CERTIFICATION_PART;
-    return (of === 'entities') === (part === '');
-  });
+  return usages.filter(([, part]) => isOf(part, of));
+}
+
+function isOf(part: string, of: UsagesOf): boolean {
+  if (of === 'both') return true;
+  return of === 'certifications' ? part === CERTIFICATION_PART : (of === 'entities') === (part === '');
+}
+
+const PARTS: Readonly<Record<UsagesOf, string>> = {
+  entities: " and part = ''",
+  parts: " and part <> ''",
+  both: '',
+  certifications: ` and part = '${CERTIFICATION_PART}'`,
+};
+
+/** Within a write each kind of usage is asked for, in one moment: they are read together. */
+async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
+  if (!sql.mayHave) return loadUsagesAtOnce(sql, ids, of);
+  const all = await kept(
+    sql,
+    `usages ${ids}`,
+    () => loadUsagesAtOnce(sql, ids, 'both'),
+    (usages) => usages.length,
+  );
+  return all.filter(({ part }) => isOf(part, of));
+}
+
+/** Usages and what labels show of their tags with one statement. */
+async function loadUsagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
+  const { list, pack, field } = sql.dialect;
+  const tag = ['id', 'type', 'fqn', 'name', 'ref', 'deleted', field('doc', 'style')];
+  const found = await sql.get<{ usages: string | null; tags: string | null }>(
+    `with used as materialized (select ${USAGE.join(', ')} from tag_usage where entity_id in ${list('$1')}${PARTS[of]})
+      select (select ${pack(USAGE, 'entity_id, part, ord, tag_id')} from used) as usages,
+        (select ${pack(tag, 'id')} from entity where id in (select tag_id from used) and deleted < 2) as tags`,
+    [JSON.stringify(mayHave(sql, 'tag_usage', ids))],
+  );
+  if (!found?.usages || !found.tags) return [];
+  const tags = (JSON.parse(found.tags) as PackedTag[]).map(
+    ([id, tag_type, tag_fqn, tag_name, tag_ref, tag_deleted, tag_style]): [string, TagRow] => [
+      id,
+      { tag_type, tag_fqn, tag_name, tag_ref, tag_deleted, tag_style },
+    ],
+  );
+  return withTags(JSON.parse(found.usages) as PackedUsage[], new Map(tags));
 }
 
 async function loadUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<PackedUsage[]> {
-  const parts = {
-    entities: " and part = ''",
-    parts: " and part <> ''",
-    both: '',
-    certifications: ` and part = '${CERTIFICATION_PART}'`,
-  }[of];
   const found = await sql.get<{ usages: string | null }>(
     `select ${sql.dialect.pack(USAGE, 'entity_id, part, ord, tag_id')} as usages from tag_usage
-      where entity_id in ${sql.dialect.list('$1')}${parts}`,
+      where entity_id in ${sql.dialect.list('$1')}${PARTS[of]}`,
     [JSON.stringify(ids)],
   );
   return found?.usages ? (JSON.parse(found.usages) as PackedUsage[]) : [];

@@ -1,4 +1,4 @@
-import type { SearchTokens, Sql } from '../../port.js';
+import { mayHave, runLater, type SearchTokens, type Sql } from '../../port.js';
 import type { SearchTables } from './search-tables.js';
 
 /** What the index keeps of one entity. */
@@ -31,6 +31,7 @@ export interface IndexedRow {
   name: string;
   hash: string;
   weight: number;
+  facet: number;
   facet_key: string;
 }
 
@@ -44,7 +45,7 @@ export async function takeTouched(tx: Sql): Promise<string[]> {
 }
 
 function indexedColumns({ facet }: SearchTables): string {
-  return `d.n, d.id, d.type, d.name, d.hash, d.weight, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
+  return `d.n, d.id, d.type, d.name, d.hash, d.weight, d.facet, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
 }
 
 /**
@@ -65,7 +66,9 @@ export async function lockIndexed(
     return new Map(rows.map((row) => [row.id, row]));
   };
   const from = { table: tables.doc, constant: [tables.facet] };
-  return tx.remembered ? tx.remembered(from, 'indexed', ids, load) : load(ids);
+  if (tx.remembered) return tx.remembered(from, 'indexed', ids, load);
+  const given = mayHave(tx, tables.doc, ids);
+  return given.length === 0 ? new Map() : load(given);
 }
 
 /** What changed of a document: its combination is 0 when it went away. */
@@ -123,7 +126,9 @@ export async function putSearchDocuments(
 }
 
 interface NumberedText {
-  n: number;
+  /** Not known where the row of the document is still being written. */
+  n: number | null;
+  id: string;
   tokens: SearchTokens;
 }
 
@@ -138,7 +143,7 @@ async function putRows(
   const changed: ChangedDocument[] = [];
   const texts: NumberedText[] = [];
   if (documents.length === 0) return { changed, texts };
-  const facets = await numbersOfFacets(tx, tables, documents);
+  const facets = await numbersOfFacets(tx, tables, documents, known);
   const statements = statementsOf(tables);
   const highest = tx.dialect.concurrentWriters ? null : await highestNumber(tx, tables);
   for (const document of documents) {
@@ -147,28 +152,32 @@ async function putRows(
     const facet = facets.get(document.facetKey) as number;
     let n = row?.n;
     if (row?.name === name && row.type === type) {
-      if (row.hash === hash) await tx.run(statements.facet, [facet, row.n], [id]);
+      if (row.hash === hash) await runLater(tx, statements.facet, [facet, row.n], [id]);
       else if (row.facet_key === document.facetKey && row.weight === weight)
-        await tx.run(statements.text, [hash, parts, row.n], [id]);
-      else await tx.run(statements.update, [facet, weight, hash, parts, row.n], [id]);
+        await runLater(tx, statements.text, [hash, parts, row.n], [id]);
+      else await runLater(tx, statements.update, [facet, weight, hash, parts, row.n], [id]);
     } else {
       const values = [id, type, facet, weight, hash, nameKey, name, parts];
       if (row === undefined && highest !== null) {
         highest.n += 1;
         n = highest.n;
         await tx.run(statements.insert, [...values, n], [id]);
-      } else n = (await tx.get<{ n: number }>(statements.put, values))?.n;
+      } else if (tx.later) {
+        tx.later(statements.put, values, [id]);
+        n = undefined;
+      } else n = (await tx.get<{ n: number }>(`${statements.put} returning n`, values))?.n;
     }
-    changed.push([n as number, facet, weight]);
-    if (row?.hash !== hash) texts.push({ n: n as number, tokens });
+    if (n !== undefined) changed.push([n, facet, weight]);
+    if (row?.hash !== hash) texts.push({ n: n ?? null, id, tokens });
   }
   return { changed, texts };
 }
 
 async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedText[]): Promise<void> {
   const { putText, textValues } = tx.dialect.search;
-  const text = putText(tables.text);
-  for (const { n, tokens } of texts) await tx.run(text, textValues(n, tokens));
+  const numbered = putText(tables.text);
+  const named = putText(tables.text, `(select n from ${tables.doc} where id = $1)`);
+  for (const { n, id, tokens } of texts) await runLater(tx, n === null ? named : numbered, textValues(n ?? id, tokens));
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
@@ -182,8 +191,7 @@ function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update'
     put: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts)
       values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
-        hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts
-      returning n`,
+        hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts`,
   };
 }
 
@@ -192,7 +200,9 @@ async function numbersOfFacets(
   tx: Sql,
   { facet }: SearchTables,
   documents: readonly SearchDocument[],
+  known: ReadonlyMap<string, IndexedRow>,
 ): Promise<Map<string, number>> {
+  const stay = new Map([...known.values()].map((row) => [row.facet_key, row.facet]));
   const texts = new Map(documents.map(({ facetKey, facets }) => [facetKey, facets]));
   const load = async (keys: readonly string[]) => {
     const rows = await tx.all<{ key: string; f: number }>(
@@ -201,8 +211,10 @@ async function numbersOfFacets(
     );
     return new Map(rows.map(({ key, f }) => [key, f]));
   };
-  const keys = [...texts.keys()];
-  const numbers = new Map(await (tx.remembered ? tx.remembered(facet, 'numbers', keys, load) : load(keys)));
+  const keys = [...texts.keys()].filter((key) => !stay.has(key));
+  const found =
+    keys.length === 0 ? [] : await (tx.remembered ? tx.remembered(facet, 'numbers', keys, load) : load(keys));
+  const numbers = new Map([...stay, ...found]);
   for (const key of keys.filter((one) => !numbers.has(one)).sort()) {
     const added = await tx.get<{ f: number }>(
       `insert into ${facet} (key, facets) values ($1, $2) on conflict (key) do update set key = excluded.key returning f`,

@@ -1,5 +1,5 @@
 // What documents are made from: entities, what points at them, and what is put on them.
-import type { Sql } from '../../port.js';
+import { mayHave, type Sql } from '../../port.js';
 import type { WrittenRow } from '../../rows.js';
 import { rememberedUsages } from '../relations/tag-usages.js';
 
@@ -54,7 +54,10 @@ export async function indexedEdges(
         where to_id in ${sql.dialect.list('$1')} and kind in ${sql.dialect.list('$2')} order by to_id, kind, ord, from_id`,
       [JSON.stringify(given), JSON.stringify(kinds)],
     );
-  if (!sql.remembered) return load(ids);
+  if (!sql.remembered) {
+    const given = mayHave(sql, 'relation', ids);
+    return given.length === 0 ? [] : load(given);
+  }
   const lists = await sql.remembered('relation', `indexed ${kinds}`, ids, async (missing) => {
     const edges = new Map<string, IndexedEdge[]>(missing.map((id) => [id, []]));
     for (const edge of await load(missing)) edges.get(edge.to_id)?.push(edge);
@@ -73,9 +76,11 @@ export interface IndexedTag {
 export async function indexedTags(sql: Sql, ids: readonly string[]): Promise<readonly IndexedTag[]> {
   if (sql.remembered)
     return (await rememberedUsages(sql, ids, 'both')).map(([entity_id, part, tag_id]) => ({ entity_id, part, tag_id }));
+  const given = mayHave(sql, 'tag_usage', ids);
+  if (given.length === 0) return [];
   return sql.all(
     `select entity_id, part, tag_id from tag_usage where entity_id in ${sql.dialect.list('$1')}
       order by entity_id, part, ord, tag_id`,
-    [JSON.stringify(ids)],
+    [JSON.stringify(given)],
   );
 }

@@ -1,0 +1,60 @@
+// What a transaction knows of the rows that it has written itself: nobody else can change or see them before it ends.
+import type { ChangedKeys, Sql } from '../port.js';
+import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
+import type { WrittenRow } from '../rows.js';
+import { isQuery, targetOf } from '../statement-target.js';
+
+/** Tables that have no rows of an entity when it is new. */
+const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
+
+/** The transaction with `written` and `mayHave`. Sees every statement, so it knows nothing that a statement may have changed. */
+export function withOwnRows(tx: Sql): Sql {
+  const written = new Map<string, WrittenRow>();
+  const asked = new Map<string, Promise<unknown>>();
+  const without = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
+
+  function noteChange(text: string, changed: ChangedKeys | undefined): void {
+    const table = targetOf(text);
+    const isNew = changed !== undefined && 'inserted' in changed;
+    const only = isNew ? changed.inserted : changed;
+    asked.clear();
+    for (const [name, ids] of without) {
+      if (table === null || (table === name && only === undefined)) ids.clear();
+      else if (table === name) for (const id of only ?? []) ids.delete(id);
+      else if (table === 'entity' && isNew) for (const id of only ?? []) ids.add(id);
+    }
+    if (table !== null && table !== 'entity') return;
+    if (table === null || only === undefined) written.clear();
+    else for (const id of only) written.delete(id);
+  }
+
+  return {
+    ...tx,
+    all(text, params) {
+      if (!isQuery(text)) noteChange(text, undefined);
+      return tx.all(text, params);
+    },
+    get(text, params) {
+      if (!isQuery(text)) noteChange(text, undefined);
+      return tx.get(text, params);
+    },
+    run(text, params, only) {
+      noteChange(text, only);
+      return tx.run(text, params, only);
+    },
+    /** Until it is there or something is changed: what several ask for in the same moment is asked once. */
+    kept<T>(name: string, load: () => Promise<T>) {
+      const under = asked.get(name) as Promise<T> | undefined;
+      if (under) return under;
+      const loading = load();
+      asked.set(name, loading);
+      const done = () => {
+        if (asked.get(name) === loading) asked.delete(name);
+      };
+      loading.then(done, done);
+      return loading;
+    },
+    written,
+    mayHave: (table, ids) => ids.filter((id) => !without.get(table)?.has(id)),
+  };
+}

@@ -1,0 +1,76 @@
+// Writes on PostgreSQL send statements without waiting for each other. What fails fails as a whole and as the first that failed.
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  getSetting,
+  insertEntity,
+  putRelations,
+  putSetting,
+  putTagUsages,
+  relationsTo,
+  type Sql,
+  tagUsagesOf,
+  UniqueViolation,
+} from '../../src/storage/index.js';
+import { entityRow, relationRow, tagUsageRow } from '../support/rows.js';
+import { storeKinds, type TestStore } from '../support/stores.js';
+
+const kind = storeKinds().find(({ name }) => name === 'postgres');
+const INSERT = 'insert into setting (name, updated_at, doc) values ($1, 1, $2)';
+
+describe.skipIf(kind === undefined)('a write', () => {
+  let data: TestStore;
+  beforeAll(async () => {
+    data = (await kind?.open()) as TestStore;
+  });
+  afterAll(() => data?.remove());
+
+  const found = (name: string) => data.store.read((sql) => getSetting(sql, name));
+  const add = async (tx: Sql, name: string) => tx.later?.(INSERT, [name, '{}']);
+
+  it('keeps what it sent last', async () => {
+    await data.store.write((tx) => add(tx, 'sent'));
+    expect(await found('sent')).toBeDefined();
+  });
+
+  it('fails as the first statement that failed, and keeps nothing', async () => {
+    const written = data.store.write(
+      async (tx) => {
+        await putSetting(tx, { name: 'before', updated_at: 1, doc: '{}' });
+        await add(tx, 'sent');
+        tx.atEnd?.(async () => void (await tx.run(INSERT, ['event', '{}'])));
+      },
+      (tx) => add(tx, 'last'),
+    );
+    await expect(written).rejects.toBeInstanceOf(UniqueViolation);
+    for (const name of ['before', 'last', 'event']) expect(await found(name)).toBeUndefined();
+  });
+
+  it('lets nothing of a failed write into the next', async () => {
+    const written = data.store.write(async (tx) => {
+      const late = setTimeout(50).then(() => tx.run(INSERT, ['late', '{}']));
+      late.catch(() => {});
+      await tx.get('select 1');
+      throw new Error('given up');
+    });
+    await expect(written).rejects.toThrow('given up');
+    await setTimeout(100);
+    expect(await found('late')).toBeUndefined();
+  });
+
+  it('finds what it put on an entity that it has just inserted', async () => {
+    await data.store.write(async (tx) => {
+      await insertEntity(tx, entityRow({ id: 'tag', fqn: 'C.tag' }));
+      await insertEntity(tx, entityRow({ id: 'new' }));
+      expect(tx.mayHave?.('relation', ['new', 'other'])).toEqual(['other']);
+      expect(await relationsTo(tx, ['new'], ['k'])).toEqual([]);
+      expect(await tagUsagesOf(tx, ['new'])).toEqual([]);
+      await putRelations(tx, [relationRow('tag', 'k', 'new')]);
+      await putTagUsages(tx, [tagUsageRow('new', '', 'tag')]);
+      expect(await relationsTo(tx, ['new'], ['k'])).toHaveLength(1);
+      expect(await tagUsagesOf(tx, ['new'])).toHaveLength(1);
+      await tx.run("update entity set name = 'renamed' where id = 'new'");
+      expect(tx.written?.size).toBe(0);
+    });
+  });
+});
