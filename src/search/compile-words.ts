@@ -16,7 +16,7 @@ import { keyToken, referenceToken } from './key-token.js';
 import { isForgiven, isNear, wordKeys } from './near-words.js';
 import { holderTypes } from './search-fields.js';
 import { LIMITS, type SearchQuery } from './search-query.js';
-import { splitWords, type Word, wholeToken } from './tokenize.js';
+import { isHyphenated, splitWords, type Word, wholeToken } from './tokenize.js';
 
 /** Which columns words are looked for in: the whole name; names; parts and references too; everything. */
 export type Strength = 0 | 1 | 2 | 3;
@@ -133,7 +133,9 @@ export function createWordCompiler({
     for (const [i, word] of given.entries())
       if (!given.slice(i + 1).some(({ joined }) => joined === word.joined))
         found.push(await oneWord(word, columns, query.form === 'prefix' && i === given.length - 1));
-    const all = query.operator === 'or' ? either(found) : both(found);
+    const each = query.operator === 'or' ? either(found) : both(found);
+    const [joined] = query.form === 'words' && isHyphenated(query.text) ? splitWords(wholeToken(query.text)) : [];
+    const all = joined ? either([each, await oneWord(joined, columns, false)]) : each;
     if (!columns.includes('refs')) return all;
     return either([all, ...(await holdersByPath(query.text)).map(pointing)]);
   }

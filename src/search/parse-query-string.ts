@@ -4,6 +4,7 @@
  */
 
 import { cleanText } from './clean-text.js';
+import { isRequest } from './question.js';
 import { OPEN_STEP } from './row-bounds.js';
 import { ALL, LIMITS, type SearchQuery } from './search-query.js';
 
@@ -33,7 +34,9 @@ export function parseQueryString(
   fields: readonly string[] | null = null,
   operator: 'and' | 'or' = 'and',
 ): SearchQuery {
-  const reading: Reading = { tokens: tokenize(cleanText(text)), at: 0, depth: 0, patterns: 0 };
+  const tokens = tokenize(cleanText(text));
+  const spoken = fields === null && operator === 'and' && tokens.length > 1 && tokens.every(isWord);
+  const reading: Reading = { tokens: spoken ? asked(tokens) : tokens, at: 0, depth: 0, patterns: 0 };
   const parts: SearchQuery[] = [];
   while (reading.at < reading.tokens.length) {
     const query = readClauses(reading, fields, operator);
@@ -41,9 +44,23 @@ export function parseQueryString(
     if (reading.tokens[reading.at]?.kind === ')') reading.at++; // one too many
   }
   if (parts.length === 0) return ALL;
-  return parts.length === 1
-    ? (parts[0] as SearchQuery)
-    : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
+  const [only] = parts;
+  if (parts.length === 1 && only) return spoken && only.kind === 'bool' ? { ...only, spoken } : only;
+  return { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
+}
+
+type WordToken = Extract<Token, { kind: 'word' }>;
+
+function isWord(token: Token): token is WordToken {
+  return token.kind === 'word';
+}
+
+/** The question mark behind a question is no wildcard. */
+function asked(tokens: readonly WordToken[]): readonly WordToken[] {
+  const last = tokens.at(-1);
+  if (!last || !/^[^*?\\]*\?+$/.test(last.raw) || !isRequest(tokens.map(({ text }) => text))) return tokens;
+  const text = last.raw.replace(/\?+$/, '');
+  return [...tokens.slice(0, -1), ...(text === '' ? [] : [{ ...last, text, raw: text }])];
 }
 
 function tokenize(text: string): Token[] {

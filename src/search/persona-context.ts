@@ -49,7 +49,7 @@ async function matchRule(rule: ContextRule, size: number, scope: Scope) {
     from: 0,
     size,
     sort: null,
-    afterId: null,
+    after: null,
   };
   return runSearch(search, scope);
 }

@@ -3,13 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../catalog/index.js';
 import { latestUsage, type SearchHit, type SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
-import { both, EVERYTHING, matching } from './condition.js';
+import { key } from './compile-words.js';
+import { both, type Condition, EVERYTHING, either, matching } from './condition.js';
 import type { Found } from './evaluation/found.js';
 import { openEvaluation } from './evaluation/open-evaluation.js';
+import { type Question, readQuestion } from './question.js';
 import { type FoundHit, type RankedHit, rankHits } from './rank-hits.js';
+import { relevancePage, type ScorePlace } from './relevance-page.js';
 import type { SearchQuery } from './search-query.js';
 import { wholeToken } from './tokenize.js';
-import { visibleTo } from './visible.js';
+import { ofTypes, visibleTo } from './visible.js';
 
 export interface SearchRequest {
   query: SearchQuery;
@@ -23,15 +26,17 @@ export interface SearchRequest {
   size: number;
   /** null: by relevance. */
   sort: SearchSort | null;
-  /** The last hit of the page before, in order of relevance. */
-  afterId: string | null;
+  /** Where the page before ended, in order of relevance. */
+  after: ScorePlace | null;
+  /** What the query was read from; null: it is meant as it stands. It is read where this is left out. */
+  question?: Question | null;
   /** Nothing less is tried when nothing has all the words. */
   strict?: boolean;
 }
 
 export interface SearchResult {
   total: number;
-  hits: readonly (RankedHit & { value?: unknown })[];
+  hits: readonly (RankedHit & { value?: unknown; tied?: boolean })[];
   maxScore: number | null;
   /** What aggregations count. */
   counted: Found;
@@ -43,9 +48,21 @@ export interface SearchResult {
 
 /** Hits that are ranked among themselves; behind them the order of the index holds. */
 const RANKED = 200;
-export const DEEPEST = 10_000;
+/** Of those, what may be of the type or have all the words that were asked for before others are looked at. */
+const PREFERRED = 100;
 
-export async function runSearch(request: SearchRequest, scope: Scope): Promise<SearchResult> {
+/** Gives ranked hits other scores. */
+export type Rescore = (ranked: readonly RankedHit[], query: SearchQuery, text: string) => Promise<RankedHit[]>;
+
+/** The search with the content words of a question in place of the question. */
+export function understood(request: SearchRequest): SearchRequest & { question: Question | null } {
+  if (request.question !== undefined) return { ...request, question: request.question };
+  const read = readQuestion(request.query);
+  return read ? { ...request, query: read.query, question: read } : { ...request, question: null };
+}
+
+export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Rescore): Promise<SearchResult> {
+  const request = understood(given);
   const evaluation = await openEvaluation(scope);
   const compiler = createQueryCompiler({
     sql: scope.sql,
@@ -69,7 +86,7 @@ export async function runSearch(request: SearchRequest, scope: Scope): Promise<S
   }
   await setImmediate(); // a broad search has held the thread for a while
   const text = plainText(query);
-  const hits = await readHits(request, { query, text, found: found as Found, compiler }, scope);
+  const hits = await readHits(request, { query, text, found: found as Found, compiler, rescore }, scope);
   return {
     total: (found as Found).total,
     counted: counted as Found,
@@ -85,37 +102,59 @@ interface Ordering {
   text: string;
   found: Found;
   compiler: QueryCompiler;
+  rescore: Rescore | undefined;
 }
 
-async function readHits(request: SearchRequest, ordering: Ordering, scope: Scope): Promise<SearchResult['hits']> {
-  const { from, size, sort } = request;
-  if (size === 0 || ordering.found.total === 0) return [];
+async function readHits(
+  request: SearchRequest & { question: Question | null },
+  ordering: Ordering,
+  scope: Scope,
+): Promise<SearchResult['hits']> {
+  const { from, size, sort, after } = request;
+  const { found, query, text, rescore } = ordering;
+  if (size === 0 || found.total === 0) return [];
   if (sort) {
-    const hits = await ordering.found.sorted(sort, { offset: from, limit: size });
+    const hits = await found.sorted(sort, { offset: from, limit: size });
     return hits.map((hit) => ({ ...hit, strength: 3, used: 0, score: 1 }));
   }
-  if (request.afterId !== null) {
-    const all = await relevantHits(DEEPEST, ordering, scope);
-    const place = all.findIndex((hit) => hit.id === request.afterId);
-    return place < 0 ? [] : all.slice(place + 1, place + 1 + size);
-  }
-  return (await relevantHits(from + size, ordering, scope)).slice(from, from + size);
+  const ranked = await rankedHits(request, ordering, scope);
+  return relevancePage(rescore ? await rescore(ranked, query, text) : ranked, found, { from, size, after });
 }
 
-/** The first hits in order of relevance, at least `wanted` when there are so many. */
-async function relevantHits(wanted: number, ordering: Ordering, scope: Scope): Promise<RankedHit[]> {
+/** The first hits in order of relevance: the same whatever page is asked for. */
+async function rankedHits(
+  { types, question }: SearchRequest & { question: Question | null },
+  ordering: Ordering,
+  scope: Scope,
+): Promise<RankedHit[]> {
   const { text, found, compiler } = ordering;
-  const limit = Math.max(wanted, RANKED);
-  const ranked = new Map<number, FoundHit>();
-  for (const strength of hasStrengths(ordering.query) ? ([0, 1, 2, 3] as const) : ([3] as const)) {
-    if (ranked.size >= Math.min(limit, found.total)) break;
-    for (const hit of await strongest(strength, limit + ranked.size, ordering))
-      if (!ranked.has(hit.n)) ranked.set(hit.n, { ...hit, strength, used: 0 });
+  const kinds = (question?.kinds ?? []).filter((kind) => types.includes(kind));
+  const whole = question?.whole ?? '';
+  const candidates = new Map<number, FoundHit>();
+  for (const hit of await named(text, found)) candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
+  const add = async (enough: number, among: Condition) => {
+    for (const strength of hasStrengths(ordering.query) ? ([0, 1, 2, 3] as const) : ([3] as const)) {
+      if (candidates.size >= Math.min(enough, found.total)) break;
+      for (const hit of await strongest(strength, { limit: RANKED + candidates.size, among, whole }, ordering))
+        if (!candidates.has(hit.n)) candidates.set(hit.n, { ...hit, strength, used: 0 });
+    }
+  };
+  const literal = new Set<number>();
+  if (question?.literal) {
+    const among = await compiler.compile(question.literal, 3);
+    for (const { n } of await found.lightestOf(among, RANKED)) literal.add(n);
+    if (literal.size > 0) await add(PREFERRED, among);
   }
-  const hits = [...ranked.values()];
-  const first = rankHits(await withUse(hits.slice(0, RANKED), scope), text, compiler.replaced);
-  const lowest = first.at(-1)?.score ?? 0;
-  return [...first, ...hits.slice(RANKED).map((hit) => ({ ...hit, score: Math.min(lowest, 1) }))];
+  if (kinds.length > 0 && kinds.length < types.length) await add(PREFERRED, ofTypes(kinds));
+  await add(RANKED, EVERYTHING);
+  const first = await withUse([...candidates.values()].slice(0, RANKED), scope);
+  return rankHits(first, { text, whole, kinds, literal, replaced: compiler.replaced });
+}
+
+/** What has a text with dots as its fully qualified name. */
+async function named(text: string, found: Found): Promise<readonly SearchHit[]> {
+  if (!/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
+  return found.lightestOf(matching(key('fullyQualifiedName', text)), RANKED);
 }
 
 /** Whether it matters where the words are found: everywhere is not where the query says itself. */
@@ -125,13 +164,17 @@ function hasStrengths(query: SearchQuery): boolean {
 }
 
 /** The first by weight of what is found in columns so strong; the strongest is the whole name. */
-async function strongest(strength: 0 | 1 | 2 | 3, limit: number, ordering: Ordering): Promise<readonly SearchHit[]> {
-  const { query, text, found, compiler } = ordering;
-  if (strength === 3) return found.lightest(limit);
-  if (strength > 0) return found.lightestOf(await compiler.compile(query, strength), limit);
-  const token = wholeToken(text);
-  if (token === '') return [];
-  return found.lightestOf(matching({ kind: 'word', token, in: ['exact'] }), limit);
+async function strongest(
+  strength: 0 | 1 | 2 | 3,
+  { limit, among, whole }: { limit: number; among: Condition; whole: string },
+  { query, text, found, compiler }: Ordering,
+): Promise<readonly SearchHit[]> {
+  if (strength === 3) return among === EVERYTHING ? found.lightest(limit) : found.lightestOf(among, limit);
+  if (strength > 0) return found.lightestOf(both([await compiler.compile(query, strength), among]), limit);
+  const names = [...new Set([wholeToken(whole), wholeToken(text)])].filter((token) => token !== '');
+  if (names.length === 0) return [];
+  const named = either(names.map((token) => matching({ kind: 'word', token, in: ['exact'] })));
+  return found.lightestOf(both([named, among]), limit);
 }
 
 async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHit[]> {

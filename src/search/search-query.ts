@@ -22,6 +22,8 @@ export type SearchQuery =
       readonly mustNot: readonly SearchQuery[];
       /** How many of `should` must hold. */
       readonly minimum: number;
+      /** Nothing but words side by side, as people say or type them. */
+      readonly spoken?: true;
     };
 
 export const ALL: SearchQuery = { kind: 'all' };

@@ -149,6 +149,13 @@ function cut(token: string): string {
   return token.length <= LONGEST ? token : [...token].slice(0, LONGEST).join('');
 }
 
+const hyphenated = /^[\p{L}\p{N}]+(?:[-\u2010\u2011][\p{L}\p{N}]+)+$/u;
+
+/** One word that is spelled in pieces, as `e-mail`. */
+export function isHyphenated(text: string): boolean {
+  return hyphenated.test(text);
+}
+
 /** Takes an English plural off a word. */
 export function stem(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /(ss|us|is|ws)$/.test(word)) return word;

@@ -26,7 +26,7 @@ export async function visibleTo(types: readonly string[], deleted: boolean | nul
   return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
 }
 
-function ofTypes(types: readonly string[]): Condition {
+export function ofTypes(types: readonly string[]): Condition {
   return combination({ kind: 'has', field: 'y', values: types });
 }
 

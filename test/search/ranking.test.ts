@@ -42,7 +42,7 @@ forEachStore('ranking', (use, database) => {
     }
     await app.close();
     console.log(report(database, judged, WORST));
-    expect(judged.length).toBeGreaterThanOrEqual(150);
+    expect(judged.length).toBeGreaterThanOrEqual(170);
     for (const kind of new Set(judged.map((one) => one.kind)))
       expect(mean(judged.filter((one) => one.kind === kind).map((one) => one.ndcg)), kind).toBeGreaterThan(
         LEAST_OF_A_KIND,

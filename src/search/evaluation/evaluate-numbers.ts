@@ -1,6 +1,7 @@
 /** Searches where the combinations of all documents are in memory. */
 import {
   currentTables,
+  type HitPlace,
   hitsNumbered,
   lasting,
   partsNumbered,
@@ -11,7 +12,7 @@ import {
 import type { Condition } from '../condition.js';
 import type { Evaluation, Found } from './found.js';
 import { createNumberEvaluator, type NumberEvaluator } from './number-evaluator.js';
-import { lowerBound, type NumberSet, setOf } from './number-set.js';
+import { filtered, lowerBound, type NumberSet, setOf } from './number-set.js';
 import { createPace } from './pace.js';
 import { createSearchMemory, type DocumentMemory, type NumberWork } from './search-memory.js';
 import { sortNumbers } from './sort-numbers.js';
@@ -61,6 +62,8 @@ function foundOf(condition: Condition, numbers: NumberSet, given: Given): Found 
     narrowed: async (other) =>
       foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, numbers), given),
     lightest: (limit) => hitsInSlices(lightestOf(numbers, limit, memory), given),
+    lighter: (after, limit) =>
+      hitsInSlices(lightestOf(after ? behind(numbers, after, memory) : numbers, limit, memory), given),
     lightestOf: async (other, limit) =>
       hitsInSlices(lightestOf(await firstThatMeet(other, limit, numbers, given), limit, memory), given),
     sorted: (sort, page) => sortNumbers(numbers, sort, page, given),
@@ -102,6 +105,14 @@ function countFacets(numbers: NumberSet, { facetOf, combinations }: DocumentMemo
     counts[facet] = (counts[facet] as number) + 1;
   }
   return touched.map((facet) => ({ facet, count: counts[facet] as number }));
+}
+
+/** Numbers that are heavier than a place, or as heavy with a higher number. */
+function behind(numbers: NumberSet, { weight, n }: HitPlace, { weightOf }: DocumentMemory): NumberSet {
+  return filtered(numbers, (other) => {
+    const heavier = (weightOf[other] as number) - weight;
+    return heavier > 0 || (heavier === 0 && other > n);
+  });
 }
 
 const WEIGHTS = 256;

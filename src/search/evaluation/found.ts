@@ -1,5 +1,5 @@
 /** What a condition selects: the same for every database. */
-import type { SearchHit, SearchSort, SqlValue } from '../../storage/index.js';
+import type { HitPlace, SearchHit, SearchSort, SqlValue } from '../../storage/index.js';
 import type { Condition } from '../condition.js';
 import type { Decided } from './decide-combination.js';
 
@@ -16,7 +16,9 @@ export interface Found {
   narrowed(condition: Condition): Promise<Found>;
   /** The first by weight, then number. */
   lightest(limit: number): Promise<SearchHit[]>;
-  /** The same of those that meet another condition too; where very many do, of the first some thousands. */
+  /** The same behind a place; null is the beginning. */
+  lighter(after: HitPlace | null, limit: number): Promise<SearchHit[]>;
+  /** As `lightest` of those that meet another condition too; where very many do, of the first some thousands. */
   lightestOf(condition: Condition, limit: number): Promise<SearchHit[]>;
   sorted(sort: SearchSort, page: { offset: number; limit: number }): Promise<SortedHit[]>;
   /** Names of the parts of all hits as JSON text, a line each. */

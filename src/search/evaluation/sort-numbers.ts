@@ -15,6 +15,7 @@ import {
   type WalkPlace,
   type WalkSlice,
 } from '../../storage/index.js';
+import { compareValues } from '../compare-values.js';
 import type { SortedHit } from './found.js';
 import type { NumberSet } from './number-set.js';
 import { lowerBound } from './number-set.js';
@@ -159,20 +160,10 @@ function kindsOf(numbers: NumberSet, { memory: { facetOf, combinations } }: Numb
 
 type Order = (a: Pick<NumberedPlace, 'value' | 'id'>, b: Pick<NumberedPlace, 'value' | 'id'>) => number;
 
-/** Texts are compared by their bytes, as the database does. */
 function orderOf({ descending }: SearchSort): Order {
-  const ascending: Order = (a, b) => compare(a.value, b.value) || compare(a.id, b.id);
+  const ascending: Order = (a, b) => compareValues(a.value, b.value) || compareValues(a.id, b.id);
   return descending ? (a, b) => ascending(b, a) : ascending;
 }
-
-function compare(a: SqlValue, b: SqlValue): number {
-  if (a === b) return 0;
-  if (typeof a === 'string' && typeof b === 'string')
-    return plain.test(a) && plain.test(b) ? (a < b ? -1 : 1) : Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return Number(a) - Number(b);
-}
-
-const plain = /^[\x00-\x7f]*$/;
 
 function isBehind(place: NumberedPlace, { after }: SearchSort, order: Order): boolean {
   return !after || order(place, after) > 0;

@@ -119,7 +119,7 @@ async function aggregateBody(request: Request, scope: Scope) {
     from: 0,
     size: 0,
     sort: null,
-    afterId: null,
+    after: null,
   };
   return answerCounts(search, { name: checkField(field), field, size, include: body.fieldValue ?? '' }, scope);
 }

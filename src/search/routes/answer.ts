@@ -7,6 +7,7 @@ import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-sour
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
 import { highlightView, type SearchSettings } from '../settings/search-settings.js';
+import { endsWithId } from './search-after.js';
 
 export interface HitView {
   source: boolean;
@@ -138,7 +139,7 @@ async function showPiece(
         _score: hit.score,
         ...(view.source ? { _source: pickFields(source, view.fields) } : {}),
         ...(Object.keys(marks).length > 0 ? { highlight: marks } : {}),
-        ...(request.sort || request.afterId !== null ? { sort: sortValues(request, hit) } : {}),
+        sort: sortValues(request, hit),
         ...(view.explain ? { _explanation: explanation(hit) } : {}),
       }),
     ];
@@ -146,8 +147,13 @@ async function showPiece(
 }
 
 function sortValues({ sort, types }: SearchRequest, hit: SearchResult['hits'][number]): unknown[] {
-  if (!sort) return [hit.score, hit.id];
+  if (!sort) return relevanceValues(hit);
   return sort.by === 'fqn' && types.length === 1 ? [hit.value] : [hit.value, hit.id];
+}
+
+/** Score and name; the id too, where the next hit has the same, or where the name could be taken for one with an id. */
+function relevanceValues({ score, name, id, tied }: SearchResult['hits'][number]): unknown[] {
+  return tied || endsWithId(name) ? [score, name, id] : [score, name];
 }
 
 const places = ['its whole name', 'its name', 'names of its parts, its owners, tags or containers', 'its description'];

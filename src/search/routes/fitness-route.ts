@@ -27,5 +27,5 @@ export function fitnessRoute(): DataRoute {
 
 async function countDocuments(type: string, scope: Scope): Promise<number> {
   const everything = { query: ALL, filter: ALL, postFilter: ALL, types: [type], deleted: null };
-  return (await runSearch({ ...everything, from: 0, size: 0, sort: null, afterId: null }, scope)).total;
+  return (await runSearch({ ...everything, from: 0, size: 0, sort: null, after: null }, scope)).total;
 }

@@ -10,7 +10,6 @@ import {
   type SchemaDocs,
   type Scope,
 } from '../../catalog/index.js';
-import type { SqlValue } from '../../storage/index.js';
 import { cleanText } from '../clean-text.js';
 import { parseFilterText } from '../parse-query-dsl.js';
 import { parseQueryString } from '../parse-query-string.js';
@@ -18,6 +17,7 @@ import type { SearchRequest } from '../run-search.js';
 import { readIndexes } from '../search-indexes.js';
 import { ALL, LIMITS, type SearchQuery } from '../search-query.js';
 import { HIGHEST } from '../settings/search-settings.js';
+import { afterPlace, readScorePlace, type SortKey } from './search-after.js';
 
 export interface SearchRoute {
   id: string;
@@ -165,11 +165,9 @@ export function readSearch(
     from,
     size,
     sort,
-    afterId: sort || !query.search_after ? null : (query.search_after.split(',').at(-1) ?? null),
+    after: sort ? null : readScorePlace(query.search_after),
   };
 }
-
-type SortKey = NonNullable<SearchRequest['sort']>['by'];
 
 const sortKeys: Readonly<Record<string, SortKey>> = {
   name: 'name',
@@ -190,20 +188,5 @@ function readSort(query: Request['query']): SearchRequest['sort'] {
       'BAD_REQUEST',
       'query param sort_field must be _score, name.keyword, displayName.keyword, fullyQualifiedName, updatedAt or of usageSummary',
     );
-  return { by, descending: order === 'desc', ...after(by, query.search_after, order === 'desc') };
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-// A value alone stands for every hit that has it, so that the page goes on behind them.
-function after(by: SortKey, given: string | undefined, descending: boolean) {
-  if (given === undefined || given === '') return {};
-  const comma = given.lastIndexOf(',');
-  const named = comma >= 0 && uuid.test(given.slice(comma + 1));
-  const id = named ? given.slice(comma + 1) : descending ? '' : '~';
-  const value: SqlValue = named ? given.slice(0, comma) : given;
-  if (by !== 'updated_at' && by !== 'usage') return { after: { value, id } };
-  if (!/^-?\d{1,15}(\.\d+)?$/.test(value))
-    throw catalogError('BAD_REQUEST', 'search_after: the sort value of the last hit is a number');
-  return { after: { value: Number(value), id } };
+  return { by, descending: order === 'desc', ...afterPlace(by, query.search_after, order === 'desc') };
 }

@@ -88,7 +88,7 @@ async function ranked(hits: readonly SearchHit[], text: string, scope: Scope): P
   const use = new Map(used.map((row) => [row.entity_id, row.weekly]));
   return rankHits(
     hits.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
-    text,
+    { text },
   );
 }
 

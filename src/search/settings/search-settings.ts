@@ -91,6 +91,11 @@ export function settingsOf(settings: SearchSettings, type: string): TypeSettings
   return own ?? settings.defaultConfiguration ?? null;
 }
 
+/** Whether words of questions are left out: where several types are searched, unless none of them ranks. */
+export function readsQuestions(settings: SearchSettings, types: readonly string[]): boolean {
+  return types.some((type) => settingsOf(settings, type)?.ranking?.enabled !== false);
+}
+
 /** Limits that settings may lower or raise, up to what the server can do. */
 export interface SearchLimits {
   /** Most hits that can be paged through. */

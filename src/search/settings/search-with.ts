@@ -6,15 +6,23 @@ import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../catalog/index.js';
 import { hitSources } from '../hit-source.js';
 import type { RankedHit } from '../rank-hits.js';
-import { plainText, runSearch, type SearchRequest, type SearchResult } from '../run-search.js';
+import { byRelevance } from '../relevance-page.js';
+import {
+  plainText,
+  type Rescore,
+  runSearch,
+  type SearchRequest,
+  type SearchResult,
+  understood,
+} from '../run-search.js';
 import { allOf, type SearchQuery } from '../search-query.js';
 import { type Boost, boostsOf, modesOf, restriction, valueBoostsOf, wordsOf } from './boosts.js';
 import { combineScore, valuePoints } from './combine-score.js';
-import { limitsOf, type SearchSettings } from './search-settings.js';
+import { readsQuestions, type SearchSettings } from './search-settings.js';
 import { withoutStopWords } from './stop-words.js';
 
-/** Hits that are ranked whatever the page asks for. */
-const RANKED = 200;
+/** Hits that a boost may lift. */
+const LIFTED = 200;
 /** Hits whose numbers are looked at. */
 const VALUED = 500;
 
@@ -24,15 +32,10 @@ export async function searchWith(
   scope: Scope,
 ): Promise<SearchResult> {
   if (!settings) return runSearch(given, scope);
-  const request = { ...given, query: withoutStopWords(given.query, settings, given.types) };
-  const byRelevance = request.sort === null && request.size > 0;
-  if (!byRelevance || !hasBoosts(settings, request, scope))
-    return (await narrowedSearch(settings, request, scope)).result;
-  const depth = request.afterId === null ? request.from + request.size : limitsOf(settings).hits;
-  const whole = { ...request, from: 0, size: Math.max(depth, RANKED), afterId: null };
-  const { result, search } = await narrowedSearch(settings, whole, scope);
-  const hits = pageOf(await boosted(settings, search, result, scope), request);
-  return { ...result, hits, maxScore: hits.length === 0 ? null : Math.max(...hits.map(({ score }) => score)) };
+  const asked = readsQuestions(settings, given.types) ? understood(given) : { ...given, question: null };
+  const request = { ...asked, query: withoutStopWords(asked.query, settings, asked.types) };
+  const isRanked = request.sort === null && request.size > 0;
+  return narrowedSearch(settings, request, scope, isRanked && hasBoosts(settings, request, scope));
 }
 
 function hasBoosts(settings: SearchSettings, { query, types }: SearchRequest, { catalog }: Scope): boolean {
@@ -43,23 +46,26 @@ function hasBoosts(settings: SearchSettings, { query, types }: SearchRequest, { 
   );
 }
 
-function pageOf(hits: readonly RankedHit[], { from, size, afterId }: SearchRequest): RankedHit[] {
-  if (afterId === null) return hits.slice(from, from + size);
-  const place = hits.findIndex(({ id }) => id === afterId);
-  return place < 0 ? [] : hits.slice(place + 1, place + 1 + size);
-}
-
 /** The search in the fields that the settings name: all words there, else any. */
-async function narrowedSearch(settings: SearchSettings, request: SearchRequest, scope: Scope) {
+async function narrowedSearch(
+  settings: SearchSettings,
+  request: SearchRequest,
+  scope: Scope,
+  isBoosted: boolean,
+): Promise<SearchResult> {
   const text = plainText(request.query);
   const within = (operator: 'and' | 'or') =>
     restriction(settings, request.types, { text, operator }, scope.catalog.registry);
+  const run = (search: SearchRequest) =>
+    runSearch(search, scope, isBoosted ? boosting(settings, search, scope) : undefined);
   const fields = within('and');
-  const search = fields ? { ...request, filter: allOf([request.filter, fields]) } : request;
-  const result = await runSearch(search, scope);
-  if (!fields || result.total > 0) return { search, result };
-  const any = { ...request, query: anyWord(text), filter: allOf([request.filter, within('or') as SearchQuery]) };
-  return { search: any, result: await runSearch(any, scope) };
+  const result = await run(fields ? { ...request, filter: allOf([request.filter, fields]) } : request);
+  if (!fields || result.total > 0) return result;
+  return run({
+    ...request,
+    query: anyWord(text),
+    filter: allOf([request.filter, within('or') as SearchQuery]),
+  });
 }
 
 function anyWord(text: string): SearchQuery {
@@ -77,38 +83,36 @@ interface Scored {
   terms: number[];
 }
 
-async function boosted(
-  settings: SearchSettings,
-  search: SearchRequest,
-  result: SearchResult,
-  scope: Scope,
-): Promise<RankedHit[]> {
-  const found = new Map<string, Scored>();
-  const add = (hit: RankedHit): Scored => {
-    const known = found.get(hit.id);
-    if (known && known.hit.score >= hit.score) return known;
-    const scored = known ?? { hit, text: 0, terms: [] };
-    scored.hit = hit;
-    found.set(hit.id, scored);
-    return scored;
-  };
-  for (const hit of result.hits) add(hit);
-  const operator = result.query.kind === 'bool' && result.query.should.length > 0 ? 'or' : 'and';
-  const words = { text: result.text, operator } as const;
-  for (const boost of boostsOf(settings, search.types, words, scope.catalog.registry)) {
-    await setImmediate(); // others get their turn
-    for (const hit of await hitsOf(boost, search, result.query, scope)) {
-      const scored = add(hit);
-      if (boost.kind === 'text') scored.text += boost.points;
-      else scored.terms.push(boost.points);
+/** Scores with the boosts of the settings, of the hits that were ranked and of those that a boost is for. */
+function boosting(settings: SearchSettings, search: SearchRequest, scope: Scope): Rescore {
+  return async (hits, query, text) => {
+    const found = new Map<string, Scored>();
+    const add = (hit: RankedHit): Scored => {
+      const known = found.get(hit.id);
+      if (known && known.hit.score >= hit.score) return known;
+      const scored = known ?? { hit, text: 0, terms: [] };
+      scored.hit = hit;
+      found.set(hit.id, scored);
+      return scored;
+    };
+    for (const hit of hits) add(hit);
+    const operator = query.kind === 'bool' && query.should.length > 0 ? 'or' : 'and';
+    const words = { text, operator } as const;
+    for (const boost of boostsOf(settings, search.types, words, scope.catalog.registry)) {
+      await setImmediate(); // others get their turn
+      for (const hit of await hitsOf(boost, search, query, scope)) {
+        const scored = add(hit);
+        if (boost.kind === 'text') scored.text += boost.points;
+        else scored.terms.push(boost.points);
+      }
     }
-  }
-  await addValues(settings, [...found.values()], scope);
-  const ranked = [...found.values()].map(({ hit, text, terms }) => {
-    const score = round(combineScore(Math.max(0, hit.score + text), terms, modesOf(settings, hit.type)));
-    return { ...hit, score, boosted: round(score - hit.score) };
-  });
-  return ranked.sort((a, b) => b.score - a.score);
+    await addValues(settings, [...found.values()], scope);
+    const ranked = [...found.values()].map(({ hit, text, terms }) => {
+      const score = round(combineScore(Math.max(0, hit.score + text), terms, modesOf(settings, hit.type)));
+      return { ...hit, score, boosted: round(score - hit.score) };
+    });
+    return ranked.sort(byRelevance);
+  };
 }
 
 /** Hits of the search that a boost is for, with the score that the search gives them. */
@@ -119,7 +123,8 @@ async function hitsOf(
   scope: Scope,
 ): Promise<readonly RankedHit[]> {
   const filter = allOf([search.filter, query]);
-  const { hits } = await runSearch({ ...search, query: asked, strict: true, filter, types }, scope);
+  const page = { from: 0, size: LIFTED, after: null };
+  const { hits } = await runSearch({ ...search, ...page, query: asked, strict: true, filter, types }, scope);
   return hits;
 }
 

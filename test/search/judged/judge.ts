@@ -86,6 +86,24 @@ function grade({ wholes, parts }: Words, told: ReadonlySet<string>, asked: reado
   return hasAll(told, asked) ? 1 : 0;
 }
 
+/** Asked in words for tables about a thing that have a column. */
+export function byContent(thing: string, column: string): Judge {
+  const [things, columns] = [partsOf(thing), partsOf(column)];
+  return ({ called, asset }) => {
+    if (!called.parts.some((of) => hasAll(of, things))) return 0;
+    return asset.columns.some((one) => hasAll(new Set(partsOf(one)), columns)) ? 3 : 1;
+  };
+}
+
+/** Asked in words for something of a type by a name; another type of that name is a fair answer. */
+export function byKind(type: string, q: string): Judge {
+  const named = byName(q);
+  return (known) => {
+    if (named(known) < 2) return 0;
+    return known.asset.type === type ? 3 : 1;
+  };
+}
+
 /** Typing a name: its beginning, or that of its last word. */
 export function byBeginning(q: string): Judge {
   const asked = partsOf(q);

@@ -5,6 +5,8 @@ import { departments, measures, sources, things } from '../catalog/vocabulary.js
 import {
   byBeginning,
   byColumn,
+  byContent,
+  byKind,
   byMark,
   byName,
   byUse,
@@ -74,6 +76,7 @@ export function questions(catalog: readonly Known[]): Question[] {
     ...said('any type', (ask) => anywhere.map((q) => ask(q, byName(q), 'all'))),
     ...said('other types', (ask) => elsewhere.map(([index, q]) => ask(q, byName(q), index))),
     ...said('description', (ask) => described.map((q) => ask(q, byName(q)))),
+    ...said('plain words', (ask) => inPlainWords.map(([q, judge, index]) => ask(q, judge, index))),
   ];
 }
 
@@ -202,6 +205,31 @@ const described = [
   'developed revenue quotes by channel',
   'quote from Hubspot renamed and typed',
   'who changed a payslip',
+];
+
+const inPlainWords: readonly (readonly [q: string, judge: Judge, index?: string])[] = [
+  ['which tables hold the e-mail addresses of customers', byContent('customer', 'email')],
+  ['where do we keep refunds', byName('refunds')],
+  ['what is the salary band of our employees', byContent('employee', 'salary_band')],
+  ['is there a table with the tracking codes of shipments?', byContent('shipment', 'tracking_code')],
+  ['show me the tables about churn of loans', byName('loan churn')],
+  ['where can I find the interest rate of each loan', byContent('loan', 'interest_rate')],
+  ['which tables contain credit scores', byName('credit_score')],
+  ['how many loyalty points does a customer have', byContent('customer', 'loyalty_points')],
+  ['who are the suppliers and what is their rating', byContent('supplier', 'supplier_rating')],
+  ['do we store the birth date of customers', byContent('customer', 'birth_date')],
+  ['tables with the win probability of opportunities', byContent('opportunity', 'win_probability')],
+  ['I am looking for the monthly revenue of orders', byName('order revenue monthly')],
+  ['what do we know about complaints', byName('complaints')],
+  ['in which table are the expense claims', byName('expense_claims')],
+  ['list all the tables that record the absences of an employee', byContent('absence', 'employee_id')],
+  ["where's the exchange rate table?", byName('exchange_rate')],
+  ['give me everything about fraud alerts', byName('fraud_alert')],
+  ['can you tell me which column has the IBAN of a transaction', byContent('transaction', 'iban')],
+  ['which queries are about the revenue of invoices', byKind('query', 'revenue invoice'), 'all'],
+  ['show me the stored procedures that archive payments', byKind('storedProcedure', 'archive payments'), 'all'],
+  ['are there any data products about gift cards?', byKind('dataProduct', 'gift card'), 'all'],
+  ['please find the pipelines of billing', byKind('ingestionPipeline', 'billing'), 'all'],
 ];
 
 function labelled(ask: Ask, tables: readonly Asset[]): Question[] {

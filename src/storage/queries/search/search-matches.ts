@@ -50,6 +50,9 @@ export interface SearchSort {
   readonly after?: { readonly value: SqlValue; readonly id: string };
 }
 
+/** Where a hit stands by the weight of its name. */
+export type HitPlace = Pick<SearchHit, 'weight' | 'n'>;
+
 const HIT = 'd.n, d.id, d.type, d.name, d.weight';
 
 /**
@@ -62,6 +65,23 @@ export async function searchHits(sql: Sql, plan: SearchPlan, limit: number, amon
   const found = `select ${HIT} ${from(tables, plan, sql.dialect, parameters)} limit ${parameters.add(Math.max(among, limit))}`;
   return sql.all<SearchHit>(
     `select * from (${found}) as found order by weight, n limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/** The first hits by weight behind a place, of all that are found; null is the beginning. */
+export async function lighterHits(
+  sql: Sql,
+  plan: SearchPlan,
+  after: HitPlace | null,
+  limit: number,
+): Promise<SearchHit[]> {
+  const tables = await currentTables(sql);
+  const parameters = createParameters();
+  const source = from(tables, plan, sql.dialect, parameters);
+  const behind = after ? ` and (d.weight, d.n) > (${parameters.add(after.weight)}, ${parameters.add(after.n)})` : '';
+  return sql.all(
+    `select ${HIT} ${source}${behind} order by d.weight, d.n limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }

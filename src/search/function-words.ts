@@ -1,0 +1,78 @@
+/** Words of a question that say nothing about what is looked for. English, lower case. Pure data. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Carry no weight in any query of several words. */
+export const FUNCTION_WORDS = words(`
+  a an the this that these those of in on at by for from to with into about as per via and or but
+  is are was were be been being am do does did has have had having can could should would will
+  i we you they he she my our your their its me them which what where who whose whom how when why there
+  any all every each some many much if`);
+
+/** Begin a question whatever follows. */
+export const QUESTION_WORDS = words('which what where who whose whom how when why');
+
+/** Begin a request when one of the second words follows. */
+export const OPENINGS: readonly (readonly [first: ReadonlySet<string>, second: ReadonlySet<string>])[] = [
+  [
+    words('show find give get list tell fetch search look looking display bring'),
+    words('me us all every everything any anything the a an our some for up out'),
+  ],
+  [words('is are was were'), words('there any the we our all they it these those')],
+  [
+    words('do does did can could should would will'),
+    words('we i you they anyone anybody someone there it the any our'),
+  ],
+  [words('i we'), words('need want look am are would have keep store search like seek')],
+  [words('need want'), words('a an the all any some to')],
+];
+
+/** Words before a request. */
+export const COURTESY = words('please hi hello hey ok so and');
+
+/** Verbs and nouns that frame a request: which tables *hold*, *find* *data* about. */
+export const FRAME_WORDS = words(`
+  hold holds holding held contain contains containing contained keep keeps keeping kept stored storing
+  find finding found get gets look looking search searching need needs want wants show shows showing shown
+  give tell know see seek like live lives located exist exists include includes including included
+  related relating regarding concerning called named used using data information info details
+  something anything everything stuff things us it please up out`);
+
+/** The same behind who or what does it, as in `we store` and `tables record`; names of things elsewhere. */
+export const FRAME_VERBS = words(
+  'store stores record records track tracks list lists report reports use uses log logs document documents save saves',
+);
+
+/** What those verbs follow, besides the name of a kind. */
+export const SUBJECTS = words('i we you they it that which who to do does did can');
+
+/** Types by what people call them. */
+export const KINDS: Readonly<Record<string, readonly string[]>> = {
+  table: ['table'],
+  dataset: ['table', 'container'],
+  column: ['table'],
+  field: ['table'],
+  dashboard: ['dashboard'],
+  report: ['dashboard'],
+  chart: ['chart'],
+  pipeline: ['pipeline', 'ingestionPipeline'],
+  topic: ['topic'],
+  container: ['container'],
+  database: ['database'],
+  schema: ['databaseSchema'],
+  metric: ['metric'],
+  model: ['mlmodel', 'dashboardDataModel'],
+  query: ['query'],
+  procedure: ['storedProcedure'],
+  'stored procedure': ['storedProcedure'],
+  'data product': ['dataProduct'],
+  'glossary term': ['glossaryTerm'],
+  term: ['glossaryTerm'],
+  domain: ['domain'],
+  tag: ['tag'],
+  user: ['user'],
+  team: ['team'],
+};
+
+/** Kinds that are hardly ever part of a name, so that they are one at the end of a request, too: `where is the order table`. */
+export const LAST_KINDS = words('table dataset column dashboard chart pipeline schema database');
