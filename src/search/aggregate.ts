@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../catalog/index.js';
 import { getReferences } from '../storage/index.js';
-import { holderOf } from './evaluation/decide-combination.js';
-import type { Found } from './evaluation/found.js';
+import type { Found, Tally } from './engine/search-engine.js';
 import { type ReferencePart, type SearchField, searchField } from './search-fields.js';
 import { indexOfType } from './search-indexes.js';
 
@@ -27,14 +26,11 @@ export type Aggregations = Record<
   { doc_count_error_upper_bound: number; sum_other_doc_count: number; buckets: Bucket[] }
 >;
 
-/** Counts of terms by field. */
-type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
 export async function aggregate(found: Found, wanted: readonly Aggregation[], scope: Scope): Promise<Aggregations> {
   await setImmediate(); // hits may be many
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
   const columns = fields.some(isOfParts) ? countParts(countLines(await found.partLines())) : null;
-  const tally = fields.every(isOfParts) ? new Map() : tallied(found);
+  const tally = fields.every(isOfParts) ? new Map() : await found.tally();
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
     const field = fields[i] as SearchField;
@@ -46,38 +42,6 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
 
 function isOfParts(field: SearchField): boolean {
   return field.kind === 'value' && field.key === 'columns.name';
-}
-
-/** One pass over the combinations that hits have; owners and domains of those without any are their containers'. */
-function tallied(found: Found): Tally {
-  const { decided } = found;
-  const { combinations } = decided;
-  const sums = new Float64Array(combinations.termCount);
-  const inherited = { o: new Map<number, number>(), d: new Map<number, number>() };
-  for (const { facet, count } of found.counts()) {
-    combinations.some(facet, (term) => {
-      sums[term] = (sums[term] as number) + count;
-      return false;
-    });
-    for (const field of ['o', 'd'] as const) {
-      const holder = holderOf(facet, field, decided);
-      if (holder > 0 && holder !== facet) inherited[field].set(holder, (inherited[field].get(holder) ?? 0) + count);
-    }
-  }
-  for (const field of ['o', 'd'] as const)
-    for (const [holder, count] of inherited[field])
-      combinations.some(holder, (term) => {
-        if (combinations.fieldName(combinations.fieldOf(term)) === field) sums[term] = (sums[term] as number) + count;
-        return false;
-      });
-  const tally = new Map<string, Map<string, number>>();
-  for (let term = 0; term < sums.length; term++) {
-    if (sums[term] === 0) continue;
-    const field = combinations.fieldName(combinations.fieldOf(term));
-    const counts = tally.get(field) ?? new Map<string, number>();
-    tally.set(field, counts.set(combinations.valueOf(term), sums[term] as number));
-  }
-  return tally;
 }
 
 /** Lines are few different texts, so each is parsed once. */

@@ -28,9 +28,9 @@ export async function checkIndex(store: Store, index: SearchIndex, tell: (proble
       );
       const wanted = new Map((await index.documents(sql, rows)).map((document) => [document.id, document]));
       const speechless = new Set<string>();
-      for (const { n, id } of indexed) {
+      for (const { n, id, facet } of indexed) {
         const document = wanted.get(id);
-        if (document && !(await hasTokens(sql, tables, n, document.tokens))) speechless.add(id);
+        if (document && !(await hasTokens(sql, tables, n, { ...document, facet }))) speechless.add(id);
       }
       const words = [...new Set([...wanted.values()].flatMap((document) => document.words.flat()))];
       const known = new Set(await knownWords(sql, tables, words));

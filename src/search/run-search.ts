@@ -5,8 +5,8 @@ import { latestUsage, type SearchHit, type SearchSort } from '../storage/index.j
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
 import { key } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, matching } from './condition.js';
-import type { Found } from './evaluation/found.js';
-import { openEvaluation } from './evaluation/open-evaluation.js';
+import { openEngine } from './engine/open-engine.js';
+import type { Found } from './engine/search-engine.js';
 import { type Question, readQuestion } from './question.js';
 import { type FoundHit, type RankedHit, rankHits } from './rank-hits.js';
 import { relevancePage, type ScorePlace } from './relevance-page.js';
@@ -30,12 +30,16 @@ export interface SearchRequest {
   after: ScorePlace | null;
   /** What the query was read from; null: it is meant as it stands. It is read where this is left out. */
   question?: Question | null;
+  /** Counts all hits, however many there are. */
+  exact?: boolean;
   /** Nothing less is tried when nothing has all the words. */
   strict?: boolean;
 }
 
 export interface SearchResult {
+  /** With `isMore`, a number of which there are more. */
   total: number;
+  isMore: boolean;
   hits: readonly (RankedHit & { value?: unknown; tied?: boolean })[];
   maxScore: number | null;
   /** What aggregations count. */
@@ -63,11 +67,11 @@ export function understood(request: SearchRequest): SearchRequest & { question: 
 
 export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Rescore): Promise<SearchResult> {
   const request = understood(given);
-  const evaluation = await openEvaluation(scope);
+  const engine = await openEngine(scope);
   const compiler = createQueryCompiler({
     sql: scope.sql,
     registry: scope.catalog.registry,
-    types: evaluation.types,
+    types: engine.types,
   });
   const fixed = both([
     await visibleTo(request.types, request.deleted, scope),
@@ -80,7 +84,7 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
   let found: Found | null = null;
   for (const attempt of attempts) {
     query = attempt;
-    counted = await evaluation.find(both([await compiler.compile(attempt, 3), fixed]));
+    counted = await engine.find(both([await compiler.compile(attempt, 3), fixed]), { exact: request.exact ?? false });
     found = postFilter === EVERYTHING ? counted : await counted.narrowed(postFilter);
     if (found.total > 0) break;
   }
@@ -89,6 +93,7 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
   const hits = await readHits(request, { query, text, found: found as Found, compiler, rescore }, scope);
   return {
     total: (found as Found).total,
+    isMore: (found as Found).isMore,
     counted: counted as Found,
     query,
     text,

@@ -71,10 +71,23 @@ export type SearchColumn = 'exact' | 'name' | 'parts' | 'refs' | 'body' | 'keys'
 /** The tokens of one document by column, in order, with blanks between them. Letters and digits only. */
 export type SearchTokens = Readonly<Record<SearchColumn, string>>;
 
+/** What a table of tokens holds of one document. */
+export interface SearchText {
+  readonly tokens: SearchTokens;
+  /** Tokens of the values that it is counted by and that have none among its keys; kept where `textHoldsFacets`. */
+  readonly counted: string;
+  /** The number of its facet tuple, and its weight; the same. */
+  readonly facet: number;
+  readonly weight: number;
+}
+
+/** Columns that words are looked for in; `counted` only where `textHoldsFacets`. */
+export type AskedColumn = SearchColumn | 'counted';
+
 /** A boolean query over tokens: plain data, the same for every database. */
 export type WordQuery =
-  | { readonly kind: 'word'; readonly token: string; readonly in: readonly SearchColumn[]; readonly prefix?: boolean }
-  | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly in: readonly SearchColumn[] }
+  | { readonly kind: 'word'; readonly token: string; readonly in: readonly AskedColumn[]; readonly prefix?: boolean }
+  | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly in: readonly AskedColumn[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly WordQuery[] }
   | { readonly kind: 'not'; readonly of: WordQuery };
 
@@ -98,6 +111,13 @@ export interface SearchDialect {
   readonly tables: readonly string[];
   /** Makes a table of tokens: one row for each document. */
   textTable(name: string): string[];
+  /**
+   * Rows of a table of tokens hold the facet tuple and the weight of their document, so that a search looks at many documents
+   * without reading their rows. Documents are then written to it again when their facet tuple changes.
+   */
+  readonly textHoldsFacets: boolean;
+  /** Makes a table of tokens anew that does; empty where `textHoldsFacets` is not so. */
+  facetedTextTable(name: string): string[];
   /** Says how much a table of tokens may be in pieces, so that small writes stay cheap. */
   tuneText(name: string): string[];
   /**
@@ -113,13 +133,13 @@ export interface SearchDialect {
   readonly lockAlone: string | null;
   /** Condition that a table of tokens has just these of a document, as far as it can tell, and its parameters from `$1` on. */
   hasText(table: string): string;
-  textParameters(n: number, tokens: SearchTokens): SqlValue[];
+  textParameters(n: number, text: SearchText): SqlValue[];
   /** The column of a table of tokens that holds the number of the document. */
   readonly number: string;
   /** Inserts a row of tokens, or puts one in the place of the one of that number. */
   putText(table: string): string;
   /** Parameters of `putText`. */
-  textValues(n: number, tokens: SearchTokens): SqlValue[];
+  textValues(n: number, text: SearchText): SqlValue[];
   /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
   matches(table: string, parameter: string): string;
   query(query: WordQuery): string;

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import type { Aggregations } from '../aggregate.js';
+import { COUNTED_HITS } from '../engine/search-engine.js';
 import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
@@ -13,6 +14,8 @@ export interface HitView {
   source: boolean;
   fields: SourceFields;
   explain: boolean;
+  /** Whether the total is told however high it is. */
+  allCounted?: boolean;
   /** What says which fields are marked; null: the defaults. */
   settings: SearchSettings | null;
 }
@@ -36,7 +39,7 @@ export interface EngineAnswer {
   timed_out: false;
   _shards: typeof shards;
   hits: {
-    total: { value: number; relation: 'eq' };
+    total: { value: number; relation: 'eq' | 'gte' };
     max_score: number | null;
     hits: HitTexts;
   };
@@ -56,7 +59,7 @@ export async function engineAnswer(
     took: Math.max(0, scope.context.now() - started),
     timed_out: false,
     _shards: shards,
-    hits: { total: { value: result.total, relation: 'eq' }, max_score: result.maxScore, hits: texts },
+    hits: { total: totalOf(result, view), max_score: result.maxScore, hits: texts },
   };
 }
 
@@ -83,6 +86,11 @@ async function* streamed(
     between = ',';
   }
   yield between === before ? before + after : after;
+}
+
+function totalOf({ total, isMore }: SearchResult, { allCounted }: HitView): EngineAnswer['hits']['total'] {
+  if (allCounted || (total <= COUNTED_HITS && !isMore)) return { value: total, relation: 'eq' };
+  return { value: COUNTED_HITS, relation: 'gte' };
 }
 
 type Show = (hits: SearchResult['hits'], scope: Scope) => Promise<string[]>;

@@ -38,9 +38,10 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
     settings,
   };
   const counted = readFlag(query, 'include_aggregations', true);
-  readFlag(query, 'track_total_hits', false);
-  const result = await searchWith(settings, search, scope);
-  const answer = await engineAnswer({ request: search, result, started }, view, scope);
+  const allCounted = readFlag(query, 'track_total_hits', false);
+  const exact = allCounted || (counted && search.size === 0);
+  const result = await searchWith(settings, { ...search, exact }, scope);
+  const answer = await engineAnswer({ request: search, result, started }, { ...view, allCounted }, scope);
   if (counted)
     answer.aggregations = await aggregate(
       result.counted,

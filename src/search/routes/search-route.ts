@@ -107,7 +107,11 @@ export const queryParameters: readonly ParameterDocs[] = [
   parameter('sort_order', 'asc or desc', { ...text, enum: ['asc', 'desc'], default: 'desc' }),
   parameter('search_after', 'Sort values of the last hit of the page before, with commas', text),
   ...filterParameters,
-  parameter('track_total_hits', 'Totals are always exact', flag(false)),
+  parameter(
+    'track_total_hits',
+    'Count all hits; otherwise a total above 10,000 is `{value: 10000, relation: "gte"}`, and aggregations beside hits may count the first 10,000',
+    flag(false),
+  ),
   parameter('fetch_source', 'Whether hits show the entity', flag(true)),
   parameter('include_source_fields', 'Fields of the entity to show; several with commas', text),
   parameter('exclude_source_fields', 'Fields of the entity to leave out; several with commas', text),

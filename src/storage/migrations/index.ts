@@ -10,6 +10,7 @@ import { eventsInOrder } from './0009-events-in-order.js';
 import { searchChanges } from './0010-search-changes.js';
 import { versionTimes } from './0011-version-times.js';
 import { loginTries } from './0015-login-tries.js';
+import { facetedSearchText } from './0020-faceted-search-text.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   searchChanges,
   versionTimes,
   loginTries,
+  facetedSearchText,
 ];

@@ -1,9 +1,16 @@
-// Full-text search in PostgreSQL: a tsvector of tokens that are already cut. The weights A to D are the columns;
-// tokens of `refs` and `keys` are told from words by a first character that no word has.
-import type { SearchColumn, SearchDialect, SearchTokens, WordQuery } from '../port.js';
+// Full-text search in PostgreSQL: a tsvector of tokens that are already cut. Tokens of different columns differ by a first
+// character that no word has, so the index alone decides what matches: with weights it would have to read every row that it finds.
+import type { AskedColumn, SearchDialect, SearchText, WordQuery } from '../port.js';
 
-const WEIGHT: Readonly<Partial<Record<SearchColumn, string>>> = { exact: 'A', name: 'B', parts: 'C', body: 'D' };
-const MARK: Readonly<Partial<Record<SearchColumn, string>>> = { refs: '@', keys: '=' };
+const MARK: Readonly<Record<AskedColumn, string>> = {
+  exact: '!',
+  name: '.',
+  parts: ',',
+  body: '',
+  refs: '@',
+  keys: '=',
+  counted: '#',
+};
 const HIGHEST_POSITION = 16_000;
 const STATE_LOCK = 7_236_145;
 
@@ -33,6 +40,15 @@ export const POSTGRES_SEARCH: SearchDialect = {
     `create table ${name} (n bigint primary key, words tsvector not null)`,
     `create index ${name}_words on ${name} using gin (words)`,
   ],
+  textHoldsFacets: true,
+  // Rows are narrow, the tokens are kept apart from them; few changes wait outside the index, as every search looks through them.
+  facetedTextTable: (name) => [
+    `drop table ${name}`,
+    `create table ${name} (n bigint primary key, facet bigint not null, weight bigint not null, words tsvector not null)
+      with (toast_tuple_target = 128)`,
+    `alter table ${name} alter column words set storage external`,
+    `create index ${name}_words on ${name} using gin (words) with (gin_pending_list_limit = 256)`,
+  ],
   tuneText: () => [],
   emptying: ({ doc, text, facet, word, wordKey }) => ({
     slices: [],
@@ -40,13 +56,16 @@ export const POSTGRES_SEARCH: SearchDialect = {
   }),
   lockShared: `, cast(pg_advisory_xact_lock_shared(${STATE_LOCK}) as text) as held`,
   lockAlone: `select pg_advisory_xact_lock(${STATE_LOCK})`,
-  hasText: (table) => `${table}.n = $1 and ${table}.words = $2::text::tsvector`,
-  textParameters: (n, tokens) => [n, vector(tokens)],
+  hasText: (table) =>
+    `${table}.n = $1 and ${table}.words = $2::text::tsvector and ${table}.facet = $3 and ${table}.weight = $4`,
+  textParameters: (n, text) => [n, vector(text), text.facet, text.weight],
   number: 'n',
-  putText: (table) => `insert into ${table} (n, words) values ($1, $2::text::tsvector)
-    on conflict (n) do update set words = excluded.words`,
-  textValues: (n, tokens) => [n, vector(tokens)],
-  matches: (table, parameter) => `${table}.words @@ ${parameter}::text::tsquery`,
+  putText: (table) => `insert into ${table} (n, words, facet, weight)
+    values ($1, $2::text::tsvector, $3, $4)
+    on conflict (n) do update set words = excluded.words, facet = excluded.facet, weight = excluded.weight`,
+  textValues: (n, text) => [n, vector(text), text.facet, text.weight],
+  // In a subquery, so that the planner cannot guess how much it finds and always asks the index.
+  matches: (table, parameter) => `${table}.words @@ (select ${parameter}::text::tsquery)`,
   query: expression,
   lines: (value) => `string_agg(${value}, chr(10))`,
 };
@@ -56,16 +75,17 @@ function touching(table: string, column: string): string {
     for each row execute function search_touch('${column}')`;
 }
 
-function vector(tokens: SearchTokens): string {
+function vector({ tokens, counted }: SearchText): string {
   const words: string[] = [];
   let position = 1;
   for (const column of ['exact', 'name', 'parts', 'body'] as const) {
     for (const token of list(tokens[column]))
-      words.push(`${quoted(token)}:${Math.min(position++, HIGHEST_POSITION)}${WEIGHT[column]}`);
+      words.push(`${quoted(MARK[column] + token)}:${Math.min(position++, HIGHEST_POSITION)}`);
     position += 2; // phrases do not reach from one column into the next
   }
-  for (const column of ['refs', 'keys'] as const)
-    for (const token of list(tokens[column])) words.push(quoted(`${MARK[column]}${token}`));
+  for (const token of list(tokens.refs)) words.push(quoted(MARK.refs + token));
+  for (const token of list(tokens.keys)) words.push(quoted(MARK.keys + token));
+  for (const token of list(counted)) words.push(quoted(MARK.counted + token));
   return words.join(' ');
 }
 
@@ -77,11 +97,9 @@ function list(tokens: string): string[] {
 function expression(query: WordQuery): string {
   switch (query.kind) {
     case 'word':
-      return either(query.in, (mark) => `${quoted(mark + query.token)}${suffix(query.in, mark, query.prefix)}`);
+      return either(query.in, (mark) => `${quoted(mark + query.token)}${query.prefix ? ':*' : ''}`);
     case 'phrase':
-      return either(query.in, (mark) =>
-        query.tokens.map((token) => `${quoted(mark + token)}${suffix(query.in, mark, false)}`).join(' <-> '),
-      );
+      return either(query.in, (mark) => query.tokens.map((token) => quoted(mark + token)).join(' <-> '));
     case 'or':
       return `(${query.of.map(expression).join(' | ')})`;
     case 'and':
@@ -91,15 +109,8 @@ function expression(query: WordQuery): string {
   }
 }
 
-function either(columns: readonly SearchColumn[], of: (mark: string) => string): string {
-  const marks = new Set(columns.map((column) => MARK[column] ?? ''));
-  return `(${[...marks].map(of).join(' | ')})`;
-}
-
-function suffix(columns: readonly SearchColumn[], mark: string, prefix: boolean | undefined): string {
-  const weights = mark === '' ? columns.map((column) => WEIGHT[column] ?? '').join('') : '';
-  const star = prefix ? '*' : '';
-  return weights + star === '' || (weights === 'ABCD' && star === '') ? '' : `:${star}${weights}`;
+function either(columns: readonly AskedColumn[], of: (mark: string) => string): string {
+  return `(${columns.map((column) => of(MARK[column])).join(' | ')})`;
 }
 
 function quoted(token: string): string {

@@ -1,3 +1,4 @@
+export * from './search-candidates.js';
 export * from './search-documents.js';
 export * from './search-matches.js';
 export * from './search-numbers.js';

@@ -1,4 +1,4 @@
-import type { SearchTokens, Sql } from '../../port.js';
+import type { SearchText, SearchTokens, Sql } from '../../port.js';
 import type { SearchTables } from './search-tables.js';
 
 /** What the index keeps of one entity. */
@@ -19,6 +19,8 @@ export interface SearchDocument {
   /** Names of parts, as text of the search room. */
   parts: string;
   tokens: SearchTokens;
+  /** Tokens of `facets` that are not among `tokens`; not part of the fingerprint. */
+  counted: string;
   /** Words of each of its names that others are compared with. */
   words: readonly (readonly string[])[];
 }
@@ -31,6 +33,7 @@ export interface IndexedRow {
   name: string;
   hash: string;
   weight: number;
+  facet: number;
   facet_key: string;
 }
 
@@ -44,7 +47,7 @@ export async function takeTouched(tx: Sql): Promise<string[]> {
 }
 
 function indexedColumns({ facet }: SearchTables): string {
-  return `d.n, d.id, d.type, d.name, d.hash, d.weight, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
+  return `d.n, d.id, d.type, d.name, d.hash, d.weight, d.facet, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
 }
 
 /**
@@ -123,7 +126,7 @@ export async function putSearchDocuments(
 
 interface NumberedText {
   n: number;
-  tokens: SearchTokens;
+  text: SearchText;
 }
 
 // Rows first, then all texts: a full-text index may write what it holds in memory whenever another statement begins that could
@@ -138,10 +141,11 @@ async function putRows(
   const texts: NumberedText[] = [];
   if (documents.length === 0) return { changed, texts };
   const facets = await numbersOfFacets(tx, tables, documents);
+  const { search } = tx.dialect;
   const statements = statementsOf(tables);
   const highest = tx.dialect.concurrentWriters ? null : await highestNumber(tx, tables);
   for (const document of documents) {
-    const { id, type, weight, hash, nameKey, name, parts, tokens } = document;
+    const { id, type, weight, hash, nameKey, name, parts } = document;
     const row = known.get(id);
     const facet = facets.get(document.facetKey) as number;
     let n = row?.n;
@@ -159,7 +163,8 @@ async function putRows(
       } else n = (await tx.get<{ n: number }>(statements.put, values))?.n;
     }
     changed.push([n as number, facet, weight]);
-    if (row?.hash !== hash) texts.push({ n: n as number, tokens });
+    if (row?.hash !== hash || (search.textHoldsFacets && row.facet_key !== document.facetKey))
+      texts.push({ n: n as number, text: { ...document, facet } });
   }
   return { changed, texts };
 }
@@ -167,7 +172,7 @@ async function putRows(
 async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedText[]): Promise<void> {
   const { putText, textValues } = tx.dialect.search;
   const text = putText(tables.text);
-  for (const { n, tokens } of texts) await tx.run(text, textValues(n, tokens));
+  for (const one of texts) await tx.run(text, textValues(one.n, one.text));
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
@@ -221,9 +226,12 @@ async function removeRows(tx: Sql, tables: SearchTables, numbers: readonly numbe
 }
 
 /** Whether the table of tokens has those of a document. */
-export async function hasTokens(sql: Sql, { text }: SearchTables, n: number, tokens: SearchTokens): Promise<boolean> {
+export async function hasTokens(sql: Sql, tables: SearchTables, n: number, text: SearchText): Promise<boolean> {
   const { hasText, textParameters } = sql.dialect.search;
-  const found = await sql.get(`select 1 as found from ${text} where ${hasText(text)}`, textParameters(n, tokens));
+  const found = await sql.get(
+    `select 1 as found from ${tables.text} where ${hasText(tables.text)}`,
+    textParameters(n, text),
+  );
   return found !== undefined;
 }
 

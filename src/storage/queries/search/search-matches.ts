@@ -26,6 +26,8 @@ export type SearchCondition =
   | { readonly kind: 'facets'; readonly facets: readonly number[] }
   /** Numbers of documents behind one up to another. */
   | { readonly kind: 'numbers'; readonly after: number; readonly to: number }
+  /** These documents. */
+  | { readonly kind: 'among'; readonly numbers: readonly number[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchCondition[] }
   | { readonly kind: 'not'; readonly of: SearchCondition };
 
@@ -112,14 +114,14 @@ export async function sortedHits(
   const tables = await currentTables(sql);
   const parameters = createParameters();
   const value = sortValue(sort.by, sql.dialect);
-  const source = from(tables, plan, sql.dialect, parameters, true);
+  const source = from(tables, plan, sql.dialect, parameters, sort.by !== 'name');
   const sign = sort.descending ? '<' : '>';
   const after = sort.after
-    ? ` and (${value}, e.id) ${sign} (${parameters.add(sort.after.value)}, ${parameters.add(sort.after.id)})`
+    ? ` and (${value}, d.id) ${sign} (${parameters.add(sort.after.value)}, ${parameters.add(sort.after.id)})`
     : '';
   const direction = sort.descending ? 'desc' : 'asc';
   return sql.all(
-    `select ${HIT}, ${value} as value ${source}${after} order by value ${direction}, e.id ${direction}
+    `select ${HIT}, ${value} as value ${source}${after} order by value ${direction}, d.id ${direction}
       limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
     parameters.values,
   );
@@ -249,6 +251,7 @@ function asksRows(condition: SearchCondition): boolean {
     case 'words':
     case 'facets':
     case 'numbers':
+    case 'among':
       return false;
     case 'and':
     case 'or':
@@ -265,7 +268,8 @@ function matching(tables: SearchTables, words: WordQuery, dialect: Dialect, para
   return `select ${number} as n from ${tables.text} where ${matches(tables.text, parameters.add(query(words)))}`;
 }
 
-function conditionText(
+/** SQL condition on the document under `d`, and its entity under `e` where it asks for that. */
+export function conditionText(
   tables: SearchTables,
   condition: SearchCondition,
   dialect: Dialect,
@@ -279,6 +283,9 @@ function conditionText(
       return facetList(condition.facets, parameters, dialect);
     case 'numbers':
       return `(d.n > ${parameters.add(condition.after)} and d.n <= ${parameters.add(condition.to)})`;
+    case 'among':
+      return `d.n in (select cast(given.value as ${dialect.types.integer}) from
+        ${dialect.list(parameters.add(JSON.stringify(condition.numbers)))} as given)`;
     case 'rows':
     case 'list':
     case 'like':
