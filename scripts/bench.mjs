@@ -1,10 +1,12 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
 // --only get,page,post,patch,memory,delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
+// --postgres: search on both databases in turns, at the sizes of --searched 10000,100000 (1000000 when asked)
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareSearch } from './bench/compare-search.mjs';
 import { tool } from './bench/load.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     results: { type: 'string', default: join(root, 'bench', 'results.json') },
     profile: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
+    searched: { type: 'string', default: '10000,100000' },
     check: { type: 'boolean', default: false },
   },
 });
@@ -42,17 +46,24 @@ const [tables, middle, large, deleted, rounds, seconds] = [
 const kept = resolve(values.kept);
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-run-'));
 const common = { rounds, seconds, kept, scratch };
-const parts = [
-  [
-    'rates',
-    ['get', 'page', 'post', 'patch'],
-    () => measureRates({ ...common, wanted, tables, profile: values.profile }),
-  ],
-  ['start and memory', ['memory'], () => measureMemory({ ...common, tables: deleted })],
-  ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
-  ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
-  ['search', ['search'], () => measureSearch({ ...common, sizes: [middle, large] })],
+const both = [
+  'both databases',
+  ['compare'],
+  () => compareSearch({ ...common, sizes: values.searched.split(',').map(Number) }),
 ];
+const parts = values.postgres
+  ? [both]
+  : [
+      [
+        'rates',
+        ['get', 'page', 'post', 'patch'],
+        () => measureRates({ ...common, wanted, tables, profile: values.profile }),
+      ],
+      ['start and memory', ['memory'], () => measureMemory({ ...common, tables: deleted })],
+      ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
+      ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
+      ['search', ['search'], () => measureSearch({ ...common, sizes: [middle, large] })],
+    ];
 
 await buildServer();
 mkdirSync(kept, { recursive: true });
@@ -60,7 +71,7 @@ if (tool !== 'wrk') console.log('wrk is not installed: the load comes from autoc
 const results = [];
 try {
   for (const [title, names, measure] of parts) {
-    if (!names.some((name) => wanted.has(name))) continue;
+    if (!values.postgres && !names.some((name) => wanted.has(name))) continue;
     console.log(title);
     const measured = await measure();
     results.push(...measured);

@@ -1,6 +1,6 @@
 // A PostgreSQL of one's own for tests: a temporary cluster on a free loopback port, without durability.
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture, freePort, stopChild, waitUntil } from './run.mjs';
@@ -21,30 +21,33 @@ const SETTINGS = {
 };
 
 /**
- * Starts a cluster and resolves to `{ url, port, stop }`. `stop()` ends the server and removes its folder.
- * Installs Debian's `postgresql` when no version of at least 15 is there and this is root.
+ * Starts a cluster and resolves to `{ url, port, stop }`. `stop()` ends the server and removes its folder, unless `kept` names a
+ * folder that keeps the cluster for the next time. `settings` go before those for tests. Installs Debian's `postgresql` when no version of at least 15 is there and this is root.
  */
-export async function startPostgres() {
+export async function startPostgres({ kept, settings: given = {} } = {}) {
   const programs = findPrograms() ?? installPrograms();
   const owner = serverOwner();
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-postgres-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'cairn-postgres-'));
+  if (kept) mkdirSync(kept, { recursive: true });
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const clean = () => rmSync(folder, { recursive: true, force: true });
+  const clean = () => kept || rmSync(folder, { recursive: true, force: true });
   const environment = { PATH: process.env.PATH, LC_ALL: 'C', HOME: folder };
   const as = { ...owner, cwd: folder, env: environment };
 
-  const made = capture(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    as,
-  );
-  if (made.code !== 0) {
-    clean();
-    throw new Error(`initdb failed:\n${made.output}`);
+  if (!existsSync(data)) {
+    const made = capture(
+      join(programs, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      as,
+    );
+    if (made.code !== 0) {
+      clean();
+      throw new Error(`initdb failed:\n${made.output}`);
+    }
   }
   const port = await freePort();
-  const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'\n`);
+  const settings = Object.entries({ ...SETTINGS, ...given }).map(([name, value]) => `${name} = '${value}'\n`);
   writeFileSync(join(data, 'postgresql.auto.conf'), settings.join(''));
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
     ...as,

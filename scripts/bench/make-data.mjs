@@ -22,7 +22,7 @@ import {
 import { startServer } from './server-process.mjs';
 
 /** Raised when what is stored changes, so that kept catalogs are made anew. */
-const FORMAT = 7;
+export const FORMAT = 7;
 const COPIED = [
   ['entity', 'id'],
   ['relation', 'to_id'],
@@ -44,7 +44,7 @@ export function dataOf(count, folder) {
   );
 }
 
-function tablesOf(count, folder) {
+export function tablesOf(count, folder) {
   return made(join(folder, `tables-${count}-v${FORMAT}`), `made ${count} tables`, async (making) => {
     mkdirSync(making, { recursive: true });
     await fillThroughApi(making, count);
@@ -64,15 +64,21 @@ async function made(place, what, make) {
 }
 
 /** Builds the search index anew; resolves to the seconds it took. */
-export function reindex(data) {
+export function reindex(data, database = []) {
   const started = performance.now();
-  const { code, output } = capture(process.execPath, [join(root, 'bin', 'cairn.js'), 'reindex', '--data', data]);
+  const { code, output } = capture(process.execPath, [
+    join(root, 'bin', 'cairn.js'),
+    'reindex',
+    '--data',
+    data,
+    ...database,
+  ]);
   if (code !== 0) throw new Error(`reindex: ${output}`);
   return (performance.now() - started) / 1000;
 }
 
 /** Another index when documents or tables change: the version that documents carry, and the number of migrations. */
-function indexVersion() {
+export function indexVersion() {
   const source = readFileSync(join(root, 'src', 'search', 'make-document.ts'), 'utf8');
   const migrations = readdirSync(join(root, 'src', 'storage', 'migrations')).filter((name) => /^\d{4}-/.test(name));
   return `${/^const VERSION = '(\w+)'/m.exec(source)[1]}-${migrations.length}`;

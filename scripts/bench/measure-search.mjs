@@ -175,7 +175,7 @@ async function longestStall(server, client, count) {
   };
 }
 
-function createClient({ url, token }) {
+export function createClient({ url, token }) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${token}` };

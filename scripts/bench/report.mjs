@@ -64,6 +64,8 @@ function goalOf({ goal, most, met }) {
 
 function detail({ detail: of, unit }) {
   if (of.found !== undefined) return `p50 ${number(of.p50)} ms, hits are ${number(of.found * 100)} % of all`;
+  if (of.postgres && of.sqlite)
+    return `p50 ${number(of.postgres.p50)} ms; SQLite p50 ${number(of.sqlite.p50)} ms, p99 ${number(of.sqlite.p99)} ms`;
   if (unit === '%') return `${number(of.with)} ms against ${number(of.without)} ms`;
   if (unit === 's') return `${whole(of.rate)} tables a second`;
   if (unit === 'of bare')

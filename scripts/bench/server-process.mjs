@@ -7,15 +7,17 @@ import { capture, freePort, root, stopChild, waitUntil } from '../run.mjs';
 const program = join(root, 'bin', 'cairn.js');
 
 /** Starts Cairn on a data folder: `{ url, token, pid, startTime, memory(), stop() }`; times in ms, memory in MB. */
-export async function startServer(data, { profile = null } = {}) {
+export async function startServer(data, { profile = null, databaseUrl = null } = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const began = performance.now();
-  const child = spawn(process.execPath, [...flags, program, 'serve', '--port', String(port), '--data', data], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const database = databaseUrl ? ['--database-url', databaseUrl] : [];
+  const child = spawn(
+    process.execPath,
+    [...flags, program, 'serve', '--port', String(port), '--data', data, ...database],
+    { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   let log = '';
   child.stderr.on('data', (text) => {
     log = (log + text).slice(-20_000);
@@ -30,7 +32,9 @@ export async function startServer(data, { profile = null } = {}) {
   const startTime = performance.now() - began;
   return {
     url,
-    token: tokenOf(data),
+    token: tokenOf(data, database),
+    /** A token for another user. */
+    tokenOf: (user) => tokenOf(data, database, user),
     pid: child.pid,
     startTime,
     memory: () => memoryOf(child.pid),
@@ -64,8 +68,8 @@ async function isReady(url) {
   }
 }
 
-function tokenOf(data) {
-  const { code, output } = capture(process.execPath, [program, 'token', '--user', 'admin', '--data', data]);
+function tokenOf(data, database, user = 'admin') {
+  const { code, output } = capture(process.execPath, [program, 'token', '--user', user, '--data', data, ...database]);
   const token = output.split(/\s+/).find((word) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(word) && word.length > 100);
   if (code !== 0 || token === undefined) throw new Error(`no token for the load: ${output}`);
   return token;
