@@ -31,10 +31,11 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
   const columns = fields.some(isOfParts) ? countParts(countLines(await found.partLines())) : null;
   const tally = fields.every(isOfParts) ? new Map() : await found.tally();
+  const references = await referencesIn(tally, fields, scope);
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
     const field = fields[i] as SearchField;
-    const counts = isOfParts(field) ? columns : await countField(field, one.field, tally, scope);
+    const counts = isOfParts(field) ? columns : countField(field, one.field, tally, references);
     answer[`sterms#${one.name}`] = answered(counts ?? new Map(), one);
   }
   return answer;
@@ -59,22 +60,42 @@ function countParts(lists: readonly { value: readonly string[]; count: number }[
   return counts;
 }
 
-async function countField(
+/** What entities are called, by id. */
+type References = ReadonlyMap<string, string>;
+
+/** The entities that fields count by their names, read together. */
+async function referencesIn(tally: Tally, fields: readonly SearchField[], scope: Scope): Promise<References> {
+  const ids = new Set<string>();
+  for (const field of fields) {
+    const counted = namedIn(field);
+    if (counted !== null) for (const id of tally.get(counted)?.keys() ?? []) ids.add(id);
+  }
+  return new Map((await getReferences(scope.sql, [...ids])).map(({ id, ref }) => [id, ref]));
+}
+
+/** The field of the tally whose ids become names; null where there are none. */
+function namedIn(field: SearchField): string | null {
+  if (!('by' in field) || field.by === 'id') return null;
+  if (field.kind === 'reference') return countedIn(field.key);
+  return field.kind === 'owner' ? 'o' : 'd';
+}
+
+function countField(
   field: SearchField,
   given: string,
   tally: Tally,
-  scope: Scope,
-): Promise<ReadonlyMap<string, number>> {
+  references: References,
+): ReadonlyMap<string, number> {
   const of = (name: string) => tally.get(name) ?? new Map<string, number>();
   switch (field.kind) {
     case 'type':
       return given === '_index' ? new Map([...of('y')].map(([type, count]) => [indexOfType(type), count])) : of('y');
     case 'owner':
-      return named(of('o'), field.by, scope);
+      return named(of('o'), field.by, references);
     case 'domain':
-      return named(of('d'), field.by, scope);
+      return named(of('d'), field.by, references);
     case 'reference':
-      return labelled(given, await named(of(countedIn(field.key)), field.by, scope));
+      return labelled(given, named(of(countedIn(field.key)), field.by, references));
     case 'value':
       return of(`s.${field.key}`);
     default:
@@ -93,19 +114,18 @@ function labelled(given: string, counts: ReadonlyMap<string, number>): ReadonlyM
 }
 
 /** Counts by id to counts by name. */
-async function named(
+function named(
   counts: ReadonlyMap<string, number>,
   by: ReferencePart,
-  scope: Scope,
-): Promise<ReadonlyMap<string, number>> {
+  references: References,
+): ReadonlyMap<string, number> {
   if (by === 'id' || counts.size === 0) return counts;
-  const names = new Map(
-    (await getReferences(scope.sql, [...counts.keys()])).map(({ id, ref }) => [id, nameOf(ref, by)]),
-  );
   const result = new Map<string, number>();
   for (const [id, count] of counts) {
-    const name = names.get(id);
-    if (name !== undefined) result.set(name, (result.get(name) ?? 0) + count);
+    const ref = references.get(id);
+    if (ref === undefined) continue;
+    const name = nameOf(ref, by);
+    result.set(name, (result.get(name) ?? 0) + count);
   }
   return result;
 }

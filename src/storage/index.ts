@@ -12,7 +12,7 @@ export type {
   Store,
   WordQuery,
 } from './port.js';
-export { DatabaseInUse, kept, LostRace, lasting, StoreUnavailable, UniqueViolation } from './port.js';
+export { DatabaseInUse, forOneRequest, kept, LostRace, lasting, StoreUnavailable, UniqueViolation } from './port.js';
 export { openPostgres } from './postgres/open-postgres.js';
 export type { PostgresOptions } from './postgres/postgres-client.js';
 export * from './queries/index.js';

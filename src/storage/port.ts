@@ -200,6 +200,23 @@ export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (
   return sql.kept ? sql.kept(name, load, weigh) : load();
 }
 
+/**
+ * The same reads with answers remembered for one request, where the connection remembers none: what the request asks twice it reads
+ * once, as it was when it asked first.
+ */
+export function forOneRequest(sql: Sql): Sql {
+  if (sql.kept) return sql;
+  const known = new Map<string, Promise<unknown>>();
+  return {
+    ...sql,
+    kept<T>(name: string, load: () => Promise<T>) {
+      const found = (known.get(name) as Promise<T> | undefined) ?? load();
+      known.set(name, found);
+      return found;
+    },
+  };
+}
+
 /** What readers of this connection share for as long as it lives; made anew where there is no such place. */
 export function lasting<T>(sql: Sql, name: string, make: () => T): T {
   return sql.lasting ? sql.lasting(name, make) : make();

@@ -36,8 +36,8 @@ export interface PostgresSearch {
   implied(condition: Condition, broad: boolean): Promise<Implied>;
 }
 
-/** One more than are counted, to know whether there are more. */
-const FIRST = COUNTED_HITS + 1;
+/** More than are counted, to know whether there are more, and as a few of them may be no hits. */
+const FIRST = 1.2 * COUNTED_HITS;
 /** Candidates of a second look, where most of the first are not hits. */
 const MANY = 100_000;
 const NAMES = 500;

@@ -10,6 +10,7 @@ import {
   type SchemaDocs,
   type Scope,
 } from '../../catalog/index.js';
+import { forOneRequest } from '../../storage/index.js';
 import { cleanText } from '../clean-text.js';
 import { parseFilterText } from '../parse-query-dsl.js';
 import { parseQueryString } from '../parse-query-string.js';
@@ -61,7 +62,7 @@ export function searchRoute(path: string, route: SearchRoute, writes = false): D
       const query = Object.fromEntries(
         Object.entries(request.query).map(([name, text]) => [name, text && cleanText(text)]),
       );
-      return handle({ ...request, query }, scope);
+      return handle({ ...request, query }, writes ? scope : { ...scope, sql: forOneRequest(scope.sql) });
     },
   };
 }

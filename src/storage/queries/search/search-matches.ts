@@ -1,5 +1,5 @@
 // What a search reads. A plan is plain data; words go to the full-text index, everything else to conditions on rows.
-import type { Dialect, Sql, SqlValue, WordQuery } from '../../port.js';
+import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
@@ -88,12 +88,40 @@ export async function lighterHits(
   );
 }
 
-/** Whether there is any document with these words. */
+/** Whether there is any document with these words. The one that was found last is looked at first: it mostly has them still. */
 export async function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   const tables = await currentTables(sql);
+  const query = sql.dialect.search.query(words);
+  const witnesses = lasting(sql, 'search witnesses', createWitnesses);
+  const witness = witnesses.get(query);
   const parameters = createParameters();
-  const row = await sql.get(`${matching(tables, words, sql.dialect, parameters)} limit 1`, parameters.values);
+  const any = matching(tables, words, sql.dialect, parameters);
+  if (witness !== undefined) {
+    const { number } = sql.dialect.search;
+    const one = `${any} and ${number} = $2`;
+    if (await sql.get(one, [...parameters.values, witness])) return true;
+  }
+  const row = await sql.get<{ n: number }>(`${any} limit 1`, parameters.values);
+  if (row) witnesses.set(query, row.n);
   return row !== undefined;
+}
+
+const MOST_WITNESSES = 10_000;
+
+/** Numbers of documents by the question that found them; the oldest goes first. */
+function createWitnesses() {
+  const known = new Map<string, number>();
+  return {
+    get: (question: string) => known.get(question),
+    set(question: string, n: number) {
+      known.delete(question);
+      known.set(question, n);
+      for (const oldest of known.keys()) {
+        if (known.size <= MOST_WITNESSES) break;
+        known.delete(oldest);
+      }
+    },
+  };
 }
 
 /** How many hits each combination of counted values has. */
