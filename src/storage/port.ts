@@ -142,6 +142,8 @@ export interface SearchDialect {
   textValues(n: number, text: SearchText): SqlValue[];
   /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
   matches(table: string, parameter: string): string;
+  /** Subquery of their numbers, as `n`, that always asks the full-text index, whatever limit stands around it. */
+  found(table: string, parameter: string): string;
   query(query: WordQuery): string;
   /** All values of a text expression, joined by line ends, of one result. */
   lines(expression: string): string;

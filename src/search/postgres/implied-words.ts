@@ -47,6 +47,25 @@ export async function impliedWords(condition: Condition, options: ImpliedOptions
       }
       return of.length > 1 ? { kind: 'or', of } : (of[0] ?? null);
     }
+    case 'not': {
+      const turned = turnedAround(condition.of);
+      return turned && impliedWords(turned, options);
+    }
+    default:
+      return null;
+  }
+}
+
+/** What holds where a condition does not, said without `not` around several; null where that says nothing of words. */
+function turnedAround(condition: Condition): Condition | null {
+  const not = (of: Condition): Condition => ({ kind: 'not', of });
+  switch (condition.kind) {
+    case 'not':
+      return condition.of;
+    case 'and':
+      return { kind: 'or', of: condition.of.map(not) };
+    case 'or':
+      return { kind: 'and', of: condition.of.map(not) };
     default:
       return null;
   }

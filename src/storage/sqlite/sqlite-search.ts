@@ -38,6 +38,7 @@ export const SQLITE_SEARCH: SearchDialect = {
     `insert or replace into ${table} (rowid, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`,
   textValues: (n, { tokens }) => [n, ...COLUMNS.map((column) => tokens[column])],
   matches: (table, parameter) => `${table} match ${parameter}`,
+  found: (table, parameter) => `select rowid as n from ${table} where ${table} match ${parameter}`,
   query: expression,
   lines: (value) => `group_concat(${value}, char(10))`,
 };

@@ -97,9 +97,9 @@ export async function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   const parameters = createParameters();
   const any = matching(tables, words, sql.dialect, parameters);
   if (witness !== undefined) {
-    const { number } = sql.dialect.search;
-    const one = `${any} and ${number} = $2`;
-    if (await sql.get(one, [...parameters.values, witness])) return true;
+    const { number, matches } = sql.dialect.search;
+    const one = `select 1 as found from ${tables.text} where ${matches(tables.text, '$1')} and ${number} = $2`;
+    if (await sql.get(one, [query, witness])) return true;
   }
   const row = await sql.get<{ n: number }>(`${any} limit 1`, parameters.values);
   if (row) witnesses.set(query, row.n);
@@ -264,14 +264,13 @@ function from(
   parameters: Parameters,
   entity = false,
 ): string {
-  const { number, matches, query } = dialect.search;
-  const words = plan.words ? [matches(tables.text, parameters.add(query(plan.words)))] : [];
+  const { found, query } = dialect.search;
   const conditions = plan.conditions.map((condition) => conditionText(tables, condition, dialect, parameters));
   const documents = plan.words
-    ? `${tables.text} join ${tables.doc} d on d.n = ${tables.text}.${number}`
+    ? `(${found(tables.text, parameters.add(query(plan.words)))}) as words join ${tables.doc} d on d.n = words.n`
     : `${tables.doc} d`;
   const joined = entity || plan.conditions.some(asksRows) ? ' join entity e on e.id = d.id' : '';
-  return `from ${documents}${joined} where ${['1 = 1', ...words, ...conditions].join(' and ')}`;
+  return `from ${documents}${joined} where ${['1 = 1', ...conditions].join(' and ')}`;
 }
 
 function asksRows(condition: SearchCondition): boolean {
@@ -292,8 +291,8 @@ function asksRows(condition: SearchCondition): boolean {
 }
 
 function matching(tables: SearchTables, words: WordQuery, dialect: Dialect, parameters: Parameters): string {
-  const { number, matches, query } = dialect.search;
-  return `select ${number} as n from ${tables.text} where ${matches(tables.text, parameters.add(query(words)))}`;
+  const { found, query } = dialect.search;
+  return found(tables.text, parameters.add(query(words)));
 }
 
 /** SQL condition on the document under `d`, and its entity under `e` where it asks for that. */
