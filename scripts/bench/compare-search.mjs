@@ -9,7 +9,7 @@ import { startServer } from './server-process.mjs';
 import { kinds, plainWords, subjects } from './vocabulary.mjs';
 
 const WARM = 10;
-const ASKED = 100;
+const ASKED = 60;
 const TURNS = 4;
 const READER = 'bench-owner-1';
 /** What PostgreSQL may take for one word: of the p50 of SQLite, and milliseconds for the 99th percentile, at 100,000 tables. */
