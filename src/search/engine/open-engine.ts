@@ -1,7 +1,7 @@
 import type { Scope } from '../../catalog/index.js';
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
-import { holderTypes } from '../search-fields.js';
+import { containerTypes } from '../search-fields.js';
 import type { SearchEngine } from './search-engine.js';
 
 /** The engine of the database that a request reads, in its snapshot. */
@@ -11,6 +11,6 @@ export function openEngine({
   catalog,
 }: Pick<Scope, 'sql' | 'context' | 'catalog'>): Promise<SearchEngine> {
   return sql.dialect.search.textHoldsFacets
-    ? openPostgresEngine(sql, holderTypes(catalog.registry))
+    ? openPostgresEngine(sql, containerTypes(catalog.registry))
     : evaluateNumbers(sql, context.now);
 }
