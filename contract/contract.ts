@@ -4,6 +4,7 @@ import { createDefaults, type WithDefaults } from './defaults.js';
 import type { JsonSchema } from './json-schema.js';
 import { createSchemaStore } from './schema-store.js';
 import { createSecrets, type Secrets } from './secrets.js';
+import type { TextLimits } from './text-limits.js';
 import { createValidators, type Validators } from './validation.js';
 
 export interface Contract extends Connections, Secrets, Validators {
@@ -19,10 +20,17 @@ export interface Contract extends Connections, Secrets, Validators {
   withDefaults: WithDefaults;
 }
 
-/** `schemasDir` is the folder `contract/schemas`. Nothing is read before it is asked for. */
-export function createContract({ schemasDir }: { schemasDir: string }): Contract {
+export interface ContractOptions {
+  /** The folder `contract/schemas`. */
+  schemasDir: string;
+  /** Default: those of the options' defaults. */
+  textLimits?: TextLimits;
+}
+
+/** Nothing is read before it is asked for. */
+export function createContract({ schemasDir, textLimits }: ContractOptions): Contract {
   const store = createSchemaStore(schemasDir);
-  const validators = createValidators(store);
+  const validators = createValidators(store, textLimits);
   return {
     ...createConnections(store),
     ...createSecrets(store),

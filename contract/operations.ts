@@ -1,4 +1,4 @@
-// The operations that policies speak of, in the order of the interface; the last is ours.
+// The operations that policies speak of, in the order of the interface. No other may stand in a policy: clients refuse one that they do not know.
 
 export const operations = [
   'All',
@@ -63,22 +63,9 @@ export const operations = [
   'ResolveTask',
   'CloseTask',
   'ReassignTask',
-  /**
-   * A bot reads the secrets of a service's connection in plain. Never given by `All` or `ViewAll`, only by name, only to bots, and every
-   * such read is recorded (`GET /v1/system/secretReads`).
-   */
-  'ViewSecrets',
 ] as const;
 
 export type Operation = (typeof operations)[number];
-
-/** Given only by a rule that allows them by name; a wider denial takes them away all the same. */
-const byNameOnly: ReadonlySet<string> = new Set<Operation>(['ViewSecrets']);
-
-/** Whether a rule that allows one operation allows another. */
-export function allowsOperation(granted: Operation, asked: Operation): boolean {
-  return byNameOnly.has(asked) ? granted === asked : includesOperation(granted, asked);
-}
 
 export const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 

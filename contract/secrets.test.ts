@@ -66,7 +66,7 @@ describe('mapSecrets', () => {
     const config = { type: 'CustomDatabase', connectionOptions: options };
     const key = 'entity/services/connections/database/customDatabaseConnection';
     expect(contract.validator(key)(config).ok).toBe(true);
-    expect(contract.mapSecrets(key, config, () => '***').connectionOptions).toEqual({
+    expect(contract.mapConnectionSecrets(key, config, () => '***').connectionOptions).toEqual({
       ...options,
       connectionUrl: 'jdbc:example://ana:***@db.example.com:5432/sales',
       password: '***',

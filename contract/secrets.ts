@@ -1,7 +1,8 @@
-// Where the secrets of a value are, by its schema: fields of format password, also inside the alternatives of a union.
-import { jdbcOptions, jdbcUrlPassword, replaceJdbcUrlPassword } from './jdbc.js';
+// Where the secrets of a value are: by its schema, fields of format password, also inside the alternatives of a union; of a
+// connection also by the names of keys.
 import { isObject, type JsonSchema } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
+import { mapPasswords, namesSecret, secretText } from './secret-names.js';
 
 /** Changes one secret; `path` is its place (`authType.password`). Undefined leaves the field out. */
 export type ChangeSecret = (secret: string, path: string) => string | undefined;
@@ -9,15 +10,15 @@ export type ChangeSecret = (secret: string, path: string) => string | undefined;
 export interface Secrets {
   /** Paths of all secrets a value of this schema can hold: `authType.password`; lists are not marked, `*` is any key of a map. */
   secretPaths(key: string): readonly string[];
-  /** A copy of the value with every secret changed; also the password in the URL of a JDBC connection. */
+  /** A copy of the value with every secret changed. */
   mapSecrets<T>(key: string, value: T, change: ChangeSecret): T;
+  /** The same of a connection, also what looks like a secret anywhere in it: keys by their names, and passwords in texts. */
+  mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T;
 }
 
 interface Tree {
   readonly [field: string]: Tree | true;
 }
-
-const customDatabase = 'entity/services/connections/database/customDatabaseConnection';
 
 export function createSecrets(store: SchemaStore): Secrets {
   const trees = new Map<string, Tree>();
@@ -53,13 +54,17 @@ export function createSecrets(store: SchemaStore): Secrets {
   }
 
   function mapSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    const changed = mapTree(tree(key), value, '', change);
-    return (key === customDatabase ? mapJdbc(changed, change) : changed) as T;
+    return mapTree(tree(key), value, '', change) as T;
+  }
+
+  function mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T {
+    return mapGuessed(mapSecrets(key, value, change), '', '', tree(key), change) as T;
   }
 
   return {
     secretPaths: (key) => pathsOf(tree(key), ''),
     mapSecrets,
+    mapConnectionSecrets,
   };
 }
 
@@ -99,16 +104,30 @@ function mapTree(tree: Tree | true, value: unknown, path: string, change: Change
   return result;
 }
 
-function mapJdbc(config: unknown, change: ChangeSecret): unknown {
-  const options = jdbcOptions(config);
-  if (!options || !isObject(config)) return config;
-  const { password, connectionUrl } = options;
-  const changed: Record<string, unknown> = { ...options };
-  if (typeof password === 'string') changed.password = change(password, 'connectionOptions.password');
-  const inUrl = typeof connectionUrl === 'string' ? jdbcUrlPassword(connectionUrl) : undefined;
-  if (typeof connectionUrl === 'string' && inUrl !== undefined) {
-    const replaced = change(inUrl, 'connectionOptions.connectionUrl');
-    changed.connectionUrl = replaceJdbcUrlPassword(connectionUrl, replaced ?? '');
+/** Changes what looks like a secret and is not one by its schema, in whatever depth. */
+function mapGuessed(
+  value: unknown,
+  path: string,
+  key: string,
+  tree: Tree | true | undefined,
+  change: ChangeSecret,
+): unknown {
+  if (tree === true) return value; // done by the schema
+  if (Array.isArray(value)) return value.map((item) => mapGuessed(item, path, key, tree, change));
+  if (isObject(value)) return mapMembers(value, path, tree ?? {}, change);
+  const secret = namesSecret(key) ? secretText(key, value) : undefined;
+  if (secret !== undefined) return change(secret, path);
+  return typeof value === 'string' ? mapPasswords(value, (password) => change(password, path) ?? '') : value;
+}
+
+function mapMembers(value: Record<string, unknown>, path: string, tree: Tree, change: ChangeSecret): unknown {
+  const result: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    // `{ name: "PGPASSWORD", value: … }` says what the value is in another member.
+    const key = name === 'value' ? String(value.name ?? value.key ?? name) : name;
+    const inner = Object.hasOwn(tree, name) ? tree[name] : tree['*'];
+    const mapped = mapGuessed(item, path ? `${path}.${name}` : name, key, inner, change);
+    if (mapped !== undefined) result[name] = mapped;
   }
-  return { ...config, connectionOptions: changed };
+  return result;
 }

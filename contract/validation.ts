@@ -7,11 +7,13 @@ import { formats } from './formats.js';
 import { isObject, type JsonSchema } from './json-schema.js';
 import { type RawError, type SchemaError, toSchemaErrors } from './schema-errors.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
+import { defaultTextLimits, findLongText, isSuspect, type TextLimits } from './text-limits.js';
 import { withoutNulls } from './without-nulls.js';
 
 /** The value as it is to be stored (without nulls), or what is wrong with it. The value given is never changed. */
 export type Validation<T> = { ok: true; value: T } | { ok: false; errors: SchemaError[] };
-export type Validator<T = unknown> = (value: unknown) => Validation<T>;
+/** `stored`: what the value replaces; texts that it holds may stay, however long. */
+export type Validator<T = unknown> = (value: unknown, stored?: unknown) => Validation<T>;
 
 export interface Validators {
   /** The check of a schema; compiling it takes milliseconds the first time. */
@@ -20,7 +22,7 @@ export interface Validators {
 
 const marks = ['x-secret', 'x-mask'];
 
-export function createValidators(store: SchemaStore): Validators {
+export function createValidators(store: SchemaStore, limits: TextLimits = defaultTextLimits): Validators {
   const ajv = new Ajv2020({
     strict: false,
     meta: false,
@@ -77,10 +79,14 @@ export function createValidators(store: SchemaStore): Validators {
     const known = validators.get(key);
     if (known) return known;
     const validate = compile(key);
-    const check: Validator<T> = (given) => {
-      const value = withoutNulls(given);
-      if (validate(value)) return { ok: true, value: value as T };
-      return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
+    const check: Validator<T> = (given, stored) => {
+      let suspect = false;
+      const value = withoutNulls(given, (text) => {
+        suspect ||= isSuspect(text, limits);
+      });
+      if (!validate(value)) return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
+      const long = suspect ? findLongText(value, limits, stored) : undefined;
+      return long ? { ok: false, errors: [long] } : { ok: true, value: value as T };
     };
     validators.set(key, check as Validator<never>);
     return check;

@@ -2,15 +2,18 @@ import { isObject } from './json-schema.js';
 
 /**
  * The value without properties that are null, at every depth: on input a null means "absent" (clients write every field
- * they leave out as null). Items of arrays stay. Returns the same object when there is nothing to leave out.
+ * they leave out as null). Items of arrays stay. Returns the same object when there is nothing to leave out. `onText` sees every text on the way.
  */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return mapChanged(value);
+export function withoutNulls(value: unknown, onText: (text: string) => void = ignore): unknown {
+  if (Array.isArray(value)) return mapChanged(value, onText);
+  if (typeof value === 'string') onText(value);
   if (!isObject(value)) return value;
   let copy: Record<string, unknown> | undefined;
   for (const name in value) {
     const before = value[name];
-    const after = typeof before === 'object' && before !== null ? withoutNulls(before) : before;
+    onText(name);
+    if (typeof before === 'string') onText(before);
+    const after = typeof before === 'object' && before !== null ? withoutNulls(before, onText) : before;
     if (after === before && before !== null) continue;
     copy ??= { ...value };
     if (before === null) delete copy[name];
@@ -19,11 +22,14 @@ export function withoutNulls(value: unknown): unknown {
   return copy ?? value;
 }
 
-function mapChanged(items: unknown[]): unknown[] {
+function ignore(): void {}
+
+function mapChanged(items: unknown[], onText: (text: string) => void): unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, item] of items.entries()) {
+    if (typeof item === 'string') onText(item);
     if (typeof item !== 'object' || item === null) continue;
-    const after = withoutNulls(item);
+    const after = withoutNulls(item, onText);
     if (after === item) continue;
     copy ??= [...items];
     copy[index] = after;

@@ -1,6 +1,6 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
-// --postgres: search on both databases in turns, at the sizes of --searched 10000,100000 (1000000 when asked)
+// --only get,page,post,patch,memory,delete,crowded-delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
+// --postgres: search on both databases in turns, at the sizes of --searched 10000,100000 (1000000 on request)
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareSearch } from './bench/compare-search.mjs';
 import { tool } from './bench/load.mjs';
+import { measureCrowdedDeletion } from './bench/measure-crowded-deletion.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
@@ -19,11 +20,12 @@ import { root } from './run.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'get,page,post,patch,memory,delete,scale,search' },
+    only: { type: 'string', default: 'get,page,post,patch,memory,delete,crowded-delete,scale,search' },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
     middle: { type: 'string', default: '100000' },
     deleted: { type: 'string', default: '100000' },
+    crowded: { type: 'string', default: '95000' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
@@ -35,11 +37,12 @@ const { values } = parseArgs({
   },
 });
 const wanted = new Set(values.only.split(','));
-const [tables, middle, large, deleted, rounds, seconds] = [
+const [tables, middle, large, deleted, crowded, rounds, seconds] = [
   'tables',
   'middle',
   'large',
   'deleted',
+  'crowded',
   'rounds',
   'seconds',
 ].map((name) => Number(values[name]));
@@ -61,6 +64,7 @@ const parts = values.postgres
       ],
       ['start and memory', ['memory'], () => measureMemory({ ...common, tables: deleted })],
       ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
+      ['many deletions', ['crowded-delete'], () => measureCrowdedDeletion({ ...common, crowded })],
       ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
       ['search', ['search'], () => measureSearch({ ...common, sizes: [middle, large] })],
     ];

@@ -1,6 +1,6 @@
 // End to end: a real PostgreSQL, the unmodified ingestion client and a Cairn started by `npm start` on an empty folder.
 // The client runs twice, two tables are dropped, it runs again, one of them returns, it runs once more; PostgreSQL's own
-// catalog says what must be there each time.
+// catalog says what must be there each time. Last, the profiler runs with a workflow that holds no password.
 // With `--postgres` the catalog itself lies in PostgreSQL too, else in the embedded database.
 // Without Python 3.11 or the package index it says so and passes, unless CAIRN_E2E_REQUIRED is set.
 import { spawn } from 'node:child_process';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { compareAll, readAnswered, versionsOf } from '../test/e2e/ingest/compare.mjs';
+import { addReader, checkProfiles, countRows } from '../test/e2e/ingest/profile-run.mjs';
 import { readSourceCatalog } from '../test/e2e/ingest/source-catalog.mjs';
 import { apiOf } from '../test/e2e/support/api.mjs';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
@@ -22,6 +23,9 @@ import { root } from './run.mjs';
 const names = { service: 'trade', database: 'trade', pipeline: 'trade.nightly' };
 const schemas = ['finance', 'logistics', 'retail'];
 const dropped = ['logistics.holiday', 'retail.web_session'];
+// As in the workflow of the profiler.
+const profiled = ['country', 'customer_segment', 'brand'];
+const reader = { name: 'reader', password: 'only-the-server-knows' };
 
 const client = pythonClient();
 if (client.missing) {
@@ -52,13 +56,15 @@ async function main() {
   const token = cairn.token('ingestion-bot');
   const api = apiOf(cairn.url, token);
   const checks = createChecks();
-  const ingest = (runId) => runClient({ cluster, cairn, token, runId });
+  const run = (runId, verb, workflow) => runClient({ cluster, cairn, token, runId, verb, workflow });
+  const ingest = (runId) => run(runId, 'ingest', 'workflow.yaml');
 
   await createPipeline(api, cluster);
   await firstRun({ api, checks, sql, ingest });
   await secondRun({ api, checks, ingest });
   await runAfterDrop({ api, checks, sql, ingest });
   await runAfterReturn({ api, checks, sql, ingest });
+  await runProfiler({ api, admin: apiOf(cairn.url, cairn.token('admin')), checks, sql, run });
   const result = checks.report();
   if (result !== 0) console.log(`last words of the server:\n${cairn.log().slice(-3000)}`);
   return result;
@@ -71,6 +77,7 @@ async function loadSource(cluster) {
   const sql = postgres(cluster.url.replace(/\/postgres$/, `/${names.database}`), { max: 1, onnotice: () => {} });
   closers.add(() => sql.end());
   await sql.unsafe(readFileSync(join(root, 'test/e2e/ingest/source.sql'), 'utf8')).simple();
+  await addReader(sql, reader, names.database);
   return sql;
 }
 
@@ -82,8 +89,8 @@ async function createPipeline(api, cluster) {
     connection: {
       config: {
         type: 'Postgres',
-        username: 'postgres',
-        authType: { password: 'not-needed-here' },
+        username: reader.name,
+        authType: { password: reader.password },
         hostPort: `127.0.0.1:${cluster.port}`,
         database: names.database,
       },
@@ -98,7 +105,7 @@ async function createPipeline(api, cluster) {
   });
 }
 
-function runClient({ cluster, cairn, token, runId }) {
+function runClient({ cluster, cairn, token, runId, verb, workflow }) {
   const values = {
     ...names,
     user: 'postgres',
@@ -108,13 +115,13 @@ function runClient({ cluster, cairn, token, runId }) {
     token,
     runId,
   };
-  const template = readFileSync(join(root, 'test/e2e/ingest/workflow.yaml'), 'utf8');
+  const template = readFileSync(join(root, 'test/e2e/ingest', workflow), 'utf8');
   const file = join(folder, `${runId}.yaml`);
   writeFileSync(
     file,
     template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values[name]),
   );
-  return runProgram(client.metadata, ['ingest', '-c', file]);
+  return runProgram(client.metadata, [verb, '-c', file]);
 }
 
 // Not synchronous: the server's output must be drained and the test's own connections kept alive meanwhile.
@@ -129,7 +136,7 @@ async function runProgram(program, args) {
   }
   closers.add(() => child.kill());
   const code = await new Promise((done) => child.on('close', done));
-  console.log(`metadata ingest: exit ${code}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`metadata ${args[0]}: exit ${code}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
   if (code !== 0) console.log(output.slice(-4000));
   return { code, output };
 }
@@ -184,6 +191,15 @@ async function runAfterReturn({ api, checks, sql, ingest }) {
   await checkRun({ api, checks, ingest, label: 'fourth run' });
   checks.equal('the table that returned is the same entity', (await api.get(`/tables/name/${fqn}`)).id, before.id);
   compareAll(checks, await readAnswered(api, names), await readSourceCatalog(sql, schemas), names);
+}
+
+async function runProfiler({ api, admin, checks, sql, run }) {
+  console.log('5. the profiler, without a password in its workflow');
+  const schema = 'retail';
+  const tables = await countRows(sql, schema, profiled);
+  const profile = () => run(randomUUID(), 'profile', 'profile.yaml');
+  const fqn = `${names.service}.${names.database}.${schema}`;
+  await checkProfiles({ api, admin, checks, profile, service: names.service, schema: fqn, tables });
 }
 
 /** Runs the client once and checks what it reported: its exit, its own count of errors, the run kept by the server. */

@@ -1,6 +1,7 @@
 // Generates the contract: contract/schemas from the schema reference, contract/types.ts from contract/schemas.
 //   node scripts/gen-contract.mjs [--reference <folder>] [--check]
-// Without the reference folder the schemas stay as they are and only contract/types.ts is written. --check writes nothing
+// The reference folder holds the facts of the interface (types.json) and is not part of this repository; --reference says where
+// it is. Without it the schemas stay as they are and only contract/types.ts is written. --check writes nothing
 // and fails when a reference inside the schemas does not resolve or when a generated file is not what it would be.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -8,8 +8,8 @@ const { errors } = await loadSource('contract/errors.ts');
 
 const INTRODUCTION = `# Errors
 
-Every error is answered with \`{"code": 404, "errorType": "ENTITY_NOT_FOUND", "message": "..."}\`; the message names what is wrong.
-\`Retry-After\` stands beside 429 and 503. Made from \`contract/errors.ts\` by \`npm run gen\`.
+Every error has the body \`{"code": 404, "errorType": "ENTITY_NOT_FOUND", "message": "..."}\`; the message says what is wrong.
+Responses with 429 and 503 carry \`Retry-After\`. Generated from \`contract/errors.ts\` by \`npm run gen\`.
 
 | status | errorType | when |
 | - | - | - |

@@ -8,9 +8,9 @@ const { documentOptions } = await loadSource('src/config/index.ts');
 
 const INTRODUCTION = `# Options
 
-Every option is a flag of \`cairn serve\` and an environment variable; the flag comes first. Durations are written \`500ms\`,
-\`30s\`, \`10m\`, \`12h\` or \`7d\`, sizes \`512KiB\` or \`32MiB\`, lists with commas. A wrong value is refused at the start with a
-sentence that says what is allowed. Made from \`src/config/option-table.ts\` by \`npm run gen\`.
+Every option is a flag of \`cairn serve\` and an environment variable; the flag takes precedence. Durations are written \`500ms\`,
+\`30s\`, \`10m\`, \`12h\` or \`7d\`, sizes \`512KiB\` or \`32MiB\`, lists with commas. An invalid
+value stops the server at startup with a message that says what is allowed. Generated from \`src/config/option-table.ts\` by \`npm run gen\`.
 
 `;
 writeFileSync(join(root, 'docs/options.md'), INTRODUCTION + documentOptions());

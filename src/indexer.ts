@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRegistry } from './catalog/index.js';
 import { type Config, storeOptions } from './config/index.js';
-import { entityTypes } from './entities/index.js';
+import { features, typesOf } from './features.js';
 import { createSearchIndex, type SliceReply, type ToIndexer } from './search/index.js';
 import { openStore } from './storage/index.js';
 
@@ -13,7 +13,7 @@ export interface IndexerStart {
 
 function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): void {
   const store = openStore({ ...storeOptions(config), readOnly: true });
-  const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+  const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
   port.on('message', async (message: ToIndexer) => {
     if (message === 'close') {
       await store.close();

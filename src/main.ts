@@ -1,13 +1,20 @@
 /** The server: starts the write worker, opens what the configuration names, serves until it is closed. */
-import { mkdirSync } from 'node:fs';
 import { createServer as createSocket } from 'node:net';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BootstrapNews } from './access/index.js';
 import type { Assembled } from './assemble.js';
-import { type Config, loadSecretKey, readVersion, storeOptions } from './config/index.js';
+import {
+  type Config,
+  keySource,
+  makeSecretKey,
+  prepareDataFolder,
+  readSecretKey,
+  readVersion,
+  storeOptions,
+} from './config/index.js';
 import type { WorkerStart } from './worker.js';
-import type { EarlyWorker, Writer } from './writer/index.js';
+import type { EarlyWorker, Writer, WriteSide } from './writer/index.js';
 
 export interface Running {
   /** Where clients reach the server. */
@@ -22,20 +29,23 @@ export async function serve(given: Config): Promise<Running> {
   process.umask(0o077); // what the server writes is for its own user
   const config = { ...given, port: await findPort(given) };
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
-  const start: WorkerStart = { config, publicUrl, secretKey };
+  prepareDataFolder(config);
+  const found = readSecretKey(keySource(config));
+  const secretKey = found ?? makeSecretKey();
+  const start: WorkerStart = { config, publicUrl, secretKey, isNewKey: found === null };
   const program = new URL('./worker.js', import.meta.url);
   // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
   const [
+    { BOOTSTRAP },
     { assemble },
     { createSystemContext },
     { createCatalogServer },
     { warmSearch },
-    { openStore },
+    { createStoreHealth, openStore, watchStore },
     { startWorkerWriter },
   ] = await Promise.all([
+    import('./access/index.js'),
     import('./assemble.js'),
     import('./context/index.js'),
     import('./http/index.js'),
@@ -45,20 +55,31 @@ export async function serve(given: Config): Promise<Running> {
   ]);
   const context = createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
+  const health = createStoreHealth();
   const starting = startWorkerWriter({
     program,
     start,
     early,
     onMarks: (marks) => assembled?.hear(marks),
+    onProblem: health.report,
     log: context.log,
     queueLimit: config.queueLimit,
     onLost: () => process.exit(1),
   });
   starting.catch(() => {}); // a failure that comes early is thrown below, where it is waited for
   assembled = assemble(start);
-  const store = openStore({ ...storeOptions(config), readOnly: true });
+  const store = watchStore(openStore({ ...storeOptions(config), readOnly: true }), health.report);
   const late = lateWriter();
-  const parts = { ...assembled, config, version: readVersion(), context, store, writer: late.writer, ready: starting };
+  const parts = {
+    ...assembled,
+    config,
+    version: readVersion(),
+    context,
+    store,
+    health,
+    writer: late.writer,
+    ready: starting,
+  };
   const server = createCatalogServer(parts);
   const { writer, news } = await starting;
   late.becomes(writer);
@@ -74,9 +95,13 @@ export async function serve(given: Config): Promise<Running> {
     throw error;
   }
   warmSearch(store, context).catch((error: unknown) =>
-    context.log.warn({ error: String(error) }, 'search could not take its memory up at the start'),
+    context.log.warn({ error: String(error) }, 'could not warm up search'),
   );
-  return { address: publicUrl, greeting: greet(publicUrl, config, news as BootstrapNews), close };
+  return {
+    address: publicUrl,
+    greeting: greet(publicUrl, config, (news as WriteSide['news'])[BOOTSTRAP] as BootstrapNews),
+    close,
+  };
 }
 
 /** Runs the worker before the room is loaded that listens to it; what it tells meanwhile is kept. */
@@ -120,12 +145,12 @@ function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer):
 function greet(publicUrl: string, { data, databaseUrl }: Config, { admin }: BootstrapNews): string {
   const lines = [
     `Cairn ${readVersion()} is ready.`,
-    `  address   ${publicUrl}, the API below /api, its description at /docs`,
-    `  data      ${resolve(data)}${databaseUrl ? ', the catalog itself in PostgreSQL' : ''}`,
+    `  address   ${publicUrl}, API under /api, documentation at /docs`,
+    `  data      ${resolve(data)}${databaseUrl ? ', catalog in PostgreSQL' : ''}`,
   ];
   if (admin) {
     lines.push(`  admin     ${admin.name} (${admin.email}), password ${admin.password}`);
-    lines.push('            The password is shown only this once.');
+    lines.push('            The password is shown only once.');
   }
   return lines.join('\n');
 }

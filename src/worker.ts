@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Config, databaseFile, storeOptions } from './config/index.js';
+import { type Config, databaseFile, saveSecretKey, storeOptions } from './config/index.js';
 import type { IndexerStart } from './indexer.js';
 import type { FromWorker } from './writer/index.js';
 
@@ -13,6 +13,8 @@ export interface WorkerStart {
   config: Config;
   publicUrl: string;
   secretKey: Uint8Array;
+  /** It was made now, and is kept when the database is found to be that of a new catalog. */
+  isNewKey: boolean;
 }
 
 async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): Promise<void> {
@@ -22,27 +24,35 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     { assemble },
     { createSystemContext },
     { threadSource },
-    { migrate, openStore },
+    { migrate, openStore, watchStore },
+    { refuseNewKey },
     { openWriteSide, serveCalls },
   ] = await Promise.all([
     import('./assemble.js'),
     import('./context/index.js'),
     import('./search/index.js'),
     import('./storage/index.js'),
+    import('./access/index.js'),
     import('./writer/index.js'),
   ]);
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
-  const store = openStore({ ...storeOptions(config), checkpointer, alone: true });
+  const opened = openStore({ ...storeOptions(config), checkpointer, alone: true });
+  const store = watchStore(opened, (problem) => port.postMessage({ kind: 'health', problem } satisfies FromWorker));
+  await store.inspect?.();
+  if (given.isNewKey) await refuseNewKey(store, config.data);
   await migrate(store);
-  const assembled = assemble({ ...given, firstPair });
+  if (given.isNewKey) saveSecretKey(config.data, given.secretKey); // before anything is sealed with it
+  const assembled = assemble({
+    ...given,
+    firstPair,
+    // Threads read one file side by side; where statements wait for a server, they would gain nothing.
+    ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
+  });
   const side = await openWriteSide({
     ...assembled,
     store,
     context,
-    config,
-    // Threads read one file side by side; where statements wait for a server, they would gain nothing.
-    ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
     onMarks(marks) {
       assembled.hear(marks);
       port.postMessage({ kind: 'marks', marks } satisfies FromWorker);

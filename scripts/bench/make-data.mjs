@@ -44,6 +44,29 @@ export function dataOf(count, folder) {
   );
 }
 
+/**
+ * The folder of a catalog whose `count` tables lie below so many services, `many-00`, `many-01`, …, and 1,000 more below `keep`;
+ * kept for the next time.
+ */
+export function servicesOf(services, count, folder) {
+  const place = join(folder, `services-${services}-tables-${count}-v${FORMAT}-${indexVersion()}`);
+  return made(place, `made ${services} services`, async (making) => {
+    mkdirSync(making, { recursive: true });
+    await withServer(making, async (send) => {
+      const owners = await fillPeople(send);
+      const each = Math.ceil(count / services);
+      for (let i = 0; i < services; i++)
+        for (let schema = 0; schema * TABLES_PER_SCHEMA < each; schema++) {
+          const size = Math.min(TABLES_PER_SCHEMA, each - schema * TABLES_PER_SCHEMA);
+          await fillService(serviceName(i), schema + 1, size, owners, send, schema);
+        }
+      await fillService('keep', 1, TABLES_PER_SCHEMA, owners, send);
+    });
+  });
+}
+
+export const serviceName = (i) => `many-${String(i).padStart(2, '0')}`;
+
 export function tablesOf(count, folder) {
   return made(join(folder, `tables-${count}-v${FORMAT}`), `made ${count} tables`, async (making) => {
     mkdirSync(making, { recursive: true });
@@ -90,7 +113,17 @@ export function copyOf(place, target) {
   return target;
 }
 
-async function fillThroughApi(data, count) {
+function fillThroughApi(data, count) {
+  return withServer(data, async (send) => {
+    const owners = await fillPeople(send);
+    const schemas = Math.ceil(count / TABLES_PER_SCHEMA);
+    await fillService('bench', schemas, Math.min(count, TABLES_PER_SCHEMA), owners, send);
+    await fillService('keep', 1, TABLES_PER_SCHEMA, owners, send);
+  });
+}
+
+/** Runs a server on a folder for work that sends requests to it. */
+async function withServer(data, work) {
   const server = await startServer(data);
   const send = async (method, path, body) => {
     const response = await fetch(`${server.url}/api/v1/${path}`, {
@@ -103,35 +136,39 @@ async function fillThroughApi(data, count) {
     return answer;
   };
   try {
-    const owners = [];
-    for (let i = 0; i < OWNERS; i++)
-      owners.push((await send('PUT', 'users', { name: ownerName(i), email: `${ownerName(i)}@example.com` })).id);
-    await send('PUT', 'classifications', { name: 'Bench', description: 'Tags of the measurements' });
-    for (const name of [...TAGS, COLUMN_TAG])
-      await send('PUT', 'tags', { name, classification: 'Bench', description: `Tag ${name}` });
-    for (const name of DOMAINS)
-      await send('PUT', 'domains', { name, domainType: 'Aggregate', description: `Domain ${name}` });
-    const schemas = Math.ceil(count / TABLES_PER_SCHEMA);
-    await fillService('bench', schemas, Math.min(count, TABLES_PER_SCHEMA), owners, send);
-    await fillService('keep', 1, TABLES_PER_SCHEMA, owners, send);
+    await work(send);
   } finally {
     await server.stop();
   }
 }
 
-async function fillService(service, schemas, tables, owners, send) {
+/** Owners, tags and domains; resolves to the ids of the owners. */
+async function fillPeople(send) {
+  const owners = [];
+  for (let i = 0; i < OWNERS; i++)
+    owners.push((await send('PUT', 'users', { name: ownerName(i), email: `${ownerName(i)}@example.com` })).id);
+  await send('PUT', 'classifications', { name: 'Bench', description: 'Tags of the measurements' });
+  for (const name of [...TAGS, COLUMN_TAG])
+    await send('PUT', 'tags', { name, classification: 'Bench', description: `Tag ${name}` });
+  for (const name of DOMAINS)
+    await send('PUT', 'domains', { name, domainType: 'Aggregate', description: `Domain ${name}` });
+  return owners;
+}
+
+/** A service with a database and its schemas; the tables lie in the first schema, or in `into`. */
+async function fillService(service, schemas, tables, owners, send, into = 0) {
   const connection = { config: { type: 'CustomDatabase', sourcePythonClass: 'bench.Source' } };
   await send('PUT', 'services/databaseServices', { name: service, serviceType: 'CustomDatabase', connection });
   await send('PUT', 'databases', { name: 'd', service });
   for (let i = 0; i < schemas; i++)
     await send('PUT', 'databaseSchemas', { name: schemaName(i), database: `${service}.d`, domains: [domainOf(i)] });
-  const schema = `${service}.d.${schemaName(0)}`;
+  const schema = `${service}.d.${schemaName(into)}`;
   for (let i = 0; i < tables; i += 200) {
     const size = Math.min(200, tables - i);
     await send(
       'PUT',
       'tables/bulk',
-      Array.from({ length: size }, (_, j) => tableWithOwner(i + j, schema, owners[ownerOf(i + j, 0)])),
+      Array.from({ length: size }, (_, j) => tableWithOwner(i + j, schema, owners[ownerOf(i + j, into)])),
     );
   }
 }

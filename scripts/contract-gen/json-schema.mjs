@@ -34,7 +34,7 @@ const override = (change, generate) => (typeof change === 'function' ? change(ge
 
 function entrySchema(types, key) {
   const entry = types[key];
-  if (entry.kind === 'enum') return withDefault(types, { type: 'string', enum: entry.values }, entry.default, key);
+  if (entry.kind === 'enum') return withDefault(types, enumSchema(entry.values), entry.default, key);
   if (entry.kind !== 'object') return toSchema(types, parseNotation(entry.type), key);
   const parents = (entry.extends ?? []).map((ref) => entrySchema(types, ref.slice('ref:'.length)));
   const properties = Object.assign({}, ...parents.map((p) => p.properties));
@@ -49,6 +49,11 @@ function entrySchema(types, key) {
     schema.additionalProperties = toSchema(types, parseNotation(entry.additionalProperties), key);
   }
   return Object.assign(schema, ruleSchema(entry, properties));
+}
+
+/** A null among the values says nothing: what is null is absent. */
+function enumSchema(values) {
+  return { type: 'string', enum: values.filter((value) => value !== null) };
 }
 
 function toSchema(types, node, place) {

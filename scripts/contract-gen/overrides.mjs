@@ -65,11 +65,6 @@ export const overrides = {
       },
     },
   }),
-  // One operation of ours, which only policies name.
-  'entity/policies/accessControl/resourceDescriptor#operation': (schema) => ({
-    ...schema,
-    enum: [...schema.enum, 'ViewSecrets'],
-  }),
   // Options that name a driver are a JDBC connection, whole and checked.
   'entity/services/connections/database/customDatabaseConnection': (schema) => ({
     ...schema,

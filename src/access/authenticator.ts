@@ -46,7 +46,7 @@ export function createAuthenticator({ records, authorizer, issuer, read, now }: 
     if (!counts(record, claims.tokenType, now())) throw unauthorized('Not Authorized! The token was revoked');
     const user = await getEntityById(sql, record.user_id);
     if (user?.type !== 'user' || user.deleted !== 0 || user.name !== claims.sub)
-      throw unauthorized('Not Authorized! The user of the token is gone');
+      throw unauthorized('Not Authorized! The user of the token no longer exists');
     const { isAdmin = false, isBot = false } = JSON.parse(user.doc) as { isAdmin?: boolean; isBot?: boolean };
     const actor: Actor = { id: user.id, name: user.name, isAdmin, isBot };
     await authorizer.prepare(actor, sql);

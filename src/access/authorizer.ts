@@ -1,9 +1,10 @@
 import { CatalogError } from '../../contract/errors.js';
 import { isOperation, type Operation, operations } from '../../contract/operations.js';
-import type { Actor, Authorizer, ResourceFacts } from '../catalog/index.js';
+import type { Actor, Authorizer, Denial, ResourceFacts } from '../catalog/index.js';
 import { allOf, anyOf, matchesFilter, negated, type ResourceFilter } from '../rules/index.js';
 import type { Sql } from '../storage/index.js';
 import type { AccessGraph, AccessPerson } from './access-graph.js';
+import { denialsOf } from './denials.js';
 import { createSubject, effectFilter, matchRules, type Subject } from './subject.js';
 
 export interface AuthorizerDeps {
@@ -32,6 +33,8 @@ interface Known {
   generation: number;
   /** Answers by `operation type`. */
   filters: Map<string, ResourceFilter>;
+  /** By type. */
+  denials: Map<string, readonly Denial[]>;
 }
 
 const MOST_SUBJECTS = 20_000;
@@ -65,15 +68,31 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     const of = generation;
     const loaded = await subject(actor.id, sql);
     known.delete(actor.id);
-    known.set(actor.id, { subject: loaded, generation: of, filters: new Map() });
+    known.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
     if (known.size > MOST_SUBJECTS) known.delete(known.keys().next().value ?? '');
   }
 
-  function filter(actor: Actor, operation: string, type: string): ResourceFilter {
-    if (operation === 'ViewSecrets' && (actor.isAdmin || !actor.isBot)) return { kind: 'none' };
-    if (actor.isAdmin) return EVERYTHING;
+  function entryOf(actor: Actor): Known {
     const entry = known.get(actor.id);
     if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
+    return entry;
+  }
+
+  function denials(actor: Actor, type: string): readonly Denial[] {
+    if (actor.isAdmin) return [];
+    const entry = entryOf(actor);
+    let found = entry.denials.get(type);
+    if (found === undefined) {
+      const own = entry.subject ? denialsOf(entry.subject, type) : [];
+      found = type === 'user' ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
+      entry.denials.set(type, found);
+    }
+    return found;
+  }
+
+  function filter(actor: Actor, operation: string, type: string): ResourceFilter {
+    if (actor.isAdmin) return EVERYTHING;
+    const entry = entryOf(actor);
     const key = `${operation} ${type}`;
     let found = entry.filters.get(key);
     if (found === undefined) {
@@ -89,6 +108,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     isPrepared,
     subject,
     filter,
+    denials,
     forget: () => {
       generation++;
     },

@@ -1,5 +1,7 @@
 /** The room put together: what `assemble` and the server take from it. */
-import type { Actor, Command, Mark, Route, Sealer } from '../catalog/index.js';
+import type { ActionScope, Actor, Mark, Route, Sealer } from '../catalog/index.js';
+import type { Context } from '../context/index.js';
+import type { Feature } from '../feature/index.js';
 import { recordActivity, type Sql, type Store } from '../storage/index.js';
 import { type Authenticator, createAuthenticator } from './authenticator.js';
 import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
@@ -9,7 +11,7 @@ import { localTokenCommand } from './local-token.js';
 import { createComparisons } from './login/comparisons.js';
 import { loginSettingKind } from './login/login-setting.js';
 import { takeTryCommand } from './login/login-tries.js';
-import { purgeCommand } from './purge.js';
+import { purgeCommand, purgeJob } from './purge.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
@@ -18,13 +20,17 @@ import { personalTokenRoutes } from './routes/personal-token-routes.js';
 import { recordSecretRead, secretReadsRoute, withSecrets } from './routes/secret-routes.js';
 import { withUserCredentials } from './routes/user-credentials.js';
 import { bootstrapCommand } from './seed/bootstrap.js';
+import { RECORD_ACTIVITY, type Served, serveTokens } from './serve-tokens.js';
 import { sessionCommands } from './sessions.js';
-import { createTokenRecords } from './token-records.js';
+import { createTokenRecords, type TokenRecords } from './token-records.js';
+import { watchAccess } from './watch-access.js';
 
 export interface AccessOptions {
   sealer: Sealer;
   /** How long the access token of a session is good. Milliseconds. */
   tokenLifetime: number;
+  /** Names of the bots that read the secrets of services in clear. Default: none. */
+  connectionReaders?: readonly string[];
   /** `iss` of the tokens. Default: `cairn`. */
   issuer?: string;
   /** For the first signing key, when its making was begun before. */
@@ -33,34 +39,56 @@ export interface AccessOptions {
 
 export interface Access {
   authorizer: AccessAuthorizer;
-  /** Routes of this room. */
-  routes: readonly Route[];
-  commands: readonly Command[];
-  /** Settings of this room, by name, for the room that stores and answers them. */
-  settings: ReturnType<typeof loginSettingKind>;
+  /** Routes, commands, jobs, settings and seeds of this room. */
+  feature: Feature;
   /** Gives routes of types what belongs to this room: credentials of users, secrets for those who may read them. */
   wrap(route: Route): Route;
   /** Loads the rights of an actor before its first question in this thread. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
-  /** Checks the tokens of requests; one for each thread that has a socket. */
-  authenticator(deps: { read: Store['read']; now(): number }): Authenticator;
+  /** Checks the tokens of requests; once for each thread that has a socket. */
+  serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
+  /** Follows, on this thread, what other servers on the same database change, until the returned function is called. */
+  watch(deps: { store: Store; context: Context }): () => void;
   /** Drops what this thread keeps about rights, keys and tokens when a mark says so. */
   hear(marks: readonly Mark[]): void;
 }
 
-/** Records who was here lately: `[{userId, at}]`. */
-export const RECORD_ACTIVITY = 'access.recordActivity';
 /** A new signing key; the ones before verify for 90 days. */
 export const ROTATE_KEYS = 'access.rotateKeys';
 
 const ISSUER = 'cairn';
+const WATCH_MS = 500;
 
-export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair = null }: AccessOptions): Access {
+export function createAccess(options: AccessOptions): Access {
+  const { sealer, connectionReaders = [], issuer = ISSUER, firstPair = null } = options;
   const records = createTokenRecords({ sealer, issuer, firstPair });
   const authorizer = createAuthorizer({ loadGraph, loadPerson });
   const authenticators: Authenticator[] = [];
+  const forget = () => {
+    authorizer.forget();
+    records.forget();
+    for (const authenticator of authenticators) authenticator.forget();
+  };
   return {
     authorizer,
+    feature: accessFeature(options, records, authorizer),
+    wrap: (route) => withSecrets(withUserCredentials(route, records), connectionReaders),
+    prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
+    serve({ store, context, command }) {
+      const authenticator = createAuthenticator({ records, authorizer, issuer, read: store.read, now: context.now });
+      authenticators.push(authenticator);
+      return serveTokens({ authenticator, context, command });
+    },
+    watch: ({ store, context }) => watchOthers(store, context, forget),
+    hear(marks) {
+      if (marks.some((mark) => mark.kind === 'access')) forget();
+    },
+  };
+}
+
+function accessFeature(options: AccessOptions, records: TokenRecords, authorizer: AccessAuthorizer): Feature {
+  return {
+    name: 'access',
     routes: [
       ...loginRoutes(createComparisons()),
       ...personalTokenRoutes(records),
@@ -70,8 +98,7 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair
       secretReadsRoute,
     ],
     commands: [
-      bootstrapCommand(records),
-      ...sessionCommands(records, tokenLifetime),
+      ...sessionCommands(records, options.tokenLifetime),
       {
         name: RECORD_ACTIVITY,
         run: (data, scope) => recordActivity(scope.sql, data as { userId: string; at: number }[], scope.context.now()),
@@ -82,19 +109,19 @@ export function createAccess({ sealer, tokenLifetime, issuer = ISSUER, firstPair
       localTokenCommand(records),
       recordSecretRead,
     ],
-    settings: loginSettingKind(tokenLifetime),
-    wrap: (route) => withSecrets(withUserCredentials(route, records)),
-    prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
-    authenticator({ read, now }) {
-      const authenticator = createAuthenticator({ records, authorizer, issuer, read, now });
-      authenticators.push(authenticator);
-      return authenticator;
-    },
-    hear(marks) {
-      if (!marks.some((mark) => mark.kind === 'access')) return;
-      authorizer.forget();
-      records.forget();
-      for (const authenticator of authenticators) authenticator.forget();
-    },
+    jobs: [purgeJob],
+    settings: loginSettingKind(options.tokenLifetime),
+    seeds: [bootstrapCommand(records)],
   };
+}
+
+/** Where several servers write one database, the others change rights without a mark for this one. */
+function watchOthers(store: Store, context: Context, changed: () => void): () => void {
+  if (!store.dialect.concurrentWriters) return () => {};
+  return watchAccess({
+    read: store.read,
+    interval: WATCH_MS,
+    changed,
+    failed: (err) => context.log.warn({ err }, 'changes of rights by other servers could not be read'),
+  });
 }

@@ -77,7 +77,7 @@ export function createKeyRing(records: readonly KeyRecord[], sealer: Sealer): Ke
 
   return {
     async sign(claims) {
-      if (newest === null) throw new Error('there is no key to sign tokens with');
+      if (newest === null) throw new Error('there is no key for signing tokens');
       signer ??= createPrivateKey(sealer.open(newest.sealedPrivateKey));
       return new CompactSign(Buffer.from(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: newest.id })

@@ -42,7 +42,7 @@ export function explainRights(subject: Subject) {
         permissionType: 'TEAM_RESOURCES',
         source: ref('team', grant.team as AccessTeam),
         policies: [explainPolicy(grant.policy)],
-        description: 'Holds for what the team owns',
+        description: 'Applies to entities that the team owns',
       })),
     summary: {
       totalRoles: new Set([...person.roleIds, ...inherited]).size,
@@ -72,7 +72,7 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
     rule: match.rule.name,
     effect: match.rule.effect.toUpperCase(),
     matched: match.filter.kind === 'all' || (facts !== null && matchesFilter(match.filter, facts)),
-    matchReason: match.rule.text === null ? 'The rule has no condition' : 'The condition decides',
+    matchReason: match.rule.text === null ? 'The rule has no condition' : 'Depends on the condition',
     conditionEvaluations:
       match.rule.text === null
         ? []
@@ -80,7 +80,7 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
             {
               condition: match.rule.text,
               result: match.filter.kind === 'all' || (facts !== null && matchesFilter(match.filter, facts)),
-              evaluationDetails: facts === null ? 'No resource was named' : 'Evaluated for the resource',
+              evaluationDetails: facts === null ? 'No resource was given' : 'Evaluated for the resource',
             },
           ],
   }));
@@ -110,7 +110,7 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
 }
 
 function reason(subject: Subject, effects: readonly string[]): string {
-  if (subject.person.isAdmin) return 'The user is an admin';
+  if (subject.person.isAdmin) return 'The user is an administrator';
   if (effects.includes('DENY')) return 'A rule denies it';
   return effects.includes('ALLOW') ? 'A rule allows it and none denies it' : 'No rule allows it';
 }

@@ -1,5 +1,6 @@
 // What ended long ago is removed, but not on the word of the clock alone: one that was set forward by mistake would end tokens for good.
 import type { Command, Scope } from '../catalog/index.js';
+import type { FeatureJob } from '../feature/index.js';
 import {
   deleteKnownAddressesBefore,
   deleteLoginTriesBefore,
@@ -28,6 +29,14 @@ export const purgeCommand: Command = {
     await deleteSessionsBefore(scope.sql, at - KEPT);
     await deleteLoginTriesBefore(scope.sql, at - TRIES_KEPT);
     await deleteKnownAddressesBefore(scope.sql, at - ADDRESSES_KEPT);
+  },
+};
+
+export const purgeJob: FeatureJob = {
+  name: PURGE_TOKENS,
+  everyMs: HOUR,
+  async run(_signal, { command }) {
+    await command(PURGE_TOKENS, null);
   },
 };
 

@@ -110,7 +110,7 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
     const now = scope.context.now();
     const session = await getSession(scope.sql, id);
     if (!session || session.expires_at <= now || !(await deleteSession(scope.sql, id)))
-      throw unauthorized('The refresh token is not valid any more');
+      throw unauthorized('The refresh token is no longer valid');
     const { sid } = JSON.parse(session.doc) as { sid: string };
     if (!counts(await getToken(scope.sql, sid), 'OM_USER', now)) throw unauthorized('The session has ended');
     return open(await liveUser(session.user_id, scope), sid, scope);
@@ -138,6 +138,6 @@ export function hashOf(refreshToken: string): string {
 
 async function liveUser(id: string, scope: Scope): Promise<EntityRow> {
   const row = await getEntityById(scope.sql, id);
-  if (row?.type !== 'user' || row.deleted !== 0) throw unauthorized('The user is gone');
+  if (row?.type !== 'user' || row.deleted !== 0) throw unauthorized('The user no longer exists');
   return row;
 }

@@ -1,5 +1,5 @@
 // A person with every policy that applies: what decisions are made from.
-import { allowsOperation, includesOperation, type Operation } from '../../contract/operations.js';
+import { includesOperation, type Operation } from '../../contract/operations.js';
 import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../rules/index.js';
 import {
   type AccessGraph,
@@ -67,23 +67,23 @@ export function withoutResourceGrants(subject: Subject): Subject {
 
 /** Every rule that speaks of the operation on things of this type, those that can never hold left out. */
 export function matchRules(subject: Subject, operation: Operation, type: string): RuleMatch[] {
+  return rulesFor(subject, type, (rule) => rule.operations.some((granted) => includesOperation(granted, operation)));
+}
+
+/** Every rule that denies something on things of this type, those that can never hold left out. */
+export function matchDenials(subject: Subject, type: string): RuleMatch[] {
+  return rulesFor(subject, type, (rule) => rule.effect === 'deny');
+}
+
+function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) => boolean): RuleMatch[] {
   const resource = type.toLowerCase();
   return subject.grants.flatMap((grant) =>
     grant.policy.rules
-      .filter((rule) => speaksOf(rule, operation, resource))
+      .filter((rule) => isMeant(rule) && rule.resources.some((name) => name === 'all' || name === resource))
       // What a team allows its members on what it owns it allows nobody else.
       .filter((rule) => grant.from !== 'resource' || rule.effect === 'deny')
       .map((rule) => ({ grant, rule, filter: resourcesOf(subject, grant, rule) }))
       .filter(({ filter }) => filter.kind !== 'none'),
-  );
-}
-
-function speaksOf(rule: AccessRule, operation: Operation, resource: string): boolean {
-  return (
-    rule.resources.some((name) => name === 'all' || name === resource) &&
-    rule.operations.some((granted) =>
-      (rule.effect === 'allow' ? allowsOperation : includesOperation)(granted, operation),
-    )
   );
 }
 

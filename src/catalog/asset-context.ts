@@ -6,6 +6,7 @@ import type { Naming } from './load.js';
 import { readRow } from './read.js';
 import { type DataRoute, json, type Reply, type Request, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { aNounOf, nounOf } from './type-words.js';
 import { composeShown } from './visible.js';
 
 export function contextRoutes(type: EntityType): DataRoute[] {
@@ -15,9 +16,10 @@ export function contextRoutes(type: EntityType): DataRoute[] {
     path: `${type.path}/${place}/context`,
     docs: {
       operationId: `get_${type.name}_context${named}`,
-      summary: `What a ${type.name} is, in short`,
+      summary: `Get a summary of ${aNounOf(type)}`,
+      description: `Returns a short summary of the ${nounOf(type)}: names, description, owners, tags and containers.`,
       tag: type.name,
-      answers: { 200: { description: 'The context', schema: 'type/aiContext' } },
+      answers: { 200: { description: 'The summary', schema: 'type/aiContext' } },
       errors: [404],
     },
     handle: (request, scope) => readContext(type, naming(request), scope),

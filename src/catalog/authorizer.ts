@@ -17,6 +17,15 @@ export interface ResourceFacts extends ConditionFacts {
   readonly id: string | null;
 }
 
+/** A rule that denies operations on the entities that pass its filter. */
+export interface Denial {
+  rule: string;
+  policy: string;
+  /** Wider ones spelled out. */
+  operations: readonly string[];
+  filter: ResourceFilter;
+}
+
 export interface Authorizer {
   /**
    * Refuses with 403 when no rule could ever let this actor do this to a thing of this type. `EditAny` stands for
@@ -30,6 +39,8 @@ export interface Authorizer {
   decide(actor: Actor, operations: readonly string[], type: string, facts: () => Promise<ResourceFacts>): Promise<void>;
   /** The same decision as a filter of a list. */
   filter(actor: Actor, operation: string, type: string): ResourceFilter;
+  /** The rules that deny this actor something on things of this type; empty when none of them has a condition. */
+  denials(actor: Actor, type: string): readonly Denial[];
   /** Teams among the owners, teams of the users among them, and all teams above: for `ResourceFacts.ownerTeamIds`. */
   ownerTeams(ownerIds: readonly string[], sql: Sql): Promise<string[]>;
 }

@@ -33,6 +33,27 @@ describe('the body of a request', () => {
     expect(read('{"a":1e300,"b":"1e400","c":1e-400,"d":0.1e0001}')).toEqual({ a: 1e300, b: '1e400', c: 0, d: 1 });
   });
 
+  it.each([
+    ['{"a":1,"a":2}', '"a" twice'],
+    ['{"a":1,"b":[{"c":{},"\\u0063" : 2}]}', '"c" twice'],
+    ['[{"x":1},{"x":[],\n"y":"\\"","x"\t:null}]', '"x" twice'],
+    ['{"1":1,"1":1}', '"1" twice'],
+    ['{"\\\\":1,"\\\\":2}', 'twice'],
+    ['{"extension":{"__proto__":{"a":1}}}', '__proto__'],
+    ['[{"\\u005f_proto__":1}]', '__proto__'],
+    ['{"constructor":{"prototype":{}}}', 'constructor.prototype'],
+  ])('is refused for %s', (body, reason) => expect(() => read(body)).toThrow(reason));
+
+  it('may name things as objects do, and what looks like a name may stand in a text', () => {
+    const value = {
+      constructor: 'x',
+      toString: 1,
+      a: ['a:', ':', '":"', '\\":', '\\', '{"a":1,"a":2}'],
+      'a"': { a: '', '': ':', ':': { a: [] } },
+    };
+    for (const space of [0, 2, '\t']) expect(read(JSON.stringify(value, null, space))).toEqual(value);
+  });
+
   it('may hold brackets in its strings', () => {
     const text = '[{"\\\\"'.repeat(2000);
     const quoted = JSON.stringify([text, `${text}\\`, '"']);

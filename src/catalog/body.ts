@@ -1,21 +1,22 @@
 /** Request bodies. */
 import { CatalogError, catalogError } from '../../contract/index.js';
+import { checkKeys, endOfString } from './json-keys.js';
 import type { Request } from './route.js';
-
-/** Walks over values call themselves; no honest body comes near this depth. */
-const deepest = 500;
+import { deepest } from './value-size.js';
 
 /**
- * The JSON value of a body. 400 when it is missing, malformed, nested too deeply or holds a number too large. What no
- * database keeps as text (NUL, half of a surrogate pair) becomes U+FFFD, and is refused in names.
+ * The JSON value of a body. 400 when it is missing, malformed, nested too deeply, names a property twice or holds a number too
+ * large. What no database keeps as text (NUL, half of a surrogate pair) becomes U+FFFD, and is refused in names.
  */
 export function readJson(request: Request): unknown {
   if (request.body === null || request.body.trim() === '')
-    throw catalogError('BAD_REQUEST', 'The request needs a body');
+    throw catalogError('BAD_REQUEST', 'The request requires a body');
   if (request.body.length > 2 * deepest) guardDepth(request.body);
   try {
     const odd = (request.body.includes('\\u') && unstorable.test(request.body)) || huge.test(request.body);
-    return JSON.parse(request.body, odd ? replaceUnstorable : undefined) as unknown;
+    const value: unknown = JSON.parse(request.body, odd ? replaceUnstorable : undefined);
+    checkKeys(request.body, value);
+    return value;
   } catch (error) {
     if (error instanceof CatalogError) throw error;
     throw catalogError('BAD_REQUEST', `The body is not valid JSON: ${(error as Error).message}`);
@@ -29,7 +30,7 @@ const unstorable = /\\u0000|\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da
 const huge = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 function replaceUnstorable(key: string, value: unknown): unknown {
-  if (!isStorable(key)) throw catalogError('BAD_REQUEST', 'The body has a property whose name is no text');
+  if (!isStorable(key)) throw catalogError('BAD_REQUEST', 'The body has a property name that is not well-formed text');
   if (value === Infinity || value === -Infinity)
     throw catalogError('BAD_REQUEST', `${key.slice(0, 100)}: the number is too large`);
   if (typeof value !== 'string' || isStorable(value)) return value;
@@ -62,22 +63,6 @@ function hasMore(text: string, ...openers: string[]): boolean {
   return false;
 }
 
-/** The place of the quote that ends the string begun at `start`; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  do {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-  } while (isEscaped(text, end));
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === '\\') before--;
-  return (at - before) % 2 === 1;
-}
-
 const QUOTE = 0x22;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -91,6 +76,6 @@ export function readBody<T>(
   scope: { catalog: { contract: import('../../contract/index.js').Contract } },
 ): T {
   const result = scope.catalog.contract.validator(schema)(readJson(request));
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not fit its schema');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
   return result.value as T;
 }

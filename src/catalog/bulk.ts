@@ -40,7 +40,7 @@ function readItems(body: unknown, scope: SlicedScope): unknown[] {
   if (body.length > bulkLimit)
     throw catalogError(
       'BULK_LIMIT_EXCEPTION',
-      `A bulk request may hold at most ${bulkLimit} items, not ${body.length}`,
+      `A bulk request may contain at most ${bulkLimit} items, not ${body.length}`,
     );
   return body;
 }

@@ -32,6 +32,8 @@ export interface CatalogOptions {
   publicUrl: string;
   /** Most items of one bulk request; more is 413. */
   bulkLimit: number;
+  /** Largest request body, and largest value that a patch may make. Bytes. */
+  bodyLimit: number;
   /** Most rows of an export of search results; more is refused. */
   exportLimit: number;
   /** A PATCH by the same user within this time merges into the current version. Milliseconds. */

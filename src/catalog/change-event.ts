@@ -1,4 +1,4 @@
-/** Change events as stored (`reference/alerts.md` 3.1). The entity travels as JSON text without links. */
+/** Change events as stored. The entity travels as JSON text without links. */
 import type { EventRow } from '../storage/index.js';
 import type { ChangeDescription } from './diff.js';
 import { endOfFlatList } from './document.js';

@@ -2,11 +2,14 @@
 import { catalogError } from '../../contract/index.js';
 import { countVersionsBetween, type MadeVersion, type VersionPlace, versionsBetween } from '../storage/index.js';
 import { compose } from './compose.js';
+import { readCursor, writeCursor } from './cursor.js';
 import type { EntityType } from './define.js';
 import { readLimit } from './list-request.js';
 import { withoutHrefs } from './reference.js';
 import { type DataRoute, jsonText, type Reply, type Request, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { nounsOf } from './type-words.js';
+import { shownVersions } from './visible.js';
 
 const limits = { fallback: 500, high: 1000 };
 const farthest = 9_999_999_999_999;
@@ -19,14 +22,15 @@ export function collectionHistoryRoute(type: EntityType): DataRoute {
     path: `${type.path}/history`,
     docs: {
       operationId: `list_${type.name}_history`,
-      summary: `List the versions of every ${type.name} that were made in a time`,
+      summary: `List the versions of all ${nounsOf(type)} created in a time range`,
+      description: `Returns a page of the versions of all ${nounsOf(type)} that the caller may see, newest first.`,
       tag: type.name,
       query: [
-        { ...time('startTs', 'From this time on, in milliseconds since 1970'), required: true },
-        { ...time('endTs', 'Up to this time'), required: true },
+        { ...time('startTs', 'Start of the time range, in milliseconds since 1970'), required: true },
+        { ...time('endTs', 'End of the time range, in milliseconds since 1970'), required: true },
         {
           name: 'limit',
-          description: 'Most versions to return',
+          description: 'Maximum number of versions to return',
           schema: { type: 'integer', minimum: 1, maximum: limits.high, default: limits.fallback },
         },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
@@ -49,9 +53,9 @@ async function listHistory(type: EntityType, { query }: Request, scope: Scope): 
   };
   const limit = readLimit(query.limit, limits.fallback, 1, limits.high);
   if (query.after && query.before)
-    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
-  const after = query.after ? readPlace(query.after, 'after') : undefined;
-  const before = query.before ? readPlace(query.before, 'before') : undefined;
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
+  const after = query.after ? readPlace(query.after, 'after', asked) : undefined;
+  const before = query.before ? readPlace(query.before, 'before', asked) : undefined;
   const place = after ? { after } : before ? { before } : {};
   const found = await versionsBetween(scope.sql, { ...asked, ...place, limit: limit + 1 });
   const more = found.length > limit;
@@ -59,8 +63,8 @@ async function listHistory(type: EntityType, { query }: Request, scope: Scope): 
   if (before) shown.reverse();
   const [first, last] = [shown[0], shown.at(-1)];
   const paging = {
-    ...(first && (after || (before && more)) ? { before: writePlace(first) } : {}),
-    ...(last && (before || more) ? { after: writePlace(last) } : {}),
+    ...(first && (after || (before && more)) ? { before: writePlace(first, asked) } : {}),
+    ...(last && (before || more) ? { after: writePlace(last, asked) } : {}),
     total: await countVersionsBetween(scope.sql, asked),
   };
   return jsonText(200, `{"data":[${(await texts(shown, type, scope)).join(',')}],"paging":${JSON.stringify(paging)}}`);
@@ -80,25 +84,24 @@ async function texts(versions: readonly MadeVersion[], type: EntityType, scope: 
     scope,
   );
   const now = new Map(current.map((version, i) => [version, withoutHrefs(composed[i] as string)]));
-  return versions.map((version) => version.text ?? (now.get(version) as string));
+  const stored = versions.map((version) => version.text ?? (now.get(version) as string));
+  return shownVersions(stored, type, scope);
 }
 
-function writePlace({ at, id, version }: VersionPlace): string {
-  return Buffer.from(JSON.stringify([at, id, version])).toString('base64url');
+interface Asked {
+  type: string;
+  since: number;
+  until: number;
 }
 
-function readPlace(text: string, parameter: string): VersionPlace {
-  try {
-    const [at, id, version] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    if (Number.isSafeInteger(at) && typeof id === 'string' && Number.isSafeInteger(version)) {
-      const place = { at: at as number, id, version: version as number };
-      if (writePlace(place) === text.replaceAll('=', '')) return place;
-    }
-  } catch {
-    // not ours: refused below
-  }
-  throw catalogError(
-    'BAD_REQUEST',
-    `${parameter} is not a cursor of this list; pass on what the previous page returned`,
-  );
+const listOf = ({ type, since, until }: Asked) => ['history', type, since, until];
+
+function writePlace({ at, id, version }: VersionPlace, asked: Asked): string {
+  return writeCursor({ key: `${at} ${version}`, id }, listOf(asked));
+}
+
+function readPlace(text: string, parameter: string, asked: Asked): VersionPlace {
+  const { key, id } = readCursor(text, parameter, listOf(asked));
+  const [at, version] = key.split(' ').map(Number);
+  return { at: at ?? 0, id, version: version ?? 0 };
 }

@@ -35,7 +35,8 @@ import { withoutHrefs } from './reference.js';
 import { renameBelow } from './rename.js';
 import type { Scope } from './route.js';
 import { saveTraits } from './save-traits.js';
-import { selectAll } from './selection.js';
+import { selectAll, selectCreated } from './selection.js';
+import { timeAfter } from './time-after.js';
 import { firstVersion, nextVersion } from './version.js';
 
 /** What the steps know of one draft. */
@@ -63,17 +64,16 @@ export async function commitDrafts(
   for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStored(steps, type, scope);
-  const texts = await compose(
-    steps.map((step) => step.row),
-    type,
-    selectAll(type),
-    scope,
-    saved || seen ? undefined : known,
-  );
+  const loaded: Known = (saved || seen ? undefined : known) ?? new Map();
+  const rows = steps.map((step) => step.row);
+  const texts = await compose(rows, type, selectAll(type), scope, loaded);
   await recordEvents(steps, texts, type, scope);
+  const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
+  const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
   return steps.map((step, i) => ({
     row: step.row,
     text: texts[i] as string,
+    ...(created === undefined ? {} : { created }),
     outcome: step.outcome,
     kind: step.changes.kind,
   }));
@@ -138,7 +138,8 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   const merged = await mergeVersion(draft, stored, changes, type, scope);
   const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
   if (!merged) await insertHistory(scope.sql, [snapshot(stored, draft)]);
-  const stamp = { version, revision: stored.revision + 1, at: scope.context.now(), by: scope.actor.name, change };
+  const at = timeAfter(stored, scope);
+  const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
   await updateEntity(scope.sql, step.row);
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
@@ -179,7 +180,7 @@ async function recordEvents(
           fqn: row.fqn,
           from: draft.stored?.version ?? row.version,
           to: row.version,
-          at: step.outcome === 'unchanged' ? scope.context.now() : row.updated_at,
+          at: step.outcome === 'unchanged' ? timeAfter(row, scope) : row.updated_at,
           text: texts[i] as string,
           ...(step.change || quiet ? { change: step.change ?? (quiet as ChangeDescription) } : {}),
           ...(draft.recursive ? { recursive: true } : {}),

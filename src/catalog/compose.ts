@@ -10,6 +10,7 @@ import { hrefMark, withHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
+import { refuseBroken } from './sound-text.js';
 import type { Trait } from './trait.js';
 
 /**
@@ -42,13 +43,29 @@ export async function compose(
   for (const { trait, as } of selection.traits)
     pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
   const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
+  const { shownAnyway } = selection;
   return rows.map((row) => {
-    let text = parts ? withPartTags(row, parts.get(row.id), linked) : withoutPartTags(row);
+    refuseBroken(row);
+    let text = parts ? withPartTags(row, parts.get(row.id), linked, shownAnyway === undefined) : withoutPartTags(row);
     text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
-    for (const { as, trait, texts } of pieces) text += linked(traitText(as, trait, texts.get(row.id)));
+    for (const { as, trait, texts } of pieces)
+      if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))
+        text += linked(traitText(as, trait, texts.get(row.id)));
     if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
     return `${text}}`;
   });
+}
+
+/** A composed text with the fields that depend on who reads. */
+export async function withReaderFields(text: string, row: ShownRow, type: EntityType, scope: Scope): Promise<string> {
+  let more = '';
+  for (const trait of type.traits ?? [])
+    if (trait.perReader) more += traitText(trait.field, trait, (await trait.load([row], scope)).get(row.id));
+  return more === '' ? text : `${text.slice(0, -1)}${more}}`;
+}
+
+function isEmpty(text: string | undefined): boolean {
+  return text === undefined || text === '[]';
 }
 
 async function recall<T>(

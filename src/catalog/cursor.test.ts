@@ -7,14 +7,21 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.uuid(), (fqn, id) => {
         const place = placeOf({ fqn, id });
-        const cursor = writeCursor(place);
+        const cursor = writeCursor(place, ['table', 'all']);
         expect(cursor).toMatch(/^[\w-]*$/);
-        expect(readCursor(cursor, 'after')).toEqual(place);
+        expect(readCursor(cursor, 'after', ['table', 'all'])).toEqual(place);
       }),
     );
   });
 
+  it('belongs to the list that it was made for', () => {
+    const cursor = writeCursor({ key: 'a', id: 'b' }, ['table', 'all', 'database', 'x']);
+    for (const list of [['table', 'all'], ['view', 'all', 'database', 'x'], ['table', 'all', 'database', 'y'], []])
+      expect(() => readCursor(cursor, 'after', list)).toThrow('not a cursor of this list');
+  });
+
   it.each([
+    Buffer.from('["a","b"]').toString('base64url'),
     'x',
     'bm9uc2Vuc2U',
     Buffer.from('[1,2]').toString('base64url'),
@@ -24,6 +31,6 @@ describe('a cursor', () => {
     '%%%',
     '',
   ])('%j is refused', (foreign) =>
-    expect(() => readCursor(foreign, 'after')).toThrow(expect.objectContaining({ status: 400 })),
+    expect(() => readCursor(foreign, 'after', ['table'])).toThrow(expect.objectContaining({ status: 400 })),
   );
 });

@@ -1,4 +1,5 @@
-/** Cursors of lists: opaque, URL-safe, made from the last row. Pure. */
+/** Cursors of lists: opaque, URL-safe, made from the last row and bound to their list. Pure. */
+import { createHash } from 'node:crypto';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 
@@ -12,23 +13,29 @@ export function placeOf(row: Pick<EntityRow, 'fqn' | 'id'>): Place {
   return { key: row.fqn, id: row.id };
 }
 
-export function writeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify([place.key, place.id])).toString('base64url');
+/** `list` says which list it is and how it is filtered; a page of it may have any limit. */
+export function writeCursor(place: Place, list: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify([place.key, place.id, markOf(list)])).toString('base64url');
 }
 
-/** Refuses anything that `writeCursor` did not make with 400. */
-export function readCursor(text: string, parameter: string): Place {
+/** Refuses anything that `writeCursor` did not make for the same list with 400. */
+export function readCursor(text: string, parameter: string, list: readonly unknown[]): Place {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string') {
+    if (Array.isArray(value) && value.length === 3 && typeof value[0] === 'string' && typeof value[1] === 'string') {
       const place = { key: value[0], id: value[1] };
-      if (writeCursor(place) === text.replaceAll('=', '')) return place;
+      if (writeCursor(place, list) === text.replaceAll('=', '')) return place;
     }
   } catch {
     // not ours: refused below
   }
   throw catalogError(
     'BAD_REQUEST',
-    `${parameter} is not a cursor of this list; pass on what the previous page returned`,
+    `${parameter} is not a cursor of this list; use the value returned with the previous page`,
   );
+}
+
+/** Short: it tells lists apart, it is no proof of who made a cursor. */
+function markOf(list: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 8);
 }

@@ -9,6 +9,7 @@ import { eachPart } from './document.js';
 import type { Draft } from './draft.js';
 import { factsOf, factsOfValue } from './facts.js';
 import { isAllowed } from './is-allowed.js';
+import { type Change, refuseLifting } from './lifted-denies.js';
 import { changeOperations, possibleChangeOperations } from './operations.js';
 import type { Scope } from './route.js';
 
@@ -18,16 +19,18 @@ export async function decideWrite(type: EntityType, draft: Draft, scope: Scope):
   const { stored } = draft;
   if (!stored) return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfNew(type, draft, scope));
   await authorizer.decide(scope.actor, ['ViewBasic', 'EditAll'], type.name, () => factsOf(type, stored, scope));
+  if (stored.deleted === 1) await type.hooks?.guard?.(stored, 'restore', scope);
   if (scope.actor.isBot) await keepRefusedTexts(type, draft, scope);
   await decideChange(type, draft, scope);
 }
 
-/** Refuses with 403 unless the actor may change everything that the draft changes. */
-export async function decideChange(
-  type: EntityType,
-  { before, after }: Pick<Draft, 'before' | 'after'>,
-  scope: Scope,
-): Promise<void> {
+/** Refuses with 403 unless the actor may change everything that the draft changes, and lifts no deny by it. */
+export async function decideChange(type: EntityType, change: Change, scope: Scope): Promise<void> {
+  await decideFields(type, change, scope);
+  await refuseLifting(type, change, scope);
+}
+
+async function decideFields(type: EntityType, { before, after }: Change, scope: Scope): Promise<void> {
   if (!before || isFree(possibleChangeOperations(type), type, scope)) return;
   const operations = changeOperations(type, before, after);
   if (operations.length === 0) return;

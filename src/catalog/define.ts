@@ -20,6 +20,8 @@ export interface EntityType {
   create: string | null;
   /** One sentence for the OpenAPI page. */
   about: string;
+  /** Group of its routes in the OpenAPI page, in plural; default: the words of the path, `Database Services`. */
+  group?: string;
   /** Containers it may live in; the first whose field is given in the request is the one. */
   parents?: readonly ParentRule[];
   /** At least one parent must be given. */
@@ -40,6 +42,10 @@ export interface EntityType {
   traits?: readonly Trait[];
   /** Lists of named parts in the core: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
+  /** Further lists whose items have the guarded fields of parts (`dataModel.columns`). */
+  likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
+  /** Operations that show fields, where they are not those of `guarded-fields.ts`; null: none beyond `ViewBasic`. */
+  guards?: Readonly<Record<string, string | null>>;
   /** Stored fields that answers hold only when asked for with `fields`. */
   onRequest?: readonly string[];
   /** Fields that name other entities otherwise than by reference (`tableConstraints`). */
@@ -50,6 +56,10 @@ export interface EntityType {
   };
   /** Fields of the create request that a PUT without them keeps instead of removing (`extension`). */
   keptOnPut?: readonly string[];
+  /** Traits that the answer to a create shows beside those that the request gave. */
+  shownOnCreate?: readonly string[];
+  /** What a PUT leaves of a field of the core, from the stored and the given value. */
+  mergedOnPut?: Readonly<Record<string, (stored: unknown, given: unknown) => unknown>>;
   /** Core fields that are stored without making a version (`sourceHash`). */
   silent?: readonly string[];
   /** Lists in the core whose items are told apart by their names; change descriptions tell which of their fields changed. */
@@ -81,6 +91,8 @@ export interface SearchFields {
   text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
   /** Fields of the core with few values, which hits are counted by, beyond those that end in Type. */
   facets?: readonly string[];
+  /** Values that all of them have for search, beside what is stored: fields that clients narrow several types by. */
+  constants?: Readonly<Record<string, boolean | string>>;
 }
 
 export interface ParentRule {
@@ -133,7 +145,12 @@ export interface EntityHooks {
    * `before` may share. May throw CatalogError.
    */
   check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
-  /** Before a delete or restore is carried out; may refuse. */
+  /**
+   * Refuses who may not take this entity away or bring it back, beyond the right to do so: for types that rights depend on. Asked once
+   * for the entity that a request names, not for what is below it.
+   */
+  guard?(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> | void;
+  /** Before a delete is carried out; may refuse. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
   /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
   stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<unknown>;

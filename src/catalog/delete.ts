@@ -1,6 +1,6 @@
 /**
- * Deleting and restoring, with everything below. What fits one slice is done in the request; a larger subtree is locked, the request
- * answers, and the rest follows slice by slice (`continueDeletion`). Readers see it gone at once.
+ * Deleting and restoring, with everything below. What is small is done in the request; a larger subtree is locked, the request answers, and
+ * all else follows slice by slice (`continueDeletion`). Readers see it gone at once.
  */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import { appendEvents } from '../events/index.js';
@@ -11,6 +11,7 @@ import {
   deleteEntities,
   type EntityRow,
   getEntityById,
+  hasMoreLeaves,
   insertDeletion,
   leafSlice,
   listChildren,
@@ -18,6 +19,7 @@ import {
   markEntities,
   removeDeletion,
 } from '../storage/index.js';
+import type { CatalogOptions } from './catalog.js';
 import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
@@ -26,6 +28,12 @@ import { changeDraft, type Draft, type Whole, type Written } from './draft.js';
 import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
 import type { Scope } from './route.js';
+import { timeAfter } from './time-after.js';
+
+/** Entities below the root up to which they are part of the request, which holds up all other writes. */
+const FIRST_SLICE = 100;
+/** To turn an entity, with its version and its text, takes so many times as long as to remove it. */
+const TURNING = 4;
 
 export interface DeleteOptions {
   hard: boolean;
@@ -52,7 +60,10 @@ export async function restoreEntity(type: EntityType, row: EntityRow, scope: Sco
 
 /** What is below goes first, so that the entity is told without it. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
-  const slice = await hardSlice(row.id, scope);
+  const most = firstSlice(scope);
+  const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit: most }))
+    ? NOTHING_DONE
+    : await hardSlice(row.id, most, scope);
   const [whole] = await loadWhole([row], type, scope);
   const text = whole?.text as string;
   const { id, fqn, version } = row;
@@ -63,7 +74,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
     fqn,
     from: version,
     to: version,
-    at: scope.context.now(),
+    at: timeAfter(row, scope),
     text,
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
@@ -86,7 +97,10 @@ async function turn(
 ): Promise<Written> {
   const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
   const [written] = await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope);
-  const { complete, done } = await turnSlice(row.id, deleted, scope);
+  const most = Math.ceil(firstSlice(scope) / TURNING);
+  const { complete, done } = (await hasMoreLeaves(scope.sql, row.id, { states: [stateBefore(deleted)], limit: most }))
+    ? NOTHING_DONE
+    : await turnSlice(row.id, deleted, most, scope);
   if (!complete) await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, done + 1, scope);
   return written as Written;
 }
@@ -106,19 +120,31 @@ async function turnRows(
   return commitDrafts(drafts, type, scope, known);
 }
 
-interface Slice {
+const EVERY_STATE = [0, 1, 2];
+
+/** The state of entities that are still to be soft deleted (1) or restored (0). */
+function stateBefore(deleted: 0 | 1): 0 | 1 {
+  return deleted === 1 ? 0 : 1;
+}
+
+function firstSlice({ catalog }: Scope): number {
+  return Math.min(FIRST_SLICE, catalog.options.deleteSlice);
+}
+
+export interface Slice {
   /** How many entities it took. */
   done: number;
   /** Nothing is left. */
   complete: boolean;
 }
 
-/** Removes one slice below the root. */
-async function hardSlice(rootId: string, scope: Scope): Promise<Slice> {
-  const most = scope.catalog.options.deleteSlice;
+const NOTHING_DONE: Slice = { done: 0, complete: false };
+
+/** Removes up to `most` entities below the root. */
+async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Slice> {
   let left = most;
   while (left > 0) {
-    const rows = await leaves(rootId, [0, 1, 2], left, scope);
+    const rows = await leaves(rootId, EVERY_STATE, left, scope);
     if (rows.length === 0) return { done: most - left, complete: true };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
@@ -131,9 +157,8 @@ async function hardSlice(rootId: string, scope: Scope): Promise<Slice> {
   return { done: most - left, complete: (await childCount(scope.sql, rootId, 'all')) === 0 };
 }
 
-async function turnSlice(rootId: string, deleted: 0 | 1, scope: Scope): Promise<Slice> {
-  const from = deleted === 1 ? 0 : 1;
-  const most = Math.ceil(scope.catalog.options.deleteSlice / 4);
+async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Scope): Promise<Slice> {
+  const from = stateBefore(deleted);
   let left = most;
   while (left > 0) {
     const rows = await leaves(rootId, [from], left, scope);
@@ -179,22 +204,33 @@ async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], done: numb
   scope.mark({ kind: 'deletion', rootId: row.id });
 }
 
-/** The next slice of a deletion or restore that outgrew its request, in the name of who asked for it; true when it is complete. */
-export async function continueDeletion(deletion: DeletionRow, scope: Scope): Promise<boolean> {
+/** The most entities that a slice of a deletion or restore may have. */
+export function largestSlice({ hard }: DeletionRow, { deleteSlice }: CatalogOptions): number {
+  return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / TURNING);
+}
+
+/**
+ * The next slice, of up to `most` entities, of a deletion or restore that outgrew its request, in the name of who asked for it.
+ */
+export async function continueDeletion(
+  deletion: DeletionRow,
+  scope: Scope,
+  most = largestSlice(deletion, scope.catalog.options),
+): Promise<Slice> {
   const inName = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
   const root = await getEntityById(scope.sql, deletion.root_id);
-  const slice = root ? await continueBelow(root, deletion, inName) : null;
-  if (slice && !slice.complete) {
+  const slice = root ? await continueBelow(root, deletion, most, inName) : { done: 0, complete: true };
+  if (!slice.complete) {
     await addDeletionProgress(scope.sql, deletion.root_id, slice.done);
-    return false;
+    return slice;
   }
   if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);
   await removeDeletion(scope.sql, deletion.root_id);
   scope.mark({ kind: 'deletion', rootId: deletion.root_id });
-  return true;
+  return slice;
 }
 
-function continueBelow(root: EntityRow, deletion: DeletionRow, scope: Scope): Promise<Slice> {
-  if (deletion.hard === removalKind.hard) return hardSlice(root.id, scope);
-  return turnSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, scope);
+function continueBelow(root: EntityRow, deletion: DeletionRow, most: number, scope: Scope): Promise<Slice> {
+  if (deletion.hard === removalKind.hard) return hardSlice(root.id, most, scope);
+  return turnSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, most, scope);
 }

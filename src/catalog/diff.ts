@@ -244,7 +244,8 @@ function ownItems(value: unknown): unknown[] {
 }
 
 function keyOf(item: unknown): string {
-  return isObject(item) ? String(item.id ?? item.fullyQualifiedName ?? item.name) : String(item);
+  const key = isObject(item) ? (item.id ?? item.fullyQualifiedName ?? item.name) : item;
+  return typeof key === 'object' ? JSON.stringify(key) : String(key);
 }
 
 /** The same text for equal values, whatever the order of their keys. */

@@ -60,21 +60,24 @@ export function readDocument(row: Pick<EntityRow, 'doc' | 'extra'>): Fields {
 const emptyTags = ',"tags":[]';
 
 /**
- * `doc` without its last brace, with the tags of parts; `tags` gives JSON text by part path. Parts are stored with an
+ * `doc` without its last brace, with the tags of parts, empty ones only where `showEmpty`; `tags` gives JSON text by part path. Parts are stored with an
  * empty list, so that only tagged ones cost a splice. `change` is applied to tags on their way.
  */
 export function withPartTags(
   { doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>,
   tags: Map<string, string> | undefined,
   change: (tags: string) => string = (text) => text,
+  showEmpty = true,
 ): string {
-  if (cuts === null || tags === undefined || tags.size === 0) return doc.slice(0, -1);
+  if (cuts === null) return doc.slice(0, -1);
+  if (tags === undefined || tags.size === 0) return showEmpty ? doc.slice(0, -1) : withoutPartTags({ doc, cuts });
   let text = '';
   let from = 0;
   eachCut(cuts, (offset, part) => {
     const found = tags.get(part());
-    if (found === undefined) return;
-    text += doc.slice(from, offset - '[]'.length) + change(found);
+    if (found === undefined && showEmpty) return;
+    const before = found === undefined ? emptyTags : '[]';
+    text += doc.slice(from, offset - before.length) + (found === undefined ? '' : change(found));
     from = offset;
   });
   return text + doc.slice(from, -1);

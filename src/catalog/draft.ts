@@ -67,6 +67,8 @@ export interface Written {
   row: EntityRow;
   /** Composed text of the whole entity with marked links. */
   text: string;
+  /** What the answer to a create shows of it; there where one entity was created. */
+  created?: string;
   outcome: 'created' | 'updated' | 'unchanged';
   /** The worst change of this write. */
   kind: ChangeKind;

@@ -23,7 +23,7 @@ export function guardTag(header: string | null, row: Tagged): void {
   if (header !== null && !matchesTag(header, row))
     throw catalogError(
       'PRECONDITION_FAILED',
-      `The entity is at ${etag(row)}, which If-Match ${header.slice(0, 100)} does not name; fetch the latest version and retry`,
+      `The entity has the ETag ${etag(row)}, which does not match If-Match ${header.slice(0, 100)}; fetch the latest version and retry`,
     );
 }
 

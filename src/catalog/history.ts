@@ -3,22 +3,19 @@ import { catalogError } from '../../contract/index.js';
 import { type EntityRow, getHistory, listHistory } from '../storage/index.js';
 import { compose } from './compose.js';
 import type { EntityType } from './define.js';
-import { factsOf } from './facts.js';
-import { hiddenFields, withoutFields } from './hide-fields.js';
 import { withoutHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import { selectAll } from './selection.js';
 import { parseVersion } from './version.js';
+import { shownVersions } from './visible.js';
 
 const mostVersions = 10_000;
 
 /** JSON texts of all kept versions, newest first, as far as the actor may see their fields now. */
 export async function versionsOf(type: EntityType, row: EntityRow, scope: Scope): Promise<string[]> {
   const older = await listHistory(scope.sql, { id: row.id, limit: mostVersions });
-  const hidden = await hiddenFields(type, () => factsOf(type, row, scope), scope);
-  return [await currentText(type, row, scope), ...older.map((version) => version.doc)].map((text) =>
-    withoutFields(text, hidden),
-  );
+  const texts = [await currentText(type, row, scope), ...older.map((version) => version.doc)];
+  return shownVersions(texts, type, scope);
 }
 
 /** JSON text of one version; 404 when it was never made or is no longer kept. */
@@ -26,12 +23,12 @@ export async function versionOf(type: EntityType, row: EntityRow, text: string, 
   const version = parseVersion(text);
   if (version === null)
     throw catalogError('BAD_REQUEST', `version ${JSON.stringify(text.slice(0, 50))} is not a version such as 0.1`);
-  const hidden = await hiddenFields(type, () => factsOf(type, row, scope), scope);
-  if (version === row.version) return withoutFields(await currentText(type, row, scope), hidden);
-  const older = await getHistory(scope.sql, row.id, version);
-  if (!older)
+  const stored =
+    version === row.version ? await currentText(type, row, scope) : (await getHistory(scope.sql, row.id, version))?.doc;
+  if (stored === undefined)
     throw catalogError('ENTITY_NOT_FOUND', `${type.name} instance for ${row.id} and version ${text} not found`);
-  return withoutFields(older.doc, hidden);
+  const [shown] = await shownVersions([stored], type, scope);
+  return shown as string;
 }
 
 async function currentText(type: EntityType, row: EntityRow, scope: Scope): Promise<string> {

@@ -1,7 +1,13 @@
 /** What a request for a list asks: filters, limits, cursors. */
 import { catalogError } from '../../contract/index.js';
 import { allOf } from '../rules/index.js';
-import { type EntityQuery, getEntityByFqn, getEntityById, type ListCondition } from '../storage/index.js';
+import {
+  type EntityQuery,
+  type EntityRow,
+  getEntityByFqn,
+  getEntityById,
+  type ListCondition,
+} from '../storage/index.js';
 import { type Place, readCursor } from './cursor.js';
 import type { EntityType, ListFilter } from './define.js';
 import { givenFqn } from './fqn.js';
@@ -10,6 +16,7 @@ import { viewOperations } from './operations.js';
 import { hiddenCondition } from './removals.js';
 import type { Request, Scope } from './route.js';
 import { type Selection, selectFields } from './selection.js';
+import { listsEntities, visibleIds } from './visible.js';
 
 export const defaultLimit = 10;
 export const highestLimit = 1_000_000;
@@ -18,6 +25,8 @@ export interface ListRequest {
   limit: number;
   after: Place | undefined;
   before: Place | undefined;
+  /** Which list it is and what narrows it, as asked: what its cursors belong to. */
+  asked: readonly unknown[];
   selection: Selection;
 }
 
@@ -31,20 +40,22 @@ export async function readListRequest(
   const { query } = request;
   const limit = readLimit(query.limit, defaultLimit, 0, highestLimit);
   if (query.after && query.before)
-    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before may be given');
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
   const selection = selectFields(type, query.fields, scope.catalog);
   const include = readInclude(query.include);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
   const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
+  const asked: unknown[] = [type.name, include];
   let below: string | undefined;
   for (const [name, filter] of Object.entries(type.filters ?? {})) {
     const value = query[name];
     if (value === undefined || value === '') continue;
+    asked.push(name, value);
     if (filter.by === 'below') {
       const fqn = await containerFqn(filter, value, scope);
       if (below === undefined) below = fqn;
       else conditions.push({ by: 'below', fqns: [fqn] });
-    } else conditions.push(await condition(filter, name, value, scope));
+    } else conditions.push(await condition(filter, name, value, type, scope));
   }
   return {
     query: {
@@ -59,8 +70,9 @@ export async function readListRequest(
       ),
     },
     limit,
-    after: query.after ? readCursor(query.after, 'after') : undefined,
-    before: query.before ? readCursor(query.before, 'before') : undefined,
+    asked,
+    after: query.after ? readCursor(query.after, 'after', asked) : undefined,
+    before: query.before ? readCursor(query.before, 'before', asked) : undefined,
     selection,
   };
 }
@@ -97,6 +109,7 @@ async function condition(
   filter: Exclude<ListFilter, { by: 'below' }>,
   name: string,
   value: string,
+  type: EntityType,
   scope: Scope,
 ): Promise<ListCondition> {
   if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
@@ -104,7 +117,14 @@ async function condition(
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())
     : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));
-  return { by: 'related', kind: filter.kind, direction: filter.direction, ids: row ? [row.id] : [] };
+  const ids = row && (await isShown(type, filter.kind, row, scope)) ? [row.id] : [];
+  return { by: 'related', kind: filter.kind, direction: filter.direction, ids };
+}
+
+/** What a field lists only for those who may see it is no filter for others either. */
+async function isShown(type: EntityType, kind: string, row: EntityRow, scope: Scope): Promise<boolean> {
+  const trait = type.traits?.find(({ edges }) => edges?.kind === kind);
+  return !trait || !listsEntities(trait) || (await visibleIds([row], scope)).has(row.id);
 }
 
 /** `true` or `false`; anything else is 400. */

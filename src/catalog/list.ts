@@ -24,7 +24,13 @@ export async function listType(
   const name =
     limit > keptLimit
       ? null
-      : sharedName('page', type, list.selection, [list.query, limit, after, before, request.query.fields], scope);
+      : sharedName(
+          'page',
+          type,
+          list.selection,
+          [list.query, list.asked, limit, after, before, request.query.fields],
+          scope,
+        );
   const text = name === null ? await load() : await kept(scope.sql, name, load, (found) => found?.length ?? 0);
   if (text !== null) return jsonText(200, text);
   return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };
@@ -57,8 +63,8 @@ async function readPage(type: EntityType, list: ListRequest, total: number, scop
   const paging: Paging = { total };
   const first = rows[0];
   const last = rows.at(-1);
-  if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first));
-  if (last && (list.before || more)) paging.after = writeCursor(placeOf(last));
+  if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first), list.asked);
+  if (last && (list.before || more)) paging.after = writeCursor(placeOf(last), list.asked);
   return { text: await renderRows(rows, type, list.selection, scope), paging };
 }
 

@@ -17,7 +17,9 @@ export function mergePut(
   const kept = put.bot && !put.override;
   for (const field of replacedFields(type, core, scope)) {
     if (kept && (field === 'description' || field === 'displayName') && before[field]) continue;
-    if (core[field] === undefined) delete after[field];
+    const merge = type.mergedOnPut?.[field];
+    if (merge && core[field] !== undefined) after[field] = merge(before[field], core[field]);
+    else if (core[field] === undefined) delete after[field];
     else after[field] = core[field];
   }
   for (const [trait, value] of given) {

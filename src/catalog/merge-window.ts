@@ -26,7 +26,8 @@ export async function mergeVersion(
 ): Promise<Merged | null> {
   if (!draft.mayMerge) return null;
   if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return null;
-  if (scope.context.now() - stored.updated_at > scope.catalog.options.mergeWindow) return null;
+  // A clock that was set back is as far away as one that went on.
+  if (Math.abs(scope.context.now() - stored.updated_at) > scope.catalog.options.mergeWindow) return null;
   const base = await latestHistory(scope.sql, stored.id);
   if (!base) return null;
   const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';

@@ -1,18 +1,9 @@
-/** Policy operations that a request needs (`reference/enums.md`, resourceDescriptor#operation). Pure. */
-import type { Operation as PatchStep } from 'fast-json-patch';
+/** Policy operations that a request needs. Pure. */
 import type { EntityType, Fields } from './define.js';
 import { eachPart, isObject } from './document.js';
 import { equal } from './equal.js';
-
-const views: Readonly<Record<string, string>> = {
-  usageSummary: 'ViewUsage',
-  sampleData: 'ViewSampleData',
-  profile: 'ViewDataProfile',
-  testSuite: 'ViewTests',
-  tests: 'ViewTests',
-  queries: 'ViewQueries',
-  extension: 'ViewCustomFields',
-};
+import { commonlyGuarded, guardOf } from './guarded-fields.js';
+import type { Operation as PatchStep } from './read-patch.js';
 
 const edits: Readonly<Record<string, string>> = {
   description: 'EditDescription',
@@ -23,21 +14,25 @@ const edits: Readonly<Record<string, string>> = {
   entityStatus: 'EditStatus',
 };
 
+/** Paths of a patch can name what every object has: `constructor`, `toString`. */
+function editOf(field: string): string {
+  return Object.hasOwn(edits, field) ? (edits[field] as string) : 'EditAll';
+}
+
 /** For reading with these `fields`; `type` says what `*` means. */
 export function viewOperations(fields: string | undefined, type?: EntityType): string[] {
   const operations = new Set(['ViewBasic']);
   for (const field of fields?.split(',') ?? [])
-    for (const name of field.trim() === '*' ? requestFields(type) : [field.trim()])
-      if (Object.hasOwn(views, name)) operations.add(views[name] as string);
+    for (const name of field.trim() === '*' ? requestFields(type) : [field.trim()]) {
+      const operation = guardOf(name, type);
+      if (operation !== undefined) operations.add(operation);
+    }
   return [...operations];
 }
 
 function requestFields(type: EntityType | undefined): readonly string[] {
-  return type ? [...(type.traits ?? []).map(({ field }) => field), ...(type.onRequest ?? [])] : Object.keys(views);
+  return type ? [...(type.traits ?? []).map(({ field }) => field), ...(type.onRequest ?? [])] : commonlyGuarded;
 }
-
-/** Fields that need a right of their own to be seen, with that right. */
-export const guardedFields: readonly (readonly [field: string, operation: string])[] = Object.entries(views);
 
 /** For a PATCH with these steps on an entity that looks like `before`. Who changes an entity gets to see it. */
 export function patchOperations(type: EntityType, steps: readonly PatchStep[], before: Fields): string[] {
@@ -65,7 +60,7 @@ function stepOperations(type: EntityType, step: PatchStep, pointer: string, befo
   const name = part ?? field;
   if (name === 'tags') return tagOperations(step, path, before);
   const trait = part === null ? type.traits?.find((candidate) => candidate.field === name) : undefined;
-  return [trait?.write?.operation ?? edits[name] ?? 'EditAll'];
+  return [trait?.write?.operation ?? editOf(name)];
 }
 
 /** The field of a part that a path leads into; '' for a whole part, null for a path that leads into none. */
@@ -90,7 +85,7 @@ export function changeOperations(type: EntityType, before: Fields, after: Fields
     if (field === 'tags')
       for (const label of changedItems(before.tags, after.tags)) operations.add(labelOperation(label));
     const trait = type.traits?.find((candidate) => candidate.field === field);
-    if (!trait?.write) operations.add(edits[field] ?? 'EditAll');
+    if (!trait?.write) operations.add(editOf(field));
     else if (field !== 'tags' && itemsDiffer(before[field], after[field])) operations.add(trait.write.operation);
   }
   for (const rule of type.parts ?? []) {
@@ -138,7 +133,7 @@ function ownItems(list: unknown): Map<string, Fields> {
 }
 
 function itemKey(item: Fields): string {
-  return item.tagFQN ? `${item.source} ${item.tagFQN}` : String(item.id ?? JSON.stringify(item));
+  return item.tagFQN ? `${item.source} ${item.tagFQN}` : typeof item.id === 'string' ? item.id : JSON.stringify(item);
 }
 
 function itemsDiffer(before: unknown, after: unknown): boolean {
@@ -148,17 +143,17 @@ function itemsDiffer(before: unknown, after: unknown): boolean {
 
 /** Tags are split three ways: tiers, glossary terms and the rest. */
 function tagOperations(step: PatchStep, path: readonly string[], before: Fields): string[] {
-  const touched: unknown[] = [];
-  if ('value' in step) touched.push(...(Array.isArray(step.value) ? step.value : [step.value]));
-  if (step.op !== 'add') {
-    const stored = path.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], before);
-    touched.push(...(Array.isArray(stored) ? stored : [stored]));
-  }
-  const labels = touched.filter(isObject).filter((label) => 'tagFQN' in label);
+  const given = 'value' in step ? step.value : [];
+  const stored =
+    step.op === 'add' ? [] : path.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], before);
+  const labels = [given, stored]
+    .flat()
+    .filter(isObject)
+    .filter((label) => 'tagFQN' in label);
   return labels.length === 0 ? ['EditTags'] : [...new Set(labels.map(labelOperation))];
 }
 
 function labelOperation(label: Fields): string {
   if (label.source === 'Glossary') return 'EditGlossaryTerms';
-  return String(label.tagFQN).startsWith('Tier.') ? 'EditTier' : 'EditTags';
+  return typeof label.tagFQN === 'string' && label.tagFQN.startsWith('Tier.') ? 'EditTier' : 'EditTags';
 }

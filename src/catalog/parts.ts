@@ -15,7 +15,7 @@ export function completeParts(type: EntityType, core: Fields, before: Fields | n
     if (sharesParts(rule, before, core)) continue;
     const seen = new Set<string>();
     eachPart(core, rule, (part, path, position) => {
-      if (seen.has(path)) throw catalogError('BAD_REQUEST', `${rule.path}: ${path.slice(0, 300)} is there twice`);
+      if (seen.has(path)) throw catalogError('BAD_REQUEST', `${rule.path}: ${path.slice(0, 300)} is given twice`);
       seen.add(path);
       rule.complete?.(part, position);
     });

@@ -1,17 +1,18 @@
 /** The draft of a PATCH. Fields that the engine owns are put back, as clients send whole diffs of what they read. */
-import type { Operation } from 'fast-json-patch';
 import { catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { applyOperations, fieldsRead, touches } from './apply-patch.js';
+import { applyOperations } from './apply-patch.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
 import { isObject } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
+import { equal } from './equal.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
 import { acceptPatchedParts, completeParts } from './parts.js';
+import { fieldsTouched, type Operation, placesRead } from './read-patch.js';
 import type { Scope } from './route.js';
-import { fieldsWithUnseen } from './visible.js';
+import { unseenIn } from './visible.js';
 
 /** The draft of a PATCH on a locked row. */
 export async function preparePatch(
@@ -23,7 +24,8 @@ export async function preparePatch(
 ): Promise<Draft> {
   const before = whole.value;
   await refuseUnseen(type, before, operations, scope);
-  const patched = restoreOwned(type, row, before, applyOperations(before, operations));
+  const applied = applyOperations(before, operations, scope.catalog.options.bodyLimit);
+  const patched = restoreOwned(type, row, before, applied);
   const name = type.renameable ? checkName(patched.name) : row.name;
   patched.name = name;
   await acceptChanged(type, before, patched, operations, scope);
@@ -40,14 +42,30 @@ async function refuseUnseen(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
-  const read = fieldsRead(operations);
-  const names = read.includes('') ? Object.keys(before) : read;
-  const [unseen] = await fieldsWithUnseen(type, before, names, scope);
-  if (unseen !== undefined)
+  const places = placesRead(operations);
+  const names = places.some((keys) => keys.length === 0)
+    ? Object.keys(before)
+    : places.map(([field]) => field as string);
+  const { shown, unseen } = await unseenIn(type, before, [...new Set(names)], scope);
+  const field = unseen.find((name) =>
+    places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
+  );
+  if (field !== undefined)
     throw catalogError(
       'FORBIDDEN',
-      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not see all of ${unseen}, so a patch may not read it`,
+      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not view all of ${field}, so a patch may not read it`,
     );
+}
+
+/** Whether a place lies in a list of parts and holds nothing that is hidden: parts are never left out as a whole. */
+function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: readonly string[]): boolean {
+  if (!type.parts?.some(({ path }) => path === keys[0])) return false;
+  const look = (value: unknown) => keys.reduce(ownValue, value) ?? null;
+  return equal(look(before), look(shown));
+}
+
+function ownValue(holder: unknown, key: string): unknown {
+  return isObject(holder) || Array.isArray(holder) ? Object.getOwnPropertyDescriptor(holder, key)?.value : undefined;
 }
 
 function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): string {
@@ -57,10 +75,12 @@ function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): s
 }
 
 function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: unknown): Fields {
-  if (!isObject(after)) throw catalogError('BAD_REQUEST', 'The patch must leave an object');
+  if (!isObject(after)) throw catalogError('BAD_REQUEST', 'The result of the patch must be an object');
   const fixed = [
     ...ownedFields,
     ...containersOf(row).map(([field]) => field),
+    // Also the container that this one does not lie in: what a patch says of it would only look like one.
+    ...(type.parents ?? []).map(({ field }) => field),
     ...(type.fixed ?? []),
     ...(type.inheritedCore ?? []),
   ];
@@ -80,14 +100,16 @@ async function acceptChanged(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
+  const fields = fieldsTouched(operations);
+  const touches = (field: string) => fields.has(field) || fields.has('');
   for (const trait of type.traits ?? []) {
     if (!trait.write) continue;
-    if (touches(operations, trait.field)) {
+    if (touches(trait.field)) {
       const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type);
       if (value === undefined) delete after[trait.field];
-      else after[trait.field] = value;
+      else after[trait.field] = trait.write.settle?.(before[trait.field], value) ?? value;
     }
-    if (trait.loadParts && type.parts?.some((rule) => touches(operations, rule.path.split('.')[0] as string)))
+    if (trait.loadParts && type.parts?.some((rule) => touches(rule.path.split('.')[0] as string)))
       await acceptPatchedParts(type, trait, before, after, scope);
   }
 }
@@ -109,8 +131,8 @@ function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Sco
       unchecked[path] = after[path];
       shown[path] = [];
     }
-  const result = scope.catalog.contract.validator(type.schema)(shown);
+  const result = scope.catalog.contract.validator(type.schema)(shown, before);
   if (!result.ok)
-    throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not fit its schema');
+    throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not match its schema');
   return { ...(result.value as Fields), ...unchecked };
 }

@@ -10,6 +10,9 @@ import type { EntityType, Fields } from './define.js';
 import type { FieldChange } from './diff.js';
 import { json, type Reply, type Scope } from './route.js';
 import { selectAll } from './selection.js';
+import { showEvent } from './shown-event.js';
+import { createSight } from './sight.js';
+import { timeAfter } from './time-after.js';
 import { versionNumber } from './version.js';
 
 export interface QuietChange {
@@ -18,7 +21,7 @@ export interface QuietChange {
   deleted?: readonly FieldChange[];
 }
 
-/** Appends an `entityUpdated` event and resolves to the ChangeEvent as answers show it, without the entity. */
+/** Appends an `entityUpdated` event and resolves to it as the actor may see it, without the entity. */
 export async function recordUpdate(
   type: EntityType,
   row: EntityRow,
@@ -34,7 +37,7 @@ export async function recordUpdate(
       fqn: row.fqn,
       from: row.version,
       to: row.version,
-      at: scope.context.now(),
+      at: timeAfter(row, scope),
       text: text as string,
       change: {
         fieldsAdded: [...(change.added ?? [])],
@@ -46,10 +49,12 @@ export async function recordUpdate(
     scope,
   );
   await appendEvents(scope.sql, [event]);
-  return JSON.parse(eventText({ ...event, entity: null })) as Fields;
+  const answer = JSON.parse(eventText({ ...event, entity: null })) as Fields;
+  await showEvent(answer, type, createSight(scope), scope);
+  return answer;
 }
 
-/** The answer of a change that makes no version: its event. compat: the header says so (`reference/alerts.md` 3.2). */
+/** The answer of a change that makes no version: its event. compat: the header says so. */
 export function quietReply(event: Fields): Reply {
   return json(200, event, { 'X-OpenMetadata-Change': 'entityFieldsChanged' });
 }

@@ -1,23 +1,8 @@
 /** Documentation of the standard routes, for OpenAPI. */
 import type { EntityType } from './define.js';
 import type { ParameterDocs, RouteDocs } from './route.js';
-
-type Standard =
-  | 'getById'
-  | 'getByName'
-  | 'list'
-  | 'create'
-  | 'createOrUpdate'
-  | 'patch'
-  | 'patchByName'
-  | 'delete'
-  | 'deleteByName'
-  | 'deleteAsync'
-  | 'restore'
-  | 'listVersions'
-  | 'getVersion'
-  | 'bulk'
-  | 'deleteStale';
+import { type Standard, textsOf } from './route-texts.js';
+import { nounOf } from './type-words.js';
 
 const accepted = {
   description: 'Accepted',
@@ -26,12 +11,12 @@ const accepted = {
 
 export const fieldsParameter: ParameterDocs = {
   name: 'fields',
-  description: 'Names of further fields to return, separated by commas; `*` is all',
+  description: 'Additional fields to return, separated by commas; `*` for all',
   schema: { type: 'string' },
 };
 export const includeParameter: ParameterDocs = {
   name: 'include',
-  description: 'Whether soft deleted entities count',
+  description: 'Which entities to include by deletion state',
   schema: { type: 'string', enum: ['all', 'deleted', 'non-deleted'], default: 'non-deleted' },
 };
 const flag = (name: string, description: string): ParameterDocs => ({
@@ -40,16 +25,16 @@ const flag = (name: string, description: string): ParameterDocs => ({
   schema: { type: 'boolean', default: false },
 });
 const deleteParameters = [
-  flag('recursive', 'Also what is below the entity'),
-  flag('hardDelete', 'For good, not just hidden'),
+  flag('recursive', 'Whether to also delete everything below the entity'),
+  flag('hardDelete', 'Whether to delete permanently instead of soft deleting'),
 ];
-const override = flag('overrideMetadata', 'A bot replaces what people wrote');
+const override = flag('overrideMetadata', 'Whether a bot may overwrite what people wrote');
 
 const listParameters: readonly ParameterDocs[] = [
   fieldsParameter,
   {
     name: 'limit',
-    description: 'Most entities to return',
+    description: 'Maximum number of entities to return',
     schema: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 10 },
   },
   { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
@@ -58,8 +43,8 @@ const listParameters: readonly ParameterDocs[] = [
 ];
 
 export function docsOf(type: EntityType, route: Standard): RouteDocs {
-  const entity = { description: `The ${type.name}`, schema: type.schema };
-  const base = { operationId: `${route}_${type.name}`, tag: type.name };
+  const entity = { description: `The ${nounOf(type)}`, schema: type.schema };
+  const base = textsOf(type, route);
   const patchBody = {
     schema: { inline: { type: 'array', items: { type: 'object' } } },
     media: 'application/json-patch+json',
@@ -71,15 +56,13 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'getByName':
       return {
         ...base,
-        summary: `Get one ${type.name} by its ${route === 'getById' ? 'id' : 'fully qualified name'}`,
         query: [fieldsParameter, includeParameter],
-        answers: { 200: entity, 304: { description: 'Not changed since the tag in If-None-Match' } },
+        answers: { 200: entity, 304: { description: 'Not modified since the ETag in If-None-Match' } },
         errors: [404],
       };
     case 'list':
       return {
         ...base,
-        summary: `List entities of type ${type.name}`,
         query: [...listParameters, ...filterParameters(type)],
         answers: { 200: { description: 'A page', schema: { pageOf: type.schema } } },
         errors: [404],
@@ -87,7 +70,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'create':
       return {
         ...base,
-        summary: `Create a ${type.name}`,
         body: createBody,
         answers: { 201: entity },
         errors: [404, 409, 413, 415],
@@ -95,7 +77,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'createOrUpdate':
       return {
         ...base,
-        summary: `Create a ${type.name}, or update the one of this name`,
         query: [override],
         body: createBody,
         answers: { 200: entity, 201: entity },
@@ -105,7 +86,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'patchByName':
       return {
         ...base,
-        summary: `Change a ${type.name} with a JSON Patch`,
         body: patchBody,
         answers: { 200: entity },
         errors: [404, 409, 412, 413, 415],
@@ -114,7 +94,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'deleteByName':
       return {
         ...base,
-        summary: `Delete a ${type.name}`,
         query: deleteParameters,
         answers: { 200: entity },
         errors: [404, 409, 412],
@@ -122,7 +101,6 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'deleteAsync':
       return {
         ...base,
-        summary: `Delete a ${type.name} and answer at once`,
         query: deleteParameters,
         answers: { 202: accepted },
         errors: [404, 409, 412],
@@ -130,11 +108,10 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'restore':
       return {
         ...base,
-        summary: `Restore a soft deleted ${type.name}`,
         query: [
           {
             name: 'async',
-            description: 'Answer at once, without the entity',
+            description: 'Whether to return immediately, without the entity',
             schema: { type: 'boolean', default: false },
           },
         ],
@@ -145,30 +122,29 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
     case 'listVersions':
       return {
         ...base,
-        summary: `List the versions of a ${type.name}`,
-        answers: { 200: { description: 'Versions as JSON texts, newest first', schema: 'type/entityHistory' } },
+        answers: { 200: { description: 'The versions as JSON strings, newest first', schema: 'type/entityHistory' } },
         errors: [404],
       };
     case 'getVersion':
-      return { ...base, summary: `Get one version of a ${type.name}`, answers: { 200: entity }, errors: [404] };
+      return { ...base, answers: { 200: entity }, errors: [404] };
     case 'bulk':
       return {
         ...base,
-        summary: `Create or update several entities of type ${type.name}`,
-        query: [override, flag('async', 'Answer with 202')],
+        query: [override, flag('async', 'Whether to return 202')],
         body: { schema: { arrayOf: type.create ?? type.schema }, required: true },
         answers: {
-          200: { description: 'What became of each', schema: 'type/bulkOperationResult' },
-          202: { description: 'What became of each', schema: 'type/bulkOperationResult' },
+          200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+          202: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
         },
         errors: [409, 413, 415],
       };
     case 'deleteStale':
       return {
         ...base,
-        summary: `Delete the entities of type ${type.name} in a container that a crawl did not see`,
         body: { schema: 'type/bulkDeleteStaleRequest', required: true },
-        answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+        answers: {
+          200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+        },
         errors: [404, 409, 413, 415],
       };
   }
@@ -177,7 +153,10 @@ export function docsOf(type: EntityType, route: Standard): RouteDocs {
 function filterParameters(type: EntityType): ParameterDocs[] {
   return Object.entries(type.filters ?? {}).map(([name, filter]) => ({
     name,
-    description: filter.by === 'below' ? `Only inside this ${filter.type}` : `Only those with this ${name}`,
+    description:
+      filter.by === 'below'
+        ? `Only entities inside this ${nounOf({ name: filter.type })}`
+        : `Only entities with this ${name}`,
     schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
   }));
 }

@@ -24,15 +24,54 @@ export interface Request {
   from: string;
   /** The bearer token as sent; null on open routes called without one. */
   bearer: string | null;
+  /** Headers as sent, by their names in lower case. */
+  headers: RequestHeaders;
+  /** Values of the `Cookie` header, URL-decoded. */
+  cookies: Readonly<Record<string, string | undefined>>;
+  /** The parts of a `multipart/form-data` body, on routes that declare one. */
+  form?: Form;
 }
 
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A repeated field keeps its last value; files keep their order. */
+export interface Form {
+  fields: Record<string, string>;
+  files: FormFile[];
+}
+
+export interface FormFile {
+  /** Name of the field. */
+  field: string;
+  /** As the client calls it; never a path to be used as it is. */
+  filename: string;
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+/** Plain data, so that it can also come from the write worker; only a stream cannot. */
 export interface Reply {
   status: number;
-  /** JSON text, or pieces of it; absent for 204 and 304. */
-  body?: string | AsyncIterable<string>;
+  /** Text (JSON by default) or bytes, whole or as a stream of pieces; absent for 204 and 304. */
+  body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   headers?: Record<string, string>;
   /** Defaults to `application/json`. */
   mediaType?: string;
+  cookies?: readonly SetCookie[];
+}
+
+/** Kept from scripts, sent to every path and not across sites, unless it says otherwise. */
+export interface SetCookie {
+  name: string;
+  /** URL-encoded when sent. */
+  value: string;
+  path?: string;
+  domain?: string;
+  /** Seconds; 0 removes the cookie. Without it the cookie ends with the browser's session. */
+  maxAge?: number;
+  httpOnly?: boolean;
+  secure?: boolean;
+  sameSite?: 'strict' | 'lax' | 'none';
 }
 
 /** What a handler works with for the time of one request. */
@@ -134,9 +173,12 @@ export const systemActor: Actor = {
 };
 
 export interface RouteDocs {
+  /** Unique. Words joined by `_` are written in camel case. */
   operationId: string;
   summary: string;
-  /** Group in the OpenAPI page. */
+  /** What it does beyond the summary, in whole sentences. */
+  description?: string;
+  /** Group in the OpenAPI page: its name, or a type, which stands for the group of its routes. */
   tag: string;
   query?: readonly ParameterDocs[];
   /** What the path parameters are, where the name does not say it. */
@@ -167,4 +209,9 @@ export function json(status: number, value: unknown, headers?: Record<string, st
 /** A reply with text that already is JSON. */
 export function jsonText(status: number, body: string, headers?: Record<string, string>): Reply {
   return headers ? { status, body, headers } : { status, body };
+}
+
+/** Sends the client elsewhere: by default with GET, and only this time (303). */
+export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
+  return { status, headers: { location: location.replace(/[^\x21-\x7e]/gu, encodeURIComponent) } };
 }

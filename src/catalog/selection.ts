@@ -11,6 +11,8 @@ export interface Selection {
   extras: readonly string[];
   /** Tags of parts are spliced in. */
   partTags: boolean;
+  /** Where it is set, traits that nobody gave a value are left out but for these, and empty tags of parts. */
+  shownAnyway?: ReadonlySet<string>;
 }
 
 /** Reads `fields` (commas, blanks dropped; `*` is all). Unknown names are 400. */
@@ -45,11 +47,17 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
 export function selectAll(type: EntityType): Selection {
   return {
     traits: (type.traits ?? [])
-      .filter((trait) => trait.inWrites || trait.always)
+      .filter((trait) => (trait.inWrites || trait.always) && !trait.perReader)
       .map((trait) => ({ trait, as: trait.field })),
     extras: type.onRequest ?? [],
     partTags: type.parts?.some((rule) => rule.tagged) ?? false,
   };
+}
+
+/** The answer to a create: what a plain GET shows, and what the request gave. */
+export function selectCreated(type: EntityType): Selection {
+  const always = (type.traits ?? []).filter((trait) => trait.always).map(({ field }) => field);
+  return { ...selectAll(type), shownAnyway: new Set([...always, ...(type.shownOnCreate ?? [])]) };
 }
 
 function unknownField(type: EntityType, name: string) {

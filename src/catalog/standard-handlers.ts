@@ -1,15 +1,18 @@
 /** What the standard routes of single entities do: rights first, then the body, then the write. */
 import { readBody, readJson } from './body.js';
+import { withReaderFields } from './compose.js';
+import { isLarge, onceDecided } from './decide-below.js';
 import type { EntityType } from './define.js';
+import type { DeleteOptions } from './delete.js';
 import type { Written } from './draft.js';
 import { versionOf, versionsOf } from './history.js';
 import { readBoolean } from './list-request.js';
 import type { Naming } from './load.js';
 import { entityReply, readRow } from './read.js';
-import { json, jsonText, type Reply, type Request, type Scope } from './route.js';
+import { json, jsonText, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { selectAll } from './selection.js';
 import { shownTexts } from './visible.js';
-import { checkCreate, createEntity, patchEntity, putEntity, removeEntity, restoreById } from './write.js';
+import { checkCreate, createEntity, patchEntity, putEntity, removeUnlessLarge, restoreUnlessLarge } from './write.js';
 
 export const idOf = (request: Request): Naming => ({ id: request.params.id as string });
 export const nameOf = (request: Request): Naming => ({ fqn: request.params.fqn as string });
@@ -45,30 +48,47 @@ export async function patchReply(type: EntityType, naming: Naming, request: Requ
   return changed(200, type, written, eventOf(written), scope);
 }
 
-export async function remove(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const options = deleteOptions(request);
-  const written = await removeEntity(type, naming, options, request.ifMatch, scope);
-  return changed(200, type, written, options.hard ? 'entityDeleted' : 'entitySoftDeleted', scope);
+export function remove(type: EntityType, naming: Naming, request: Request, scope: SlicedScope): Promise<Reply> {
+  return removed(type, naming, request, scope, (written, { hard }, inner) =>
+    changed(200, type, written, hard ? 'entityDeleted' : 'entitySoftDeleted', inner),
+  );
 }
 
-export async function removeAsync(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const written = await removeEntity(type, idOf(request), deleteOptions(request), request.ifMatch, scope);
-  return accepted(`Deleting ${type.name} ${written.row.fqn} with everything below it has started`, scope);
+export function removeAsync(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  return removed(type, idOf(request), request, scope, ({ row }, _, inner) =>
+    accepted(`Deleting ${type.name} ${row.fqn} with everything below it has started`, inner),
+  );
+}
+
+function removed(
+  type: EntityType,
+  naming: Naming,
+  request: Request,
+  scope: SlicedScope,
+  answer: (written: Written, options: DeleteOptions, scope: Scope) => Promise<Reply> | Reply,
+): Promise<Reply> {
+  return onceDecided<Reply>(scope, async (inner, look) => {
+    inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
+    const given = deleteOptions(request);
+    const written = await removeUnlessLarge(type, naming, { given, ifMatch: request.ifMatch, look }, inner);
+    return isLarge(written) ? written : answer(written, given, inner);
+  });
 }
 
 function accepted(message: string, scope: Scope): Reply {
   return json(202, { jobId: scope.context.id(), message });
 }
 
-export async function restore(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
-  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', scope);
-  const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
-  const written = await restoreById(type, id, scope);
-  if (!aside) return changed(200, type, written, 'entityRestored', scope);
-  return accepted(`Restoring ${type.name} ${written.row.fqn} with everything below it has started`, scope);
+export function restore(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  return onceDecided<Reply>(scope, async (inner, look) => {
+    inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
+    const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', inner);
+    const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
+    const written = await restoreUnlessLarge(type, id, look, inner);
+    if (isLarge(written)) return written;
+    if (!aside) return changed(200, type, written, 'entityRestored', inner);
+    return accepted(`Restoring ${type.name} ${written.row.fqn} with everything below it has started`, inner);
+  });
 }
 
 export async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
@@ -86,7 +106,7 @@ function deleteOptions(request: Request) {
   return { hard: flag('hardDelete'), recursive: flag('recursive') };
 }
 
-/** compat: the kind of change travels in a header (`reference/alerts.md` 3.2). */
+/** compat: the kind of change travels in a header. */
 async function changed(
   status: number,
   type: EntityType,
@@ -95,8 +115,9 @@ async function changed(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const [text] = await shownTexts([written.text], type, selectAll(type), scope);
-  return entityReply(status, written.row, text as string, scope, { 'X-OpenMetadata-Change': kind, ...headers });
+  const [text] = await shownTexts([written.created ?? written.text], type, selectAll(type), scope);
+  const shown = await withReaderFields(text as string, written.row, type, scope);
+  return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }
 
 function eventOf(written: Written): string {

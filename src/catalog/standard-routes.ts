@@ -1,4 +1,4 @@
-/** The routes every type gets from its declaration (`reference/endpoints.md`, codes L C U g p d G P D A R V B S). */
+/** The routes every type gets from its declaration. */
 import { contextRoutes } from './asset-context.js';
 import { bulkPut, deleteStale } from './bulk.js';
 import { collectionHistoryRoute } from './collection-history.js';
@@ -144,7 +144,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
     routes.push({
       method: 'DELETE',
       path: `${path}/{id}`,
-      kind: 'write',
+      kind: 'sliced',
       docs: docsOf(type, 'delete'),
       handle: (request, scope) => remove(type, idOf(request), request, scope),
     });
@@ -152,7 +152,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
     routes.push({
       method: 'DELETE',
       path: `${path}/name/{fqn}`,
-      kind: 'write',
+      kind: 'sliced',
       docs: docsOf(type, 'deleteByName'),
       handle: (request, scope) => remove(type, nameOf(request), request, scope),
     });
@@ -160,7 +160,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
     routes.push({
       method: 'DELETE',
       path: `${path}/async/{id}`,
-      kind: 'write',
+      kind: 'sliced',
       docs: docsOf(type, 'deleteAsync'),
       handle: (request, scope) => removeAsync(type, request, scope),
     });
@@ -168,7 +168,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
     routes.push({
       method: 'PUT',
       path: `${path}/restore`,
-      kind: 'write',
+      kind: 'sliced',
       docs: docsOf(type, 'restore'),
       handle: (request, scope) => restore(type, request, scope),
     });

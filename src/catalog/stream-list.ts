@@ -34,8 +34,8 @@ export async function* streamList(
     at = part.next;
   }
   const paging: Paging = { total };
-  if (first && (list.after || stretch.more)) paging.before = writeCursor(first);
-  if (last && (full || list.before)) paging.after = writeCursor(last);
+  if (first && (list.after || stretch.more)) paging.before = writeCursor(first, list.asked);
+  if (last && (full || list.before)) paging.after = writeCursor(last, list.asked);
   yield `],"paging":${JSON.stringify(paging)}}`;
 }
 

@@ -1,11 +1,14 @@
 /**
- * Totals of lists, kept until rows of the type come or go: told by marks in one process, by the type's events where several
- * processes write. A count walks an index in slices, so that no call holds the event loop for long.
+ * Totals of lists, kept until rows of the type come or go. Each reader sees that in its own snapshot (`takeWriteMark`); marks of this
+ * process only free what is out of date. A count walks an index in slices, so that no call holds the event loop for long.
  */
 import {
+  type CountPlace,
+  type CountSlice,
   countEntities,
   countSlice,
   type EntityQuery,
+  firstPlace,
   takeWriteMark,
   type WriteMark,
   writeMarkHolds,
@@ -13,7 +16,7 @@ import {
 import type { Scope } from './route.js';
 
 export interface Totals {
-  /** The total when it is kept or quickly counted, within the caller's snapshot; null when it takes more than one slice. */
+  /** The total when it is kept or quickly counted, within the caller's snapshot; null when that takes more than a slice a state. */
   quick(query: EntityQuery, scope: Scope): Promise<number | null>;
   /** The total, counted slice by slice between which other work runs. Must not be called while a snapshot is held. */
   full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
@@ -25,7 +28,7 @@ interface Kept {
   /** null while it is being counted. */
   known: number | null;
   total: Promise<number>;
-  mark: WriteMark | null;
+  mark: WriteMark;
 }
 
 const keptPerType = 1000;
@@ -33,7 +36,7 @@ const keptPerType = 1000;
 export function createTotals(): Totals {
   const kept = new Map<string, Map<string, Kept>>();
 
-  function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark | null): void {
+  function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
     const known = kept.get(query.type);
     const ofType = known && known.size < keptPerType ? known : new Map<string, Kept>();
     kept.set(query.type, ofType);
@@ -51,7 +54,7 @@ export function createTotals(): Totals {
   /** The entry of a query while nothing of the type was written since. */
   async function find(query: EntityQuery, sql: Scope['sql']): Promise<Kept | undefined> {
     const entry = kept.get(query.type)?.get(JSON.stringify(query));
-    return entry && (!entry.mark || (await writeMarkHolds(sql, query.type, entry.mark))) ? entry : undefined;
+    return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
   }
 
   return {
@@ -59,16 +62,22 @@ export function createTotals(): Totals {
       // A count under way needs the connection between its slices, so nobody may wait for it with a snapshot in hand.
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
-      const mark = await markOf(query, scope.sql);
-      const slice = await countSlice(scope.sql, query, { state: query.include === 'deleted' ? 1 : 0 });
-      if (slice.next !== null) return null;
-      keep(query, Promise.resolve(slice.count), mark);
-      return slice.count;
+      const mark = await takeWriteMark(scope.sql, query.type);
+      let total = 0;
+      let place: CountPlace | null = firstPlace(query);
+      while (place) {
+        const { count, next }: CountSlice = await countSlice(scope.sql, query, place);
+        if (next?.after) return null;
+        total += count;
+        place = next;
+      }
+      keep(query, Promise.resolve(total), mark);
+      return total;
     },
     async full(query, scope) {
       const entry = await scope.reopen((sql) => find(query, sql));
       if (entry) return entry.total;
-      const mark = await scope.reopen((sql) => markOf(query, sql));
+      const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type));
       const total = countEntities(scope.reopen, query);
       keep(query, total, mark);
       return total;
@@ -78,8 +87,4 @@ export function createTotals(): Totals {
       else kept.delete(type);
     },
   };
-}
-
-function markOf(query: EntityQuery, sql: Scope['sql']): Promise<WriteMark | null> {
-  return sql.dialect.concurrentWriters ? takeWriteMark(sql, query.type) : Promise.resolve(null);
 }

@@ -20,6 +20,8 @@ export interface Trait {
   inWrites: boolean;
   /** Always part of an answer, also without `fields`. */
   always?: boolean;
+  /** Depends on who reads: shown in answers only, never stored with versions and events. */
+  perReader?: true;
   /** Lists entities that each reader sees as far as rights go (always so without `write`). */
   guarded?: true;
   /** Fields that bring this one along when they are asked for (`certification` with `tags`). */
@@ -52,6 +54,8 @@ export interface TraitWrite {
    * batch at once. `undefined` in, `undefined` out. Refuses with 400 or 404.
    */
   accept(given: readonly unknown[], scope: Scope, type: EntityType): Promise<unknown[]>;
+  /** The value of a PATCH, from the stored and the accepted one. Default: the accepted one. */
+  settle?(stored: unknown, accepted: unknown): unknown;
   /** What a PUT leaves, from stored and given values. Default: given when given, else stored. */
   merge?(stored: unknown, given: unknown, put: PutMode): unknown;
   /** Identity of a list item for comparing; default: `id`. Non-list values compare as a whole. */

@@ -2,29 +2,30 @@
  * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
  * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
  */
-import type { Operation } from 'fast-json-patch';
 import { CatalogError, catalogError } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
-import { readPatch } from './apply-patch.js';
 import { commitDrafts } from './commit.js';
 import type { Known } from './compose.js';
+import { decideBelow, type LargeBelow, type LookBelow } from './decide-below.js';
 import { decideChange, decideWrite } from './decide-change.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
 import { changeDraft, type Whole, type Written } from './draft.js';
 import { guardTag, isConditional } from './etag.js';
 import { factsOf, factsOfValue } from './facts.js';
+import { refuseLifting } from './lifted-denies.js';
 import { findForWrite, guardLocked, loadWhole, type Naming } from './load.js';
 import { patchOperations } from './operations.js';
 import { preparePatch } from './patch.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
+import { type Operation, readPatch, refuseInherited } from './read-patch.js';
 import type { Scope } from './route.js';
 
 /** A create request checked against its schema; nulls are dropped. Refuses with 400 naming the property and the rule. */
 export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fields {
   if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
   const result = scope.catalog.contract.validator(type.create)(body);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not fit its schema');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
   return scope.catalog.contract.withDefaults(type.create, result.value) as Fields;
 }
 
@@ -88,7 +89,7 @@ async function writeAll(
       guardTag(ifMatch, draft.stored);
       draft.moveTag = isConditional(ifMatch);
     } else if (ifMatch !== null)
-      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but there is no entity of this name');
+      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but no entity has this name');
   }
   return commitDrafts(drafts, type, scope, known);
 }
@@ -119,15 +120,19 @@ async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => 
   const { authorizer } = scope.catalog;
   const decide = (operations: readonly string[]) =>
     authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, value, scope));
-  try {
-    const operations = readPatch(body());
-    await decide(patchOperations(type, operations, value));
-    refusePrivate(operations);
-    return operations;
-  } catch (error) {
-    if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
-    throw error;
-  }
+  const readable = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
+      throw error;
+    }
+  };
+  const operations = await readable(() => readPatch(body()));
+  refuseInherited(operations);
+  await decide(patchOperations(type, operations, value));
+  await readable(() => refusePrivate(operations));
+  return operations;
 }
 
 /** Sealed values lie beside the fields of a document; no step can name them, or take the document as a whole elsewhere. */
@@ -154,6 +159,7 @@ export async function changeEntity(
   const known: Known = new Map();
   const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
   const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
+  await refuseLifting(type, draft, scope);
   const [written] = await commitDrafts([draft], type, scope, known);
   return written as Written;
 }
@@ -169,17 +175,37 @@ export async function removeEntity(
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
+  return (await removeUnlessLarge(type, naming, { given, ifMatch, look: 'whole' }, scope)) as Written;
+}
+
+/** The same, or what is below when it is too much to be looked through at once. */
+export async function removeUnlessLarge(
+  type: EntityType,
+  naming: Naming,
+  { given, ifMatch, look }: { given: DeleteOptions; ifMatch: string | null; look: LookBelow },
+  scope: Scope,
+): Promise<Written | LargeBelow> {
   const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
   const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  await type.hooks?.guard?.(row, 'delete', scope);
+  const include = options.hard ? 'all' : 'non-deleted';
+  const large = options.recursive ? await decideBelow(type, row, include, look, scope) : null;
+  if (large) return large;
   guardTag(ifMatch, row);
   return deleteEntity(type, row, options, scope);
 }
 
 /** PUT restore. 400 when it is not deleted. */
-export async function restoreById(type: EntityType, id: string, scope: Scope): Promise<Written> {
+export async function restoreUnlessLarge(
+  type: EntityType,
+  id: string,
+  look: LookBelow,
+  scope: Scope,
+): Promise<Written | LargeBelow> {
   const row = await findForWrite(type, { id }, 'all', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
   if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
-  return restoreEntity(type, row, scope);
+  await type.hooks?.guard?.(row, 'restore', scope);
+  return (await decideBelow(type, row, 'deleted', look, scope)) ?? restoreEntity(type, row, scope);
 }

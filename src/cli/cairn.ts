@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readVersion } from '../config/index.js';
 
-const program = new Command('cairn').description('A catalog of metadata, served over HTTP.').version(readVersion());
+const program = new Command('cairn').description('A metadata catalog served over HTTP.').version(readVersion());
 
 /** Only the command that is called is loaded; without one, all are, for the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -13,8 +13,8 @@ export function checkConnectionCommand(): Command {
         options,
         async ({ store }) => {
           const pending = await store.read((sql) => pendingMigrations(sql));
-          console.log(`the ${store.dialect.name} database answers`);
-          if (pending.length) console.log(`migrations to run: ${pending.join(', ')}`);
+          console.log(`connected to the ${store.dialect.name} database`);
+          if (pending.length) console.log(`pending migrations: ${pending.join(', ')}`);
         },
         { create: false },
       ),

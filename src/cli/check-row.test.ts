@@ -27,7 +27,7 @@ const sound: RowToCheck = {
   history: [{ version: 1, doc }],
 };
 
-/** What these events tell of the entity. */
+/** The versions in these events. */
 function told(...events: string[]): ToldVersions | undefined {
   const all = new Map<string, ToldVersions>();
   for (const text of events) noteEvent(all, 't1', text);
@@ -46,35 +46,36 @@ test('older events may have been dropped', () => {
   expect(checkEvents(sound, told())).toEqual([]);
 });
 
-test('a container that is deleted with it tells for it', () => {
+test('the event of a container covers what is deleted with it', () => {
   const turned = `${doc.slice(0, -1)},"changeDescription":{"fieldsUpdated":[{"name":"deleted"}],"fieldsAdded":[]}}`;
   const created = told(event('entityCreated', 0.1));
   const row = { ...sound.row, parent_id: 's', doc: turned, cuts: null };
   expect(checkEvents({ ...sound, row }, created)).toEqual([]);
-  expect(checkEvents({ ...sound, row: { ...row, parent_id: null } }, created)).toEqual([
-    'no event tells of version 0.2',
-  ]);
+  expect(checkEvents({ ...sound, row: { ...row, parent_id: null } }, created)).toEqual(['no event for version 0.2']);
 });
 
 test.each<[string, RowToCheck]>([
-  ['the hash of the name is not that of its fully qualified name', { ...sound, hashed: false }],
-  ['fullyQualifiedName differs between text and column', withRow({ fqn: 's.b' })],
-  ['its text is no JSON object', withRow({ doc: '{"id":', cuts: null })],
-  ['its reference is not to itself', withRow({ ref: '{"id":"t2"}' })],
+  ['the stored hash does not match the fully qualified name', { ...sound, hashed: false }],
+  ['fullyQualifiedName differs between doc and column', withRow({ fqn: 's.b' })],
+  ['its doc is not a JSON object', withRow({ doc: '{"id":', cuts: null })],
+  ['its ref has another id', withRow({ ref: '{"id":"t2"}' })],
   ['the cut at 400 is out of order or outside the text', withRow({ cuts: '[[400,"x"]]' })],
-  ['the cut at 3 is not behind the tags of a part', withRow({ cuts: '[[3,"x"]]' })],
-  ['version 0.2 is kept, but the entity is at 0.2', { ...sound, history: [...sound.history, { version: 2, doc }] }],
+  ['the cut at 3 does not follow the tags of a part', withRow({ cuts: '[[3,"x"]]' })],
+  [
+    'version 0.2 is in the history, but the entity is at 0.2',
+    { ...sound, history: [...sound.history, { version: 2, doc }] },
+  ],
 ])('%s', (problem, check) => {
   expect(checkRow(check)).toEqual([problem]);
 });
 
 test.each<[string, string[]]>([
-  ['no event tells of version 0.1', [event('entityCreated', 0.2)]],
+  ['no event for version 0.1', [event('entityCreated', 0.2)]],
   [
-    'an event tells of version 0.3, but the entity is at 0.2',
+    'there is an event for version 0.3, but the entity is at 0.2',
     [event('entityCreated', 0.1), event('entityUpdated', 0.2), event('entityUpdated', 0.3)],
   ],
-  ['an event of it is no JSON object', [event('entityCreated', 0.1), '[]']],
+  ['one of its events is not a JSON object', [event('entityCreated', 0.1), '[]']],
 ])('%s', (problem, events) => {
   expect(checkEvents(sound, told(...events))).toEqual([problem]);
 });

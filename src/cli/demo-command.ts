@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { refuseNewKey } from '../access/index.js';
 import { assemble } from '../assemble.js';
-import { loadSecretKey } from '../config/index.js';
+import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../config/index.js';
 import { createSystemContext } from '../context/index.js';
 import { type DemoStep, LOAD_DEMO } from '../entities/index.js';
 import { migrate } from '../storage/index.js';
@@ -9,17 +10,20 @@ import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { type OpenData, withStore } from './with-store.js';
 
-/** `cairn demo`: fills the catalog with a sample, before the server starts; twice changes nothing. */
+/** `cairn demo`: loads sample data while the server is stopped. Running it again changes nothing. */
 export function demoCommand(): Command {
-  return addFlags(new Command('demo').description('Fill the catalog with a sample to look at.'), DATA_OPTIONS).action(
-    (options) => orFail(() => withStore(options, loadDemo)),
+  return addFlags(new Command('demo').description('Load sample data.'), DATA_OPTIONS).action((options) =>
+    orFail(() => withStore(options, loadDemo)),
   );
 }
 
-/** Stores the sample and prints what to try. */
+/** Stores the sample data and prints requests to try. */
 export async function loadDemo({ config, store }: OpenData): Promise<void> {
+  const found = readSecretKey(keySource(config));
+  if (found === null) await refuseNewKey(store, config.data);
   await migrate(store);
-  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  const secretKey = found ?? makeSecretKey();
+  if (found === null) saveSecretKey(config.data, secretKey);
   const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
   const { catalog, access, search, writeRoutes: routes, commands } = assembled;
   const context = createSystemContext(config.logLevel);
@@ -36,11 +40,11 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
   console.log(tryThese(config.publicUrl || `http://127.0.0.1:${config.port}`));
 }
 
-/** Three things to do with the sample. */
+/** Three requests to try with the sample data. */
 function tryThese(address: string): string {
   const api = `${address}/api/v1`;
   return [
-    'Try, with a token of `cairn token --user admin` in $TOKEN:',
+    'Try these, with a token from `cairn token --user admin` in $TOKEN:',
     `  curl -H "Authorization: Bearer $TOKEN" '${api}/search/query?q=customer+orders'`,
     `  curl -H "Authorization: Bearer $TOKEN" '${api}/search/query?q=tags.tagFQN:Sensitivity.Personal'`,
     `  curl -H "Authorization: Bearer $TOKEN" '${api}/tables/name/warehouse.analytics.facts.fct_orders?fields=owners,tags,columns'`,

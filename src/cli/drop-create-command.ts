@@ -6,11 +6,11 @@ import { Failure, orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { type OpenData, withStore } from './with-store.js';
 
-/** `cairn drop-create`: removes everything and makes the database anew; asks first. */
+/** `cairn drop-create`: deletes all data and creates an empty catalog; asks for confirmation. */
 export function dropCreateCommand(): Command {
   const command = new Command('drop-create')
-    .description('Remove everything in the catalog and begin anew.')
-    .option('--yes', 'Do not ask.');
+    .description('Delete all data and create an empty catalog.')
+    .option('--yes', 'Do not ask for confirmation.');
   return addFlags(command, DATA_OPTIONS).action((options) =>
     orFail(async () => {
       if (!options.yes) await ask();
@@ -27,9 +27,9 @@ export function dropCreateCommand(): Command {
 async function ask(): Promise<void> {
   const questions = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await Promise.race([
-    questions.question('This removes everything in the catalog. Type "drop" to go on: '),
-    once(questions, 'close').then(() => ''), // nobody is there to ask
+    questions.question('This deletes everything in the catalog. Type "drop" to continue: '),
+    once(questions, 'close').then(() => ''), // standard input is closed
   ]);
   questions.close();
-  if (answer.trim() !== 'drop') throw new Failure('nothing was removed');
+  if (answer.trim() !== 'drop') throw new Failure('nothing was deleted');
 }

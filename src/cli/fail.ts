@@ -1,7 +1,7 @@
-/** Ends a command with a sentence and without a stack: the user can do something about it. */
+/** Ends a command with a message and no stack trace: something the user can fix. */
 export class Failure extends Error {}
 
-/** Runs a command; what goes wrong is told on standard error and makes the exit code 1. */
+/** Runs a command. Errors are printed to standard error and set the exit code to 1. */
 export async function orFail(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -13,7 +13,7 @@ export async function orFail(work: () => Promise<void>): Promise<void> {
 
 const PROGRAM_MISTAKES = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
-/** Errors of ours that have a name, and those of the system (a port in use, a server that is not there). */
+/** Our own named errors, and system errors (port in use, server unreachable). */
 function isExpected(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return error instanceof Failure || 'syscall' in error || !PROGRAM_MISTAKES.includes(error.name);

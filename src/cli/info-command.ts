@@ -6,25 +6,27 @@ import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
 
-/** `cairn info`: the version and what the catalog holds. */
+/** `cairn info`: shows the version and the number of entities by type. */
 export function infoCommand(): Command {
-  return addFlags(new Command('info').description('Show the version and what the catalog holds.'), DATA_OPTIONS).action(
-    (options) =>
-      orFail(() =>
-        withStore(
-          options,
-          async ({ config, store }) => {
-            console.log(`cairn     ${readVersion()}, node ${process.version}`);
-            console.log(`database  ${store.dialect.name}${config.databaseUrl ? '' : ` in ${resolve(config.data)}`}`);
-            const pending = await store.read((sql) => pendingMigrations(sql));
-            if (pending.length) return console.log(`migrations to run: ${pending.join(', ')}`);
-            const counts = await store.read((sql) => countByType(sql));
-            console.log(`events    ${await store.read((sql) => lastPosition(sql))}`);
-            for (const { type, deleted, count } of counts)
-              console.log(`${String(count).padStart(9)} ${type}${deleted ? ', deleted' : ''}`);
-          },
-          { create: false },
-        ),
+  return addFlags(
+    new Command('info').description('Show the version and the number of entities by type.'),
+    DATA_OPTIONS,
+  ).action((options) =>
+    orFail(() =>
+      withStore(
+        options,
+        async ({ config, store }) => {
+          console.log(`cairn     ${readVersion()}, node ${process.version}`);
+          console.log(`database  ${store.dialect.name}${config.databaseUrl ? '' : ` in ${resolve(config.data)}`}`);
+          const pending = await store.read((sql) => pendingMigrations(sql));
+          if (pending.length) return console.log(`pending migrations: ${pending.join(', ')}`);
+          const counts = await store.read((sql) => countByType(sql));
+          console.log(`events    ${await store.read((sql) => lastPosition(sql))}`);
+          for (const { type, deleted, count } of counts)
+            console.log(`${String(count).padStart(9)} ${type}${deleted ? ', deleted' : ''}`);
+        },
+        { create: false },
       ),
+    ),
   );
 }

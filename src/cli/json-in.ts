@@ -1,6 +1,6 @@
 import { isObject } from '../catalog/index.js';
 
-/** The value of a JSON text; null when it is none. */
+/** The value of a JSON text; null if it is invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,7 +9,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The JSON object that a text holds; null when it holds none. */
+/** The JSON object in a text; null if it is something else. */
 export function objectIn(text: string): Record<string, unknown> | null {
   const value = jsonIn(text);
   return isObject(value) ? value : null;

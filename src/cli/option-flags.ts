@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { flagOf, OPTIONS, type OptionName, optionNames } from '../config/index.js';
 
-/** Adds flags from the option table to a command. Environment variables and defaults are read later, with the flags. */
+/** Adds flags from the option table to a command. Environment variables and defaults are resolved later. */
 export function addFlags(command: Command, names: readonly OptionName[] = optionNames()): Command {
   for (const name of names) {
     const option = OPTIONS[name];
@@ -15,12 +15,12 @@ function wordOf(option: (typeof OPTIONS)[OptionName]): string {
   return option.type === 'choice' ? `<${option.choices.join('|')}>` : `<${option.type}>`;
 }
 
-/** The flags that were given, as text for `readConfig`. */
+/** The given flags, as text for `readConfig`. */
 export function givenFlags(options: Readonly<Record<string, unknown>>): Partial<Record<OptionName, string>> {
   const given: Partial<Record<OptionName, string>> = {};
   for (const name of optionNames()) if (typeof options[name] === 'string') given[name] = options[name];
   return given;
 }
 
-/** Options that say where the data is; every command that opens it takes them. */
+/** Options that locate the data; every command that opens it accepts them. */
 export const DATA_OPTIONS: readonly OptionName[] = ['data', 'databaseUrl', 'secretKey', 'logLevel'];

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { createRegistry } from '../catalog/index.js';
 import { createSystemContext } from '../context/index.js';
-import { entityTypes } from '../entities/index.js';
+import { features, typesOf } from '../features.js';
 import type { IndexerStart } from '../indexer.js';
 import {
   beginRebuild,
@@ -24,21 +24,21 @@ import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
 
 const BAR = 30;
-/** Nobody else writes, or a server would do it: fewer pieces to merge, and pages that slices share are written less often. */
+/** Nobody else writes, otherwise a server would do the work. Large slices leave fewer index segments to merge and write shared pages less often. */
 const SLICE = 4000;
-/** Room for the pages of an index by name over a million documents, of which every slice changes most. */
+/** Fits the pages of a name index over a million documents; every slice changes most of them. */
 const CACHE_KILOBYTES = 131_072;
-/** A server on the same database looks for work this often, with time to spare. */
+/** A server on the same database picks up the work within this time. */
 const SERVER_TAKES_MS = 2500;
 const LOOK_MS = 500;
 
-/** `cairn reindex`: builds search anew. A running server does it in this command's place; what was cut off goes on. */
+/** `cairn reindex`: rebuilds the search index. A running server does the work; an interrupted rebuild resumes. */
 export function reindexCommand(): Command {
   const command = new Command('reindex')
-    .description('Build the search index anew.')
+    .description('Rebuild the search index.')
     .option(
       '--changed',
-      'Write only documents whose fingerprint is not that of what is stored, in place. A row that is broken beside it is mended by a plain reindex.',
+      'Only rewrite, in place, documents whose fingerprint differs. Other problems need a full rebuild.',
     );
   return addFlags(command, DATA_OPTIONS).action((options: { changed?: boolean }) =>
     orFail(() =>
@@ -47,7 +47,7 @@ export function reindexCommand(): Command {
         async ({ config, store }) => {
           await migrate(store);
           const { now, id } = createSystemContext(config.logLevel);
-          const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+          const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
           const program = new URL('./indexer.js', import.meta.url);
           const open = () => openSource(store, index, program, { config });
           const done = await reindex(store, { anew: !options.changed, index, open, worker: { now, holder: id() } });
@@ -60,7 +60,7 @@ export function reindexCommand(): Command {
   );
 }
 
-/** Threads where one database file is read by many; where statements wait for a server, they need none. */
+/** Threads for SQLite, whose reads block; PostgreSQL needs none, because statements are asynchronous. */
 function openSource(store: Store, index: SearchIndex, program: URL, start: IndexerStart): DocumentSource {
   return store.dialect.blocking
     ? threadSource({ program, start, threads: Math.min(4, availableParallelism()) })
@@ -97,7 +97,7 @@ async function reindex(store: Store, { anew, index, open, worker }: Reindexing):
     if (!mine || isUnderWay(rebuild)) rebuild = await store.read(readRebuild);
     if (rebuild) showBar(rebuild);
   }
-  if (rebuild === null) throw new Error('nothing is known of the rebuild any more');
+  if (rebuild === null) throw new Error('the state of the rebuild is missing');
   return rebuild;
 }
 

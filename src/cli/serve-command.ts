@@ -3,11 +3,9 @@ import { readConfig } from '../config/index.js';
 import { orFail } from './fail.js';
 import { addFlags, givenFlags } from './option-flags.js';
 
-/** `cairn serve`: runs until it is told to stop. */
+/** `cairn serve`: runs until it receives SIGINT or SIGTERM. */
 export function serveCommand(): Command {
-  const command = new Command('serve')
-    .description('Serve the catalog.')
-    .option('--demo', 'Fill the catalog with a sample to look at, first.');
+  const command = new Command('serve').description('Start the server.').option('--demo', 'Load sample data first.');
   return addFlags(command).action(({ demo, ...options }: { demo?: boolean } & Record<string, unknown>) =>
     orFail(async () => {
       if (demo) {

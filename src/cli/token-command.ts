@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { LOCAL_TOKEN } from '../access/index.js';
 import { assemble } from '../assemble.js';
-import { loadSecretKey } from '../config/index.js';
+import { keySource, readSecretKey } from '../config/index.js';
 import { createSystemContext } from '../context/index.js';
 import { createWriteRunner } from '../writer/index.js';
 import { Failure, orFail } from './fail.js';
@@ -12,12 +10,12 @@ import { type OpenData, withStore } from './with-store.js';
 
 const DAY = 86_400_000;
 
-/** `cairn token`: prints a token alone on a line, for whoever may read the data. The server may run meanwhile. */
+/** `cairn token`: prints a token on a line of its own. Needs access to the data; the server may be running. */
 export function tokenCommand(): Command {
   const command = new Command('token')
     .description('Print a token for a user or a bot.')
     .requiredOption('--user <name>', 'Name of the user or bot.')
-    .option('--days <number>', 'How long the token of a user is good; that of a bot has no end.', '30');
+    .option('--days <number>', 'Lifetime of a user token in days; bot tokens do not expire.', '30');
   return addFlags(command, DATA_OPTIONS).action((options: { user: string; days: string }) =>
     orFail(() =>
       withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), {
@@ -30,10 +28,9 @@ export function tokenCommand(): Command {
 
 async function printToken({ config, store }: OpenData, { user, days }: { user: string; days: string }): Promise<void> {
   const lifetime = Number(days) * DAY;
-  if (!(lifetime > 0 && lifetime <= 3650 * DAY)) throw new Failure('--days must be a number of days up to 3650');
-  if (!config.secretKey && !existsSync(join(config.data, 'secret.key')))
-    throw new Failure(`there is no secret.key in ${config.data}`);
-  const secretKey = loadSecretKey(config.secretKey ? { given: config.secretKey } : { folder: config.data });
+  if (!(lifetime > 0 && lifetime <= 3650 * DAY)) throw new Failure('--days must be a number of days, at most 3650');
+  const secretKey = readSecretKey(keySource(config));
+  if (secretKey === null) throw new Failure(`there is no secret.key in ${config.data}`);
   const {
     catalog,
     access,

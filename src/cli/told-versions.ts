@@ -1,17 +1,17 @@
 import { parseVersion } from '../catalog/index.js';
 import { objectIn } from './json-in.js';
 
-/** What the change events of an entity tell of its versions. */
+/** The versions of an entity according to its change events. */
 export interface ToldVersions {
-  /** Whether the first of them is that it was created; otherwise older ones were dropped. */
+  /** Whether the first event is the creation; otherwise older events were removed by retention. */
   created: boolean;
-  /** In tenths. */
+  /** In tenths (version 0.2 is 2). */
   versions: Set<number>;
-  /** One of them is no JSON object. */
+  /** Whether one of the events is not a JSON object. */
   broken: boolean;
 }
 
-/** Notes what one more event of an entity tells, in the order of the events. */
+/** Adds one event of an entity. Events must be added in order. */
 export function noteEvent(told: Map<string, ToldVersions>, entityId: string, text: string): void {
   const event = objectIn(text);
   const version = parseVersion(String(event?.currentVersion));

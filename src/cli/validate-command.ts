@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { createRegistry } from '../catalog/index.js';
-import { entityTypes } from '../entities/index.js';
+import { features, typesOf } from '../features.js';
 import { checkIndex, createSearchIndex } from '../search/index.js';
 import {
   eventsOfEntities,
@@ -10,6 +10,7 @@ import {
   readRowsAgain,
   readRowsToCheck,
   type Store,
+  StoreUnavailable,
 } from '../storage/index.js';
 import { checkEvents, checkRow } from './check-row.js';
 import { orFail } from './fail.js';
@@ -18,12 +19,13 @@ import { noteEvent, type ToldVersions } from './told-versions.js';
 import { withStore } from './with-store.js';
 
 const PAGE = 500;
+const MOST_DAMAGE = 20;
 const MOST_DANGLING = 100;
 const MOST_AGAIN = 1000;
 
-/** `cairn validate`: looks for what does not fit together in the database; exit code 1 when there is something. */
+/** `cairn validate`: checks the consistency of the database; the exit code is 1 if there are problems. */
 export function validateCommand(): Command {
-  return addFlags(new Command('validate').description('Check that the database is whole.'), DATA_OPTIONS).action(
+  return addFlags(new Command('validate').description('Check the consistency of the database.'), DATA_OPTIONS).action(
     (options) =>
       orFail(() =>
         withStore(
@@ -34,10 +36,12 @@ export function validateCommand(): Command {
               problems += 1;
               console.log(problem);
             };
-            const entities = await validate(store, tell);
-            const index = createSearchIndex({ registry: createRegistry(entityTypes) });
-            await checkIndex(store, index, tell);
-            console.log(`${entities} entities, ${problems} problems`);
+            const found = await store.findDamage?.(MOST_DAMAGE).catch(damageOf);
+            for (const damage of found ?? []) tell(`the database file is damaged: ${damage}`);
+            const entities = await unlessDamaged('entities and events', () => validate(store, tell), tell);
+            const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
+            await unlessDamaged('the search index', () => checkIndex(store, index, tell), tell);
+            console.log(`${entities ?? 'not all'} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },
           { create: false, current: true },
@@ -46,10 +50,30 @@ export function validateCommand(): Command {
   );
 }
 
-/** Tells every problem found; resolves to the number of entities looked at. */
+/** The database's description of its damage. Rethrows the error if the database is unreachable. */
+function damageOf(error: unknown): string[] {
+  if (error instanceof StoreUnavailable && error.kind === 'away') throw error;
+  return [error instanceof Error ? error.message : String(error)];
+}
+
+/** Runs a step of the check. Null if it could not complete, which is reported as a problem. */
+async function unlessDamaged<T>(
+  what: string,
+  step: () => Promise<T>,
+  tell: (problem: string) => void,
+): Promise<T | null> {
+  try {
+    return await step();
+  } catch (error) {
+    for (const damage of damageOf(error)) tell(`${what} cannot be read completely: ${damage}`);
+    return null;
+  }
+}
+
+/** Reports every problem; resolves to the number of entities checked. */
 export async function validate(store: Store, tell: (problem: string) => void): Promise<number> {
   for (const { what, missing } of await store.read((sql) => findDangling(sql, MOST_DANGLING)))
-    tell(`${what} names the entity ${missing}, which does not exist`);
+    tell(`${what} refers to entity ${missing}, which does not exist`);
   const tellOf = ({ row }: RowToCheck, problems: readonly string[]) => {
     for (const problem of problems) tell(`${row.type} ${row.fqn} (${row.id}): ${problem}`);
   };
@@ -67,14 +91,14 @@ export async function validate(store: Store, tell: (problem: string) => void): P
     if (page.length < PAGE) break;
     after = page.at(-1)?.row.id ?? '';
   }
-  // Of a server that writes meanwhile, events were read before the rows: few are looked at again, with all that tells of them.
+  // A running server may have written between reading events and rows: if few entities are in doubt, check them again.
   if (doubtful.length > MOST_AGAIN)
     for (const check of doubtful) tellOf(check, checkEvents(check, told.get(check.row.id)));
   else for (const { check, versions } of await readAgain(store, doubtful)) tellOf(check, checkEvents(check, versions));
   return entities;
 }
 
-/** What all events tell, by entity. */
+/** The versions recorded in events, by entity. */
 async function toldVersions(store: Store): Promise<Map<string, ToldVersions>> {
   const told = new Map<string, ToldVersions>();
   let after = 0;

@@ -15,7 +15,7 @@ forEachStore('validating a database', (use) => {
     return problems;
   }
 
-  it('tells of versions that no event tells of', async () => {
+  it('reports versions without an event', async () => {
     const { store } = use();
     await store.write(async (tx) => {
       for (const id of ['whole', 'untold']) await insertEntity(tx, entityRow({ id, version: 2 }));
@@ -23,7 +23,7 @@ forEachStore('validating a database', (use) => {
       await insertEvents(tx, [...events, event('untold', 'entityCreated', 0.1)]);
     });
     await placeAll(store);
-    expect(await problemsOf(store)).toEqual(['thing untold (untold): no event tells of version 0.2']);
+    expect(await problemsOf(store)).toEqual(['thing untold (untold): no event for version 0.2']);
     await store.write((tx) => insertEvents(tx, [event('untold', 'entityUpdated', 0.2)]));
     expect(await problemsOf(store)).toEqual([]);
   });

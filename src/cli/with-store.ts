@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
-import { type Config, databaseFile, readConfig, storeOptions } from '../config/index.js';
+import { type Config, databaseFile, prepareDataFolder, readConfig, storeOptions } from '../config/index.js';
 import { openStore, pendingMigrations, type Store } from '../storage/index.js';
 import { Failure } from './fail.js';
 import { givenFlags } from './option-flags.js';
@@ -11,17 +11,17 @@ export interface OpenData {
 }
 
 export interface WithStoreOptions {
-  /** Makes the data folder when it is not there. */
+  /** Creates the data folder if it is missing. */
   create?: boolean;
-  /** Page cache of the embedded database. */
+  /** Page cache size of the embedded database. */
   cacheKilobytes?: number;
-  /** Ends with a sentence when the database is not up to date. */
+  /** Fails with a message if migrations are pending. */
   current?: boolean;
-  /** Ends with a sentence while a server uses the embedded database. */
+  /** Fails with a message while a server uses the embedded database. */
   alone?: boolean;
 }
 
-/** Opens the database that flags and environment name, and closes it when the work is done. */
+/** Opens the database given by flags and environment, and closes it after the work. */
 export async function withStore(
   options: Readonly<Record<string, unknown>>,
   work: (open: OpenData) => Promise<void>,
@@ -41,10 +41,12 @@ export async function withStore(
 async function checkCurrent(store: Store): Promise<void> {
   const pending = await store.read((sql) => pendingMigrations(sql));
   if (pending.length)
-    throw new Failure(`the database is not up to date, run "cairn migrate" first; it lacks ${pending.join(', ')}`);
+    throw new Failure(
+      `the database is not up to date; run "cairn migrate" first; missing migrations: ${pending.join(', ')}`,
+    );
 }
 
 function prepareFolder(config: Config, create: boolean): void {
-  if (create) mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  if (create) prepareDataFolder(config);
   else if (!existsSync(databaseFile(config))) throw new Failure(`there is no catalog in ${config.data}`);
 }

@@ -2,7 +2,7 @@ import { environmentOf, flagOf, type Option } from './option.js';
 import { OPTIONS } from './option-table.js';
 import { defaultText } from './parse-option.js';
 
-/** The option table as Markdown; `docs/options.md` and the README hold it. */
+/** The option table as Markdown, for `docs/options.md` and the README. */
 export function documentOptions(): string {
   const rows = Object.entries<Option>(OPTIONS).map(
     ([name, option]) =>

@@ -1,8 +1,8 @@
-/** What one option is: how it is written, what it may be, and what it means. */
+/** Declares one option: its syntax, its allowed values and its meaning. */
 interface OptionBase {
   /** One sentence, as shown by `--help` and in the documentation. */
   about: string;
-  /** Left out of the answers and logs that show the configuration. */
+  /** Omitted from responses and logs that show the configuration. */
   secret?: boolean;
 }
 
@@ -17,13 +17,13 @@ export type Option = OptionBase &
     | { type: 'size'; default: string }
     | { type: 'boolean'; default: boolean }
     | { type: 'choice'; default: string; choices: readonly string[] }
-    /** Written with commas between the items. */
+    /** Items separated by commas. */
     | { type: 'list'; default: readonly string[]; pattern?: RegExp; shape?: string }
   );
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The value an option is read as. */
+/** The type of an option's parsed value. */
 export type OptionValue<O extends Option> = O extends { type: 'integer' | 'duration' | 'size' }
   ? number
   : O extends { type: 'boolean' }

@@ -32,7 +32,7 @@ export function parseOption(option: Option, text: string): Parsed {
   }
 }
 
-/** The default of an option as a client of the option would write it. */
+/** The default of an option, written as a user would write it. */
 export function defaultText(option: Option): string {
   return option.type === 'list' ? option.default.join(',') : String(option.default);
 }
@@ -72,7 +72,7 @@ function size(text: string): Parsed {
 }
 
 function url(text: string, schemes: readonly string[]): Parsed {
-  const wrong = `must be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+  const wrong = `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
   try {
     if (!schemes.includes(new URL(text).protocol)) return { wrong };
   } catch {

@@ -26,13 +26,13 @@ describe('reading the configuration', () => {
     ['bodyLimit', '0', '--body-limit must be a size such as 512KiB or 32MiB, not "0".'],
     ['logLevel', 'loud', '--log-level must be one of debug, info, warn, error, silent, not "loud".'],
     ['trustProxy', 'maybe', '--trust-proxy must be true or false, not "maybe".'],
-    ['publicUrl', 'ftp://x', '--public-url must be an address that begins with http:// or https://, not "ftp://x".'],
-    ['host', '', '--host must be a name or an address of this machine, not "".'],
+    ['publicUrl', 'ftp://x', '--public-url must be a URL that starts with http:// or https://, not "ftp://x".'],
+    ['host', '', '--host must be a host name or IP address of this machine, not "".'],
     ['data', ' ', '--data must be a folder, not " ".'],
     [
       'corsOrigins',
       'https://a.example.com,https://b.example.com/',
-      '--cors-origins must be origins such as https://app.example.com, with commas between them, not',
+      '--cors-origins must be origins such as https://app.example.com, separated by commas, not',
     ],
   ] as const)('%s=%s is refused', (name, text, sentence) => {
     expect(() => readConfig({ [name]: text }, {})).toThrow(sentence);
@@ -40,7 +40,7 @@ describe('reading the configuration', () => {
 
   test('a secret is not repeated in the sentence about it', () => {
     expect(() => readConfig({}, { CAIRN_DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(
-      'CAIRN_DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+      'CAIRN_DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('reading the configuration', () => {
       expect.unreachable();
     } catch (error) {
       expect((error as ConfigError).problems).toHaveLength(2);
-      expect((error as ConfigError).problems[0]).toBe('CAIRN_PROT is no option of this server.');
+      expect((error as ConfigError).problems[0]).toBe('CAIRN_PROT is not an option of this server.');
     }
   });
 });

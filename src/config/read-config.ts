@@ -4,7 +4,7 @@ import { defaultText, parseOption } from './parse-option.js';
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** All options, read and checked. Durations are milliseconds, sizes bytes. */
+/** All options, parsed and validated. Durations are in milliseconds, sizes in bytes. */
 export type Config = { readonly [Name in OptionName]: OptionValue<(typeof OPTIONS)[Name]> };
 
 /** One or more options are wrong; the message has a line for each. */
@@ -15,7 +15,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Names are options; values are text as written. A flag comes before the environment, that before the default. */
+/** Reads all options. A flag takes precedence over the environment, which takes precedence over the default. */
 export function readConfig(
   flags: Readonly<Partial<Record<OptionName, string>>> = {},
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -57,5 +57,5 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   const known = new Set(optionNames().map(environmentOf));
   return Object.keys(environment)
     .filter((variable) => /^CAIRN_(?!TEST_|E2E_|FUZZ_|BENCH_)/.test(variable) && !known.has(variable))
-    .map((variable) => `${variable} is no option of this server.`);
+    .map((variable) => `${variable} is not an option of this server.`);
 }

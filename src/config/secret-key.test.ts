@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadSecretKey } from './secret-key.js';
+import { makeSecretKey, readSecretKey, saveSecretKey } from './secret-key.js';
 
 let folder = '';
 beforeEach(() => {
@@ -10,18 +10,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('makes a private file once and reads it afterwards', () => {
+test('keeps a new key in a private file, once, and reads it afterwards', () => {
   const data = join(folder, 'data');
-  const first = loadSecretKey({ folder: data });
-  expect(first).toHaveLength(32);
+  expect(readSecretKey({ folder: data })).toBeNull();
+  expect(existsSync(data)).toBe(false);
+  const key = makeSecretKey();
+  expect(key).toHaveLength(32);
+  saveSecretKey(data, key);
   expect(statSync(join(data, 'secret.key')).mode & 0o777).toBe(0o600);
-  expect(loadSecretKey({ folder: data })).toEqual(first);
+  expect(Buffer.from(readSecretKey({ folder: data }) ?? [])).toEqual(Buffer.from(key));
+  expect(() => saveSecretKey(data, makeSecretKey())).toThrow('EEXIST');
 });
 
 test('takes a given key and refuses one of another length', () => {
-  const text = readFileSync(join(folder, 'secret.key'), { encoding: 'utf8', flag: 'a+' });
-  expect(text).toBe('');
-  expect(loadSecretKey({ given: Buffer.alloc(32, 7).toString('base64') })).toEqual(Buffer.alloc(32, 7));
-  expect(() => loadSecretKey({ given: 'short' })).toThrow('32 bytes');
-  expect(() => loadSecretKey({ folder })).toThrow('32 bytes');
+  writeFileSync(join(folder, 'secret.key'), '');
+  expect(readSecretKey({ given: Buffer.alloc(32, 7).toString('base64') })).toEqual(Buffer.alloc(32, 7));
+  expect(() => readSecretKey({ given: 'short' })).toThrow('32 bytes');
+  expect(() => readSecretKey({ folder })).toThrow('32 bytes');
 });

@@ -1,22 +1,43 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './read-config.js';
 
 const KEY_BYTES = 32;
 const FILE = 'secret.key';
 
-/** Where the secret key of an instance comes from: given as text by an option, or kept in the data folder. */
+/** Where the secret key of an instance comes from: passed as an option, or stored in the data folder. */
 export type SecretKeySource = { given: string } | { folder: string };
 
 /**
- * The 32-byte key that seals secrets at rest. In a folder it is the file `secret.key` (base64, mode 0600),
- * made when missing. Losing it means that stored secrets and signing keys cannot be read again.
+ * The 32-byte key that encrypts stored secrets. In a folder it is the file `secret.key` (base64, mode 0600). Null if it is
+ * missing. Without it, stored secrets and signing keys cannot be decrypted.
  */
-export function loadSecretKey(source: SecretKeySource): Uint8Array {
+export function readSecretKey(source: SecretKeySource): Uint8Array | null {
   if ('given' in source) return decode(source.given, '--secret-key or CAIRN_SECRET_KEY');
-  const path = join(source.folder, FILE);
-  return decode(readExisting(path) ?? create(source.folder, path), path);
+  const path = secretKeyFile(source.folder);
+  const text = readExisting(path);
+  return text === null ? null : decode(text, path);
+}
+
+export function makeSecretKey(): Uint8Array {
+  return randomBytes(KEY_BYTES);
+}
+
+/** Stores a new key in a folder that has none. */
+export function saveSecretKey(folder: string, key: Uint8Array): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = openSync(secretKeyFile(folder), 'wx', 0o600);
+  try {
+    writeFileSync(file, `${Buffer.from(key).toString('base64')}\n`);
+    fsyncSync(file); // must be durable before anything encrypted with it is acknowledged
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function secretKeyFile(folder: string): string {
+  return join(folder, FILE);
 }
 
 function readExisting(path: string): string | null {
@@ -24,19 +45,6 @@ function readExisting(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-// Another process may have been first: its key is the one.
-function create(folder: string, path: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = `${randomBytes(KEY_BYTES).toString('base64')}\n`;
-  try {
-    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-    return text;
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return readFileSync(path, 'utf8');
     throw error;
   }
 }

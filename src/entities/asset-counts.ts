@@ -1,4 +1,4 @@
-import { type DataRoute, json } from '../catalog/index.js';
+import { type DataRoute, json, nounOf } from '../catalog/index.js';
 import { listEntities } from '../storage/index.js';
 import { type AssetStore, countShown } from './assets.js';
 
@@ -12,11 +12,12 @@ export function assetCountsRoute(type: string, path: string, store: AssetStore):
     path: `${path}/assets/counts`,
     docs: {
       operationId: `count_${type}_assets`,
-      summary: `The number of assets of every ${type}, by fully qualified name`,
+      summary: `Count the assets of each ${nounOf({ name: type })}`,
+      description: 'Returns the number of assets, keyed by fully qualified name.',
       tag: type,
       answers: {
         200: {
-          description: 'Numbers by name',
+          description: 'Number of assets by fully qualified name',
           schema: { inline: { type: 'object', additionalProperties: { type: 'integer' } } },
         },
       },

@@ -1,17 +1,23 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
 import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
 import {
+  aNounOf,
   type BulkItem,
   bulkResult,
   type DataRoute,
+  type Fields,
   json,
   jsonText,
+  loadWhole,
+  mayLift,
+  nounOf,
   type Reply,
   type Request,
   readBody,
   readLimit,
   recordUpdate,
   referenceText,
+  refuseLifting,
   type Scope,
   seesAll,
   visibleIds,
@@ -40,6 +46,10 @@ export interface AssetRule {
   store: AssetStore;
   /** Right on each asset beyond `EditAll`. */
   operation?(holder: EntityRow): string;
+  /** What an asset looks like once it is added or removed; absent when no rule can ask for it. */
+  change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
+  /** Refuses with 403 what may not be added whatever rights there are. */
+  guardAdding?(asset: EntityRow, scope: Scope): void;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -59,10 +69,13 @@ function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
     path: `${rule.path}/{${rule.by}}/${rule.word}/${verb}`,
     docs: {
       operationId: `${verb}_${rule.type}_${rule.word}`,
-      summary: `${verb === 'add' ? 'Add' : 'Remove'} ${rule.word} of a ${rule.type}`,
+      summary: `${verb === 'add' ? 'Add' : 'Remove'} ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
+      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list independently. The response has the result of each item. With \`dryRun\` nothing is stored.`,
       tag: rule.type,
       body: { schema: rule.body },
-      answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+      answers: {
+        200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+      },
       errors: [404],
     },
     handle: (request, scope) => changeAssets(rule, verb, request, scope),
@@ -88,7 +101,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
     const row = found.get(asset.id);
     const error =
       row && row.type === asset.type && row.deleted < 2
-        ? await refusal(rule, holder.row, row, scope)
+        ? await refusal(rule, verb, holder.row, row, scope)
         : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else if (row) {
@@ -101,16 +114,40 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
 }
 
 /** Why the actor may not do this to the asset; null when it may. */
-async function refusal(rule: AssetRule, holder: EntityRow, row: EntityRow, scope: Scope): Promise<CatalogError | null> {
+async function refusal(
+  rule: AssetRule,
+  verb: 'add' | 'remove',
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<CatalogError | null> {
   const type = scope.catalog.registry.get(row.type);
   try {
+    if (verb === 'add') rule.guardAdding?.(row, scope);
     for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
+    await guardDenies(rule, verb, holder, row, scope);
     return null;
   } catch (error) {
     if (error instanceof CatalogError) return error;
     throw error;
   }
+}
+
+/** Tags and domains are what rules ask for: who is denied something because of them does not change them here either. */
+async function guardDenies(
+  { change }: AssetRule,
+  verb: 'add' | 'remove',
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<void> {
+  const type = scope.catalog.registry.get(row.type);
+  if (!change || !mayLift(type, scope)) return;
+  const [whole] = await loadWhole([row], type, scope);
+  const before = whole?.value ?? {};
+  const after = change(before, holder, verb);
+  await refuseLifting(type, { before, after, fqn: row.fqn, parentId: row.parent_id }, scope);
 }
 
 async function saveAssets(
@@ -138,7 +175,8 @@ function listRoute(rule: AssetRule, place: string): DataRoute {
     path: `${rule.path}/${place}/${rule.word}`,
     docs: {
       operationId: `list_${rule.type}_${rule.word}${place === '{id}' ? '' : '_by_name'}`,
-      summary: `The ${rule.word} of a ${rule.type}, as references`,
+      summary: `List the ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
+      description: 'Returns a page of references to entities that the caller may see.',
       tag: rule.type,
       query: pageDocs,
       answers: { 200: { description: 'One page', schema: { pageOf: 'type/entityReference' } } },
@@ -155,12 +193,12 @@ function listRoute(rule: AssetRule, place: string): DataRoute {
 export const pageDocs = [
   {
     name: 'limit',
-    description: 'Most items of the page',
+    description: 'Maximum number of items to return',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
   },
   {
     name: 'offset',
-    description: 'Items left out before the page',
+    description: 'Number of items to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
 ];

@@ -28,7 +28,7 @@ export const bot = defineType({
   path: '/v1/bots',
   schema: 'entity/bot',
   create: 'api/createBot',
-  about: 'A program that works with the catalog under an account of its own.',
+  about: 'A program that uses the catalog with its own account.',
   traits: [botUser, domains],
   fixed: ['provider'],
   keptOnPut: ['provider'],

@@ -39,9 +39,10 @@ function portsView(place: string, suffix: string): DataRoute {
     path: `${place}/portsView`,
     docs: {
       operationId: `view_dataProduct_ports${suffix}`,
-      summary: 'The ports of a data product, a page of each kind',
+      summary: 'List the input and output ports of a data product',
+      description: 'Returns the data product with a page of its input ports and a page of its output ports.',
       tag: 'dataProduct',
-      answers: { 200: { description: 'Both kinds', schema: 'api/domains/dataProductPortsView' } },
+      answers: { 200: { description: 'Both kinds of ports', schema: 'api/domains/dataProductPortsView' } },
       errors: [404],
     },
     handle: viewPorts,

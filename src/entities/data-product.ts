@@ -24,7 +24,7 @@ export const dataProduct = defineType({
   path,
   schema: 'entity/domains/dataProduct',
   create: 'api/domains/createDataProduct',
-  about: 'Assets of a domain that are offered to others as one product.',
+  about: 'A set of assets that a domain offers as a product.',
   without: ['restore'],
   renameable: true,
   transient: ['fullyQualifiedName', 'assets'],

@@ -10,6 +10,7 @@ import {
   usageSummary,
   votes,
 } from '../traits/index.js';
+import { mergeLifeCycle } from './life-cycle.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
 import { schemaRelationshipRoute } from './table/entity-relationship.js';
 
@@ -20,7 +21,7 @@ export const databaseSchema = defineType({
   path,
   schema: 'entity/data/databaseSchema',
   create: 'api/data/createDatabaseSchema',
-  about: 'A schema of a database; it holds tables and stored procedures.',
+  about: 'A schema of a database; it contains tables and stored procedures.',
   parents: [{ field: 'database', type: 'database', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],
@@ -38,6 +39,8 @@ export const databaseSchema = defineType({
   ],
   onRequest: ['databaseSchemaProfilerConfig', 'extension'],
   silent: ['sourceHash', 'databaseSchemaProfilerConfig'],
+  mergedOnPut: { lifeCycle: mergeLifeCycle },
+  shownOnCreate: ['owners'],
   keptOnPut: ['extension', 'lifeCycle', 'sourceUrl', 'retentionPeriod', 'sourceHash'],
   filters: {
     database: { by: 'below', type: 'database', given: 'fqn' },

@@ -6,5 +6,5 @@ export const databaseService = defineService({
   path: '/v1/services/databaseServices',
   schema: 'entity/services/databaseService',
   create: 'api/services/createDatabaseService',
-  about: 'A database product that runs somewhere, with the connection to it.',
+  about: 'A running database system and how to connect to it.',
 });

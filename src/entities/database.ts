@@ -10,6 +10,7 @@ import {
   usageSummary,
   votes,
 } from '../traits/index.js';
+import { mergeLifeCycle } from './life-cycle.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
 
 const path = '/v1/databases';
@@ -19,7 +20,7 @@ export const database = defineType({
   path,
   schema: 'entity/data/database',
   create: 'api/data/createDatabase',
-  about: 'A database of a service; it holds schemas.',
+  about: 'A database of a service; it contains schemas.',
   parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],
@@ -37,6 +38,7 @@ export const database = defineType({
   ],
   onRequest: ['databaseProfilerConfig', 'extension'],
   silent: ['sourceHash', 'databaseProfilerConfig'],
+  mergedOnPut: { lifeCycle: mergeLifeCycle },
   keptOnPut: ['extension', 'lifeCycle', 'sourceUrl', 'retentionPeriod', 'sourceHash'],
   filters: { service: { by: 'below', type: 'databaseService', given: 'fqn' } },
   routes: profilerConfigRoutes('database', path, 'databaseProfilerConfig'),

@@ -19,16 +19,17 @@ export function domainHierarchyRoute(path: string): DataRoute {
     path: `${path}/hierarchy`,
     docs: {
       operationId: 'list_domain_hierarchy',
-      summary: 'Domains as a tree',
+      summary: 'List the domains as a tree',
+      description: 'Returns the domains that the caller may see, each with its subdomains in `children`.',
       tag: 'domain',
       query: [
         {
           name: 'limit',
-          description: 'Most domains',
+          description: 'Maximum number of domains to return',
           schema: { type: 'integer', minimum: 1, maximum: 100000, default: 10000 },
         },
       ],
-      answers: { 200: { description: 'The domains at the top', schema: { pageOf: 'type/entityHierarchy' } } },
+      answers: { 200: { description: 'The top-level domains', schema: { pageOf: 'type/entityHierarchy' } } },
     },
     async handle(request, scope) {
       scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'domain');

@@ -3,9 +3,11 @@ import { RELATION } from '../storage/index.js';
 import { certification, childCount, children, experts, followers, owners, tags, votes } from '../traits/index.js';
 import { assetCountsRoute } from './asset-counts.js';
 import { assetRoutes } from './assets.js';
+import { guardDomain, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 import { linkedAssets } from './linked-assets.js';
 import { nestedContainers } from './nested-containers.js';
+import { guardOwnDomain } from './people/user-checks.js';
 
 const path = '/v1/domains';
 const store = linkedAssets(RELATION.hasDomain, { exclusive: true });
@@ -15,7 +17,7 @@ export const domain = defineType({
   path,
   schema: 'entity/domains/domain',
   create: 'api/domains/createDomain',
-  about: 'A part of the organisation that assets belong to; domains can lie inside each other.',
+  about: 'An area of the organisation that assets belong to; domains can be nested.',
   parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
   containers: nestedContainers,
   without: ['restore'],
@@ -39,11 +41,16 @@ export const domain = defineType({
       if (before === null || after.name !== before.name) scope.mark({ kind: 'access' });
       return 'unseen';
     },
+    guard: guardDomain,
     beforeDelete: async (_row, scope) => scope.mark({ kind: 'access' }),
   },
   filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
   routes: [
-    ...assetRoutes({ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),
+    ...assetRoutes({
+      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store },
+      guardAdding: guardOwnDomain,
+      change: inDomain,
+    }),
     assetCountsRoute('domain', path, store),
     domainHierarchyRoute(path),
   ],

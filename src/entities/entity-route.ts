@@ -47,6 +47,14 @@ export function decide(type: EntityType, row: EntityRow, operation: string, scop
   return scope.catalog.authorizer.decide(scope.actor, [operation], type.name, () => factsOf(type, row, scope));
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A request whose `{fqn}` may be an id, too: for paths that the interface has by id with one method and by name with another. */
+export function byIdOrFqn(request: Request): Request {
+  const { fqn = '', ...params } = request.params;
+  return UUID.test(fqn) ? { ...request, params: { ...params, id: fqn } } : request;
+}
+
 function namingOf({ params }: Request): Naming {
   if (params.id !== undefined) return { id: params.id };
   return { fqn: params.fqn ?? params.name ?? '' };

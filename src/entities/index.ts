@@ -1,4 +1,5 @@
 import type { EntityType } from '../catalog/index.js';
+import type { Feature } from '../feature/index.js';
 import { bot } from './bot.js';
 import { classification } from './classification.js';
 import { dataProduct } from './data-product.js';
@@ -9,7 +10,9 @@ import { domain } from './domain.js';
 import { ingestionPipeline } from './ingestion-pipeline.js';
 import { persona } from './persona.js';
 import { policy } from './policy.js';
+import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
 import { query } from './query.js';
+import { queryCostRoutes } from './query-cost-routes.js';
 import { role } from './role.js';
 import { storedProcedure } from './stored-procedure.js';
 import { table } from './table.js';
@@ -40,9 +43,16 @@ export const entityTypes: readonly EntityType[] = [
   user,
 ];
 
-export { collectionRoutes } from './collection-routes.js';
+/** The types, and collections that are no type of their own: profiles, costs of queries. */
+export const entityFeature = {
+  name: 'entities',
+  types: entityTypes,
+  routes: [...entityProfileRoutes(), ...queryCostRoutes()],
+} satisfies Feature;
+
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
+export { columnFeature } from './columns/column-feature.js';
 export {
   type ColumnHolder,
   columnFinder,
@@ -54,16 +64,16 @@ export {
 } from './columns/column-holders.js';
 export { runColumnUpdates } from './columns/run-update-jobs.js';
 export {
-  COLUMN_UPDATES,
   type ColumnUpdateTargets,
   START_COLUMN_UPDATES,
   startColumnUpdates,
 } from './columns/update-jobs.js';
 export { demoCatalog } from './demo/demo-catalog.js';
-export { type DemoStep, LOAD_DEMO, loadDemoCommand } from './demo/load-demo.js';
+export { demoFeature } from './demo/demo-feature.js';
+export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
+export { serviceFeature } from './service/service-feature.js';
 export type { Column } from './table/columns.js';
-export { SEED_TEST_CONNECTIONS, testConnectionSeeds } from './test-connection-seeds.js';

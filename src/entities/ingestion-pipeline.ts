@@ -4,6 +4,7 @@ import { domains, followers, owners } from '../traits/index.js';
 import { clientRoutes } from './ingestion-pipeline/client-routes.js';
 import { logRoutes } from './ingestion-pipeline/log-routes.js';
 import { progressRoutes } from './ingestion-pipeline/progress-routes.js';
+import { serverConnection } from './ingestion-pipeline/server-connection.js';
 import { pipelineStatuses, statusRoutes } from './ingestion-pipeline/status-routes.js';
 import { keepUnsaid } from './keep-unsaid.js';
 import { sealSecrets } from './service/sealed-secrets.js';
@@ -18,13 +19,13 @@ export const ingestionPipeline = defineType({
   path,
   schema: 'entity/services/ingestionPipelines/ingestionPipeline',
   create: 'api/services/ingestionPipelines/createIngestionPipeline',
-  about: 'A workflow that reads a service and writes what it finds, with its runs.',
+  about: 'A workflow that ingests metadata from a service, with its runs.',
   parents: [{ field: 'service', type: services, given: 'ref' }],
   parentRequired: true,
   containers: (parent) => [['service', parent.id]],
-  traits: [owners, domains, followers, pipelineStatuses],
+  traits: [owners, domains, followers, pipelineStatuses, serverConnection],
   keptOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
-  fixed: ['pipelineType', 'provider', 'pipelineStatuses', 'openMetadataServerConnection'],
+  fixed: ['pipelineType', 'provider', 'pipelineStatuses'],
   filters: {
     service: { by: 'below', type: 'databaseService', given: 'fqn' },
     pipelineType: { by: 'equals', field: 'pipelineType' },

@@ -8,7 +8,7 @@ export const persona = defineType({
   path: '/v1/personas',
   schema: 'entity/teams/persona',
   create: 'api/teams/createPersona',
-  about: 'A way of working that many users share, which the pages are arranged for.',
+  about: 'A role profile shared by many users, for which pages can be customized.',
   traits: [
     link({
       field: 'users',

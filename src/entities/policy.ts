@@ -13,7 +13,7 @@ export const policy = defineType({
   path: '/v1/policies',
   schema: 'entity/policies/policy',
   create: 'api/policies/createPolicy',
-  about: 'Rules that say who may do what, applied through roles and teams.',
+  about: 'A set of access rules, applied through roles and teams.',
   traits: [
     owners,
     domains,
@@ -34,9 +34,9 @@ export const policy = defineType({
       await guardInForce(['rules', 'enabled'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    guard: (row, what, scope) => refuseInForce(row.id, what, scope),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      await refuseInForce(row.id, 'delete', scope);
       scope.mark({ kind: 'access' });
     },
   },

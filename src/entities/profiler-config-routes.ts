@@ -1,4 +1,4 @@
-import { type DataRoute, type Fields, type Route, readBody, replyWith } from '../catalog/index.js';
+import { aNounOf, type DataRoute, type Fields, nounOf, type Route, readBody, replyWith } from '../catalog/index.js';
 import { changedReply, target, targetToChange } from './entity-route.js';
 
 /**
@@ -25,9 +25,15 @@ export function profilerConfigRoutes(
       path: `${path}/{id}/${field}`,
       docs: {
         operationId: `${verb}_${type}_${field}`,
-        summary: `${verb === 'get' ? 'Read' : verb === 'put' ? 'Set' : 'Remove'} the profiler configuration of a ${type}`,
+        summary: `${verb === 'get' ? 'Get' : verb === 'put' ? 'Set' : 'Remove'} the profiler configuration of ${aNounOf({ name: type })}`,
+        description: 'The configuration says what a profiler measures: which columns, how many rows, and for how long.',
         tag: type,
-        answers: { 200: { description: `The ${type} with its configuration`, schema: schemaOf[type] as string } },
+        answers: {
+          200: {
+            description: `The ${nounOf({ name: type })} with its configuration`,
+            schema: schemaOf[type] as string,
+          },
+        },
         errors: [404],
         ...docs,
       },

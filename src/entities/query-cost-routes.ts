@@ -23,7 +23,7 @@ import { sumKind, sumUp } from './query-cost-summary.js';
 import { checkMilliseconds } from './time-range.js';
 
 const path = '/v1/queryCostRecord';
-const tag = 'Query costs';
+const tag = 'Query Costs';
 const typeName = 'query';
 const schema = 'entity/data/queryCostRecord';
 const createSchema = 'api/data/createQueryCostRecord';
@@ -46,7 +46,8 @@ export function queryCostRoutes(): DataRoute[] {
       path,
       docs: {
         operationId: 'createQueryCostRecord',
-        summary: 'Record what runs of a query cost',
+        summary: 'Record the cost of a query',
+        description: 'Stores the cost, number and duration of the runs of a query. The query is given by reference.',
         tag,
         body: { schema: createSchema },
         answers: { 200: { description: 'The record', schema } },
@@ -60,7 +61,8 @@ export function queryCostRoutes(): DataRoute[] {
       path: `${path}/{id}`,
       docs: {
         operationId: 'getQueryCostRecord',
-        summary: 'Read a record',
+        summary: 'Get a cost record',
+        description: 'Returns one cost record by its id.',
         tag,
         params: { id: 'Id of the record.' },
         answers: { 200: { description: 'The record', schema } },
@@ -74,7 +76,8 @@ export function queryCostRoutes(): DataRoute[] {
       path: `${path}/service/{serviceName}`,
       docs: {
         operationId: 'getQueryCostByService',
-        summary: 'What the queries of a service cost altogether, and the ten that cost most',
+        summary: 'Get the aggregated query costs of a service',
+        description: 'Returns the total cost of all queries of a database service and its ten most expensive queries.',
         tag,
         params: { serviceName: 'Name of the service.' },
         answers: { 200: { description: 'Sums', schema: 'entity/data/queryCostSearchResult' } },

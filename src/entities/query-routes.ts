@@ -23,7 +23,7 @@ export function queryRoutes(path: string): DataRoute[] {
       'DELETE',
       `${path}/{id}/usage`,
       'remove_query_usage',
-      'Take away assets that the query reads',
+      'Remove assets that the query reads',
       references,
       async (body, scope) => {
         const gone = new Set((await usedIn(body, scope)).map(({ id }) => id));
@@ -41,7 +41,7 @@ export function queryRoutes(path: string): DataRoute[] {
       'PUT',
       `${path}/{id}/usedBy`,
       'add_query_used_by',
-      'Add names of those who ran the query',
+      'Add the names of database users who ran the query',
       names,
       async (body) => {
         const given = texts(body);
@@ -89,7 +89,7 @@ async function usedIn(body: unknown, scope: Scope): Promise<Reference[]> {
 
 function texts(body: unknown): string[] {
   if (!Array.isArray(body) || body.some((item) => typeof item !== 'string'))
-    throw catalogError('BAD_REQUEST', 'The body must be a list of texts');
+    throw catalogError('BAD_REQUEST', 'The body must be a list of strings');
   return body as string[];
 }
 

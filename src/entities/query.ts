@@ -43,7 +43,7 @@ export const query = defineType({
   path,
   schema: 'entity/data/query',
   create: 'api/data/createQuery',
-  about: 'The text of a query that ran on a database, with who ran it and what it reads.',
+  about: 'A query that ran on a database, with the users who ran it and the tables it reads.',
   parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
   parentRequired: true,
   nameOf: (create) => (create.name as string | undefined) ?? checksum(create),

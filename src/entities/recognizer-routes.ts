@@ -38,7 +38,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
     method: 'GET',
     path: `${path}/${place}/recognizers`,
     docs: {
-      ...docs(`list_tag_recognizers${suffix}`, 'The recognizers of a tag'),
+      ...docs(`list_tag_recognizers${suffix}`, 'List the recognizers of a tag'),
       answers: { 200: { description: 'Recognizers', schema: { pageOf: 'type/recognizer' } } },
     },
     handle: listRecognizers,
@@ -51,8 +51,8 @@ export function recognizerRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/name/{fqn}/feedback`,
       docs: {
-        ...docs('list_tag_feedback', 'What people said of a tag that was put on wrongly'),
-        answers: { 200: { description: 'Feedback, the newest first', schema: { arrayOf: schema } } },
+        ...docs('list_tag_feedback', 'List the feedback about a wrongly applied tag'),
+        answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
       },
       async handle(request, scope) {
         const { row } = await target('tag', request, 'ViewBasic', scope);
@@ -64,7 +64,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
       method: 'POST',
       path: `${path}/name/{fqn}/feedback`,
       docs: {
-        ...docs('add_tag_feedback', 'Say that a tag was put on wrongly'),
+        ...docs('add_tag_feedback', 'Report a wrongly applied tag'),
         body: { schema },
         answers: { 201: { description: 'The feedback', schema } },
       },
@@ -75,8 +75,8 @@ export function recognizerRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/feedback/pending`,
       docs: {
-        ...docs('list_pending_tag_feedback', 'Feedback that nobody has looked at'),
-        answers: { 200: { description: 'Feedback, the newest first', schema: { arrayOf: schema } } },
+        ...docs('list_pending_tag_feedback', 'List the pending feedback'),
+        answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
       },
       async handle(_request, scope) {
         scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
@@ -94,7 +94,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/feedback/{id}`,
       docs: {
-        ...docs('get_tag_feedback', 'One piece of feedback'),
+        ...docs('get_tag_feedback', 'Get one feedback entry'),
         answers: { 200: { description: 'The feedback', schema } },
       },
       handle: getFeedback,

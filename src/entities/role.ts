@@ -16,7 +16,7 @@ const policies = link({
   inWrites: true,
   operation: 'EditPolicy',
   check: (references) => {
-    if (references.length === 0) throw catalogError('BAD_REQUEST', 'policies must name at least one policy');
+    if (references.length === 0) throw catalogError('BAD_REQUEST', 'policies must contain at least one policy');
   },
 });
 
@@ -25,7 +25,7 @@ export const role = defineType({
   path: '/v1/roles',
   schema: 'entity/teams/role',
   create: 'api/teams/createRole',
-  about: 'A set of policies that users are given together.',
+  about: 'A set of policies that is assigned to users.',
   traits: [
     policies,
     domains,
@@ -41,13 +41,13 @@ export const role = defineType({
     },
     check: async (after: Fields, before, scope) => {
       if (!Array.isArray(after.policies) || after.policies.length === 0)
-        throw catalogError('BAD_REQUEST', 'policies must name at least one policy');
+        throw catalogError('BAD_REQUEST', 'policies must contain at least one policy');
       await guardInForce(['policies'], after, before, scope);
     },
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    guard: (row, what, scope) => refuseInForce(row.id, what, scope),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      await refuseInForce(row.id, 'delete', scope);
       scope.mark({ kind: 'access' });
     },
   },

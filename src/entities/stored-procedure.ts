@@ -1,5 +1,6 @@
 import { defineType } from '../catalog/index.js';
 import { certification, dataProducts, domains, followers, owners, tags, votes } from '../traits/index.js';
+import { mergeLifeCycle } from './life-cycle.js';
 
 export const storedProcedure = defineType({
   name: 'storedProcedure',
@@ -15,6 +16,7 @@ export const storedProcedure = defineType({
   traits: [owners, tags, domains, dataProducts, followers, votes, certification],
   onRequest: ['extension'],
   silent: ['sourceHash', 'processedLineage'],
+  mergedOnPut: { lifeCycle: mergeLifeCycle },
   keptOnPut: ['extension', 'lifeCycle', 'sourceUrl', 'sourceHash', 'processedLineage'],
   filters: {
     databaseSchema: { by: 'below', type: 'databaseSchema', given: 'fqn' },

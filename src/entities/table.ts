@@ -1,5 +1,6 @@
 import { defineType, type PartRule } from '../catalog/index.js';
 import { certification, dataProducts, domains, followers, owners, tags, usageSummary, votes } from '../traits/index.js';
+import { mergeLifeCycle } from './life-cycle.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
 import { checkColumns, completeColumn } from './table/check-columns.js';
 import { checkConstraints, linkReferredTables } from './table/check-constraints.js';
@@ -41,6 +42,7 @@ export const table = defineType({
   with: ['bulk', 'deleteStale'],
   traits: [owners, tags, domains, dataProducts, followers, votes, certification, usageSummary, joins],
   parts: [columns],
+  likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: [
     'tableConstraints',
     'schemaDefinition',
@@ -51,6 +53,8 @@ export const table = defineType({
   ],
   namesOthers: { fields: ['tableConstraints'], hide: hideReferred },
   silent: ['sourceHash', 'processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
+  mergedOnPut: { lifeCycle: mergeLifeCycle },
+  shownOnCreate: ['owners'],
   keptOnPut: ['extension', 'lifeCycle', 'sourceHash', 'dataModel', 'tableProfilerConfig', 'fileFormat'],
   fixed: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
   filters: {

@@ -1,6 +1,7 @@
-import type { DataRoute } from '../catalog/index.js';
+import { type DataRoute, type Fields, isObject } from '../catalog/index.js';
 import {
-  countTagUsages,
+  countTaggedEntities,
+  type EntityRow,
   listTaggedEntities,
   removeTagUsages,
   replaceTagUsages,
@@ -40,11 +41,14 @@ const taggedAssets: AssetStore = {
     }
   },
   list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
-  async count(tag, scope) {
-    const [found] = await countTagUsages(scope.sql, [tag.id]);
-    return found?.count ?? 0;
-  },
+  count: (tag, scope) => countTaggedEntities(scope.sql, tag.id),
 };
+
+function withTag(asset: Fields, tag: EntityRow, verb: 'add' | 'remove'): Fields {
+  const labels = Array.isArray(asset.tags) ? asset.tags.filter(isObject) : [];
+  const others = labels.filter(({ tagFQN }) => tagFQN !== tag.fqn);
+  return { ...asset, tags: verb === 'add' ? [...others, { tagFQN: tag.fqn }] : others };
+}
 
 export function tagAssetRoutes(path: string): DataRoute[] {
   const body = 'api/addTagToAssetsRequest';
@@ -52,6 +56,7 @@ export function tagAssetRoutes(path: string): DataRoute[] {
     ...assetRoutes({
       ...{ type: 'tag', path, by: 'id', body, word: 'assets', store: taggedAssets },
       operation: (tag) => (tag.fqn.startsWith('Tier.') ? 'EditTier' : 'EditTags'),
+      change: withTag,
     }),
     assetCountsRoute('tag', path, taggedAssets),
   ];

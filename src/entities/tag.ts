@@ -2,6 +2,7 @@ import { defineType } from '../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../traits/index.js';
 import { keepUnsaid } from './keep-unsaid.js';
 import { nestedContainers } from './nested-containers.js';
+import { guardNamedTags, guardTagName } from './people/named-in-rules.js';
 import { recognizerRoutes } from './recognizer-routes.js';
 import { refuseSystemDeletion } from './system-provided.js';
 import { tagAssetRoutes } from './tag-assets.js';
@@ -20,7 +21,7 @@ export const tag = defineType({
   path,
   schema: 'entity/classification/tag',
   create: 'api/classification/createTag',
-  about: 'One answer of a classification; it can be put on assets and columns.',
+  about: 'A value of a classification; it can be applied to assets and columns.',
   parents: [
     { field: 'parent', type: 'tag', given: 'fqn' },
     { field: 'classification', type: 'classification', given: 'fqn' },
@@ -42,6 +43,8 @@ export const tag = defineType({
       core.deprecated = stored?.deprecated ?? false;
       keepUnsaid(core, stored, unsaid);
     },
+    check: guardTagName,
+    guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
   },
 });

@@ -6,6 +6,7 @@ import { inheritedRoles } from './people/inherited-roles.js';
 import { keepInOrganization } from './people/organization.js';
 import { checkTeam, leaveTeam } from './people/team-checks.js';
 import { childrenCount, userCount } from './people/team-counts.js';
+import { guardTeamInForce } from './people/team-rights.js';
 import { teamRoutes } from './people/team-routes.js';
 
 const teamLink = { types: ['team'], text: 'id', inWrites: true, operation: 'EditTeams' } as const;
@@ -15,7 +16,7 @@ export const team = defineType({
   path: '/v1/teams',
   schema: 'entity/teams/team',
   create: 'api/teams/createTeam',
-  about: 'Users who belong together, and teams of teams up to the organisation.',
+  about: 'A group of users; teams form a hierarchy below the organization.',
   traits: [
     link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
     keepInOrganization(
@@ -71,7 +72,12 @@ export const team = defineType({
     childrenCount,
     userCount,
   ],
+  // A picture and texts about oneself, not what a profiler found.
+  guards: { profile: null },
+  // Clients look for the owner of a name among users and teams that are no bot.
+  search: { constants: { isBot: false } },
   onRequest: ['profile'],
+  shownOnCreate: ['domains'],
   keptOnPut: ['profile', 'isJoinable'],
   filters: {
     parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },
@@ -81,6 +87,7 @@ export const team = defineType({
   routes: teamRoutes(),
   hooks: {
     check: checkTeam,
+    guard: guardTeamInForce,
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: leaveTeam,
   },

@@ -7,7 +7,7 @@ export const testConnectionDefinition = defineType({
   path: '/v1/services/testConnectionDefinitions',
   schema: 'entity/services/connections/testConnectionDefinition',
   create: null,
-  about: 'The steps that a test of a connection takes.',
+  about: 'The steps of a connection test.',
   // The name holds a dot that clients do not quote when they ask for it.
   fqn: (_parent, name) => name,
   without: ['patch', 'patchByName', 'delete', 'deleteByName', 'deleteAsync', 'restore', 'versions'],

@@ -44,7 +44,7 @@ export function definitionOf(connector: string, steps: readonly Step[], seeds: P
   return {
     name: `${connector}.testConnectionDefinition`,
     displayName: `${connector} Test Connection`,
-    description: `What is tried when a connection to ${connector} is tested.`,
+    description: `The steps of a connection test for ${connector}.`,
     steps: steps.map(({ name, mandatory, shortCircuit = false, category = 'Capability' }) => ({
       name,
       ...seeds.steps[name],

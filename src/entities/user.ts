@@ -14,7 +14,7 @@ import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { inheritedRoles } from './people/inherited-roles.js';
 import { lastActivityTime, lastLoginTime } from './people/person-times.js';
-import { checkUser, keepAnAdmin, refuseAccountOfBot } from './people/user-checks.js';
+import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './people/user-checks.js';
 import { userRoutes } from './people/user-routes.js';
 
 const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
@@ -64,7 +64,7 @@ export const user = defineType({
   path: '/v1/users',
   schema: 'entity/teams/user',
   create: 'api/teams/createUser',
-  about: 'A person who works with data, or the account of a bot.',
+  about: 'A person, or the account of a bot.',
   foldName: (name) => name.toLowerCase(),
   search: { text: { email: 'name' } },
   traits: [
@@ -79,10 +79,13 @@ export const user = defineType({
     lastLoginTime,
     lastActivityTime,
   ],
+  // A picture and texts about oneself, not what a profiler found.
+  guards: { profile: null },
   onRequest: ['profile', 'personaPreferences'],
   fixed: ['isBot'],
   transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
-  keptOnPut: ['isBot', 'isAdmin', 'profile', 'timezone'],
+  shownOnCreate: ['domains', 'inheritedRoles'],
+  keptOnPut: ['isBot', 'isAdmin', 'allowImpersonation', 'profile', 'timezone'],
   filters: {
     team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
     isBot: { by: 'boolean', field: 'isBot' },
@@ -90,7 +93,7 @@ export const user = defineType({
   },
   without: ['patchByName'],
   routes: userRoutes(),
-  hooks: { check: checkUser, stored: rememberPerson, beforeDelete: forgetPerson },
+  hooks: { check: checkUser, guard: guardAdminAccount, stored: rememberPerson, beforeDelete: forgetPerson },
 });
 
 async function rememberPerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {

@@ -1,5 +1,5 @@
-// The change log: events are appended inside the write they tell of, and read by position only. A position is given
-// once nothing can come before it any more, so no reader can outrun a writer.
+// The change log: events are appended inside the write they tell of, and read by position only. What gets a position comes
+// behind all that has one, so no reader misses a writer.
 import {
   deleteCursor,
   deleteEventsBefore,

@@ -9,3 +9,4 @@ export {
   type EventLog,
   type ReaderCursor,
 } from './event-log.js';
+export type { EventReader } from './event-reader.js';

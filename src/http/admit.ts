@@ -80,6 +80,6 @@ function checkBody(route: Route, headers: IncomingHttpHeaders): void {
 /** A packed body would be taken for text that is no JSON. */
 function checkEncoding(encoding = 'identity'): void {
   if (encoding.trim().toLowerCase() === 'identity') return;
-  const sentence = `the content encoding ${encoding} is not understood; send the body plain`;
+  const sentence = `the content encoding ${encoding} is not supported; send the body uncompressed`;
   throw new CatalogError('UNSUPPORTED_MEDIA_TYPE', sentence);
 }

@@ -1,13 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Answers of an origin that may call from a browser carry these headers; others carry none. */
-export function allowOrigin(request: IncomingMessage, response: ServerResponse, origins: readonly string[]): boolean {
+export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {
   const { origin } = request.headers;
-  if (origin === undefined || !origins.includes(origin)) return false;
-  response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id');
-  response.setHeader('vary', 'Origin');
-  return true;
+  if (origin === undefined || !origins.includes(origin)) return;
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id');
+  reply.header('vary', 'Origin');
 }
 
 /** Headers of the answer to a preflight. */

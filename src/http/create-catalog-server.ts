@@ -1,8 +1,11 @@
-import { type Access, RECORD_ACTIVITY, watchAccess } from '../access/index.js';
-import type { Catalog, Route } from '../catalog/index.js';
+import { setTimeout } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import type { Access } from '../access/index.js';
+import { type Catalog, PROBE_WRITE, type Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
-import { eventLag, lastPosition, type Store } from '../storage/index.js';
+import type { FeatureParts } from '../feature/index.js';
+import { lastPosition, type Store, type StoreHealth, StoreUnavailable } from '../storage/index.js';
 import { createServer, type Server } from './create-server.js';
 import { openApiRoutes } from './openapi/openapi-routes.js';
 import type { Writes } from './ports.js';
@@ -18,23 +21,33 @@ export interface CatalogServerDeps {
   access: Access;
   /** Routes below `/api`. */
   routes: readonly Route[];
+  features?: Pick<FeatureParts, 'metrics'>;
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
+  /** What failures have said of the database; default: nothing. */
+  health?: Pick<StoreHealth, 'problem' | 'recovered'>;
   /** When the database is ready to be read; default: it is. */
   ready?: Promise<unknown>;
 }
 
-/** How often it is written down who was here. */
-const ACTIVITY_MS = 60_000;
-const WATCH_MS = 500;
+/** Room for so many characters is enough to go on. */
+const PROBE_SIZE = 2 ** 20;
+/** How long a probe waits for the database. */
+const PATIENCE_MS = 3_000;
 
 /** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
   const { config, version, context, catalog, access, routes, store, writer } = deps;
-  const authenticator = access.authenticator({ read: store.read, now: context.now });
-  const times = createRequestTimes();
-  const metrics = createMetrics({ times, pendingWrites: writer.pending, eventLag: () => store.read(eventLag) });
+  const tokens = access.serve({ store, context, command: writer.command });
+  const registry = new Registry();
+  const times = createRequestTimes(registry);
+  const metrics = createMetrics({
+    registry,
+    read: store.read,
+    pendingWrites: writer.pending,
+    register: deps.features?.metrics ?? [],
+  });
   const server = createServer({
     config,
     context,
@@ -49,64 +62,59 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
         metricsFor: config.metrics,
         authorizer: access.authorizer,
       }),
-      ...openApiRoutes(routes, catalog.contract, version),
+      ...openApiRoutes({ routes, types: catalog.registry.types, contract: catalog.contract, version }),
     ],
     read: store.read,
     ...(store.readLong ? { readLong: store.readLong } : {}),
     writes: writer,
     prepare: access.prepare,
-    authenticate: authenticator.authenticate,
+    authenticate: tokens.authenticate,
   });
-  const recordActivity = async () => {
-    const seen = authenticator.takeSeen();
-    if (seen.length) await writer.command(RECORD_ACTIVITY, seen);
-  };
-  const stopRecording = every(ACTIVITY_MS, recordActivity, context);
   const stopWatch = watchOthers(deps);
   return {
     ...server,
     async close() {
-      stopRecording();
       stopWatch();
       await server.close();
-      await recordActivity();
+      await tokens.close();
     },
   };
 }
 
-function readiness({ store, writer }: CatalogServerDeps): ProbeDeps['ready'] {
-  return async () => {
-    if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
-    await store.read(lastPosition);
-    return { ready: true };
-  };
+function readiness(deps: CatalogServerDeps): ProbeDeps['ready'] {
+  const late = { ready: false, reason: 'the database does not answer' } as const;
+  return () => Promise.race([lookNow(deps), setTimeout(PATIENCE_MS, late, { ref: false })]);
 }
 
-/** Other servers on the same database change rights without telling this one. */
+async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType<ProbeDeps['ready']> {
+  if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
+  try {
+    // Where no write passed, nobody sends another one until the probe says that writes pass again.
+    if (health?.problem()?.kind === 'unwritable') {
+      await writer.command(PROBE_WRITE, PROBE_SIZE);
+      await writer.command(PROBE_WRITE, 0);
+      health.recovered();
+    }
+    await store.read(lastPosition);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return { ready: false, reason: error.message };
+    throw error;
+  }
+  const problem = health?.problem();
+  return problem ? { ready: false, reason: problem.reason } : { ready: true };
+}
+
+/** From when the database can be read. */
 function watchOthers({ store, access, context, ready = Promise.resolve() }: CatalogServerDeps): () => void {
-  if (!store.dialect.concurrentWriters) return () => {};
   let stop: (() => void) | null = null;
   let stopped = false;
   const watch = () => {
     if (stopped) return;
-    stop = watchAccess({
-      read: store.read,
-      interval: WATCH_MS,
-      changed: () => access.hear([{ kind: 'access' }]),
-      failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
-    });
+    stop = access.watch({ store, context });
   };
   ready.then(watch, () => {});
   return () => {
     stopped = true;
     stop?.();
   };
-}
-
-function every(milliseconds: number, work: () => Promise<void>, context: Context): () => void {
-  const timer = setInterval(() => {
-    work().catch((err: unknown) => context.log.warn({ err }, 'periodic work failed'));
-  }, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -125,6 +125,21 @@ describe('requests that find their route', () => {
   });
 });
 
+/** Sends text as it is, and resolves to all that comes back until the server closes. */
+function asker(listening: string) {
+  const address = new URL(listening);
+  return async (text: string): Promise<string> => {
+    const socket = connect(Number(address.port), address.hostname);
+    let received = '';
+    socket.on('data', (data) => {
+      received += data.toString();
+    });
+    socket.write(text);
+    await once(socket, 'close');
+    return received;
+  };
+}
+
 describe('refusals', () => {
   test.each([
     ['GET', '/api/v1/nothing', 404, 'ENTITY_NOT_FOUND', undefined],
@@ -158,7 +173,7 @@ describe('refusals', () => {
     expect((await post({ ...token, 'content-type': 'application/json' })).json()).toMatchObject({
       code: 413,
       errorType: 'BULK_LIMIT_EXCEPTION',
-      message: 'the body may have at most 10 bytes',
+      message: 'the body must not exceed 10 bytes',
     });
   });
 
@@ -174,7 +189,7 @@ describe('refusals', () => {
     expect((await post('gzip')).json()).toEqual({
       code: 415,
       errorType: 'UNSUPPORTED_MEDIA_TYPE',
-      message: 'the content encoding gzip is not understood; send the body plain',
+      message: 'the content encoding gzip is not supported; send the body uncompressed',
     });
     expect((await post('identity')).statusCode).toBe(200);
   });
@@ -199,7 +214,7 @@ describe('refusals', () => {
     expect(refused.json()).toEqual({
       code: 429,
       errorType: 'LIMITS_EXCEPTION',
-      message: 'too many requests, try again in 45 seconds',
+      message: 'too many requests; try again in 45 seconds',
     });
     expect(refused.headers['retry-after']).toBe('45');
     clock += 45_000;
@@ -217,19 +232,80 @@ describe('refusals', () => {
   });
 
   test('the parser of the socket answers with the error body too', async () => {
-    const address = new URL(await start([]).listen());
-    const ask = async (text: string) => {
-      const socket = connect(Number(address.port), address.hostname);
-      let received = '';
-      socket.on('data', (data) => {
-        received += data.toString();
-      });
-      socket.write(text);
-      await once(socket, 'close');
-      return received;
-    };
+    const ask = asker(await start([]).listen());
     expect(await ask('nonsense\r\n\r\n')).toContain('{"code":400,"errorType":"BAD_REQUEST"');
     expect(await ask(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`)).toContain('{"code":431');
+  });
+
+  test.each(['GET', 'POST', 'OPTIONS'])('%s needs one Host header', async (method) => {
+    const ask = asker(await start([read('/v1/things', async (request) => echo(request), true)]).listen());
+    const line = (version: string) => `${method} /api/v1/things HTTP/${version}\r\n`;
+    for (const hosts of ['', 'Host: a\r\nhost: b\r\n', 'host: a\r\nHOST: a\r\n']) {
+      const answer = await ask(`${line('1.1')}${hosts}\r\n`);
+      expect(answer, hosts).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer, hosts).toContain(
+        '{"code":400,"errorType":"BAD_REQUEST","message":"the request must have exactly one Host',
+      );
+      expect(answer.toLowerCase(), hosts).toContain('connection: close');
+    }
+    expect(await ask(`${line('1.0')}\r\n`)).not.toContain('one Host');
+    expect(await ask(`${line('1.1')}host: a\r\nconnection: close\r\n\r\n`)).not.toContain('one Host');
+  });
+
+  test('a body that is no UTF-8 is not read as something else', async () => {
+    const { app } = start([write('POST', '/v1/things')]);
+    const post = (payload: Buffer) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/things',
+        payload,
+        headers: { ...token, 'content-type': 'application/json' },
+      });
+    for (const bytes of ['"\xff"', '"\xc3("', '"\xed\xa0\x80"', '"\xc0\x80"', '"\xe2\x82', '\xff\xfe"\0'])
+      expect((await post(Buffer.from(bytes, 'latin1'))).json()).toEqual({
+        code: 400,
+        errorType: 'BAD_REQUEST',
+        message: 'The body is not valid UTF-8',
+      });
+    expect((await post(Buffer.from('"é語😀"'))).json().body).toBe('"é語😀"');
+  });
+
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  test.each([
+    ['a body of a known length', 'content-length: 300000', 'x'.repeat(300_000)],
+    ['a body in pieces', 'transfer-encoding: chunked', `${chunk('x'.repeat(1000)).repeat(300)}0\r\n\r\n`],
+  ])('after %s that is too large the socket closes, and the client gets its answer', async (_, header, body) => {
+    const ask = asker(await start([write('POST', '/v1/things')], { bodyLimit: '10KiB' }).listen());
+    const answer = await ask(
+      `POST /api/v1/things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n${header}\r\n\r\n${body}GET /api/v1/things HTTP/1.1\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    expect(answer).toContain('the body must not exceed 10240 bytes');
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+  });
+
+  test('a client that sends without end is answered, then cut', async () => {
+    const address = new URL(await start([write('POST', '/v1/things')], { bodyLimit: '10KiB' }).listen());
+    const socket = connect(Number(address.port), address.hostname);
+    let received = '';
+    let closed = false;
+    socket
+      .on('data', (data) => {
+        received += data.toString();
+      })
+      .on('error', () => {})
+      .on('close', () => {
+        closed = true;
+      });
+    socket.write(
+      'POST /api/v1/things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ntransfer-encoding: chunked\r\n\r\n',
+    );
+    const sending = setInterval(() => socket.writable && socket.write(chunk('x'.repeat(8000))), 10);
+    await expect.poll(() => received, soon).toContain('{"code":413');
+    await expect.poll(() => closed, soon).toBe(true);
+    clearInterval(sending);
   });
 });
 
@@ -321,6 +397,22 @@ describe('streamed answers', () => {
       })),
     ]);
     expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
+  });
+
+  test('that fail in the middle are cut off, so that nobody takes them for whole', async () => {
+    const address = await start([
+      read('/v1/long', async () => ({
+        status: 200,
+        body: (async function* () {
+          yield '{"data":[1';
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          throw new Error('the database went away');
+        })(),
+      })),
+    ]).listen();
+    const answer = await fetch(new URL('/api/v1/long', address), { headers: token });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
   });
 
   test('stop when the client leaves before there is anything to send', async () => {

@@ -1,13 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
+import { CatalogError } from '../../contract/errors.js';
 import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
+import { addPlugins } from './add-plugins.js';
 import { createAdmit } from './admit.js';
-import { dispatch } from './dispatch.js';
-import { malformedReply } from './error-reply.js';
+import { allowOrigin } from './cors.js';
+import { dispatch, hasOneHost } from './dispatch.js';
+import { badHostReply, malformedReply } from './error-reply.js';
 import { createExchange, type Exchange } from './exchange.js';
+import { addPages } from './pages/add-pages.js';
 import type { Authenticate, Writes } from './ports.js';
 import { createRequestIds, type RequestIds } from './request-ids.js';
 import { createRequestRate } from './request-rate.js';
@@ -54,15 +59,21 @@ export function createServer(deps: ServerDeps): Server {
   const requestId = createRequestIds(context.id().slice(-8));
   const app = createApp(config, requestId, exchange);
   const rate = config.rateLimit > 0 ? createRequestRate(config.rateLimit, context.now) : null;
-  dispatch(app, {
-    tree: createRouteTree({ [API]: deps.routes, '': deps.rootRoutes }),
-    admit: createAdmit(deps.authenticate, rate),
-    run: createRouteRunner(deps),
-    exchange,
-    requestId,
-    corsOrigins: config.corsOrigins,
-    trustProxy: config.trustProxy,
-  });
+  checkFirst(app, config, exchange);
+  addPlugins(app, deps);
+  addPages(app, exchange, standing);
+  // Plugins see the routes that are added after them.
+  app.register(async (routes) =>
+    dispatch(routes, {
+      tree: createRouteTree({ [API]: deps.routes, '': deps.rootRoutes }),
+      admit: createAdmit(deps.authenticate, rate),
+      run: createRouteRunner(deps),
+      exchange,
+      corsOrigins: config.corsOrigins,
+      trustProxy: config.trustProxy,
+      bodyLimit,
+    }),
+  );
   return {
     app,
     listen: () => app.listen({ port: config.port, host: config.host }),
@@ -83,6 +94,7 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
     keepAliveTimeout: 75_000,
     http: {
       maxHeaderSize: MAX_HEADER,
+      requireHostHeader: false, // checked in a hook, whose answer has a body
       headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout), // Node takes the longer of both for the whole request
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS, requestTimeout),
     },
@@ -90,14 +102,29 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: requestId,
-    frameworkErrors: (error, request, reply) => exchange.fail(request, reply.raw, error),
+    frameworkErrors: (error, request, reply) => exchange.fail(request, reply, error),
     clientErrorHandler: refuseMalformed,
   });
   app.decorateRequest('visit', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((error, request, reply) => exchange.fail(request, reply.raw, error));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => readText(body, done));
+  app.setErrorHandler((error, request, reply) => exchange.fail(request, reply, error));
   return app;
+}
+
+/** Looks at every request, whoever answers it. */
+function checkFirst(app: FastifyInstance, { corsOrigins }: Config, exchange: Exchange): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (corsOrigins.length) allowOrigin(request, reply, corsOrigins);
+    if (hasOneHost(request.raw)) done();
+    else exchange.send(request, reply, badHostReply());
+  });
+}
+
+/** Bytes that are no text would be replaced, and something else kept than was sent. */
+function readText(body: Buffer | string, done: (error: Error | null, text?: string) => void): void {
+  if (typeof body === 'string' || isUtf8(body)) done(null, String(body));
+  else done(new CatalogError('BAD_REQUEST', 'The body is not valid UTF-8'));
 }
 
 /** Answers what the parser of the socket refused, for which there is no request. */

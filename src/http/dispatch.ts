@@ -1,11 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Reply } from '../catalog/index.js';
 import type { Admit } from './admit.js';
-import { allowOrigin, preflightHeaders } from './cors.js';
+import { preflightHeaders } from './cors.js';
 import { malformedReply, unroutedReply } from './error-reply.js';
-import type { Arrived, Exchange, Visit } from './exchange.js';
+import type { Exchange, Visit } from './exchange.js';
 import { limitBody } from './limit-body.js';
+import { MULTIPART } from './media-types.js';
+import { readForm } from './read-form.js';
 import { addressOf, bearerOf, readRequest } from './read-request.js';
 import type { RouteTree } from './route-tree.js';
 import type { RunRoute } from './run-route.js';
@@ -15,9 +17,10 @@ export interface DispatchDeps {
   admit: Admit;
   run: RunRoute;
   exchange: Exchange;
-  requestId(request: IncomingMessage): string;
   corsOrigins: readonly string[];
   trustProxy: boolean;
+  /** Bytes. */
+  bodyLimit: number;
 }
 
 /** A name of 3,072 characters outside ASCII takes 27,648 when encoded. */
@@ -25,46 +28,33 @@ const MAX_PATH = 32 * 1024;
 
 /** Takes every request: finds its route and admits it before the body is read, then runs it. */
 export function dispatch(app: FastifyInstance, deps: DispatchDeps): void {
-  if (deps.corsOrigins.length)
-    app.addHook('onRequest', (request, reply, done) => {
-      allowOrigin(request.raw, reply.raw, deps.corsOrigins);
-      done();
-    });
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
-    onRequest: (request, reply, done) => receive(request, reply.raw, deps, done),
+    onRequest: (request, reply, done) => receive(request, reply, deps, done),
     preParsing: async (request, _reply, payload) => limitBody(request, payload),
-    handler: (request, reply) => void answer(request, reply.raw, deps),
+    handler: (request, reply) => void answer(request, reply, deps),
   });
-  app.setNotFoundHandler((request, reply) => notFound(request, reply.raw, deps));
-  takeReads(app, deps);
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, deps));
 }
 
-/** What a socket brings without a body needs nothing of the framework, which costs a read a tenth of its time. */
-function takeReads({ server }: FastifyInstance, deps: DispatchDeps): void {
-  const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  server.removeAllListeners('request');
-  server.on('request', (raw: IncomingMessage, response: ServerResponse) => {
-    if (raw.method !== 'GET' && raw.method !== 'HEAD') {
-      for (const other of others) other.call(server, raw, response);
-      return;
-    }
-    const request: Arrived = { raw, id: deps.requestId(raw), body: null, visit: null };
-    if (deps.corsOrigins.length) allowOrigin(raw, response, deps.corsOrigins);
-    receive(request, response, deps, () => void answer(request, response, deps));
-  });
+/** RFC 9112: exactly one; HTTP/1.0 knows requests without. Of several Node shows the first alone. */
+export function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++;
+  return count === 1 || (count === 0 && httpVersionMinor === 0);
 }
 
 /** Calls `go` when the request may run. */
-function receive(request: Arrived, response: ServerResponse, deps: DispatchDeps, go: () => void): void {
+function receive(request: FastifyRequest, reply: FastifyReply, deps: DispatchDeps, go: () => void): void {
   const { exchange } = deps;
   try {
     const { raw } = request;
     const path = pathOf(raw);
-    if (path.length > MAX_PATH) return void exchange.send(request, response, malformedReply(414));
+    if (path.length > MAX_PATH) return void exchange.send(request, reply, malformedReply(414));
     const found = deps.tree.find(raw.method ?? '', path);
-    if (!('mounted' in found)) return void exchange.send(request, response, unroutedAnswer(raw, path, found, deps));
+    if (!('mounted' in found)) return void exchange.send(request, reply, unroutedAnswer(raw, path, found, deps));
     const bearer = bearerOf(raw.headers.authorization);
     const from = addressOf(raw, deps.trustProxy);
     const visit: Visit = { started: performance.now(), found, bearer, from, actor: null };
@@ -79,30 +69,36 @@ function receive(request: Arrived, response: ServerResponse, deps: DispatchDeps,
         visit.actor = admitted;
         go();
       })
-      .catch((error: unknown) => exchange.fail(request, response, error));
+      .catch((error: unknown) => exchange.fail(request, reply, error));
   } catch (error) {
-    if (error instanceof URIError) exchange.send(request, response, malformedReply(400));
-    else exchange.fail(request, response, error);
+    if (error instanceof URIError) exchange.send(request, reply, malformedReply(400));
+    else exchange.fail(request, reply, error);
   }
 }
 
-async function answer(request: Arrived, response: ServerResponse, { run, exchange }: DispatchDeps): Promise<void> {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { run, exchange, bodyLimit }: DispatchDeps,
+): Promise<void> {
   const { visit } = request;
   if (!visit) return;
   try {
-    const reply = await run(visit.found.mounted, readRequest(request, visit), visit.actor);
-    exchange.send(request, response, reply);
+    const read = readRequest(request, visit);
+    if (read.mediaType === MULTIPART)
+      read.form = await readForm(request, visit.found.mounted.route.bodyLimit ?? bodyLimit);
+    exchange.send(request, reply, await run(visit.found.mounted, read, visit.actor));
   } catch (error) {
-    exchange.fail(request, response, error);
+    exchange.fail(request, reply, error);
   }
 }
 
 /** A method that no route is registered for. */
-function notFound(request: Arrived, response: ServerResponse, deps: DispatchDeps): void {
+function notFound(request: FastifyRequest, reply: FastifyReply, deps: DispatchDeps): void {
   const { raw } = request;
   const path = pathOf(raw);
   const found = deps.tree.find(raw.method ?? '', path);
-  deps.exchange.send(request, response, unroutedAnswer(raw, path, 'mounted' in found ? [] : found, deps));
+  deps.exchange.send(request, reply, unroutedAnswer(raw, path, 'mounted' in found ? [] : found, deps));
 }
 
 function unroutedAnswer(

@@ -19,7 +19,7 @@ export function errorReply(error: unknown, requestId: string, { log, bodyLimit }
   const refused = refusedByFramework(error, bodyLimit);
   if (refused) return refused;
   if (error instanceof StoreUnavailable) {
-    log.warn({ reason: error.message, requestId }, 'request refused');
+    log.warn({ reason: error.message, requestId }, 'request rejected');
     const refusal = new CatalogError('DATABASE_UNAVAILABLE', errorMessages.unavailable(AGAIN_AFTER), {
       retryAfterSeconds: AGAIN_AFTER,
     });
@@ -32,6 +32,7 @@ export function errorReply(error: unknown, requestId: string, { log, bodyLimit }
 function catalogErrorReply(error: CatalogError): Reply {
   const reply: Reply = { status: error.status, body: JSON.stringify(errorBody(error)) };
   if (error.retryAfterSeconds !== undefined) reply.headers = { 'retry-after': String(error.retryAfterSeconds) };
+  if (error.status === 413) reply.headers = { ...reply.headers, connection: 'close' };
   if (error.status === 401) reply.headers = { ...reply.headers, 'www-authenticate': 'Bearer' };
   return reply;
 }
@@ -46,16 +47,20 @@ export function unroutedReply(method: string, path: string, allowed: readonly st
   return { ...reply, headers: { allow: allowed.join(', ') } };
 }
 
+/** Who sends two names of the host, or none, may mean another server than a proxy before this one thinks. */
+export function badHostReply(): Reply {
+  return { ...malformedReply(400, 'the request must have exactly one Host header'), headers: { connection: 'close' } };
+}
+
 /** The answer to a request that never became one: status 400, 408, 414 or 431. */
-export function malformedReply(status: number): Reply {
-  const message = MALFORMED[status] ?? 'the request is malformed';
+export function malformedReply(status: number, message = MALFORMED[status] ?? 'the request is malformed'): Reply {
   return { status, body: JSON.stringify({ code: status, errorType: 'BAD_REQUEST', message } satisfies ErrorBody) };
 }
 
 const MALFORMED: Readonly<Record<number, string>> = {
   400: 'the request is malformed',
-  408: 'the request did not arrive in time',
-  414: 'a part of the path is too long',
+  408: 'the request was not received in time',
+  414: 'a path segment is too long',
   431: 'the headers are too long',
 };
 
@@ -64,7 +69,7 @@ function refusedByFramework(error: unknown, bodyLimit: number): Reply | null {
   const status = Number(error.statusCode);
   if (!(status >= 400 && status < 500)) return null;
   if (status === 413)
-    return catalogErrorReply(new CatalogError('BULK_LIMIT_EXCEPTION', `the body may have at most ${bodyLimit} bytes`));
+    return catalogErrorReply(new CatalogError('BULK_LIMIT_EXCEPTION', `the body must not exceed ${bodyLimit} bytes`));
   if (status === 415) return catalogErrorReply(new CatalogError('UNSUPPORTED_MEDIA_TYPE', 'unknown media type'));
   return malformedReply(status);
 }

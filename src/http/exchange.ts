@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
 import { errorReply } from './error-reply.js';
@@ -13,15 +13,6 @@ declare module 'fastify' {
   }
 }
 
-/** A request as it came, from the framework or past it. */
-export interface Arrived {
-  readonly raw: IncomingMessage;
-  readonly id: string;
-  /** Text of the body, where one was read. */
-  readonly body: unknown;
-  visit: Visit | null;
-}
-
 /** What is known of a request beside its text. */
 export interface Visit {
   started: number;
@@ -34,10 +25,12 @@ export interface Visit {
   actor: Actor | null;
 }
 
-/** Sends answers past the framework, which has nothing to add to them; counts and logs each. */
+/** Sends answers; counts and logs each. */
 export interface Exchange {
-  send(request: Arrived, response: ServerResponse, answer: Reply): void;
-  fail(request: Arrived, response: ServerResponse, error: unknown): void;
+  send(request: FastifyRequest, reply: FastifyReply, answer: Reply): void;
+  fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
+  /** Counts and logs an answer that was sent by somebody else. */
+  sent(request: FastifyRequest, status: number): void;
 }
 
 export interface ExchangeDeps {
@@ -50,38 +43,38 @@ export interface ExchangeDeps {
 }
 
 export function createExchange({ standing, times, log, bodyLimit, logRequests }: ExchangeDeps): Exchange {
-  const done = (request: Arrived, status: number) => {
+  const sent: Exchange['sent'] = (request, status) => {
     const { visit } = request;
     const milliseconds = visit ? performance.now() - visit.started : 0;
     times.observe(visit?.found.mounted.key ?? 'none', status, milliseconds);
     if (logRequests) log.info(requestFields(request, status, milliseconds), 'request');
   };
 
-  const fail: Exchange['fail'] = (request, response, error) => {
+  const fail: Exchange['fail'] = (request, reply, error) => {
     const answer = errorReply(error, request.id, { log, bodyLimit });
-    if (response.headersSent) response.destroy();
-    else void writeReply(response, answer, request.id, standing);
-    done(request, answer.status);
+    if (reply.raw.headersSent) reply.raw.destroy();
+    else void writeReply(reply, answer, request.id, standing);
+    sent(request, answer.status);
   };
 
-  const send: Exchange['send'] = (request, response, answer) => {
+  const send: Exchange['send'] = (request, reply, answer) => {
     try {
-      const sending = writeReply(response, answer, request.id, standing);
-      if (!sending) return done(request, answer.status);
+      const sending = writeReply(reply, answer, request.id, standing);
+      if (!sending) return sent(request, answer.status);
       sending.then(
-        () => done(request, answer.status),
-        (error: unknown) => fail(request, response, error),
+        () => sent(request, answer.status),
+        (error: unknown) => fail(request, reply, error),
       );
     } catch (error) {
-      fail(request, response, error);
+      fail(request, reply, error);
     }
   };
 
-  return { send, fail };
+  return { send, fail, sent };
 }
 
 /** The query is left out: it can hold what nobody should read in a log. */
-function requestFields({ raw, id, visit }: Arrived, status: number, milliseconds: number): object {
+function requestFields({ raw, id, visit }: FastifyRequest, status: number, milliseconds: number): object {
   const path = raw.url?.split('?', 1)[0];
   return { requestId: id, method: raw.method, path, status, milliseconds, user: visit?.actor?.name };
 }

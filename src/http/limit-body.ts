@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { CatalogError } from '../../contract/errors.js';
-import type { Arrived } from './exchange.js';
 
 /** The body of a request for a route that takes less than the server does; fails with 413 as soon as it is known to be more. */
-export function limitBody({ raw, visit }: Arrived, body: Readable): Readable {
+export function limitBody({ raw, visit }: FastifyRequest, body: Readable): Readable {
   const limit = visit?.found.mounted.route.bodyLimit;
   if (limit === undefined) return body;
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
@@ -21,5 +21,5 @@ async function* upTo(limit: number, body: Readable): AsyncGenerator<Buffer> {
 }
 
 function tooLarge(limit: number): CatalogError {
-  return new CatalogError('BULK_LIMIT_EXCEPTION', `the body of this request may have at most ${limit} bytes`);
+  return new CatalogError('BULK_LIMIT_EXCEPTION', `the body of this request must not exceed ${limit} bytes`);
 }

@@ -1,5 +1,7 @@
 import type { Route } from '../catalog/index.js';
 
+export const MULTIPART = 'multipart/form-data';
+
 const JSON_BODY = ['application/json'];
 const PATCH_BODY = ['application/json-patch+json', 'application/json'];
 

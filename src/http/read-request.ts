@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { type ParsedUrlQuery, parse } from 'node:querystring';
+import type { FastifyRequest } from 'fastify';
 import { CatalogError } from '../../contract/errors.js';
 import type { Request } from '../catalog/index.js';
-import type { Arrived, Visit } from './exchange.js';
+import type { Visit } from './exchange.js';
 import { mediaTypeOf } from './media-types.js';
 
 /** The plain request that handlers get. */
-export function readRequest({ raw, body }: Arrived, { found, bearer, from }: Visit): Request {
+export function readRequest({ raw, body, server }: FastifyRequest, { found, bearer, from }: Visit): Request {
   const { headers, url = '' } = raw;
   const mark = url.indexOf('?');
   return {
@@ -18,6 +19,8 @@ export function readRequest({ raw, body }: Arrived, { found, bearer, from }: Vis
     ifNoneMatch: headers['if-none-match'] ?? null,
     from,
     bearer,
+    headers,
+    cookies: headers.cookie === undefined ? {} : server.parseCookie(headers.cookie),
   };
 }
 

@@ -1,63 +1,32 @@
-/**
- * Durations of requests by route and status, kept as plain counters because they are counted on every
- * request; written in the Prometheus text format on demand.
- */
+import { Histogram, Registry } from 'prom-client';
+
+/** Durations of requests by route and status. */
 export interface RequestTimes {
   observe(route: string, status: number, milliseconds: number): void;
-  text(): string;
 }
 
-const BOUNDS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
-const NAME = 'cairn_http_request_duration_seconds';
+type Series = Histogram.Internal<'route' | 'status'>;
 
-interface Series {
-  route: string;
-  status: number;
-  counts: Uint32Array;
-  sum: number;
-}
+/** Seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createRequestTimes(): RequestTimes {
+/** A histogram in `registry`. Its series are looked up once each, as they are counted on every request. */
+export function createRequestTimes(registry = new Registry()): RequestTimes {
+  const histogram = new Histogram({
+    name: 'cairn_http_request_duration_seconds',
+    help: 'Time from the request to its answer.',
+    labelNames: ['route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
   const byRoute = new Map<string, Map<number, Series>>();
   return {
     observe(route, status, milliseconds) {
-      const series = seriesOf(byRoute, route, status);
-      let bucket = 0;
-      while (bucket < BOUNDS.length && milliseconds > (BOUNDS[bucket] ?? 0)) bucket++;
-      series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
-      series.sum += milliseconds;
-    },
-    text() {
-      const lines = [`# HELP ${NAME} Time from the request to its answer.`, `# TYPE ${NAME} histogram`];
-      for (const statuses of byRoute.values()) for (const series of statuses.values()) lines.push(...write(series));
-      return `${lines.join('\n')}\n`;
+      const statuses = byRoute.get(route) ?? new Map<number, Series>();
+      const series = statuses.get(status) ?? histogram.labels(route, String(status));
+      if (statuses.size === 0) byRoute.set(route, statuses);
+      if (!statuses.has(status)) statuses.set(status, series);
+      series.observe(milliseconds / 1000);
     },
   };
-}
-
-function seriesOf(byRoute: Map<string, Map<number, Series>>, route: string, status: number): Series {
-  let statuses = byRoute.get(route);
-  if (!statuses) {
-    statuses = new Map();
-    byRoute.set(route, statuses);
-  }
-  let series = statuses.get(status);
-  if (!series) {
-    series = { route, status, counts: new Uint32Array(BOUNDS.length + 1), sum: 0 };
-    statuses.set(status, series);
-  }
-  return series;
-}
-
-function write({ route, status, counts, sum }: Series): string[] {
-  const labels = `route="${route}",status="${status}"`;
-  let total = 0;
-  const lines = BOUNDS.map((bound, i) => {
-    total += counts[i] ?? 0;
-    return `${NAME}_bucket{${labels},le="${bound / 1000}"} ${total}`;
-  });
-  total += counts[BOUNDS.length] ?? 0;
-  lines.push(`${NAME}_bucket{${labels},le="+Inf"} ${total}`);
-  lines.push(`${NAME}_sum{${labels}} ${sum / 1000}`, `${NAME}_count{${labels}} ${total}`);
-  return lines;
 }

@@ -63,3 +63,9 @@ describe('finding the route of a path', () => {
     expect(() => createRouteTree({ '': [route('GET /a/{b}'), route('GET /a/{c}')] })).toThrow('registered twice');
   });
 });
+
+test('refuses two paths that differ only in the name of a parameter', () => {
+  const make = () =>
+    createRouteTree({ '/api': ['GET /v1/things/{fqn}/runs', 'DELETE /v1/things/{id}/runs'].map(route) });
+  expect(make).toThrow('differ only in the name of a parameter');
+});

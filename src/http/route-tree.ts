@@ -32,7 +32,7 @@ interface Node {
   methods: Map<string, Mounted> | null;
 }
 
-/** `below` gives the routes of each prefix. Refuses two routes with one method and pattern. */
+/** `below` gives the routes of each prefix. Refuses two routes with one method and pattern, and patterns that differ in names only. */
 export function createRouteTree(below: Readonly<Record<string, readonly Route[]>>): RouteTree {
   const root = emptyNode();
   for (const [prefix, routes] of Object.entries(below)) for (const route of routes) insert(root, prefix, route);
@@ -63,6 +63,9 @@ function insert(root: Node, prefix: string, route: Route): void {
   node.methods ??= new Map();
   const key = routeKey(route);
   if (node.methods.has(route.method)) throw new Error(`${key} is registered twice`);
+  for (const { key: other, parameters: names } of node.methods.values())
+    if (names.join() !== parameters.join())
+      throw new Error(`${key} and ${other} differ only in the name of a parameter`);
   node.methods.set(route.method, { route, key, parameters });
 }
 

@@ -1,6 +1,8 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { Reply } from '../catalog/index.js';
+import { validateHeaderValue } from 'node:http';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { FastifyReply } from 'fastify';
+import type { Reply, SetCookie } from '../catalog/index.js';
 
 /** Headers that every answer of this server carries. */
 export interface StandingHeaders {
@@ -9,35 +11,32 @@ export interface StandingHeaders {
   connection?: string;
 }
 
+type Stream = AsyncIterable<string | Uint8Array>;
+
 /** Longer text is encoded once, for its length and for the socket; shorter text goes out in one piece with the head. */
 const LONG_TEXT = 16_384;
+/** Bodies are serialized already. */
+const asIs = (text: string) => text;
 
-/**
- * Sends a reply. A streamed one is sent as fast as the client reads it; its first piece is awaited before the
- * status goes out, so that a failure at the start is still an error answer. An empty piece says that there is nothing to
- * send yet: work ends there when the client has left.
- */
+/** Sends a reply; resolves when a streamed one is sent. */
 export function writeReply(
-  response: ServerResponse,
-  reply: Reply,
+  reply: FastifyReply,
+  answer: Reply,
   requestId: string,
   standing: StandingHeaders,
 ): Promise<void> | void {
-  const { body } = reply;
-  if (body === undefined || typeof body === 'string') {
-    const length = body === undefined ? 0 : Buffer.byteLength(body);
-    response.writeHead(reply.status, headersOf(reply, requestId, standing, body === undefined ? null : length));
-    if (body === undefined || response.req.method === 'HEAD') response.end();
-    else writeText(response, body, length === body.length ? 'latin1' : 'utf8');
-    return;
-  }
-  return writeStream(response, reply, body, requestId, standing);
+  const { body } = answer;
+  if (isStream(body)) return writeStream(reply, answer, body, requestId, standing);
+  setHead(reply, answer, requestId, standing);
+  if (body === undefined) reply.send();
+  else if (reply.request.method === 'HEAD') reply.header('content-length', Buffer.byteLength(body)).send('');
+  else if (typeof body !== 'string') reply.send(body);
+  else if (answer.headers?.connection === 'close') endLast(reply, body);
+  else reply.send(body.length > LONG_TEXT ? Buffer.from(body) : body);
 }
 
-/** Text of characters that are a byte each is the same in both encodings, and cheaper in `latin1`. */
-function writeText(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
-  if (text.length > LONG_TEXT) response.end(Buffer.from(text, encoding));
-  else response.end(text, encoding);
+function isStream(body: Reply['body']): body is Stream {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 /**
@@ -46,63 +45,96 @@ function writeText(response: ServerResponse, text: string, encoding: 'latin1' | 
  */
 const CACHING: Readonly<Record<string, string | null>> = { etag: 'private, no-cache', 'cache-control': null };
 
-/** Names and values in turn. `length`: bytes of the body; null without one. */
-function headersOf(
-  { status, mediaType, headers }: Reply,
-  requestId: string,
-  standing: StandingHeaders,
-  length: number | 'unknown' | null,
-): (string | number)[] {
-  const all = ['server', standing.server, 'x-request-id', requestId, 'x-content-type-options', 'nosniff'] as (
-    | string
-    | number
-  )[];
-  if (length !== null) all.push('content-type', mediaType ?? 'application/json');
-  if (typeof length === 'number') all.push('content-length', length);
-  else if (length === null && status !== 204 && status !== 304) all.push('content-length', 0);
-  if (standing.connection !== undefined) all.push('connection', standing.connection);
+function setHead(reply: FastifyReply, answer: Reply, requestId: string, standing: StandingHeaders): void {
+  const { headers, cookies } = answer;
+  // Before any is set, so that the error answer goes out without it.
+  for (const name in headers) validateHeaderValue(name, headers[name] ?? '');
+  reply.statusCode = answer.status;
+  reply.serializer(asIs);
+  reply.header('server', standing.server);
+  reply.header('x-request-id', requestId);
+  reply.header('x-content-type-options', 'nosniff');
+  if (answer.body !== undefined) reply.header('content-type', answer.mediaType ?? 'application/json');
+  if (standing.connection !== undefined) reply.header('connection', standing.connection);
   let caching: string | null = 'no-store';
   for (const name in headers) {
-    all.push(name, headers[name] as string);
+    reply.header(name, headers[name]);
     const known = CACHING[name.toLowerCase()];
     if (known !== undefined && caching !== null) caching = known;
   }
-  if (caching !== null) all.push('cache-control', caching);
-  return all;
+  if (caching !== null) reply.header('cache-control', caching);
+  if (cookies?.length) setCookies(reply, cookies);
 }
 
+function setCookies(reply: FastifyReply, cookies: readonly SetCookie[]): void {
+  const defaults = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
+  const texts = cookies.map(({ name, value, ...how }) =>
+    reply.server.serializeCookie(name, value, { ...defaults, ...how }),
+  );
+  reply.header('set-cookie', texts);
+}
+
+/** How long what a refused request still sends is read and thrown away. */
+const LINGER = 2000;
+
+/**
+ * The last answer of a connection. A socket closed while its client still sends is reset, and the client may lose the answer:
+ * so the rest is taken in for a while, and a client that goes on sending is cut.
+ */
+function endLast(reply: FastifyReply, text: string): void {
+  const { raw: response } = reply;
+  const { req } = response;
+  if (req.complete || req.readableEnded || req.destroyed) return void reply.send(text);
+  const end = () => {
+    clearTimeout(cut);
+    response.end();
+  };
+  const cut = setTimeout(end, LINGER);
+  cut.unref();
+  reply.hijack();
+  reply.header('content-length', Buffer.byteLength(text));
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) response.setHeader(name, value);
+  response.writeHead(reply.statusCode);
+  response.write(text);
+  req.once('end', end).once('close', end).once('error', end).resume();
+}
+
+/**
+ * Sends a stream as fast as the client reads it; its first piece is awaited before the status goes out, so that a failure at
+ * the start is still an error answer. An empty piece says that there is nothing to send yet: work ends there when the client has left.
+ */
 async function writeStream(
-  response: ServerResponse,
-  reply: Reply,
-  body: AsyncIterable<string>,
+  reply: FastifyReply,
+  answer: Reply,
+  body: Stream,
   requestId: string,
   standing: StandingHeaders,
 ): Promise<void> {
+  const { raw: response } = reply;
   const pieces = body[Symbol.asyncIterator]();
+  let failure: { error: unknown } | null = null;
+  async function* sent(first: IteratorResult<string | Uint8Array>) {
+    try {
+      for (let piece = first; !piece.done && !response.destroyed; piece = await pieces.next())
+        if (piece.value.length > 0) yield piece.value;
+    } catch (error) {
+      failure = { error };
+      throw error;
+    } finally {
+      await pieces.return?.();
+    }
+  }
   try {
     let piece = await pieces.next();
-    while (piece.value === '' && !response.destroyed) piece = await pieces.next();
-    if (response.destroyed) return;
-    response.writeHead(reply.status, headersOf(reply, requestId, standing, 'unknown'));
-    while (!piece.done && !response.destroyed) {
-      if (piece.value !== '' && !response.write(piece.value)) await drained(response);
-      piece = await pieces.next();
-    }
-    response.end();
-  } finally {
+    while (!piece.done && piece.value.length === 0 && !response.destroyed) piece = await pieces.next();
+    if (response.destroyed) return void (await pieces.return?.());
+    setHead(reply, answer, requestId, standing);
+    reply.send(Readable.from(sent(piece), { objectMode: false }));
+  } catch (error) {
     await pieces.return?.();
+    throw error;
   }
-}
-
-async function drained(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return;
-  const stop = new AbortController();
-  try {
-    await Promise.race([
-      once(response, 'drain', { signal: stop.signal }),
-      once(response, 'close', { signal: stop.signal }),
-    ]);
-  } finally {
-    stop.abort();
-  }
+  await finished(response).catch(() => {});
+  if (failure) throw (failure as { error: unknown }).error;
 }

@@ -67,7 +67,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
 
   return {
     register(job) {
-      if (entries.has(job.name)) throw new Error(`there is a job ${job.name} already`);
+      if (entries.has(job.name)) throw new Error(`job ${job.name} is registered twice`);
       const lease = createHeldLease({ store, name: job.name, holder, leaseMs });
       entries.set(job.name, { job, lease, dueAt: context.now(), running: null });
       sleeper.wake();
@@ -94,7 +94,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
         const left = ({ job, lease }: Entry) =>
           lease
             .release()
-            .catch((err: unknown) => context.log.warn({ err, job: job.name }, 'a lease was not given back'));
+            .catch((err: unknown) => context.log.warn({ err, job: job.name }, 'could not release a lease'));
         await Promise.all([...entries.values()].map(left));
       };
     },
@@ -120,7 +120,7 @@ async function runOnce(entry: Entry, stop: AbortController, { context, leaseMs }
     if (await lease.ensure(context.now())) await runKeepingLease(entry, stop, { context, leaseMs });
     else next = Math.max(next, leaseMs / 3);
   } catch (error) {
-    context.log.error({ job: job.name, err: error }, 'background work failed');
+    context.log.error({ job: job.name, err: error }, 'background job failed');
   }
   // A wake-up during the run has made it due earlier.
   entry.dueAt = Math.min(entry.dueAt, context.now() + next);

@@ -21,12 +21,12 @@ export function evaluateCondition(condition: Condition, call: (call: ConditionCa
 
 /** Names of the functions a condition calls, so that a caller loads only the facts it needs. */
 export function functionsUsed(condition: Condition): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (part: Condition): void => {
-    if (part.kind === 'call') names.add(part.name);
-    else if (part.kind === 'not') visit(part.of);
-    else if (part.kind !== 'constant') part.of.forEach(visit);
-  };
-  visit(condition);
-  return names;
+  return new Set(callsOf(condition).map((call) => call.name));
+}
+
+/** Every call in a condition, from left to right. */
+export function callsOf(condition: Condition): readonly ConditionCall[] {
+  if (condition.kind === 'call') return [condition];
+  if (condition.kind === 'constant') return [];
+  return condition.kind === 'not' ? callsOf(condition.of) : condition.of.flatMap(callsOf);
 }

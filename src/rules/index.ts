@@ -9,7 +9,7 @@ export {
 } from './alert-condition.js';
 export { ALERT_FUNCTIONS } from './alert-functions.js';
 export { type Condition, type ConditionCall, printCondition } from './condition.js';
-export { evaluateCondition, functionsUsed } from './evaluate-condition.js';
+export { callsOf, evaluateCondition, functionsUsed } from './evaluate-condition.js';
 export { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
 export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } from './parse-condition.js';
 export { evaluatePolicyCondition, parsePolicyCondition, toFilter } from './policy-condition.js';

@@ -36,12 +36,13 @@ export async function checkIndex(store: Store, index: SearchIndex, tell: (proble
       const known = new Set(await knownWords(sql, tables, words));
       return { rows, last, indexed, wanted, speechless, unknown: words.filter((word) => !known.has(word)) };
     });
-    for (const word of page.unknown) tell(`search corrects nothing to the word ${word}`);
+    for (const word of page.unknown) tell(`the search index has no typo keys for the word ${word}`);
     for (const row of page.indexed) {
       for (const problem of problemsOf(row, page.wanted.get(row.id), page.speechless)) tell(problem);
       page.wanted.delete(row.id);
     }
-    for (const { id, type, name } of page.wanted.values()) tell(`search has no document of ${type} ${name} (${id})`);
+    for (const { id, type, name } of page.wanted.values())
+      tell(`the search index has no document for ${type} ${name} (${id})`);
     checked += page.rows.length;
     if (page.last === null && page.indexed.length < PAGE * 2) return checked;
     after = page.last ?? page.indexed.at(-1)?.id ?? '';
@@ -52,13 +53,16 @@ type Indexed = Awaited<ReturnType<typeof indexedAfter>>[number];
 
 function problemsOf(row: Indexed, document: SearchDocument | undefined, speechless: ReadonlySet<string>): string[] {
   const { id } = row;
-  if (!document) return [`search has a document of ${id}, which does not exist`];
+  if (!document) return [`the search index has a document for ${id}, which does not exist`];
   const problems: string[] = [];
-  if (!isSame(document, row)) problems.push(`search has an old document of ${document.type} ${document.name} (${id})`);
-  else if (!isNamed(document, row)) problems.push(`search knows ${document.type} ${document.name} (${id}) as another`);
-  else if (row.facets !== document.facets) problems.push(`search counts ${id} by other values`);
+  if (!isSame(document, row))
+    problems.push(`the search index has an outdated document for ${document.type} ${document.name} (${id})`);
+  else if (!isNamed(document, row))
+    problems.push(`the search index stores other row values for ${document.type} ${document.name} (${id})`);
+  else if (row.facets !== document.facets) problems.push(`the search index stores another facet tuple for ${id}`);
   // A table of tokens that holds the facet tuple differs when the document has another.
-  if (speechless.has(id) && row.facets === document.facets) problems.push(`search has no words of ${id}, or others`);
+  if (speechless.has(id) && row.facets === document.facets)
+    problems.push(`the search index stores no or other tokens for ${id}`);
   return problems;
 }
 

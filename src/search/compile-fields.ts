@@ -1,9 +1,9 @@
 /** Fields with values, patterns or anything at all to conditions. Names of what is pointed at become ids now. */
 import { setImmediate } from 'node:timers/promises';
-import type { Registry } from '../catalog/index.js';
+import type { Registry, Sight } from '../catalog/index.js';
 import { type SearchColumn, type Sql, searchHits, wordsLike } from '../storage/index.js';
 import { anyOf, COLUMNS, idsWith, key, wordsOf } from './compile-words.js';
-import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING } from './condition.js';
+import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
 import { presenceToken, referenceToken } from './key-token.js';
 import { createRowConditions, type TimeColumn, within, withNumber } from './row-bounds.js';
 import { holderTypes, type ReferencePart, type SearchField, searchField } from './search-fields.js';
@@ -24,7 +24,13 @@ export interface FieldCompiler {
   range(column: TimeColumn, low: number | null, high: number | null): Condition;
 }
 
-export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Registry }): FieldCompiler {
+export interface FieldCompilerDeps {
+  sql: Sql;
+  registry: Registry;
+  sight: Pick<Sight, 'all' | 'allowed'>;
+}
+
+export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps): FieldCompiler {
   const rowCondition = createRowConditions();
 
   async function term(field: SearchField, values: readonly string[]): Promise<Condition> {
@@ -48,7 +54,7 @@ export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Reg
       case 'domain':
         return inherited('d', await resolve(['domain'], field.by, values));
       case 'reference':
-        return pointsAt(field.key, await resolve(field.types, field.by, values));
+        return pointsAt(field.key, await shown(field, await resolve(field.types, field.by, values)));
       case 'time':
         return rowCondition(withNumber(field.column, values));
       case 'text':
@@ -56,8 +62,17 @@ export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Reg
       case 'value':
         return isCounted(field.key)
           ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
-          : keys(field.key, values);
+          : either([keys(field.key, values), ...constantly(field.key, (value) => values.includes(value))]);
     }
+  }
+
+  /** Types whose every entity has a fitting value in a field. */
+  function constantly(field: string, fits: (value: string) => boolean): Condition[] {
+    const types = registry.types.filter(({ search }) => {
+      const value = search?.constants?.[field];
+      return value !== undefined && fits(String(value));
+    });
+    return types.length === 0 ? [] : [ofTypes(types.map(({ name }) => name))];
   }
 
   async function namedReferences(values: readonly string[]): Promise<Condition[]> {
@@ -89,16 +104,30 @@ export function createFieldCompiler({ sql, registry }: { sql: Sql; registry: Reg
     return ids;
   }
 
+  /** What hits show only of those whom the reader may see does not find them by others either. */
+  async function shown(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
+    const [type] = field.guarded ? (field.types ?? []) : [];
+    if (type === undefined || ids.length === 0) return ids;
+    const seen = await sight.allowed(
+      'ViewBasic',
+      ids.map((id) => ({ id, type })),
+    );
+    return ids.filter((id) => seen.has(id));
+  }
+
   function exists(field: SearchField, given: string): Condition {
     if (field.kind === 'owner') return combination({ kind: 'inherits', field: 'o', ids: null });
     if (field.kind === 'domain') return combination({ kind: 'inherits', field: 'd', ids: null });
     if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return EVERYTHING;
     if (field.kind === 'reference') {
+      if (field.guarded && !sight.all) return NOTHING;
       const counted = countedField(field.key);
       return counted ? combination({ kind: 'any', field: counted }) : present(field.key);
     }
     if (field.kind === 'value')
-      return isCounted(field.key) ? combination({ kind: 'any', field: `s.${field.key}` }) : present(field.key);
+      return isCounted(field.key)
+        ? combination({ kind: 'any', field: `s.${field.key}` })
+        : either([present(field.key), ...constantly(field.key, () => true)]);
     return present(field.kind === 'text' && field.column === 'parts' ? 'columns.name' : given);
   }
 

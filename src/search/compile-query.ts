@@ -2,9 +2,8 @@
  * A query to a condition on documents. Names in it (of owners, tags, containers) are looked up now, so that documents, which hold
  * ids, never go stale. Compiled once for each strength of columns, weakest last; look-ups are made once.
  */
-import type { Registry } from '../catalog/index.js';
-import type { SearchColumn, Sql } from '../storage/index.js';
-import { columnsOf, createFieldCompiler } from './compile-fields.js';
+import type { SearchColumn } from '../storage/index.js';
+import { columnsOf, createFieldCompiler, type FieldCompilerDeps } from './compile-fields.js';
 import { COLUMNS, createWordCompiler, type Strength, type TextQuery } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, NOTHING, none } from './condition.js';
 import { type SearchField, searchField } from './search-fields.js';
@@ -18,17 +17,15 @@ export interface QueryCompiler {
   readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface CompilerDeps {
-  sql: Sql;
-  registry: Registry;
+export interface CompilerDeps extends FieldCompilerDeps {
   /** Types that there are documents of; null where nobody knows. */
   types: readonly string[] | null;
 }
 
-export function createQueryCompiler({ sql, registry, types }: CompilerDeps): QueryCompiler {
+export function createQueryCompiler({ sql, registry, types, sight }: CompilerDeps): QueryCompiler {
   const words = createWordCompiler({ sql, registry, types });
   const texts = new Map<string, Promise<Condition>>();
-  const fields = createFieldCompiler({ sql, registry });
+  const fields = createFieldCompiler({ sql, registry, sight });
 
   /** The same text is the same condition, so that a word that is repeated is asked for once. */
   function text(query: TextQuery, strength: Strength): Promise<Condition> {

@@ -34,6 +34,10 @@ export function combination(test: CombinationTest): Condition {
   return { kind: 'combination', test };
 }
 
+export function ofTypes(types: readonly string[]): Condition {
+  return combination({ kind: 'has', field: 'y', values: types });
+}
+
 export function both(of: readonly Condition[]): Condition {
   const parts = of.flatMap((part) => (part.kind === 'and' ? part.of : [part]));
   return parts.length === 1 ? (parts[0] as Condition) : { kind: 'and', of: parts };

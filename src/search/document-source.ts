@@ -63,7 +63,7 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
       else asker?.reject(new Error(reply.error));
     });
     worker.on('error', fail);
-    worker.on('exit', (code) => fail(new Error(`a thread that makes search documents ended with code ${code}`)));
+    worker.on('exit', (code) => fail(new Error(`a thread that builds search documents exited with code ${code}`)));
     return { worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   });
   return {

@@ -47,7 +47,7 @@ export async function prepareExport({ search, from, size }: ExportRequest, scope
   if (rows > most)
     throw catalogError(
       'BAD_REQUEST',
-      `the search finds ${rows} rows, and at most ${most} can be exported: add filters`,
+      `the search matches ${rows} rows, but at most ${most} can be exported; add filters`,
     );
   const ids =
     from + rows <= ORDERED_ROWS

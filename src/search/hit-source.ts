@@ -104,6 +104,7 @@ function source(type: EntityType, row: EntityRow, text: string): Fields {
     deleted: row.deleted === 1,
     entityType: row.type,
     fqnParts: fqnParts(row.fqn),
+    ...type.search?.constants,
     ...(type.parts ? { columnNames: names } : {}),
     ...(followers ? { followers } : {}),
     descriptionStatus: value.description ? 'COMPLETE' : 'INCOMPLETE',

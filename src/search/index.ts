@@ -8,8 +8,7 @@ export {
   threadSource,
 } from './document-source.js';
 export { beginRebuild, hasWork, isUnderWay, type Rebuild, readRebuild } from './rebuild.js';
-export { REBUILD } from './routes/maintenance-routes.js';
-export { type RunRebuildDeps, runRebuild } from './run-rebuild.js';
+export { runRebuild } from './run-rebuild.js';
+export { searchFeature } from './search-feature.js';
 export { searchRoutes } from './search-routes.js';
-export { searchSettingKind } from './settings/search-setting-kind.js';
 export { warmSearch } from './warm-search.js';

@@ -81,15 +81,15 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 function readQuery(body: unknown, budget: Budget, depth: number): SearchQuery {
-  if (depth > LIMITS.depth) throw refuse(`queries may lie at most ${LIMITS.depth} deep`);
+  if (depth > LIMITS.depth) throw refuse(`queries may be nested at most ${LIMITS.depth} levels deep`);
   if (--budget.clauses < 0) throw refuse(`a query may have at most ${LIMITS.clauses} clauses`);
   if (body === undefined || body === null) return ALL;
   const entries = Object.entries(object(body, 'query'));
   if (entries.length === 0) return ALL;
-  if (entries.length > 1) throw refuse(`a query has one kind, not ${entries.length}`);
+  if (entries.length > 1) throw refuse(`a query must have exactly one kind, not ${entries.length}`);
   const [[kind, inner]] = entries as [[string, unknown]];
   const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined;
-  if (!read) throw refuse(`queries of kind ${JSON.stringify(kind.slice(0, 50))} are not understood`);
+  if (!read) throw refuse(`queries of kind ${JSON.stringify(kind.slice(0, 50))} are not supported`);
   return read(inner, budget, depth);
 }
 
@@ -108,7 +108,7 @@ function readBool(body: unknown, budget: Budget, depth: number): SearchQuery {
         'adjust_pure_negative',
       ].includes(key)
     )
-      throw refuse(`bool: ${JSON.stringify(key.slice(0, 50))} is not understood`);
+      throw refuse(`bool: ${JSON.stringify(key.slice(0, 50))} is not supported`);
   const read = (key: string) => list(bool[key]).map((part) => readQuery(part, budget, depth + 1));
   const must = [...read('must'), ...read('filter')];
   const should = read('should');
@@ -119,8 +119,7 @@ function readBool(body: unknown, budget: Budget, depth: number): SearchQuery {
 }
 
 function readMinimum(given: unknown, of: number): number {
-  const text = String(given);
-  const part = /^(-?\d{1,4})(%?)$/.exec(text);
+  const part = typeof given === 'object' ? null : /^(-?\d{1,4})(%?)$/.exec(String(given));
   if (!part) throw refuse('minimum_should_match must be a number or a percentage');
   const value = part[2] === '%' ? Math.floor((of * Number(part[1])) / 100) : Number(part[1]);
   return Math.max(0, Math.min(of, value < 0 ? of + value : value));

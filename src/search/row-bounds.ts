@@ -37,7 +37,7 @@ export function createRowConditions(): (condition: Condition) => Condition {
     if (known.size > LIMITS.throughRows)
       throw catalogError(
         'BAD_REQUEST',
-        `a query may ask for at most ${LIMITS.throughRows} times, versions and texts inside of FQNs`,
+        `a query may have at most ${LIMITS.throughRows} conditions on times, versions or text inside FQNs`,
       );
     return condition;
   };

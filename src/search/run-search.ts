@@ -1,18 +1,19 @@
 /** A search from request to hits: evaluate once, candidates from the strongest columns to the weakest, rank, page. */
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../catalog/index.js';
-import { latestUsage, type SearchHit, type SearchSort } from '../storage/index.js';
+import { createSight, type Scope } from '../catalog/index.js';
+import type { SearchHit, SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
 import { key } from './compile-words.js';
-import { both, type Condition, EVERYTHING, either, matching } from './condition.js';
+import { both, type Condition, EVERYTHING, either, matching, ofTypes } from './condition.js';
 import { openEngine } from './engine/open-engine.js';
 import type { Found } from './engine/search-engine.js';
 import { type Question, readQuestion } from './question.js';
 import { type FoundHit, type RankedHit, rankHits } from './rank-hits.js';
 import { relevancePage, type ScorePlace } from './relevance-page.js';
 import type { SearchQuery } from './search-query.js';
+import { shownUse, USE_FIELD } from './shown-use.js';
 import { wholeToken } from './tokenize.js';
-import { ofTypes, visibleTo } from './visible.js';
+import { visibleTo } from './visible.js';
 
 export interface SearchRequest {
   query: SearchQuery;
@@ -72,9 +73,10 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: engine.types,
+    sight: createSight(scope),
   });
   const fixed = both([
-    await visibleTo(request.types, request.deleted, scope),
+    await visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
     await compiler.compile(request.filter, 3),
   ]);
   const postFilter = await compiler.compile(request.postFilter, 3);
@@ -183,11 +185,7 @@ async function strongest(
 }
 
 async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHit[]> {
-  const use = await latestUsage(
-    scope.sql,
-    hits.map((hit) => hit.id),
-  );
-  const weekly = new Map(use.map((row) => [row.entity_id, row.weekly]));
+  const weekly = await shownUse(hits, scope);
   return hits.map((hit) => ({ ...hit, used: weekly.get(hit.id) ?? 0 }));
 }
 

@@ -8,7 +8,14 @@ export type SearchField =
   /** Own or inherited. */
   | { kind: 'owner' | 'domain'; by: ReferencePart }
   /** Points at entities; the key under which their ids are found. */
-  | { kind: 'reference'; key: string; by: ReferencePart; types: readonly string[] | null }
+  | {
+      kind: 'reference';
+      key: string;
+      by: ReferencePart;
+      types: readonly string[] | null;
+      /** Hits list those that the reader may see. */
+      guarded?: boolean;
+    }
   | { kind: 'time'; column: 'updated_at' | 'version' }
   /** A value of the core. */
   | { kind: 'value'; key: string };
@@ -20,13 +27,15 @@ const PEOPLE = ['user', 'team'];
 const LABELS = ['tag', 'glossaryTerm'];
 
 /** Fields whose values are references, and what they lead to. */
-const references: Readonly<Record<string, { key: string; types: readonly string[] | null; by?: ReferencePart }>> = {
+const references: Readonly<
+  Record<string, { key: string; types: readonly string[] | null; by?: ReferencePart; guarded?: true }>
+> = {
   tags: { key: 'tags', types: LABELS },
   tier: { key: 'tags', types: LABELS },
   classificationTags: { key: 'tags', types: ['tag'], by: 'fqn' },
   glossaryTags: { key: 'tags', types: ['glossaryTerm'], by: 'fqn' },
   certification: { key: 'certification', types: LABELS },
-  followers: { key: 'edge.follows', types: ['user'], by: 'id' },
+  followers: { key: 'edge.follows', types: ['user'], by: 'id', guarded: true },
   dataProducts: { key: 'edge.hasAsset', types: ['dataProduct'] },
   reviewers: { key: 'edge.reviews', types: PEOPLE },
   teams: { key: 'edge.has', types: ['team'] },
@@ -76,7 +85,7 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (field === 'columns.tags.tagFQN') return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS };
   if (root === 'columns') return { kind: 'text', column: field.endsWith('description') ? 'body' : 'parts' };
   const reference = Object.hasOwn(references, root) ? references[root] : undefined;
-  if (reference) return { kind: 'reference', key: reference.key, types: reference.types, by: reference.by ?? by };
+  if (reference) return { kind: 'reference', ...reference, by: reference.by ?? by };
   if (containerFields(registry).has(root)) return { kind: 'reference', key: root, types: null, by };
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };

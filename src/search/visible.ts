@@ -2,19 +2,29 @@
  * What a reader may see, by the same decision that a GET makes: hits, totals, counts and suggestions all stand on it.
  * What lies in a subtree on its way out is gone for readers already.
  */
-import { hiddenCondition, type Scope } from '../catalog/index.js';
+import { guardOf, hiddenCondition, type Registry, type Scope } from '../catalog/index.js';
+import { allOf } from '../rules/index.js';
 import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../storage/index.js';
-import { both, type Condition, combination, EVERYTHING, either, NOTHING, none } from './condition.js';
+import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
 
-/** The part of these types that the reader may see; `deleted` null: live or not. */
-export async function visibleTo(types: readonly string[], deleted: boolean | null, scope: Scope): Promise<Condition> {
-  const { authorizer, registry, removals } = scope.catalog;
+/**
+ * The part of these types that the reader may see; `deleted` null: live or not. `by`: fields that the order of the hits tells, which
+ * the reader must be able to see too; 403 where no type shows them.
+ */
+export async function visibleTo(
+  types: readonly string[],
+  deleted: boolean | null,
+  scope: Scope,
+  by: readonly string[] = [],
+): Promise<Condition> {
+  const { registry, removals } = scope.catalog;
+  refuseHidden(types, by, scope);
   const under = await removals.under(scope.sql, scope.context.now());
   const include = deleted === null ? 'all' : deleted ? 'deleted' : 'non-deleted';
   const free: string[] = [];
   const limited: Condition[] = [];
   for (const type of types) {
-    const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
+    const filter = filterOf(type, by, scope);
     if (filter.kind === 'none') continue;
     const hidden = hiddenCondition(under, type, include, registry).map(
       (condition): Condition => ({ kind: 'rows', condition: { kind: 'list', condition } }),
@@ -26,8 +36,26 @@ export async function visibleTo(types: readonly string[], deleted: boolean | nul
   return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
 }
 
-export function ofTypes(types: readonly string[]): Condition {
-  return combination({ kind: 'has', field: 'y', values: types });
+/** What a type must allow so that an entity with these fields is shown. */
+function filterOf(type: string, by: readonly string[], { catalog, actor }: Scope): RowFilter {
+  const operations = ['ViewBasic', ...guardsIn(type, by, catalog.registry)];
+  return allOf(operations.map((operation) => catalog.authorizer.filter(actor, operation, type)));
+}
+
+/** Operations that show these fields of a type. */
+function guardsIn(type: string, fields: readonly string[], registry: Registry): string[] {
+  const declared = registry.get(type);
+  return fields
+    .filter((field) => declared.onRequest?.includes(field) || declared.traits?.some((trait) => trait.field === field))
+    .flatMap((field) => guardOf(field, declared) ?? []);
+}
+
+function refuseHidden(types: readonly string[], by: readonly string[], { catalog, actor }: Scope): void {
+  const { authorizer, registry } = catalog;
+  const guarded = types.flatMap((type) => guardsIn(type, by, registry).map((operation) => ({ type, operation })));
+  const [first] = guarded;
+  if (first && guarded.every(({ type, operation }) => authorizer.filter(actor, operation, type).kind === 'none'))
+    authorizer.possible(actor, first.operation, first.type);
 }
 
 /** A filter of rights as a condition: what combinations know they decide. */

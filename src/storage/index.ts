@@ -10,9 +10,20 @@ export type {
   Sql,
   SqlValue,
   Store,
+  UnavailableKind,
   WordQuery,
+  WritePriority,
 } from './port.js';
-export { DatabaseInUse, forOneRequest, kept, LostRace, lasting, StoreUnavailable, UniqueViolation } from './port.js';
+export {
+  DatabaseDamaged,
+  DatabaseInUse,
+  forOneRequest,
+  kept,
+  LostRace,
+  lasting,
+  StoreUnavailable,
+  UniqueViolation,
+} from './port.js';
 export { openPostgres } from './postgres/open-postgres.js';
 export type { PostgresOptions } from './postgres/postgres-client.js';
 export * from './queries/index.js';
@@ -25,3 +36,4 @@ export {
 export { openSqlite } from './sqlite/open-sqlite.js';
 export type { SqliteOptions } from './sqlite/sqlite-connection.js';
 export { loadSqliteLibrary } from './sqlite/sqlite-library.js';
+export { createStoreHealth, type StoreHealth, type StoreProblem, watchStore } from './store-health.js';

@@ -170,6 +170,11 @@ export interface Sql {
    */
   run(text: string, params?: readonly SqlValue[], only?: readonly string[]): Promise<number>;
   /**
+   * Puts a step off to the end of the transaction, behind its work and the last step of the commit, when it holds every lock
+   * that it takes; there only where writers run beside each other.
+   */
+  atEnd?(step: () => Promise<void>): void;
+  /**
    * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
    * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
    * for each character. Use `kept`.
@@ -230,21 +235,29 @@ export function lasting<T>(sql: Sql, name: string, make: () => T): T {
  */
 export type LastStep = (tx: Sql) => Promise<void>;
 
+/** `request`: somebody waits for it. `background`: nobody does, so it lets the others go first. */
+export type WritePriority = 'request' | 'background';
+
 export interface Store {
   readonly dialect: Dialect;
   /**
-   * Reads. On SQLite all statements of one call see one snapshot; on PostgreSQL each statement sees
-   * the newest committed state.
+   * Reads. All statements of one call see one snapshot, which is taken after the call and may be shared with others. Not to be
+   * called inside another read, which holds a connection or its turn. `work` may be run again when another failed.
    */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same where reads take turns, on a connection of its own: for what may take long, so that others need not wait. */
+  /** The same on a connection of its own: for what may take long, so that others need not wait. */
   readLong?<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * One write: everything in `work` is kept or nothing is, and it is durable when the promise
    * resolves. Calls may share a commit; each has its own savepoint. `work` may be run again after a
    * lost race, so it must have no effect outside `tx`. A unique index hit throws `UniqueViolation`.
+   * `priority`: where writers are serial, `background` work starts only after the writes that wait at that moment.
    */
-  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep): Promise<T>;
+  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
+  /** A quick look at what is stored, for a start. Throws `DatabaseDamaged`; does nothing where a server keeps the files. */
+  inspect?(): Promise<void>;
+  /** What is wrong with the files, looked through whole; nothing is asked where a server keeps them. */
+  findDamage?(most: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -264,15 +277,32 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The database cannot be used now: it is not there, ends connections, has no room, or takes no writes. A later call may pass. */
+/**
+ * Why a database cannot be used. `away`: it is not there, in use or ends connections. `unwritable`: it has no room or takes no
+ * writes. `damaged`: what it holds cannot be read.
+ */
+export type UnavailableKind = 'away' | 'unwritable' | 'damaged';
+
+/** The database cannot be used now. A later call may pass, unless it is damaged. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+  readonly kind: UnavailableKind;
+
+  constructor(message: string, { kind = 'away', ...options }: ErrorOptions & { kind?: UnavailableKind } = {}) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** The files of the database are not those of a catalog that can be opened; the message says which and what to do. */
+export class DatabaseDamaged extends Error {
+  override readonly name = 'DatabaseDamaged';
 }
 
 /** Another process serves the database. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
   constructor(path: string) {
-    super(`another server uses ${path}`);
+    super(`another server is using ${path}`);
   }
 }

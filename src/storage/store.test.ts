@@ -169,7 +169,7 @@ forEachStore('store', (use, kind) => {
   });
 
   it.runIf(kind === 'sqlite')('refuses to write through a store for reading', async () => {
-    await expect(use().another().write(names)).rejects.toThrow('reading only');
+    await expect(use().another().write(names)).rejects.toThrow('the store is open read-only');
   });
 
   it.runIf(kind === 'postgres')('tries a write again that lost a race', async () => {

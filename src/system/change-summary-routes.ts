@@ -43,8 +43,8 @@ function route(path: string, suffix: string): Route {
   });
   return reading(path, {
     id: `getChangeSummary${suffix}`,
-    tag: 'Change summary',
-    summary: 'Who changed each field last, when, and by what means',
+    tag: 'Change Summary',
+    summary: 'Get the last change of each field',
     answer: {
       inline: {
         type: 'object',
@@ -57,9 +57,13 @@ function route(path: string, suffix: string): Route {
       },
     },
     query: [
-      { name: 'fieldPrefix', description: 'Only fields whose name begins so', schema: { type: 'string' } },
-      number('limit', 'Most fields to return', 1, 1000, 10),
-      number('offset', 'Fields to skip', 0, 1_000_000, 0),
+      {
+        name: 'fieldPrefix',
+        description: 'Only fields whose name starts with this prefix',
+        schema: { type: 'string' },
+      },
+      number('limit', 'Maximum number of fields to return', 1, 1000, 10),
+      number('offset', 'Number of fields to skip', 0, 1_000_000, 0),
     ],
     errors: [404],
     handle: summarize,

@@ -42,7 +42,7 @@ export function countRoutes(): Route[] {
 function countRoute(path: string, id: string, answer: string, counts: Counts): Route {
   return reading(path, {
     id,
-    summary: `How many there are of the ${path.includes('services') ? 'services' : 'entities'} that the reader may see`,
+    summary: `Count the ${path.includes('services') ? 'services' : 'entities'} that the caller may see`,
     answer,
     query: [includeParameter],
     handle: async ({ query }, scope): Promise<Reply> => {

@@ -1,26 +1,13 @@
 /** `GET /v1/events`: the change log, as far as the reader may see the entities it is about. */
 import { catalogError } from '../../contract/index.js';
-import {
-  type EntityType,
-  factsOf,
-  factsOfValue,
-  hiddenFields,
-  isObject,
-  type Reply,
-  type Request,
-  type Route,
-  readLimit,
-  type Scope,
-  withoutChanges,
-  withoutFields,
-} from '../catalog/index.js';
-import { matchesFilter } from '../rules/index.js';
-import { type EventQuery, getEntityById, type PlacedEventRow, readEvents } from '../storage/index.js';
+import { type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
+import { type EventQuery, lastPosition, type PlacedEventRow, readEvents } from '../storage/index.js';
+import { createEventView, type EventView } from './event-view.js';
 import { reading } from './system-route.js';
 
 const highestLimit = 1000;
-/** Rows read at a time while looking for events that pass. */
-const slice = 500;
+/** Rows read at a time while looking for events that pass; an event holds the whole entity. */
+const slice = 200;
 
 /** Query parameters, and the kinds of events that each asks for. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
@@ -33,26 +20,28 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
 export function eventRoutes(): Route[] {
   const types = (name: string) => ({
     name,
-    description: 'Types of entities, separated by commas; `*` is all',
+    description: 'Entity types, separated by commas; `*` for all',
     schema: { type: 'string' },
   });
   return [
     reading('/v1/events', {
       id: 'listChangeEvents',
       tag: 'Events',
-      summary: 'What changed, in the order in which it did',
+      summary: 'List change events in order',
+      description:
+        'Returns the change events since a time that the caller may see, filtered by event kind and entity type.',
       answer: { pageOf: 'type/changeEvent' },
       query: [
         ...Object.keys(kindsOf).map(types),
         {
           name: 'timestamp',
-          description: 'Only events from this time on, in milliseconds',
+          description: 'Only events since this time, in milliseconds since 1970',
           schema: { type: 'integer', default: 0 },
         },
         {
           name: 'limit',
-          description: 'Most events to return',
-          schema: { type: 'integer', minimum: 1, maximum: highestLimit, default: 10 },
+          description: 'Maximum number of events to return; default: all',
+          schema: { type: 'integer', minimum: 1, maximum: highestLimit },
         },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
       ],
@@ -62,25 +51,26 @@ export function eventRoutes(): Route[] {
 }
 
 /**
- * A page that holds an event has a cursor; asked for again with the cursor of the last page, the log tells what is new.
- * `paging.total` counts the page.
+ * Without `limit` every event from `timestamp` or behind `after` on, up to the newest one at this moment; with it, a page. An answer
+ * that holds an event has a cursor; asked for again with the last one, the log tells what is new.
  */
 async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
-  const limit = readLimit(query.limit, 10, 1, highestLimit);
   const since = readLimit(query.timestamp, 0, 0, Number.MAX_SAFE_INTEGER, 'timestamp');
-  const wanted = wantedEvents(query);
+  const wanted: Wanted = { ...wantedEvents(query), ...(since > 0 ? { since } : {}) };
+  const after = query.after ? readPosition(query.after) : 0;
+  if (query.limit) return readPage(wanted, after, readLimit(query.limit, 10, 1, highestLimit), scope);
+  return { status: 200, body: streamEvents(wanted, { after, upTo: await lastPosition(scope.sql) }, scope) };
+}
+
+/** `paging.total` counts the page. */
+async function readPage(wanted: Wanted, after: number, limit: number, scope: Scope): Promise<Reply> {
   const found: PlacedEventRow[] = [];
-  const view = createView(scope);
-  let after = query.after ? readPosition(query.after) : 0;
+  const view = createEventView(scope);
+  let at = after;
   for (let more = true; more && found.length < limit; ) {
-    const rows = await readEvents(scope.sql, { after, limit: slice, ...wanted.query, ...(since > 0 ? { since } : {}) });
-    more = rows.length === slice;
-    for (const row of rows) {
-      after = row.position;
-      const shown = wanted.passes(row) ? await view(row) : null;
-      if (shown !== null) found.push(shown);
-      if (found.length === limit) break;
-    }
+    const look = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
+    found.push(...look.found);
+    ({ more, at } = look);
   }
   const last = found.at(-1);
   const paging = { ...(last ? { after: writePosition(last.position) } : {}), total: found.length };
@@ -90,11 +80,74 @@ async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   };
 }
 
-/** Without any of the four parameters every event is meant. */
-function wantedEvents(query: Request['query']): {
+/** In flat memory: slice by slice, each from a snapshot of its own. Positions never change, so the slices are one order. */
+async function* streamEvents(
+  wanted: Wanted,
+  { after, upTo }: { after: number; upTo: number },
+  scope: Scope,
+): AsyncGenerator<string> {
+  let at = after;
+  let total = 0;
+  let last: number | null = null;
+  let between = '{"data":[';
+  for (let more = true; more; ) {
+    const from = at;
+    const look: Slice = await scope.reopen((sql) => {
+      const within = { ...scope, sql };
+      return readSlice(wanted, { after: from, upTo, limit: slice }, { ...within, view: createEventView(within) });
+    });
+    ({ more, at } = look);
+    total += look.found.length;
+    last = look.found.at(-1)?.position ?? last;
+    // An empty piece, too: whoever left is noticed although nothing may be shown to them.
+    yield look.found.length === 0 ? '' : between + look.found.map((row) => row.doc).join(',');
+    if (look.found.length > 0) between = ',';
+  }
+  const paging = { ...(last === null ? {} : { after: writePosition(last) }), total };
+  yield `${total === 0 ? between : ''}],"paging":${JSON.stringify(paging)}}`;
+}
+
+interface Slice {
+  found: PlacedEventRow[];
+  /** Where the next slice begins, and whether there may be more in it. */
+  at: number;
+  more: boolean;
+}
+
+/** At most `limit` events that pass, of the next rows. */
+async function readSlice(
+  wanted: Wanted,
+  { after, upTo, limit }: { after: number; upTo?: number; limit: number },
+  { sql, view }: Pick<Scope, 'sql'> & { view: EventView },
+): Promise<Slice> {
+  const { since, query } = wanted;
+  const rows = await readEvents(sql, {
+    after,
+    limit: slice,
+    ...query,
+    ...(since === undefined ? {} : { since }),
+    ...(upTo === undefined ? {} : { upTo }),
+  });
+  const found: PlacedEventRow[] = [];
+  let at = after;
+  for (const row of rows) {
+    at = row.position;
+    const shown = wanted.passes(row) ? await view(row) : null;
+    if (shown !== null) found.push(shown);
+    if (found.length === limit) break;
+  }
+  return { found, at, more: rows.length === slice };
+}
+
+/** Which events are meant. */
+interface Wanted {
   query: Pick<EventQuery, 'kinds' | 'types'>;
   passes(row: PlacedEventRow): boolean;
-} {
+  since?: number;
+}
+
+/** Without any of the four parameters every event is meant. */
+function wantedEvents(query: Request['query']): Wanted {
   const asked = Object.keys(kindsOf).filter((name) => query[name]);
   if (asked.length === 0) return { query: {}, passes: () => true };
   const types = new Map<string, ReadonlySet<string>>();
@@ -113,48 +166,6 @@ function wantedEvents(query: Request['query']): {
   };
 }
 
-/**
- * The event as the reader may see it, null when not at all. Decides by the entity as it is; by the state that the event holds once the
- * entity is gone.
- */
-function createView(scope: Scope): (row: PlacedEventRow) => Promise<PlacedEventRow | null> {
-  const { authorizer, registry } = scope.catalog;
-  const known = new Map<string, Sight>();
-  const look = async (type: EntityType, row: PlacedEventRow): Promise<Sight> => {
-    const filter = authorizer.filter(scope.actor, 'ViewBasic', type.name);
-    if (filter.kind === 'none') return null;
-    const entity = await getEntityById(scope.sql, row.entity_id);
-    const facts = () => (entity ? factsOf(type, entity, scope) : factsOfValue(type, entityOfEvent(row), scope));
-    if (filter.kind !== 'all' && !matchesFilter(filter, await facts())) return null;
-    const hidden = await hiddenFields(type, facts, scope);
-    if (entity) known.set(row.entity_id, hidden);
-    return hidden;
-  };
-  return async (row) => {
-    const type = registry.find(row.entity_type);
-    if (scope.actor.isAdmin || !type) return scope.actor.isAdmin ? row : null;
-    const sight = known.get(row.entity_id) ?? (await look(type, row));
-    if (sight === null || sight.length === 0) return sight === null ? null : row;
-    return { ...row, doc: withoutHidden(row.doc, sight) };
-  };
-}
-
-/** Fields to leave out; null: nothing may be seen. */
-type Sight = string[] | null;
-
-function withoutHidden(doc: string, hidden: readonly string[]): string {
-  const event = JSON.parse(doc) as Record<string, unknown>;
-  if (typeof event.entity === 'string') event.entity = withoutFields(event.entity, hidden);
-  for (const key of ['changeDescription', 'incrementalChangeDescription'])
-    if (isObject(event[key])) event[key] = withoutChanges(event[key], hidden);
-  return JSON.stringify(event);
-}
-
-function entityOfEvent({ doc }: PlacedEventRow): Record<string, unknown> {
-  const { entity } = JSON.parse(doc) as { entity?: unknown };
-  return typeof entity === 'string' ? (JSON.parse(entity) as Record<string, unknown>) : {};
-}
-
 function writePosition(position: number): string {
   return Buffer.from(`event ${position}`).toString('base64url');
 }
@@ -162,6 +173,9 @@ function writePosition(position: number): string {
 function readPosition(text: string): number {
   const match = /^event (\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
   if (!match)
-    throw catalogError('BAD_REQUEST', 'after is not a cursor of this list; pass on what the previous page returned');
+    throw catalogError(
+      'BAD_REQUEST',
+      'after is not a cursor of this list; use the value returned with the previous page',
+    );
   return Number(match[1]);
 }

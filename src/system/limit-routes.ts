@@ -8,14 +8,16 @@ export function limitRoutes(): Route[] {
     reading('/v1/limits', {
       id: 'getLimits',
       tag: 'Limits',
-      summary: 'Limits on what may be catalogued',
+      summary: 'List the limits of the catalog',
+      description: 'Returns the limits of this server. The number of entities is not limited.',
       answer: 'system/limitsResponse',
       handle: async () => json(200, none),
     }),
     reading('/v1/limits/features/{name}', {
       id: 'getFeatureLimit',
       tag: 'Limits',
-      summary: 'Limit of one feature',
+      summary: 'Get the limit of one feature',
+      description: 'Returns the limit of one feature by name. The number of entities is not limited.',
       answer: 'system/limitsResponse',
       handle: async () => json(200, none),
     }),

@@ -38,7 +38,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
   return [
     reading(`${path}/config`, {
       id: 'getSecurityConfig',
-      summary: 'How people sign in and what decides about rights',
+      summary: 'Get the authentication and authorization configuration',
       answer: schema,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -47,7 +47,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
     }),
     writing('PUT', `${path}/config`, {
       id: 'updateSecurityConfig',
-      summary: 'Takes what is in force only: options of the server decide',
+      summary: 'Set the security configuration (only the current one is accepted: it is set by server options)',
       answer: schema,
       body: { schema, required: true },
       handle: async (request, scope) => {
@@ -57,7 +57,8 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
     }),
     writing('PATCH', `${path}/config`, {
       id: 'patchSecurityConfig',
-      summary: 'Takes what changes nothing only: options of the server decide',
+      summary:
+        'Patch the security configuration (only patches without effect are accepted: it is set by server options)',
       answer: schema,
       body: {
         schema: { inline: { type: 'array', items: { type: 'object' } } },
@@ -66,15 +67,16 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
       },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const patched = applyOperations(inForce(scope), readPatch(readJson(request)));
+        const { bodyLimit } = scope.catalog.options;
+        const patched = applyOperations(inForce(scope), readPatch(readJson(request)), bodyLimit);
         const checked = scope.catalog.contract.validator<Fields>(schema)(patched);
-        if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not fit ${schema}`);
+        if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not match ${schema}`);
         return keep(checked.value, scope);
       },
     }),
     writing('POST', `${path}/validate`, {
       id: 'validateSecurityConfig',
-      summary: 'Whether the server could work with a configuration: with the one it has',
+      summary: 'Validate a security configuration (only the current one is supported)',
       answer: 'system/securityValidationResponse',
       body: { schema, required: true },
       handle: async (request, scope) => {
@@ -85,13 +87,13 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
     }),
     writing('POST', `${path}/test-login/validate-token`, {
       id: 'validateTestLoginToken',
-      summary: 'Whether a token of an identity provider would sign somebody in: there is no such provider',
+      summary: 'Test a token of an identity provider (none is supported)',
       answer: 'system/testLoginResult',
       body: { schema: 'system/testLoginTokenRequest', required: true },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
         readBody(request, 'system/testLoginTokenRequest', scope);
-        const error = 'people sign in with a password; tokens of identity providers are not taken';
+        const error = 'users sign in with a password; tokens of identity providers are not supported';
         return json(200, { status: 'failed', stage: 'configuration', errors: [error] });
       },
     }),
@@ -107,7 +109,7 @@ function differences(wanted: Fields, inForce: Fields): FieldError[] {
       if (equal(value, own[name] ?? null) || isUnsaid(value, own[name])) return [];
       const field = `${part}.${name}`;
       if (name === 'provider') return [{ field, error: 'only basic is supported' }];
-      return [{ field, error: 'is set by the options of the server when it starts' }];
+      return [{ field, error: 'is set by server options at startup' }];
     });
   });
 }

@@ -10,7 +10,8 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
   return [
     reading('/v1/system/version', {
       id: 'getCatalogVersion',
-      summary: 'The version of the interface that the server speaks, and its build',
+      summary: 'Get the API version and the build',
+      description: 'Returns the API version, which clients use to check compatibility, and the version of this build.',
       answer: 'api/openMetadataServerVersion',
       open: true,
       handle: async () => json(200, { version, revision, timestamp }),
@@ -18,6 +19,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     reading('/v1/system/health', {
       id: 'healthCheck',
       summary: 'The process answers',
+      description: 'Returns `OK` while the process accepts requests, without checking the database.',
       answer: { inline: { type: 'string' } },
       media: 'text/plain',
       open: true,
@@ -25,13 +27,15 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     }),
     reading('/v1/system/status', {
       id: 'validateDeployment',
-      summary: 'Whether what the server needs is there: database, migrations, keys',
+      summary: 'Check the database, migrations and keys',
+      description: 'Checks the database, its migrations and the keys, and returns the outcome of each step.',
       answer: 'system/validationResponse',
       handle: async (_request, scope) => json(200, await validate(scope)),
     }),
     reading('/v1/system/diagnostics', {
       id: 'getSystemDiagnostics',
-      summary: 'Memory of the process, state of the event log, large deletes under way',
+      summary: 'Get diagnostic figures',
+      description: 'Returns figures for operators: process memory, state of the event log, running large deletes.',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -40,19 +44,19 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     }),
     reading('/v1/system/search/nlq', {
       id: 'isNaturalLanguageSearchEnabled',
-      summary: 'Whether questions in natural language can be searched for',
+      summary: 'Get whether natural language search is available',
       answer: { inline: { type: 'boolean' } },
       handle: async () => json(200, false),
     }),
     writing('PUT', '/v1/system/email/test', {
       id: 'sendTestEmail',
-      summary: 'Send a mail to try the mail settings',
+      summary: 'Send a test e-mail',
       answer: { inline: { type: 'string' } },
       body: { schema: 'auth/emailRequest', required: true },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
         readBody(request, 'auth/emailRequest', scope);
-        throw catalogError('BAD_REQUEST', 'No mail server is set up, so no mail was sent');
+        throw catalogError('BAD_REQUEST', 'No mail server is configured, so no e-mail was sent');
       },
     }),
     ...cacheRoutes(),
@@ -64,13 +68,13 @@ async function validate({
 }: Scope): Promise<Record<string, { description: string; passed: boolean; message: string }>> {
   const missing = await pendingMigrations(sql);
   return {
-    database: { description: 'The database answers', passed: true, message: 'Connected' },
+    database: { description: 'The database responds', passed: true, message: 'Connected' },
     migrations: {
-      description: 'The tables are those of this version',
+      description: 'The tables match this version',
       passed: missing.length === 0,
       message: missing.length === 0 ? 'None is missing' : `Missing: ${missing.join(', ')}`,
     },
-    jwks: { description: 'Tokens can be checked', passed: true, message: 'The keys are those of the server' },
+    jwks: { description: 'Tokens can be verified', passed: true, message: 'The keys are those of the server' },
   };
 }
 
@@ -103,18 +107,19 @@ function cacheRoutes(): Route[] {
   const drop = (id: string, path: string) =>
     writing('POST', path, {
       id,
-      summary: 'Drop kept totals and rights',
+      summary: 'Clear the caches of totals and permissions',
+      description: 'Clears the cached totals and permissions, so the next request reads them again.',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
         scope.mark({ kind: 'access' });
-        return json(200, { message: 'Totals and rights are read anew' });
+        return json(200, { message: 'The caches were cleared' });
       },
     });
   return [
     reading('/v1/system/cache/stats', {
       id: 'getCacheStats',
-      summary: 'The cache server: there is none',
+      summary: 'Get the state of the cache server (there is none)',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -123,7 +128,7 @@ function cacheRoutes(): Route[] {
     }),
     reading('/v1/system/cache/keys', {
       id: 'listCacheKeys',
-      summary: 'Keys in the cache server: there is none',
+      summary: 'Get the keys in the cache server (there is none)',
       answer: { inline: { type: 'array', items: { type: 'string' } } },
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');

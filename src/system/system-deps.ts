@@ -1,10 +1,10 @@
-import type { SettingKinds } from './settings/setting-table.js';
+import type { SettingKinds } from '../feature/index.js';
 
 /** What the system routes tell about the server they run in. */
 export interface SystemDeps {
   release: Release;
-  /** Settings of other rooms, by name. */
-  settings?: SettingKinds;
+  /** The settings of all features, by name; first called by a request. Default: those of this room. */
+  settings?(): SettingKinds;
   /** Domain of the mail addresses that the server makes for its own users and bots. */
   principalDomain: string;
 }

@@ -5,6 +5,8 @@ import type { Actor, DataRoute, Method, ParameterDocs, RouteDocs, SchemaDocs } f
 export interface SystemRoute {
   id: string;
   summary: string;
+  /** What it does beyond the summary, in whole sentences. */
+  description?: string;
   tag?: string;
   answer: SchemaDocs;
   /** Status of success; default 200. */
@@ -27,10 +29,24 @@ export function writing(method: Exclude<Method, 'GET'>, path: string, route: Sys
 }
 
 function declare(kind: DataRoute['kind'], method: Method, path: string, route: SystemRoute): DataRoute {
-  const { id, summary, tag = 'System', answer, status = 200, media, open, query, body, errors, handle } = route;
+  const {
+    id,
+    summary,
+    description,
+    tag = 'System',
+    answer,
+    status = 200,
+    media,
+    open,
+    query,
+    body,
+    errors,
+    handle,
+  } = route;
   const docs: RouteDocs = {
     operationId: id,
     summary,
+    ...(description ? { description } : {}),
     tag,
     answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
     ...(query ? { query } : {}),

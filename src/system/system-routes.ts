@@ -16,7 +16,7 @@ import { usageRoutes } from './usage-routes.js';
 
 /** Routes about the server and across types: settings, counts, events, usage, types. Their paths are below `/api`. */
 export function systemRoutes(deps: SystemDeps): Route[] {
-  const settings = createSettings({ ...settingKinds, ...deps.settings });
+  const settings = createSettings(deps.settings ?? (() => settingKinds));
   return [
     ...serverRoutes(deps),
     ...configRoutes(deps, settings),

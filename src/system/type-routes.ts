@@ -1,7 +1,17 @@
 /** `/v1/metadata/types`: the registered types and the JDBC connection, with their schemas. */
 import { createHash } from 'node:crypto';
 import { catalogError, errorMessages, jdbcConnectionSchema, jdbcInfoSchema } from '../../contract/index.js';
-import { checkId, json, type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
+import {
+  checkId,
+  json,
+  type Reply,
+  type Request,
+  type Route,
+  readCursor,
+  readLimit,
+  type Scope,
+  writeCursor,
+} from '../catalog/index.js';
 import type { SystemDeps } from './system-deps.js';
 import { reading } from './system-route.js';
 
@@ -35,7 +45,8 @@ export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
     reading(by, {
       id,
       tag: 'Types',
-      summary: 'One type with its schema',
+      summary: 'Get a type with its schema',
+      description: 'Returns an entity type with its JSON Schema.',
       answer,
       errors: [404],
       handle: async (request, scope) => json(200, show(find(request, typesOf(scope)), request, scope)),
@@ -44,11 +55,20 @@ export function typeRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
     reading(path, {
       id: 'listTypes',
       tag: 'Types',
-      summary: 'The types of entities',
+      summary: 'List the entity types',
+      description: 'Returns every entity type with its name and schema.',
       answer: { pageOf: answer },
       query: [
-        { name: 'category', description: 'Only these', schema: { type: 'string', enum: ['field', 'entity'] } },
-        { name: 'limit', description: 'Most types to return', schema: { type: 'integer', minimum: 0, default: 10 } },
+        {
+          name: 'category',
+          description: 'Only types of this category',
+          schema: { type: 'string', enum: ['field', 'entity'] },
+        },
+        {
+          name: 'limit',
+          description: 'Maximum number of types to return',
+          schema: { type: 'integer', minimum: 0, default: 10 },
+        },
         { name: 'after', description: 'Cursor of the next page', schema: { type: 'string' } },
         { name: 'before', description: 'Cursor of the previous page', schema: { type: 'string' } },
       ],
@@ -77,7 +97,8 @@ function fieldRoutes(): Route[] {
     reading(`${path}/fields/{entityType}`, {
       id: 'getTypeFields',
       tag: 'Types',
-      summary: 'The fields of a type of entities',
+      summary: 'List the fields of an entity type',
+      description: 'Returns the names and types of the fields of an entity type.',
       answer: list,
       errors: [404],
       handle: async ({ params }, { catalog }) => {
@@ -96,14 +117,16 @@ function fieldRoutes(): Route[] {
     reading(`${path}/customProperties`, {
       id: 'listCustomProperties',
       tag: 'Types',
-      summary: 'Custom properties by type: there are none',
+      summary: 'List the custom properties by type (there are none)',
+      description: 'Returns an empty list for every type, as this server has no custom properties yet.',
       answer: { inline: { type: 'object' } },
       handle: async () => json(200, {}),
     }),
     reading(`${path}/name/{entityType}/customProperties`, {
       id: 'getCustomPropertiesOfType',
       tag: 'Types',
-      summary: 'Custom properties of a type: there are none',
+      summary: 'List the custom properties of a type (there are none)',
+      description: 'Returns an empty list, as this server has no custom properties yet.',
       answer: list,
       errors: [404],
       handle: async ({ params }, { catalog }) => {
@@ -125,7 +148,7 @@ function typesOf({ catalog: { registry, contract } }: Scope): MetadataType[] {
   }));
   const jdbc = [
     { name: 'JdbcConnection', about: 'A database reached through a JDBC driver', schema: jdbcConnectionSchema },
-    { name: 'JdbcInfo', about: 'Driver and address of a JDBC connection', schema: jdbcInfoSchema },
+    { name: 'JdbcInfo', about: 'Driver and URL of a JDBC connection', schema: jdbcInfoSchema },
   ].map(({ name, about, schema }) => ({
     ...named(name, 'type'),
     description: about,
@@ -150,30 +173,28 @@ function listTypes({ query }: Request, types: MetadataType[], show: (type: Metad
     throw catalogError('BAD_REQUEST', 'category must be one of field, entity');
   const all = types.filter((type) => !query.category || type.category === query.category);
   const limit = readLimit(query.limit, 10, 0, 1_000_000);
-  const before = query.before ? all.findIndex((type) => type.name >= readName(query.before, 'before')) : -1;
-  const after = query.after ? all.findIndex((type) => type.name > readName(query.after, 'after')) : 0;
+  const before = query.before ? all.findIndex((type) => type.name >= readName(query.before, 'before', query)) : -1;
+  const after = query.after ? all.findIndex((type) => type.name > readName(query.after, 'after', query)) : 0;
   const start = query.before ? Math.max(0, before - limit) : after < 0 ? all.length : after;
   const page = all.slice(start, query.before ? before : start + limit);
   const paging = {
-    ...(page[0] && start > 0 ? { before: writeName(page[0].name) } : {}),
-    ...(page.length > 0 && start + page.length < all.length ? { after: writeName(page.at(-1)?.name ?? '') } : {}),
+    ...(page[0] && start > 0 ? { before: writeName(page[0].name, query) } : {}),
+    ...(page.length > 0 && start + page.length < all.length
+      ? { after: writeName(page.at(-1)?.name ?? '', query) }
+      : {}),
     total: all.length,
   };
   return json(200, { data: page.map(show), paging });
 }
 
-function writeName(name: string): string {
-  return Buffer.from(`type ${name}`).toString('base64url');
+const listOf = ({ category = '' }: Request['query']) => ['types', category];
+
+function writeName(name: string, query: Request['query']): string {
+  return writeCursor({ key: name, id: '' }, listOf(query));
 }
 
-function readName(cursor: string | undefined, parameter: string): string {
-  const match = /^type (\w+)$/.exec(Buffer.from(cursor ?? '', 'base64url').toString());
-  if (!match)
-    throw catalogError(
-      'BAD_REQUEST',
-      `${parameter} is not a cursor of this list; pass on what the previous page returned`,
-    );
-  return match[1] as string;
+function readName(cursor: string | undefined, parameter: string, query: Request['query']): string {
+  return readCursor(cursor ?? '', parameter, listOf(query)).key;
 }
 
 function found<T>(value: T | undefined, message: string): T {

@@ -55,20 +55,21 @@ function usageOf(path: string, suffix: string): Route[] {
     reading(path, {
       ...common,
       id: `getEntityUsage${suffix}`,
-      summary: 'Use of an entity on the days up to a date',
+      summary: 'Get the usage of an entity up to a date',
+      description: 'Returns how often the entity was used on a day and the days before, with its percentile rank.',
       answer: 'type/entityUsage',
       query: [
         {
           name: 'days',
-          description: 'Days to look at',
+          description: 'Number of days',
           schema: { type: 'integer', minimum: 1, maximum: 30, default: 1 },
         },
-        { name: 'date', description: 'The last of them; today by default', schema: { type: 'string', format: 'date' } },
+        { name: 'date', description: 'The last day; default: today', schema: { type: 'string', format: 'date' } },
       ],
       handle: readUsage,
     }),
-    report('POST', 'reportEntityUsage', 'Set the use of an entity on a day'),
-    report('PUT', 'addEntityUsage', 'Add to the use of an entity on a day'),
+    report('POST', 'reportEntityUsage', 'Set the usage of an entity on a day'),
+    report('PUT', 'addEntityUsage', 'Add to the usage of an entity on a day'),
   ];
 }
 
@@ -76,7 +77,8 @@ function ranks(): Route {
   return writing('POST', '/v1/usage/compute.percentile/{entity}/{date}', {
     id: 'computeEntityUsagePercentile',
     tag: 'Usage',
-    summary: 'Compute sums and ranks of all entities of a type on a day',
+    summary: 'Compute usage totals and ranks of all entities of a type on a day',
+    description: 'Computes the weekly and monthly totals and percentile ranks of all entities of a type.',
     status: 201,
     answer: { inline: {} },
     errors: [404],
@@ -141,7 +143,7 @@ function isCounted(type: EntityType | undefined): boolean {
 function typeOf({ entity = '' }: Record<string, string>, scope: Scope): EntityType {
   const type = scope.catalog.registry.find(entity);
   if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', entity));
-  if (!isCounted(type)) throw catalogError('BAD_REQUEST', `the use of entities of type ${entity} is not counted`);
+  if (!isCounted(type)) throw catalogError('BAD_REQUEST', `usage of type ${entity} is not recorded`);
   return type;
 }
 

@@ -13,6 +13,7 @@ import { labelKey, labelWriter, type TagLabel } from './tag-label.js';
 
 interface Certification {
   tagLabel: TagLabel;
+  /** The time of the server when it was set. */
   appliedDate: number;
   expiryDate: number;
 }
@@ -43,19 +44,30 @@ export const certification: Trait = {
     operation: 'EditCertification',
     versioned: true,
     accept: (given, scope) => Promise.all(given.map((value) => acceptOne(value, scope))),
+    settle,
     key: (value) => `${labelKey((value as Certification).tagLabel)} ${(value as Certification).expiryDate}`,
     save: saveCertifications,
   },
 };
 
-async function acceptOne(value: unknown, scope: Scope): Promise<unknown> {
+type Given = Omit<Certification, 'expiryDate'> & Partial<Certification>;
+
+async function acceptOne(value: unknown, scope: Scope): Promise<Given | undefined> {
   if (value === undefined || value === null || Array.isArray(value)) return undefined;
-  const { tagLabel, appliedDate, expiryDate } = value as Partial<Certification>;
+  const { tagLabel, expiryDate } = value as Partial<Certification>;
   if (typeof tagLabel?.tagFQN !== 'string')
     throw catalogError('BAD_REQUEST', 'certification.tagLabel: tagFQN is required');
   const [[label]] = (await resolveLabels([[tagLabel]], scope)) as [[TagLabel]];
-  const applied = appliedDate ?? scope.context.now();
-  return { tagLabel: label, appliedDate: applied, expiryDate: expiryDate ?? applied + validity };
+  return { tagLabel: label, appliedDate: scope.context.now(), ...(expiryDate ? { expiryDate } : {}) };
+}
+
+/** The same certification stays as it was applied, whatever the request says of that. */
+function settle(stored: unknown, accepted: unknown): Certification {
+  const before = stored as Certification | undefined;
+  const given = accepted as Given;
+  if (before && labelKey(before.tagLabel) === labelKey(given.tagLabel))
+    return { ...given, appliedDate: before.appliedDate, expiryDate: given.expiryDate ?? before.expiryDate };
+  return { ...given, expiryDate: given.expiryDate ?? given.appliedDate + validity };
 }
 
 async function saveCertifications(changes: readonly TraitChange[], scope: Scope): Promise<void> {

@@ -1,5 +1,5 @@
-// Read-only numbers.
-import type { Scope, Trait } from '../catalog/index.js';
+// Read-only numbers. They count what the reader may see.
+import { createSight, type Scope, type Trait, visibleIds } from '../catalog/index.js';
 import {
   type CountPlace,
   type CountSlice,
@@ -37,12 +37,18 @@ export function tally(ids: Iterable<string>): { id: string; count: number }[] {
 export function childCount({ field, type }: { field: string; type: string }): Trait {
   return countOf(field, async (rows, scope) => {
     const children = await listChildren(scope.sql, idsOf(rows), { type });
-    return tally(children.map((child) => child.parent_id));
+    const visible = await visibleIds(
+      children.map(({ id }) => ({ id, type })),
+      scope,
+    );
+    return tally(children.filter(({ id }) => visible.has(id)).map((child) => child.parent_id));
   });
 }
 
 /** Uses of a tag or term and of those below it. */
-export const tagUsageCount: Trait = countOf('usageCount', (rows, scope) => countTagUsages(scope.sql, idsOf(rows)));
+export const tagUsageCount: Trait = countOf('usageCount', (rows, scope) =>
+  countTagUsages(scope.sql, idsOf(rows), createSight(scope).counted()),
+);
 
 /** Live entities of one type at any depth below. */
 export function liveBelow({ field, type }: { field: string; type: string }): Trait {
@@ -58,10 +64,11 @@ export function idsOf(rows: readonly { id: string }[]): string[] {
 }
 
 async function countBelow(fqn: string, type: string, scope: Scope): Promise<number> {
+  const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type);
   let total = 0;
   let place: CountPlace | null = { state: 0 };
   while (place) {
-    const slice: CountSlice = await countSlice(scope.sql, { type, below: fqn }, place);
+    const slice: CountSlice = await countSlice(scope.sql, { type, below: fqn, filter }, place);
     total += slice.count;
     place = slice.next;
   }

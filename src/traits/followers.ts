@@ -1,6 +1,7 @@
 /** Users who follow an entity. Following makes no version. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
+  aNounOf,
   checkId,
   type DataRoute,
   type EntityType,
@@ -20,7 +21,7 @@ export const followers: Trait = {
   routes: (type) => [followRoute(type), unfollowRoute(type)],
 };
 
-const answers = { 200: { description: 'The change as an event', schema: 'type/changeEvent' } };
+const answers = { 200: { description: 'The change event', schema: 'type/changeEvent' } };
 
 function followRoute(type: EntityType): DataRoute {
   return {
@@ -29,7 +30,8 @@ function followRoute(type: EntityType): DataRoute {
     path: `${type.path}/{id}/followers`,
     docs: {
       operationId: `follow_${type.name}`,
-      summary: `Make a user follow a ${type.name}`,
+      summary: `Add a follower to ${aNounOf(type)}`,
+      description: 'Adds a user, given by id, to the followers. Creates an event but no version.',
       tag: type.name,
       body: { schema: { inline: { type: 'string', format: 'uuid', description: 'Id of the user' } } },
       answers,
@@ -46,7 +48,8 @@ function unfollowRoute(type: EntityType): DataRoute {
     path: `${type.path}/{id}/followers/{userId}`,
     docs: {
       operationId: `unfollow_${type.name}`,
-      summary: `Make a user follow a ${type.name} no longer`,
+      summary: `Remove a follower from ${aNounOf(type)}`,
+      description: 'Removes a user from the followers. Creates an event but no version.',
       tag: type.name,
       answers,
       errors: [404],

@@ -47,7 +47,7 @@ function ownFirst(list: readonly unknown[]): readonly unknown[] {
 function readName(item: unknown, { types, text, field }: Naming): Name {
   const type = types?.[0];
   if (typeof item === 'string') {
-    if (type === undefined) throw catalogError('BAD_REQUEST', `${field}: a reference with id and type is needed`);
+    if (type === undefined) throw catalogError('BAD_REQUEST', `${field}: a reference with id and type is required`);
     return text === 'id' ? { id: item.toLowerCase(), type } : { fqn: item, type };
   }
   if (!isObject(item)) throw catalogError('BAD_REQUEST', `${field}: must be a reference`);
@@ -58,7 +58,7 @@ function readName(item: unknown, { types, text, field }: Naming): Name {
   const fqn = item.fullyQualifiedName ?? item.name;
   const named = given ?? type;
   if (typeof fqn !== 'string' || named === undefined)
-    throw catalogError('BAD_REQUEST', `${field}: a reference needs id and type`);
+    throw catalogError('BAD_REQUEST', `${field}: a reference requires id and type`);
   return { fqn, type: named };
 }
 

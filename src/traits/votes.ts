@@ -1,6 +1,7 @@
 /** Votes of users for or against an entity. Voting makes no version. */
 import { catalogError } from '../../contract/index.js';
 import {
+  aNounOf,
   type DataRoute,
   type EntityType,
   quietReply,
@@ -53,10 +54,11 @@ function voteRoute(type: EntityType): DataRoute {
     path: `${type.path}/{id}/vote`,
     docs: {
       operationId: `vote_${type.name}`,
-      summary: `Vote for or against a ${type.name}, or take the vote back`,
+      summary: `Vote for or against ${aNounOf(type)}, or remove the vote`,
+      description: 'Sets the vote of the caller. Creates an event but no version.',
       tag: type.name,
       body: { schema: 'api/voteRequest' },
-      answers: { 200: { description: 'The change as an event', schema: 'type/changeEvent' } },
+      answers: { 200: { description: 'The change event', schema: 'type/changeEvent' } },
       errors: [404],
     },
     handle: (request, scope) => castVote(type, request, scope),

@@ -1,23 +1,15 @@
-import { type Actor, continueDeletion, systemActor } from '../catalog/index.js';
-import type { Context } from '../context/index.js';
-import { createEventRetention, createSequencer } from '../events/index.js';
-import { createJobs, type Job } from '../jobs/index.js';
-import { type DeletionRow, listDeletions, type Store } from '../storage/index.js';
-import type { WriteRunner } from './run-write.js';
-import { forgetVersions, tidyMerged } from './version-jobs.js';
+import { createSequencer } from '../events/index.js';
+import type { FeatureParts, WorkDeps } from '../feature/index.js';
+import { createJobs } from '../jobs/index.js';
+import type { Sql } from '../storage/index.js';
+import { continueDeletions } from './continue-deletions.js';
+import { eventReaderJob } from './event-reader-job.js';
 import type { OnMarks } from './writer.js';
 
-export interface BackgroundDeps {
-  store: Store;
-  context: Context;
-  runner: Pick<WriteRunner, 'transaction'>;
-  /** Days; 0 keeps everything. */
-  eventRetentionDays: number;
-  historyRetentionDays: number;
-  /** Milliseconds in which changes go into the version that is there. */
-  mergeWindow: number;
-  /** Work of other rooms. */
-  jobs: readonly Job[];
+export interface BackgroundDeps extends WorkDeps {
+  /** Brings the search index up to what a transaction has changed. */
+  flush(tx: Sql): Promise<void>;
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders'>;
 }
 
 export interface BackgroundWork {
@@ -27,20 +19,18 @@ export interface BackgroundWork {
 }
 
 const DELETIONS = 'catalog.deletions';
-const DAY = 86_400_000;
 
-/** Starts what runs beside requests where writes run: the order of events, large deletes, retention. */
+/** Starts what runs beside requests where writes run: the order of events, large deletes, and the jobs and event readers of the features. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
-  const { store, context, eventRetentionDays, historyRetentionDays } = deps;
-  const jobs = createJobs({ store, context, holder: context.id() });
+  const { flush, features, ...work } = deps;
+  const { store, context, catalog, holder } = work;
+  const jobs = createJobs({ store, context, holder });
   const sequencer = createSequencer({ store });
   if (sequencer) jobs.register(sequencer);
-  if (eventRetentionDays > 0)
-    jobs.register(createEventRetention({ store, now: context.now, keepMs: eventRetentionDays * DAY }));
-  if (historyRetentionDays > 0) jobs.register(forgetVersions(deps, historyRetentionDays * DAY));
-  jobs.register(tidyMerged(deps, deps.mergeWindow));
-  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deps, signal) });
-  for (const job of deps.jobs) jobs.register(job);
+  const deletions = { store, context, options: catalog.options, runner: work, flush };
+  jobs.register({ name: DELETIONS, everyMs: 5000, run: (signal) => continueDeletions(deletions, signal) });
+  for (const job of [...features.jobs, ...features.eventReaders.map(eventReaderJob)])
+    jobs.register({ ...job, run: (signal) => job.run(signal, work) });
   const stop = jobs.start();
   return {
     hear(marks) {
@@ -51,17 +41,4 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     },
     stop,
   };
-}
-
-/** Large deletes and restores, oldest first, slice by slice, in the name of who asked for them. */
-async function continueDeletions({ store, runner }: BackgroundDeps, signal: AbortSignal): Promise<void> {
-  for (const deletion of await store.read(listDeletions))
-    while (
-      !signal.aborted &&
-      !(await runner.transaction((scope) => continueDeletion(deletion, scope), asker(deletion)))
-    );
-}
-
-function asker({ actor }: DeletionRow): Actor {
-  return { ...systemActor, name: actor };
 }

@@ -1,3 +1,4 @@
+export { continueDeletions, type DeletionDeps } from './continue-deletions.js';
 export { createInlineWriter } from './inline-writer.js';
 export type { FromWorker } from './messages.js';
 export { openWriteSide, type WriteSide, type WriteSideDeps } from './open-write-side.js';

@@ -1,7 +1,7 @@
 /** What travels between the main thread and the write worker. Plain data only. */
 import { CatalogError, type ErrorType } from '../../contract/errors.js';
 import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
-import { StoreUnavailable } from '../storage/index.js';
+import { type StoreProblem, StoreUnavailable, type UnavailableKind } from '../storage/index.js';
 
 export type Call =
   | { kind: 'route'; key: string; request: Request; actor: Actor }
@@ -12,6 +12,7 @@ export type ToWorker = { kind: 'call'; id: number; call: Call } | { kind: 'close
 export type FromWorker =
   | { kind: 'ready'; news: unknown }
   | { kind: 'marks'; marks: readonly Mark[] }
+  | { kind: 'health'; problem: StoreProblem }
   | { kind: 'done'; id: number; value: Reply | unknown }
   | { kind: 'failed'; id: number; error: PlainError };
 
@@ -21,6 +22,8 @@ export interface PlainError {
   message: string;
   retryAfterSeconds?: number;
   name?: string;
+  /** Of a database that cannot be used. */
+  unavailable?: UnavailableKind;
   stack?: string;
 }
 
@@ -30,15 +33,16 @@ export function plainError(error: unknown): PlainError {
     if (error.retryAfterSeconds !== undefined) plain.retryAfterSeconds = error.retryAfterSeconds;
     return plain;
   }
+  if (error instanceof StoreUnavailable) return { name: error.name, message: error.message, unavailable: error.kind };
   if (error instanceof Error) return { name: error.name, message: error.message, stack: error.stack ?? '' };
   return { message: String(error) };
 }
 
 export function reviveError(plain: PlainError): Error {
-  const { errorType, message, retryAfterSeconds, name, stack } = plain;
+  const { errorType, message, retryAfterSeconds, unavailable, name, stack } = plain;
   if (errorType)
     return new CatalogError(errorType, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
-  if (name === StoreUnavailable.name) return new StoreUnavailable(message);
+  if (unavailable) return new StoreUnavailable(message, { kind: unavailable });
   const error = new Error(message);
   if (name) error.name = name;
   if (stack) error.stack = stack;

@@ -1,20 +1,11 @@
-import { type Access, BOOTSTRAP, type BootstrapNews, PURGE_TOKENS, watchAccess } from '../access/index.js';
+import type { Access } from '../access/index.js';
 import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { COLUMN_UPDATES, runColumnUpdates, SEED_TEST_CONNECTIONS } from '../entities/index.js';
-import type { Job } from '../jobs/index.js';
-import {
-  type DocumentSource,
-  hasWork,
-  inlineSource,
-  REBUILD,
-  type RunRebuildDeps,
-  readRebuild,
-  runRebuild,
-  type SearchIndex,
-} from '../search/index.js';
+import type { FeatureParts } from '../feature/index.js';
+import type { SearchIndex } from '../search/index.js';
 import type { Store } from '../storage/index.js';
 import { startBackgroundWork } from './background-work.js';
+import { awaitDeletions } from './continue-deletions.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
 import type { OnMarks } from './writer.js';
 
@@ -27,48 +18,46 @@ export interface WriteSideDeps {
   search: SearchIndex;
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  /** Where the documents of a rebuild of search come from; by default this thread. */
-  openDocuments?: () => DocumentSource;
-  /** Days; 0 keeps everything. */
-  config: { eventRetentionDays: number; historyRetentionDays: number };
+  features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds'>;
   onMarks: OnMarks;
 }
 
 export interface WriteSide {
   runner: WriteRunner;
-  /** What the start of a new catalog has to tell, once. */
-  news: BootstrapNews;
+  /** What the seeds returned, by their names. */
+  news: Readonly<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-const HOUR = 3_600_000;
-const WATCH_MS = 500;
-
 /** Everything that writes: seeds what a new catalog needs, runs writes, and does background work until it is stopped. */
 export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
-  const { store, context, catalog, access, search, writeRoutes: routes, commands, config } = deps;
+  const { store, context, catalog, access, search, writeRoutes: routes, commands, features } = deps;
   let hear: OnMarks = deps.onMarks;
   const onMarks: OnMarks = (marks) => hear(marks);
   const { prepare } = access;
   const { flush } = search;
   const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks });
-  const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
-  await runner.command(SEED_TEST_CONNECTIONS, null);
+  const news: Record<string, unknown> = {};
+  for (const name of features.seeds) news[name] = await runner.command(name, null);
+  const { transaction, command } = runner;
+  const holder = context.id();
   const background = startBackgroundWork({
-    ...config,
-    mergeWindow: catalog.options.mergeWindow,
     store,
     context,
-    runner,
-    jobs: [purgeTokens(runner), rebuildSearch(deps, runner), updateColumns(deps, runner)],
+    catalog,
+    holder,
+    transaction,
+    command,
+    flush,
+    features,
   });
   hear = (marks) => {
     deps.onMarks(marks);
     background.hear(marks);
   };
-  const stopWatch = store.dialect.concurrentWriters ? watchOthers(deps) : () => {};
+  const stopWatch = access.watch({ store, context });
   return {
-    runner,
+    runner: withoutHurry(runner, store),
     news,
     async stop() {
       stopWatch();
@@ -77,47 +66,15 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   };
 }
 
-function purgeTokens(runner: WriteRunner): Job {
+/** Answers requests that begin large deletions when these are over, or after a moment. */
+function withoutHurry(runner: WriteRunner, store: Store): WriteRunner {
   return {
-    name: PURGE_TOKENS,
-    everyMs: HOUR,
-    async run() {
-      await runner.command(PURGE_TOKENS, null);
+    ...runner,
+    async route(key, request, actor, begun = []) {
+      const reply = await runner.route(key, request, actor, begun);
+      const roots = begun.flatMap((mark) => (mark.kind === 'deletion' ? [mark.rootId] : []));
+      if (roots.length > 0 && reply.status !== 202) await awaitDeletions(store, roots);
+      return reply;
     },
   };
-}
-
-/** Goes on with updates of many columns that somebody asked for. */
-function updateColumns({ store }: WriteSideDeps, { transaction }: WriteRunner): Job {
-  return {
-    name: COLUMN_UPDATES,
-    everyMs: 5000,
-    run: (signal) => runColumnUpdates({ read: store.read, transaction }, signal),
-  };
-}
-
-/** Goes on with a rebuild that somebody asked for or that was cut off. */
-function rebuildSearch({ store, context, search, openDocuments }: WriteSideDeps, runner: WriteRunner): Job {
-  const worker = { now: context.now, holder: context.id() };
-  const open = openDocuments ?? (() => inlineSource(store.read, search));
-  return {
-    name: REBUILD,
-    everyMs: 2000,
-    async run(signal) {
-      if (!hasWork(await store.read(readRebuild))) return;
-      const { read } = store;
-      const write: RunRebuildDeps['write'] = (work) => runner.transaction(({ sql }) => work(sql));
-      await runRebuild({ read, write, index: search, worker, open }, signal);
-    },
-  };
-}
-
-/** Other servers on the same database change rights without telling this one. */
-function watchOthers({ store, context, access }: WriteSideDeps): () => void {
-  return watchAccess({
-    read: store.read,
-    interval: WATCH_MS,
-    changed: () => access.hear([{ kind: 'access' }]),
-    failed: (err) => context.log.warn({ err }, 'the rights could not be looked at'),
-  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogError } from '../../contract/index.js';
-import type { Catalog, Command, Mark } from '../catalog/index.js';
+import type { Actor, Catalog, Command, Mark, Request, SlicedRoute } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Sql, Store } from '../storage/index.js';
 import { createWriteRunner } from './run-write.js';
@@ -52,4 +52,25 @@ test('what was read inside a commit that is lost is forgotten', async () => {
   });
   await expect(runner.command('quiet', null)).rejects.toThrow('the disk is full');
   expect(heard).toEqual([[{ kind: 'access' }]]);
+});
+
+test('the rights of an actor are known before work in slices asks for the first of them', async () => {
+  const prepared: string[] = [];
+  const route = {
+    kind: 'sliced',
+    handle: async ({ params }: Request) => ({ status: prepared.includes(params.who ?? '') ? 200 : 500 }),
+  } as unknown as SlicedRoute;
+  const runner = createWriteRunner({
+    store: { read: (work: (sql: Sql) => Promise<unknown>) => work({} as Sql) } as unknown as Store,
+    catalog: {} as Catalog,
+    context: {} as Context,
+    routes: new Map([['PUT /bulk', route]]),
+    commands: new Map(),
+    prepare: async (actor: Actor) => void prepared.push(actor.name),
+    flush: () => Promise.resolve(),
+    onMarks: () => {},
+  });
+  const actor = { id: 'u', name: 'crawler', isAdmin: false, isBot: true };
+  const request = { params: { who: 'crawler' } } as unknown as Request;
+  expect((await runner.route('PUT /bulk', request, actor)).status).toBe(200);
 });

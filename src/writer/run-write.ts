@@ -9,10 +9,11 @@ import {
   type Request,
   type Scope,
   type SlicedRoute,
+  type SlicedScope,
   systemActor,
 } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import type { Sql, Store } from '../storage/index.js';
+import type { Sql, Store, WritePriority } from '../storage/index.js';
 import type { OnMarks } from './writer.js';
 
 export interface WriteDeps {
@@ -32,7 +33,8 @@ export interface WriteDeps {
 export type WriteRoute = DataRoute | SlicedRoute;
 
 export interface WriteRunner {
-  route(key: string, request: Request, actor: Actor): Promise<Reply>;
+  /** `marks` gets those of its commits. */
+  route(key: string, request: Request, actor: Actor, marks?: Mark[]): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
   /** For background work: one transaction, by default the system's own. */
   transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
@@ -41,16 +43,25 @@ export interface WriteRunner {
 /** Runs each write in a transaction of its own and delivers its marks after the commit. */
 export function createWriteRunner(deps: WriteDeps): WriteRunner {
   const { store, catalog, context, routes, commands } = deps;
-  const inTransaction = async <T>(actor: Actor, work: (scope: Scope) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>(
+    actor: Actor,
+    work: (scope: Scope) => Promise<T>,
+    { priority, collected }: { priority?: WritePriority; collected?: Mark[] | undefined } = {},
+  ): Promise<T> => {
     let marks: Mark[] = [];
     try {
-      const result = await store.write(async (sql) => {
-        marks = []; // the transaction may be run again
-        await deps.prepare(actor, sql);
-        const mark = (one: Mark) => void marks.push(one);
-        return work({ catalog, context, actor, sql, reopen: store.read, mark });
-      }, deps.flush);
+      const result = await store.write(
+        async (sql) => {
+          marks = []; // the transaction may be run again
+          await deps.prepare(actor, sql);
+          const mark = (one: Mark) => void marks.push(one);
+          return work({ catalog, context, actor, sql, reopen: store.read, mark });
+        },
+        deps.flush,
+        priority,
+      );
       if (marks.length) deps.onMarks(marks);
+      collected?.push(...marks);
       return result;
     } catch (error) {
       // What was read inside may be of a state that is not kept: this write's own, or that of others in a lost commit.
@@ -59,17 +70,20 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
     }
   };
   return {
-    async route(key, request, actor) {
+    async route(key, request, actor, collected) {
       const route = routes.get(key);
       if (!route) throw new Error(`no write route ${key}`);
-      if (route.kind !== 'sliced') return inTransaction(actor, (scope) => route.handle(request, scope));
-      return route.handle(request, { catalog, context, actor, transaction: (work) => inTransaction(actor, work) });
+      if (route.kind !== 'sliced') return inTransaction(actor, (scope) => route.handle(request, scope), { collected });
+      // Its first question may come before its first transaction.
+      if (!actor.isAdmin) await store.read(async (sql) => deps.prepare(actor, sql));
+      const transaction: SlicedScope['transaction'] = (work) => inTransaction(actor, work, { collected });
+      return route.handle(request, { catalog, context, actor, transaction });
     },
     async command(name, data, actor = systemActor) {
       const command = commands.get(name);
       if (!command) throw new Error(`no command ${name}`);
       return inTransaction(actor, (scope) => command.run(data, scope));
     },
-    transaction: (work, actor = systemActor) => inTransaction(actor, work),
+    transaction: (work, actor = systemActor) => inTransaction(actor, work, { priority: 'background' }),
   };
 }

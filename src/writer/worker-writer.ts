@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { CatalogError } from '../../contract/errors.js';
 import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
+import type { StoreProblem } from '../storage/index.js';
 import { type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
 import { createOneATurn } from './one-a-turn.js';
 import type { OnMarks, Writer } from './writer.js';
@@ -14,6 +15,8 @@ export interface WorkerWriterDeps {
   /** The first worker, where it was started before this room was loaded. */
   early?: EarlyWorker;
   onMarks: OnMarks;
+  /** Called when what fails says that something is wrong with the database. */
+  onProblem?(problem: StoreProblem): void;
   log: Log;
   /** Most calls that wait or run; more are refused. */
   queueLimit: number;
@@ -50,6 +53,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
 
   const settle = (message: FromWorker) => {
     if (message.kind === 'marks') return deps.onMarks(message.marks);
+    if (message.kind === 'health') return deps.onProblem?.(message.problem);
     if (message.kind === 'ready') return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
@@ -70,7 +74,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
       }
     if (closing) return;
     restarts += 1;
-    deps.log.error({ err: error, restarts }, 'the write worker ended');
+    deps.log.error({ err: error, restarts }, 'the write worker exited');
     if (restarts > MOST_RESTARTS) return deps.onLost(error);
     starting = begin().catch(() => ended(error));
   };
@@ -90,7 +94,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     if (closing) return Promise.reject(new Error('the writer is closed'));
     if (waiting.size >= deps.queueLimit)
       return Promise.reject(
-        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting, try again in 1 seconds', {
+        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting; try again in 1 second', {
           retryAfterSeconds: 1,
         }),
       );

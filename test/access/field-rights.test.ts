@@ -8,10 +8,8 @@ forEachStore('rights on fields', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());
-    await people.make('/v1/classifications', { name: 'Tier', description: 'Importance' });
-    await people.make('/v1/tags', { name: 'Tier1', classification: 'Tier', description: 'First' });
-    await people.make('/v1/classifications', { name: 'PII', description: 'Personal' });
-    await people.make('/v1/tags', { name: 'Some', classification: 'PII', description: 'Some' });
+    await people.make('/v1/classifications', { name: 'Kind', description: 'Personal' });
+    await people.make('/v1/tags', { name: 'Some', classification: 'Kind', description: 'Some' });
   });
   afterAll(() => people.app.close());
 
@@ -42,9 +40,9 @@ forEachStore('rights on fields', (use) => {
     expect((await put(who, { description: 'By PUT' })).status).toBe(403);
     expect((await put(who, { displayName: 'By PUT' })).status).toBe(403);
     expect((await put(who, { owners: [owner] })).status).toBe(403);
-    expect((await put(who, { tags: [label('PII.Some')] })).status).toBe(403);
+    expect((await put(who, { tags: [label('Kind.Some')] })).status).toBe(403);
     expect((await put(who, { tags: [label('Tier.Tier1')] })).status).toBe(403);
-    const columns = [{ name: 'id', dataType: 'BIGINT', tags: [label('PII.Some')] }, table.columns[1]];
+    const columns = [{ name: 'id', dataType: 'BIGINT', tags: [label('Kind.Some')] }, table.columns[1]];
     expect((await put(who, { columns })).status).toBe(403);
     const bulk = await who.send('PUT', '/v1/tables/bulk', [
       { name: table.name, databaseSchema: table.databaseSchema.fullyQualifiedName, columns, owners: [owner] },
@@ -108,7 +106,7 @@ forEachStore('rights on fields', (use) => {
   });
 
   it('tiers are not tags, whichever way they are written', async () => {
-    const table = await people.table({ tags: [label('PII.Some')] });
+    const table = await people.table({ tags: [label('Kind.Some')] });
     const who = await only('ViewAll', 'EditTags');
     for (const step of [
       { op: 'add', path: '/tags/-', value: label('Tier.Tier1') },
@@ -250,6 +248,62 @@ forEachStore('rights on fields', (use) => {
       expect(text, path).not.toContain('mr-x');
       expect((await people.send('GET', path)).text, path).toContain('mr-x');
     }
+  });
+
+  it('fields of columns are those of the table, whoever asked before, whatever is written or tested', async () => {
+    const columns = [{ name: 'id', dataType: 'BIGINT', extension: { of: 'ms-y' } }];
+    const table = await people.table({ columns });
+    const all = [{ operations: ['ViewAll', 'EditAll'] }];
+    const open = await people.person(all, { isBot: true });
+    const who = await people.person([...all, { effect: 'deny', operations: ['ViewCustomFields'] }], { isBot: true });
+    const at = `/v1/tables/${table.id}`;
+    for (const path of [at, '/v1/tables?limit=100']) {
+      expect((await open.send('GET', path)).text, path).toContain('ms-y');
+      const { status, text } = await who.send('GET', path);
+      expect([status, text.includes('ms-y')], path).toEqual([200, false]);
+    }
+    const column = `/v1/columns/name/${encodeURIComponent(`${table.fullyQualifiedName}.id`)}?entityType=table`;
+    const answers = [
+      await patch(who, table, { op: 'add', path: '/description', value: 'x' }),
+      await patch(who, table, { op: 'test', path: '/columns/0/name', value: 'id' }),
+      await who.send('PUT', column, { description: 'Described' }),
+      await who.send('PUT', '/v1/tables', {
+        name: table.name,
+        databaseSchema: table.databaseSchema.fullyQualifiedName,
+        columns: [{ name: 'id', dataType: 'BIGINT' }],
+        sourceUrl: 'https://example.com',
+      }),
+    ];
+    for (const { status, text } of answers) expect([status, text.includes('ms-y')], text).toEqual([200, false]);
+    await people.send('PATCH', at, [{ op: 'replace', path: '/columns/0/extension', value: { of: 'mr-z' } }]);
+    for (const step of [
+      { op: 'test', path: '/columns/0/extension/of', value: 'mr-z' },
+      { op: 'test', path: '/columns/0/extension/of', value: 'wrong' },
+      { op: 'copy', from: '/columns/0/extension/of', path: '/description' },
+      { op: 'copy', from: '/columns', path: '/extension' },
+      { op: 'copy', from: '/changeDescription/fieldsUpdated/0/newValue', path: '/description' },
+    ])
+      expect((await patch(who, table, step)).status, JSON.stringify(step)).toBe(403);
+    expect((await people.send('GET', at)).body.columns[0].extension).toEqual({ of: 'mr-z' });
+  });
+
+  it('followers that are hidden find nothing', async () => {
+    const table = await people.table();
+    const follower = await only('ViewAll');
+    await people.send('PUT', `/v1/tables/${table.id}/followers`, follower.id);
+    const who = await people.person(
+      [{ operations: ['ViewAll'] }, { effect: 'deny', operations: ['All'], resources: ['user'] }],
+      { isBot: true },
+    );
+    for (const q of [`followers:${follower.id}`, '_exists_:followers'])
+      for (const [reader, found] of [
+        [people, 1],
+        [who, 0],
+      ] as const) {
+        const { body } = await reader.send('GET', `/v1/search/query?index=table&q=${encodeURIComponent(q)}`);
+        expect(body.hits.total.value, q).toBe(found);
+      }
+    expect((await who.send('GET', `/v1/tables/${table.id}?fields=followers`)).body.followers).toEqual([]);
   });
 
   it('only whom it concerns follows; others follow by who may edit', async () => {

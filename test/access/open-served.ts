@@ -16,6 +16,7 @@ import {
 } from '../../src/catalog/index.js';
 import { readConfig } from '../../src/config/index.js';
 import { entityTypes } from '../../src/entities/index.js';
+import { combineFeatures } from '../../src/feature/index.js';
 import { createCatalogServer } from '../../src/http/index.js';
 import { createSearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
@@ -63,6 +64,7 @@ export async function openServed(store: Store): Promise<Served> {
     sealer,
     options: {
       publicUrl: 'http://cairn.test',
+      bodyLimit: 32 * 1024 * 1024,
       bulkLimit: 1000,
       exportLimit: 200_000,
       mergeWindow: 600_000,
@@ -75,7 +77,8 @@ export async function openServed(store: Store): Promise<Served> {
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const context = { now: () => clock.now, id: randomUUID, log };
-  const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...access.routes].map(access.wrap);
+  const parts = combineFeatures([access.feature]);
+  const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...parts.routes].map(access.wrap);
   const hear = (marks: readonly Mark[]) => {
     for (const mark of marks) applyMark(catalog, mark);
     access.hear(marks);
@@ -87,7 +90,7 @@ export async function openServed(store: Store): Promise<Served> {
     catalog,
     context,
     routes: new Map(routes.filter(isWrite).map((route) => [routeKey(route), route])),
-    commands: new Map(access.commands.map((command) => [command.name, command])),
+    commands: parts.commands,
     prepare: access.prepare,
     flush: createSearchIndex(catalog).flush,
     onMarks: hear,

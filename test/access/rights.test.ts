@@ -30,13 +30,14 @@ forEachStore('rights', (use) => {
     served.make(classifications, { name, description: 'x', ...more });
   const get = (path: string, as: string) => served.send('GET', path, { as });
 
-  it('lets everybody see, describe and own what nobody owns, and no more', async () => {
+  it('lets everybody see, describe and own data assets that nobody owns, and no more', async () => {
     const { id, token } = await served.join('plain');
-    const thing = await classify('Things');
-    const path = `${classifications}/${thing.id}`;
+    await served.make('/v1/services/databaseServices', { name: 'unowned', serviceType: 'Postgres' });
+    const thing = await served.make('/v1/databases', { name: 'things', service: 'unowned' });
+    const path = `/v1/databases/${thing.id}`;
     const patch = (...body: object[]) => served.send('PATCH', path, { body, as: token });
     expect((await get(path, token)).status).toBe(200);
-    expect((await patch({ op: 'replace', path: '/description', value: 'y' })).status).toBe(200);
+    expect((await patch({ op: 'add', path: '/description', value: 'y' })).status).toBe(200);
     expect((await patch({ op: 'add', path: '/displayName', value: 'y' })).status).toBe(403);
     const create = await served.send('POST', classifications, { body: { name: 'n', description: 'x' }, as: token });
     expect(create.body).toMatchObject({

@@ -1,7 +1,8 @@
-// Secrets of connections: nowhere in answers, events, logs or the database file; in plain only for bots that are allowed to by name.
+// Secrets of connections: nowhere in answers, events, logs or the database file; in clear only for bots that an option names.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
+import { createTestApp } from '../support/app.js';
 import { forEachStore } from '../support/stores.js';
 import { openPeople, type People } from './support/catalog-of-people.js';
 
@@ -96,58 +97,84 @@ forEachStore('secrets', (use, kind) => {
     expect(await plain(mine)).toBe('of the new place');
   });
 
-  it('are shown in plain only to bots that a rule allows by name, each time on record', async () => {
-    const all = { operations: ['All'] };
-    const byName = { operations: ['ViewSecrets'], resources: ['databaseService'] };
+  it('are shown in clear only to the bot that the option names, each time on record', async () => {
     const password = async (who: { token: string }, way = `${path}/${service.id}`) =>
       (await people.app.send('GET', way, { token: who.token })).body.connection.config.authType.password;
     const reads = async () => (await people.send('GET', '/v1/system/secretReads')).body.data as Body[];
     const before = (await reads()).length;
+    const all = { operations: ['All'] };
     expect((await people.send('GET', `${path}/${service.id}`)).body.connection.config.authType.password).toBe(mask);
+    expect(await password(await people.person([all]))).toBe(mask);
     expect(await password(await people.person([all], { isBot: true }))).toBe(mask);
-    expect(await password(await people.person([all, byName]))).toBe(mask);
-    expect(await password(await people.person([byName], { isBot: true, isAdmin: true }))).toBe(mask);
-    const everything = {
-      effect: 'deny' as const,
-      operations: ['All'],
-      resources: ['databaseService'],
-      condition: 'noOwner()',
-    };
-    const denied = await people.person([all, byName, everything], { isBot: true });
-    expect((await denied.send('GET', `${path}/${service.id}`)).status).toBe(403);
-    const owners = await people.person([all, { ...byName, condition: 'isOwner()' }], { isBot: true });
-    expect(await password(owners)).toBe(mask);
+    expect(await password(await people.person([all], { isBot: true, isAdmin: true }))).toBe(mask);
     expect(await reads()).toHaveLength(before);
-    const profiler = await people.person([{ operations: ['ViewAll'] }, byName], { isBot: true });
-    const seen = await password(profiler);
+    const bot = await seededBot();
+    const seen = await password(bot);
     expect(seen).toBe(`${SECRET}-2`);
-    expect(await password(profiler, `${path}/name/${service.name}`)).toBe(seen);
-    expect((await profiler.send('GET', `${path}?limit=100`)).text).not.toContain('hunter2');
-    expect((await profiler.send('GET', `${path}/${service.id}/versions`)).text).not.toContain('hunter2');
+    expect(await password(bot, `${path}/name/${service.name}`)).toBe(seen);
+    expect((await bot.send('GET', `${path}?limit=100&fields=*`)).text).not.toContain('hunter2');
+    expect((await bot.send('GET', `${path}/${service.id}/versions`)).text).not.toContain('hunter2');
+    expect((await bot.send('GET', '/v1/events?limit=1000')).text).not.toContain('hunter2');
     expect((await reads()).slice(0, 2)).toMatchObject([
-      { service: service.name, serviceId: service.id, bot: profiler.name },
-      { service: service.name, serviceId: service.id, bot: profiler.name },
+      { service: service.name, serviceId: service.id, bot: 'ingestion-bot' },
+      { service: service.name, serviceId: service.id, bot: 'ingestion-bot' },
     ]);
-    expect((await profiler.send('GET', '/v1/system/secretReads')).status).toBe(403);
-    // What is read in plain and sent back changes nothing.
-    const { body } = await profiler.send('GET', `${path}/${service.id}`);
+    expect(await reads()).toHaveLength(before + 2);
+    expect((await bot.send('GET', '/v1/system/secretReads')).status).toBe(403);
+    // What is read in clear and sent back changes nothing.
+    const { body } = await bot.send('GET', `${path}/${service.id}`);
     const put = { name: service.name, serviceType: 'Mysql', connection: body.connection };
     const again = await people.send('PUT', path, put);
     expect(again.body.version).toBe(body.version);
     expect(again.text).not.toContain('hunter2');
   });
 
-  it('say nothing of themselves in policies that do not name the operation', async () => {
-    const { body } = await people.send('GET', '/v1/permissions/databaseService');
-    expect(body.permissions.map(({ operation }: Body) => operation)).not.toContain('ViewSecrets');
-    expect((await people.send('GET', '/v1/policies/resources')).text).not.toContain('ViewSecrets');
+  it('are masked for the bot too where a rule denies it the view of everything', async () => {
+    const rules = [
+      {
+        name: 'deny',
+        effect: 'deny',
+        operations: ['ViewUsage', 'ViewAll'],
+        resources: ['databaseService'],
+        condition: 'isOwner()',
+      },
+    ];
+    const policy = await people.make('/v1/policies', { name: 'not the own ones', rules });
+    const role = await people.make('/v1/roles', { name: 'not the own ones', policies: [policy.name] });
+    const bot = await seededBot();
+    const guarded = await make({ owners: [{ id: bot.id, type: 'user' }] });
+    expect(await plain(guarded)).toBe(SECRET);
+    const roles = { op: 'add', path: '/roles/-', value: { id: role.id, type: 'role' } };
+    await people.send('PATCH', `/v1/users/${bot.id}`, [roles]);
+    const { status, text } = await bot.send('GET', `${path}/${guarded.id}`);
+    expect([200, 403]).toContain(status);
+    expect(text).not.toContain('hunter2');
+    expect(await plain(service)).toBe(`${SECRET}-2`);
+    await people.send('DELETE', `/v1/roles/${role.id}?hardDelete=true`);
   });
 
+  it('are masked for everybody when the option is empty', async () => {
+    const app = await createTestApp({ store: use(), flags: { connectionReaders: '' } });
+    const token = await app.tokenFor('ingestion-bot');
+    const { status, json } = await app.request('GET', `${path}/${service.id}`, { token });
+    expect([status, json.connection.config.authType.password]).toEqual([200, mask]);
+    await app.close();
+  });
+
+  it('cannot be given by a rule, as clients refuse a policy with an operation they do not know', async () => {
+    const rules = [{ name: 'r', effect: 'allow', operations: ['ViewSecrets'], resources: ['databaseService'] }];
+    expect((await people.send('POST', '/v1/policies', { name: 'own', rules })).status).toBe(400);
+    expect((await people.send('GET', '/v1/policies/resources')).text).not.toContain('ViewSecrets');
+    expect((await people.send('GET', '/v1/permissions/databaseService')).text).not.toContain('ViewSecrets');
+  });
+
+  async function seededBot() {
+    const { id } = (await people.send('GET', '/v1/users/name/ingestion-bot')).body as Body;
+    const token = await people.app.tokenOf('ingestion-bot');
+    return { id, token, send: (method: string, way: string) => people.app.send(method, way, { token }) };
+  }
+
   async function plain(of: Body): Promise<string> {
-    const reader = await people.person(
-      [{ operations: ['ViewAll'] }, { operations: ['ViewSecrets'], resources: ['databaseService'] }],
-      { isBot: true },
-    );
-    return (await reader.send('GET', `${path}/${of.id}`)).body.connection.config.authType.password;
+    return (await (await seededBot()).send('GET', `${path}/${of.id}`)).body.connection.config.authType.password;
   }
 });

@@ -28,7 +28,6 @@ forEachStore('what a new catalog is seeded with', (use) => {
       catalog,
       store: use().store,
       context: createSystemContext('silent'),
-      config,
       onMarks: () => {},
     });
     await side.stop();

@@ -346,13 +346,13 @@ forEachStore('what may be seen', (use) => {
     });
     const send = (text: string) => people.app.send('POST', '/v1/users', { text, token });
     const twice = await send('{"name":"dup1","email":"dup1@example.com","isAdmin":false,"isAdmin":true}');
-    expect(twice.status).toBe(403);
+    expect(twice.status).toBe(400);
     for (const [i, more] of [
       '"__proto__":{"isAdmin":true}',
       '"constructor":{"prototype":{"isAdmin":true}}',
     ].entries()) {
       const { status } = await send(`{"name":"proto${i}","email":"proto${i}@example.com",${more}}`);
-      expect([400, 201]).toContain(status);
+      expect(status).toBe(400);
     }
     expect(({} as Body).isAdmin).toBeUndefined();
     const { body } = await people.send('GET', '/v1/users?isAdmin=true&limit=100');

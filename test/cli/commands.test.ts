@@ -32,13 +32,13 @@ test('without a database the commands that read say so', async () => {
 });
 
 test('migrate makes the database and then finds nothing to do', async () => {
-  expect((await cairn(['migrate'])).out).toMatch(/^ran 0001-catalog, /);
+  expect((await cairn(['migrate'])).out).toMatch(/^applied 0001-catalog, /);
   expect((await cairn(['migrate'])).out).toBe('the database is up to date\n');
-  expect((await cairn(['check-connection'])).out).toBe('the sqlite database answers\n');
+  expect((await cairn(['check-connection'])).out).toBe('connected to the sqlite database\n');
   expect((await cairn(['info'])).out).toMatch(/events +0\n/);
 });
 
-test('validate tells what does not fit and fails', async () => {
+test('validate reports inconsistencies and fails', async () => {
   const store = openSqlite({ path: join(data, 'cairn.db') });
   await store.write((tx) =>
     tx.run(
@@ -48,15 +48,15 @@ test('validate tells what does not fit and fails', async () => {
   );
   await store.close();
   const { code, out } = await cairn(['validate']);
-  expect(out).toContain('relation owns of user to table b names the entity a, which does not exist\n');
+  expect(out).toContain('relation owns of user to table b refers to entity a, which does not exist\n');
   expect(out).toContain('0 entities, 2 problems\n');
   expect(code).toBe(1);
 });
 
 test('drop-create asks first, then begins anew', async () => {
   const refused = await cairn(['drop-create'], 'no\n');
-  expect(refused).toMatchObject({ code: 1, err: 'nothing was removed\n' });
-  expect(await cairn(['drop-create'])).toMatchObject({ code: 1, err: 'nothing was removed\n' });
+  expect(refused).toMatchObject({ code: 1, err: 'nothing was deleted\n' });
+  expect(await cairn(['drop-create'])).toMatchObject({ code: 1, err: 'nothing was deleted\n' });
   expect((await cairn(['validate'])).code).toBe(1);
   expect((await cairn(['drop-create'], 'drop\n')).out).toContain('the catalog is empty\n');
   expect(await cairn(['validate'])).toMatchObject({ code: 0, out: '0 entities, 0 problems\n' });
@@ -65,7 +65,10 @@ test('drop-create asks first, then begins anew', async () => {
 test('a file that is no database and a key that is no key are told in a sentence', async () => {
   const other = mkdtempSync(join(data, 'other-'));
   writeFileSync(join(other, 'cairn.db'), 'kept here by somebody else, and long enough to be looked at as a database');
-  const unusable = { code: 1, err: 'the database cannot be used: file is not a database\n' };
+  const unusable = {
+    code: 1,
+    err: `${join(other, 'cairn.db')} is not a SQLite database, or its header is damaged; restore it from a backup\n`,
+  };
   for (const command of ['info', 'check-connection', 'validate', 'migrate'])
     expect(await cairn([command], '', other)).toMatchObject(unusable);
   expect(await cairn(['serve', '--port', '0'], '', other)).toMatchObject(unusable);

@@ -1,14 +1,16 @@
 // From birth to deletion: what every type answers, and the events that tell of it.
 import { describe, expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
+import { memoFeature } from '../features/sample/memo-feature.js';
+import { memoFixture } from '../features/sample/memo-fixture.js';
 import { fixtures } from './fixtures/index.js';
-import { expectEntity, expectError, forEachType, settled } from './support/subject.js';
+import { expectEntity, expectError, forEachTypeWith, settled } from './support/subject.js';
 
 it('knows every registered type, and no other', () => {
   expect(fixtures.map(({ type }) => type).sort()).toEqual(entityTypes.map(({ name }) => name).sort());
 });
 
-forEachType('life', (subject) => {
+forEachTypeWith('life', { feature: memoFeature(), fixtures: [memoFixture] }, (subject) => {
   const { type, send, make, request, different, patch, hasRoute, hides } = subject;
 
   describe(type.name, () => {

@@ -4,6 +4,7 @@ import { eventLag, readEvents } from '../../src/storage/index.js';
 import { command, type Place, places, type ServerProcess, startServer } from './server-process.js';
 
 const tables = 1500;
+const services = '/v1/services/databaseServices';
 const slices = { CAIRN_DELETE_SLICE: '20' };
 
 describe.each(places())('killed in a large delete ($name)', ({ make }) => {
@@ -18,8 +19,8 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
   it('finishes a delete for good after the restart', { timeout: 120_000 }, async () => {
     const id = await fill();
     const { send } = server as ServerProcess;
-    const answer = await send('DELETE', `/v1/services/databaseServices/${id}?hardDelete=true&recursive=true`);
-    expect(answer.status).toBe(200);
+    const answer = await send('DELETE', `${services}/async/${id}?hardDelete=true&recursive=true`);
+    expect(answer.status).toBe(202);
     expect((await send('GET', '/v1/tables?limit=0&include=all')).json.paging.total).toBe(0);
     expect((await send('GET', `/v1/services/databaseServices/${id}?include=all`)).status).toBe(404);
     const again = await send('POST', '/v1/services/databaseServices', { name: 'large', serviceType: 'CustomDatabase' });
@@ -39,8 +40,8 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
   it('finishes a soft delete after the restart', { timeout: 120_000 }, async () => {
     const id = await fill();
     const { send } = server as ServerProcess;
-    const answer = await send('DELETE', `/v1/services/databaseServices/${id}?recursive=true`);
-    expect(answer.status).toBe(200);
+    const answer = await send('DELETE', `${services}/async/${id}?recursive=true`);
+    expect(answer.status).toBe(202);
     await restart();
     await until(async () => (await get('/v1/tables?limit=0')).paging.total === 0);
     await until(async () => (await get('/v1/tables?limit=0&include=deleted')).paging.total === tables);

@@ -63,6 +63,7 @@ function makePlace(databaseUrl: string | null, drop: () => Promise<void>): Place
 
 export interface ServerProcess {
   port: number;
+  pid: number;
   /** As admin. Rejects when the connection breaks before the whole answer is there. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** kill -9. */
@@ -116,7 +117,7 @@ export async function startServer({ env }: Place, options: Record<string, string
     await end('SIGKILL');
     throw error;
   }
-  return { port, send, kill: () => end('SIGKILL'), stop };
+  return { port, pid: child.pid ?? 0, send, kill: () => end('SIGKILL'), stop };
 }
 
 /** What a command of the command line prints; throws with it when the command fails. */

@@ -45,7 +45,8 @@ forEachStore('statements', (use, name) => {
       engine.send('GET', '/v1/tables', undefined, { query: { limit, fields: 'owners,tags' } });
     await count(list('50'));
     const fifty = await count(list('50'));
-    expect(fifty).toBeLessThanOrEqual(name === 'postgres' ? 5 : 4);
+    // One of them looks up whether the total that is kept is of this snapshot.
+    expect(fifty).toBeLessThanOrEqual(5);
     expect(await count(list('5'))).toBe(fifty);
   });
 

@@ -19,7 +19,7 @@ forEachStore('PATCH', (use) => {
   const patch = (id: string, operations: unknown) => engine.send('PATCH', `/v1/tables/${id}`, operations);
 
   it('cannot change what the server owns', async () => {
-    const table = await newTable();
+    const table = await newestOf((await newTable()).id);
     const other = await makeWorld(engine, `other${count}`);
     const owned = {
       id: '00000000-0000-4000-8000-000000000001',

@@ -1,8 +1,15 @@
 // Totals of lists that take several slices to count.
 import { expect, it } from 'vitest';
 import { createTotals, type Scope } from '../../src/catalog/index.js';
-import { type EntityQuery, insertEntities } from '../../src/storage/index.js';
-import { entityRow } from '../support/rows.js';
+import {
+  deleteEntities,
+  type EntityQuery,
+  insertEntities,
+  insertEvents,
+  markEntities,
+  type Sql,
+} from '../../src/storage/index.js';
+import { entityRow, eventRow } from '../support/rows.js';
 import { forEachStore } from '../support/stores.js';
 
 forEachStore('totals', (use) => {
@@ -33,5 +40,27 @@ forEachStore('totals', (use) => {
     expect(await quick()).toBe(2250);
     totals.drop('counted');
     expect(await quick()).toBe(atOnce);
+  });
+
+  it('are of the snapshot that asks, whatever was told of a commit', async () => {
+    const { store } = use();
+    const totals = createTotals();
+    const scope = { reopen: store.read } as Scope;
+    const of: EntityQuery = { type: 'told', include: 'all', conditions: [] };
+    const quick = () => store.read((sql) => totals.quick(of, { ...scope, sql }));
+    const write = (work: (tx: Sql) => Promise<unknown>) =>
+      store.write(async (tx) => {
+        await work(tx);
+        await insertEvents(tx, [eventRow('any', { entity_type: 'told' })]);
+      });
+    expect(await quick()).toBe(0);
+    await write((tx) =>
+      insertEntities(tx, [entityRow({ id: 'told 1', type: 'told' }), entityRow({ id: 'told 2', type: 'told' })]),
+    );
+    expect(await quick()).toBe(2);
+    await write((tx) => markEntities(tx, ['told 1'], 1));
+    expect(await store.read((sql) => totals.quick({ ...of, include: 'non-deleted' }, { ...scope, sql }))).toBe(1);
+    await write((tx) => deleteEntities(tx, ['told 2']));
+    expect(await quick()).toBe(1);
   });
 });

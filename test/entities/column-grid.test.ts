@@ -17,17 +17,17 @@ forEachStore('columns over the catalog', (use) => {
 
   beforeAll(async () => {
     people = await openPeople(use());
-    for (const name of ['Eyes', 'PII']) await people.make('/v1/classifications', { name, description: 'Labels' });
+    for (const name of ['Eyes', 'Kind']) await people.make('/v1/classifications', { name, description: 'Labels' });
     await people.make('/v1/tags', { name: 'Only', classification: 'Eyes', description: 'Few' });
-    await people.make('/v1/tags', { name: 'Some', classification: 'PII', description: 'Some' });
+    await people.make('/v1/tags', { name: 'Some', classification: 'Kind', description: 'Some' });
     domain = await people.make('/v1/domains', { name: 'Sales', domainType: 'Aggregate', description: 'x' });
-    const described = { name: 'email', dataType: 'STRING', description: 'Mail', tags: [label('PII.Some')] };
+    const described = { name: 'email', dataType: 'STRING', description: 'Mail', tags: [label('Kind.Some')] };
     const id = { name: 'id', dataType: 'BIGINT' };
     const address = {
       name: 'address',
       dataType: 'STRUCT',
       description: 'Where',
-      children: [{ name: 'city', dataType: 'STRING', tags: [label('PII.Some')] }, id],
+      children: [{ name: 'city', dataType: 'STRING', tags: [label('Kind.Some')] }, id],
     };
     await people.make('/v1/services/databaseServices', {
       name: 'shop.main',
@@ -91,7 +91,7 @@ forEachStore('columns over the catalog', (use) => {
     expect(email.groups).toMatchObject([
       {
         description: 'Mail',
-        tags: [{ tagFQN: 'PII.Some' }],
+        tags: [{ tagFQN: 'Kind.Some' }],
         dataType: 'STRING',
         metadataStatus: 'COMPLETE',
         occurrenceCount: 2,
@@ -111,7 +111,7 @@ forEachStore('columns over the catalog', (use) => {
     expect(body.columns[1].groups[0]).toMatchObject({
       metadataStatus: 'INCOMPLETE',
       children: [
-        { name: 'city', fullyQualifiedName: `${fullyQualifiedName}.address.city`, tags: [{ tagFQN: 'PII.Some' }] },
+        { name: 'city', fullyQualifiedName: `${fullyQualifiedName}.address.city`, tags: [{ tagFQN: 'Kind.Some' }] },
         { name: 'id', tags: [] },
       ],
     });
@@ -145,10 +145,10 @@ forEachStore('columns over the catalog', (use) => {
     expect(await names({ domainId: String(hidden.id) })).toEqual([]);
     expect(await names({ entityTypes: 'dashboardDataModel' })).toEqual([]);
     expect(await names({ entityTypes: 'table,topic' })).toHaveLength(6);
-    expect(await names({ tags: 'PII.Some' })).toEqual(['email']);
-    expect(await names({ tags: 'pii.some', glossaryTerms: 'Terms.None' })).toEqual(['email']);
+    expect(await names({ tags: 'Kind.Some' })).toEqual(['email']);
+    expect(await names({ tags: 'kind.some', glossaryTerms: 'Terms.None' })).toEqual(['email']);
     expect(await names({ tags: 'Eyes.Only' })).toEqual([]);
-    expect((await grid({ tags: 'PII.Some' })).totalOccurrences).toBe(2);
+    expect((await grid({ tags: 'Kind.Some' })).totalOccurrences).toBe(2);
     expect(await names({ metadataStatus: 'missing' })).toEqual(['ID', 'amount', 'id', 'secret']);
     expect(await names({ metadataStatus: 'INCOMPLETE' })).toEqual(['address']);
     expect(await names({ metadataStatus: 'INCONSISTENT' })).toEqual(['email']);
@@ -198,7 +198,7 @@ forEachStore('columns over the catalog', (use) => {
     expect((await found({ columnName: 'id' }))[0].totalCount).toBe(5);
     expect(await found({ columnName: 'Id' })).toEqual([]);
     expect(await found({ columnName: 'city' })).toMatchObject([
-      { occurrences: [{ dataType: 'STRING', tags: [{ tagFQN: 'PII.Some' }], schemaName: 'public' }] },
+      { occurrences: [{ dataType: 'STRING', tags: [{ tagFQN: 'Kind.Some' }], schemaName: 'public' }] },
     ]);
     expect((await found({ columnName: 'email', serviceName: 'shop.main' }))[0].totalCount).toBe(1);
     expect(await found({ columnName: 'secret' }, who.send)).toEqual([]);
@@ -248,7 +248,7 @@ forEachStore('columns over the catalog', (use) => {
     expect(listed.columnPreviews).toMatchObject([
       {
         columnFQN: column(tables.one, 'address.city'),
-        currentValues: { tags: [{ tagFQN: 'PII.Some' }] },
+        currentValues: { tags: [{ tagFQN: 'Kind.Some' }] },
         newValues: { displayName: 'City', tags: [] },
         hasChanges: true,
       },
@@ -298,7 +298,7 @@ forEachStore('columns over the catalog', (use) => {
     const before = await eventsOf(wide);
     const job = await update({
       columnUpdates: [
-        named(wide, 'a', { description: 'A', tags: [label('PII.Some')] }),
+        named(wide, 'a', { description: 'A', tags: [label('Kind.Some')] }),
         named(wide, 'b', { displayName: 'B' }),
         named(wide, 'nope', { displayName: 'B' }),
         named(wide, 'c', { description: 'C' }),
@@ -317,7 +317,7 @@ forEachStore('columns over the catalog', (use) => {
         { request: { columnFQN: 'no.such.table.at.all' }, status: 404 },
       ],
     });
-    expect(await read(wide, 'a')).toMatchObject({ description: 'A', tags: [{ tagFQN: 'PII.Some' }] });
+    expect(await read(wide, 'a')).toMatchObject({ description: 'A', tags: [{ tagFQN: 'Kind.Some' }] });
     expect(await read(wide, 'c')).toMatchObject({ description: 'C', displayName: 'Cc' });
     const other = await people.table({
       name: 'narrow',
@@ -332,7 +332,7 @@ forEachStore('columns over the catalog', (use) => {
   });
 
   it('that are named twice get the later update on top, however the name is written', async () => {
-    const [first, second] = [label('Eyes.Only'), label('PII.Some')];
+    const [first, second] = [label('Eyes.Only'), label('Kind.Some')];
     const twice = await people.table({
       name: 'twice',
       columns: [{ name: 'a', dataType: 'INT', tags: [first, second] }],
@@ -342,7 +342,7 @@ forEachStore('columns over the catalog', (use) => {
       columnUpdates: [named(twice, 'a', { tags: [first], displayName: 'A' }), named(twice, '"a"', { tags: [second] })],
     });
     expect(job.result).toMatchObject({ numberOfRowsPassed: 1, numberOfRowsFailed: 0 });
-    expect(await read(twice, 'a')).toMatchObject({ displayName: 'A', tags: [{ tagFQN: 'PII.Some' }] });
+    expect(await read(twice, 'a')).toMatchObject({ displayName: 'A', tags: [{ tagFQN: 'Kind.Some' }] });
     expect((await read(twice, 'a')).tags).toHaveLength(1);
     expect((await eventsOf(twice)) - before).toBe(1);
   });
@@ -353,7 +353,7 @@ forEachStore('columns over the catalog', (use) => {
     const before = await eventsOf(many);
     const job = await update({
       columnUpdates: names.map((name, i) =>
-        named(many, name, i === 40 ? { tags: [label('PII.Nothing')] } : { description: 'Told' }),
+        named(many, name, i === 40 ? { tags: [label('Kind.Nothing')] } : { description: 'Told' }),
       ),
     });
     expect(job.result).toMatchObject({
@@ -400,7 +400,7 @@ forEachStore('columns over the catalog', (use) => {
     expect((await read(tables.one, 'id')).description).toBeUndefined();
     expect(await people.app.searchProblems()).toEqual([]);
     const refused = await update({
-      columnUpdates: [named(tables.one, 'id', { tags: [label('PII.Nothing')] }), named(tables.two, 'id')],
+      columnUpdates: [named(tables.one, 'id', { tags: [label('Kind.Nothing')] }), named(tables.two, 'id')],
       dryRun: true,
     });
     expect(refused.result).toMatchObject({ numberOfRowsPassed: 1, failedRequest: [{ status: 404 }] });

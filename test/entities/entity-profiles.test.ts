@@ -57,9 +57,10 @@ forEachStore('profiles of entities', (use) => {
     });
     const own = async (path: string) => (await people.send('GET', `/v1/tables/${path}?${range}`)).body.data;
     expect(await own(`${fqn}/tableProfile`)).toEqual([{ timestamp: at, rowCount: 5 }]);
+    expect(await own(`${one.id}/tableProfile`)).toEqual([{ timestamp: at, rowCount: 5 }]);
     expect(await own(`${fqn}.address.city/columnProfile`)).toMatchObject([{ timestamp: at + 1, nullCount: 2 }]);
     expect(await own(`${fqn}/systemProfile`)).toMatchObject([{ rowsAffected: 7 }]);
-    await people.send('PUT', `/v1/tables/${one.id}/tableProfile`, {
+    await people.send('PUT', `/v1/tables/${fqn}/tableProfile`, {
       tableProfile: { timestamp: at + 5, rowCount: 6 },
       columnProfile: [{ name: 'id', timestamp: at + 5, valuesCount: 6 }],
     });

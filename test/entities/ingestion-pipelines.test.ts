@@ -62,8 +62,21 @@ forEachStore('ingestion pipelines', (use) => {
       ...more,
     });
     await catalog.expect(204, 'GET', `${path}/${fqn}/pipelineStatus/${runId}`);
-    await catalog.expect(200, 'PUT', `${path}/${fqn}/pipelineStatus`, status('running'));
-    expect(await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus/${runId}`)).toEqual(status('running'));
+    const started = await catalog.expect(201, 'PUT', `${path}/${fqn}/pipelineStatus`, status('running'));
+    const running = { ...status('running'), status: [] };
+    expect(started).toMatchObject({
+      eventType: 'entityUpdated',
+      entityType: 'ingestionPipeline',
+      entityId: pipeline.id,
+      entityFullyQualifiedName: fqn,
+      currentVersion: 0.1,
+      previousVersion: 0.1,
+      userName: expect.any(String),
+      changeDescription: { fieldsUpdated: [{ name: 'pipelineStatus', newValue: running }], previousVersion: 0.1 },
+      entity: { id: pipeline.id, version: 0.1, pipelineStatuses: [running] },
+    });
+    expect(started.changeDescription.fieldsUpdated[0]).not.toHaveProperty('oldValue');
+    expect(await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus/${runId}`)).toEqual(running);
     catalog.clock.now += 3_600_001;
     expect(await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus/${runId}`)).toMatchObject({
       pipelineState: 'running',
@@ -73,9 +86,12 @@ forEachStore('ingestion pipelines', (use) => {
       endDate: at + 5,
       status: [{ name: 'Mysql', records: 3, errors: 1, failures: [{ name: 't', error: 'no' }] }],
     });
-    const answer = await catalog.expect(200, 'PUT', `${path}/${fqn}/pipelineStatus`, done);
-    expect(answer).toMatchObject({ version: 0.1, pipelineStatuses: [{ pipelineState: 'partialSuccess' }] });
-    await catalog.expect(200, 'PUT', `${path}/${fqn}/pipelineStatus`, {
+    const answer = await catalog.expect(201, 'PUT', `${path}/${fqn}/pipelineStatus`, done);
+    expect(answer).toMatchObject({
+      changeDescription: { fieldsUpdated: [{ name: 'pipelineStatus', oldValue: running, newValue: done }] },
+      entity: { version: 0.1, pipelineStatuses: [{ pipelineState: 'partialSuccess' }] },
+    });
+    await catalog.expect(201, 'PUT', `${path}/${fqn}/pipelineStatus`, {
       ...status('success'),
       runId: 'later',
       timestamp: at + 10,
@@ -85,10 +101,13 @@ forEachStore('ingestion pipelines', (use) => {
     });
     expect(list).toMatchObject({
       data: [{ runId: 'later' }, { runId, pipelineState: 'partialSuccess' }],
-      paging: { total: 2 },
     });
+    expect(list.paging).toEqual({ total: 2, before: String(at - 1), after: String(at + 20) });
+    expect((await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus`)).paging).toEqual({ total: 2 });
     await catalog.expect(200, 'DELETE', `${path}/${pipeline.id}/pipelineStatus/later`);
     await catalog.expect(404, 'DELETE', `${path}/${pipeline.id}/pipelineStatus/later`);
+    expect((await catalog.expect(200, 'GET', `${path}/${pipeline.id}/pipelineStatus/${runId}`)).runId).toBe(runId);
+    await catalog.expect(200, 'DELETE', `${path}/${fqn}/pipelineStatus/${runId}`);
     await catalog.expect(200, 'DELETE', `${path}/${pipeline.id}/pipelineStatus`);
     expect((await catalog.expect(200, 'GET', `${path}/${fqn}/pipelineStatus`)).data).toEqual([]);
     await catalog.expect(400, 'PUT', `${path}/${fqn}/pipelineStatus`, status('dancing'));

@@ -1,7 +1,7 @@
 // Columns of a type that is no table: by being declared it has all that the routes of columns do.
 import { beforeAll, expect, it } from 'vitest';
 import { createRegistry, defineType, type EntityType } from '../../src/catalog/index.js';
-import { collectionRoutes, entityTypes } from '../../src/entities/index.js';
+import { columnFeature, entityFeature, entityTypes } from '../../src/entities/index.js';
 import { createSearchIndex, searchRoutes } from '../../src/search/index.js';
 import { tags } from '../../src/traits/index.js';
 import { createEngine, type Engine } from '../support/engine.js';
@@ -23,7 +23,7 @@ forEachStore('columns of another type', (use) => {
   let engine: Engine;
   beforeAll(async () => {
     engine = createEngine(use().store, [...entityTypes, dataModel], {
-      more: [...collectionRoutes(), ...searchRoutes()],
+      more: [...entityFeature.routes, ...columnFeature.routes, ...searchRoutes()],
       search: ({ registry }) => createSearchIndex({ registry: createRegistry(registry.types) }),
     });
     await ask(201, 'POST', '/v1/dashboard/datamodels', {

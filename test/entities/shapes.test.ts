@@ -66,7 +66,7 @@ forEachStore('answers with all fields fit their schemas', (use) => {
       owners,
       domains: ['sd'],
     });
-    await catalog.expect(200, 'PUT', `/v1/services/ingestionPipelines/${pipeline.fullyQualifiedName}/pipelineStatus`, {
+    await catalog.expect(201, 'PUT', `/v1/services/ingestionPipelines/${pipeline.fullyQualifiedName}/pipelineStatus`, {
       runId: 'r',
       pipelineState: 'success',
       timestamp: 1,

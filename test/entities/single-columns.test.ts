@@ -10,11 +10,9 @@ forEachStore('a column by its name', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());
-    await people.make('/v1/classifications', { name: 'PII', description: 'Personal' });
-    await people.make('/v1/tags', { name: 'Some', classification: 'PII', description: 'Some' });
-    await people.make('/v1/tags', { name: 'None', classification: 'PII', description: 'None' });
-    await people.make('/v1/classifications', { name: 'Tier', description: 'Importance' });
-    await people.make('/v1/tags', { name: 'Tier1', classification: 'Tier', description: 'First' });
+    await people.make('/v1/classifications', { name: 'Kind', description: 'Personal' });
+    await people.make('/v1/tags', { name: 'Some', classification: 'Kind', description: 'Some' });
+    await people.make('/v1/tags', { name: 'None', classification: 'Kind', description: 'None' });
   });
   afterAll(() => people.app.close());
 
@@ -22,7 +20,7 @@ forEachStore('a column by its name', (use) => {
     people.table({
       columns: [
         { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' },
-        { name: 'email', dataType: 'STRING', description: 'Where to write to', tags: [label('PII.Some')] },
+        { name: 'email', dataType: 'STRING', description: 'Where to write to', tags: [label('Kind.Some')] },
         {
           name: 'address',
           dataType: 'STRUCT',
@@ -45,7 +43,7 @@ forEachStore('a column by its name', (use) => {
     expect(body).not.toHaveProperty('tags');
     expect(headers.etag).toBe((await people.send('GET', `/v1/tables/${one.id}`)).headers.etag);
     const tagged = await people.send('GET', path(one, 'email', 'entityType=table&fields=tags'));
-    expect(tagged.body.tags).toMatchObject([{ tagFQN: 'PII.Some' }]);
+    expect(tagged.body.tags).toMatchObject([{ tagFQN: 'Kind.Some' }]);
     for (const nested of ['address.geo.lat', 'address."city.name"'])
       expect((await people.send('GET', path(one, nested))).body.fullyQualifiedName).toBe(
         `${one.fullyQualifiedName}.${nested}`,
@@ -64,7 +62,7 @@ forEachStore('a column by its name', (use) => {
     expect((await people.send('GET', '/v1/columns/name/x?entityType=table')).status).toBe(404);
     expect((await put(one, 'nope', {})).status).toBe(404);
     expect((await put(one, 'email', { color: 'red' })).status).toBe(400);
-    expect((await put(one, 'email', { tags: [label('PII.Nothing')] })).status).toBe(404);
+    expect((await put(one, 'email', { tags: [label('Kind.Nothing')] })).status).toBe(404);
     expect((await put(one, 'email', { constraint: 'SOMETIMES' })).status).toBe(400);
     await people.send('DELETE', `/v1/tables/${one.id}`);
     expect(await get(one, 'email')).toBe(404);
@@ -74,7 +72,7 @@ forEachStore('a column by its name', (use) => {
 
   it('is updated as a PATCH of its table would', async () => {
     const one = await table();
-    const change = { displayName: 'Municipality', description: 'Where', tags: [label('PII.Some')] };
+    const change = { displayName: 'Municipality', description: 'Where', tags: [label('Kind.Some')] };
     const { body, status, headers } = await put(one, 'address."city.name"', change);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({ name: 'city.name', ...change });
@@ -82,7 +80,7 @@ forEachStore('a column by its name', (use) => {
     const stored = (await people.send('GET', `/v1/tables/${one.id}?fields=tags,columns`)).body;
     expect(stored.version).toBe(0.2);
     expect(stored.columns[2].children[0]).toMatchObject(change);
-    expect(stored.columns[1]).toMatchObject({ description: 'Where to write to', tags: [{ tagFQN: 'PII.Some' }] });
+    expect(stored.columns[1]).toMatchObject({ description: 'Where to write to', tags: [{ tagFQN: 'Kind.Some' }] });
     expect(await people.app.events(one.id)).toEqual(['entityCreated 0.1', 'entityUpdated 0.1 → 0.2']);
     const versions = (await people.send('GET', `/v1/tables/${one.id}/versions`)).body.versions;
     expect(versions).toHaveLength(2);
@@ -96,12 +94,14 @@ forEachStore('a column by its name', (use) => {
 
   it('keeps what is absent or null, and loses what is blank or empty', async () => {
     const one = await table();
-    const whole = { displayName: 'Mail', tags: [label('PII.Some'), label('PII.None')] };
+    const whole = { displayName: 'Mail', tags: [label('Kind.Some'), label('Kind.None')] };
     expect((await put(one, 'email', whole)).body.tags).toHaveLength(2);
     const kept = await put(one, 'email', { tags: null, description: null, displayName: null, constraint: null });
     expect(kept.body).toMatchObject({ displayName: 'Mail', description: 'Where to write to' });
     expect(kept.body.tags).toHaveLength(2);
-    expect((await put(one, 'email', { tags: [label('PII.None')] })).body.tags).toMatchObject([{ tagFQN: 'PII.None' }]);
+    expect((await put(one, 'email', { tags: [label('Kind.None')] })).body.tags).toMatchObject([
+      { tagFQN: 'Kind.None' },
+    ]);
     const lost = (await put(one, 'email', { displayName: ' ', description: '', tags: [] })).body;
     expect(lost.tags).toEqual([]);
     expect(lost).not.toHaveProperty('description');
@@ -139,11 +139,11 @@ forEachStore('a column by its name', (use) => {
     expect(await by(describer, { constraint: 'UNIQUE' })).toBe(403);
     expect(await by(describer, { nonsense: true })).toBe(403);
     const tagger = await only('ViewAll', 'EditTags');
-    expect(await by(tagger, { tags: [label('PII.Some'), label('PII.None')] })).toBe(200);
+    expect(await by(tagger, { tags: [label('Kind.Some'), label('Kind.None')] })).toBe(200);
     expect(await by(tagger, { tags: [label('Tier.Tier1')] })).toBe(403);
     expect(await by(tagger, { description: '' })).toBe(403);
     expect((await people.send('PUT', path(one, 'email'), { tags: [label('Tier.Tier1')] })).status).toBe(200);
-    expect(await by(tagger, { tags: [label('Tier.Tier1'), label('PII.Some')] })).toBe(200);
+    expect(await by(tagger, { tags: [label('Tier.Tier1'), label('Kind.Some')] })).toBe(200);
     const blind = await only('EditAll', 'EditDescription');
     expect(await by(blind, { description: 'Unseen' })).toBe(403);
     expect((await blind.send('GET', path(one, 'email'))).status).toBe(403);

@@ -172,7 +172,7 @@ forEachStore('tags', (use) => {
     ]);
     expect(patched).toMatchObject({
       version: 0.2,
-      certification: { tagLabel: { name: 'a' }, appliedDate: 1, expiryDate: 2 },
+      certification: { tagLabel: { name: 'a' }, appliedDate: 1_700_000_000_000, expiryDate: 2 },
     });
     expect(patched.tags).toEqual([]);
     const query = { fields: 'certification' };

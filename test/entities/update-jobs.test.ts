@@ -92,13 +92,13 @@ forEachStore('an update of many columns', (use) => {
     expect(await job(id)).toMatchObject({ passed: 3, failed: 0 });
   });
 
-  it('ends when who asked for it is gone', async () => {
+  it('ends when the user who started the job no longer exists', async () => {
     const { catalog, user, start, described, job } = await prepare(3);
     const id = await start();
     await catalog.expect(200, 'DELETE', `/v1/users/${user.id}`);
     await runColumnUpdates(open(catalog), new AbortController().signal);
     expect(await described()).toEqual([]);
-    expect(await job(id)).toMatchObject({ passed: 0, abortReason: 'who asked for it is gone' });
+    expect(await job(id)).toMatchObject({ passed: 0, abortReason: 'the user who started the job no longer exists' });
     const left = await use().store.read((sql) =>
       sql.all("select name from setting where name like 'columns.update.part.%'"),
     );

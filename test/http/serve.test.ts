@@ -79,7 +79,7 @@ test('a wrong option and a taken port end the program with a sentence', async ()
 
 test('a catalog that a server uses is served by no other, and not dropped', async () => {
   const first = await start();
-  const inUse = { code: 1, stderr: `another server uses ${join(data, 'cairn.db')}\n` };
+  const inUse = { code: 1, stderr: `another server is using ${join(data, 'cairn.db')}\n` };
   await expect(cairn('serve', '--port', '0', '--data', data)).rejects.toMatchObject(inUse);
   await expect(cairn('drop-create', '--yes', '--data', data)).rejects.toMatchObject(inUse);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
@@ -89,10 +89,10 @@ test('a catalog that a server uses is served by no other, and not dropped', asyn
 test('another secret key than that of the catalog is refused', async () => {
   const key = join(data, 'secret.key');
   const kept = readFileSync(key, 'utf8');
-  rmSync(key);
+  writeFileSync(key, Buffer.alloc(32, 9).toString('base64'));
   await expect(cairn('serve', '--port', '0', '--data', data)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^the secret key is not the one this catalog was made with; [^\n]+\n$/),
+    stderr: expect.stringMatching(/^the secret key is not the one this catalog was created with; [^\n]+\n$/),
   });
   writeFileSync(key, kept);
 });

@@ -41,26 +41,28 @@ describe.skipIf(kind === undefined)('commands on PostgreSQL', () => {
   });
 
   it('say that an empty database lacks everything', { timeout: 60_000 }, async () => {
-    const lacks = /^the database is not up to date, run "cairn migrate" first; it lacks 0001-catalog, /;
+    const lacks = /^the database is not up to date; run "cairn migrate" first; missing migrations: 0001-catalog, /;
     expect(await cairn('validate')).toMatchObject(refused(lacks));
     expect(await cairn('token --user admin')).toMatchObject(refused(lacks));
-    expect((await cairn('check-connection')).out).toMatch(/^the postgres database answers\nmigrations to run: 0001-/);
+    expect((await cairn('check-connection')).out).toMatch(
+      /^connected to the postgres database\npending migrations: 0001-/,
+    );
   });
 
   it('make the tables, look at them, and make them anew', { timeout: 60_000 }, async () => {
-    expect((await cairn('migrate')).out).toMatch(/^ran 0001-catalog, /);
+    expect((await cairn('migrate')).out).toMatch(/^applied 0001-catalog, /);
     expect((await cairn('migrate')).out).toBe('the database is up to date\n');
     expect((await cairn('info')).out).toMatch(/database {2}postgres\nevents {4}0\n/);
     expect(await cairn('validate')).toMatchObject({ code: 0, out: '0 entities, 0 problems\n' });
     await run(`insert into setting (name, updated_at, doc) values ('mine', 1, '{}')`);
     expect((await cairn('drop-create --yes')).out).toBe('the catalog is empty\n');
-    expect(await cairn('check-connection')).toMatchObject({ code: 0, out: 'the postgres database answers\n' });
+    expect(await cairn('check-connection')).toMatchObject({ code: 0, out: 'connected to the postgres database\n' });
   });
 
   it('do not start on a database that takes no writes', { timeout: 60_000 }, async () => {
     const name = new URL(place.env.CAIRN_DATABASE_URL as string).pathname.slice(1);
     await run(`alter database ${name} set default_transaction_read_only = on`);
-    const error = /^the database cannot be used: cannot execute .* in a read-only transaction\n$/;
+    const error = /^the database is unavailable: cannot execute .* in a read-only transaction\n$/;
     const outcome = await cairn('serve');
     await run('set default_transaction_read_only = off', `alter database ${name} reset default_transaction_read_only`);
     expect(outcome).toMatchObject(refused(error));
@@ -83,17 +85,21 @@ describe.skipIf(kind === undefined)('commands on PostgreSQL', () => {
       url.host = '127.0.0.1:1';
     });
     expect(await cairn('serve', nowhere)).toMatchObject(
-      refused('the database cannot be used: connect ECONNREFUSED 127.0.0.1:1'),
+      refused('the database is unavailable: connect ECONNREFUSED 127.0.0.1:1'),
     );
     expect(await cairn('check-connection', nowhere)).toMatchObject(refused(/ECONNREFUSED 127\.0\.0\.1:1/));
     const noDatabase = at((url) => {
       url.pathname = '/not_there';
     });
-    expect(await cairn('serve', noDatabase)).toMatchObject(refused('database "not_there" does not exist'));
+    expect(await cairn('serve', noDatabase)).toMatchObject(
+      refused('the database is unavailable: database "not_there" does not exist'),
+    );
     const noUser = at((url) => {
       url.username = 'no_such_user';
       url.password = 'wrong';
     });
-    expect(await cairn('serve', noUser)).toMatchObject(refused(/^(role|password).*"no_such_user".*\n$/));
+    expect(await cairn('serve', noUser)).toMatchObject(
+      refused(/^the database is unavailable: (role|password).*"no_such_user".*\n$/),
+    );
   });
 });

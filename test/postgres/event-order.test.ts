@@ -1,13 +1,10 @@
-// Readers of the change log over HTTP while another writer keeps a transaction open: nothing is skipped, and it shows.
-// What runs in another database of the same server holds nothing back.
-import { randomBytes } from 'node:crypto';
+// Readers of the change log over HTTP while other writers keep transactions open: nothing waits for them, nothing is skipped,
+// and what met at a lock is told in the order of its commits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EventRow, insertEvents, type Sql } from '../../src/storage/index.js';
-import { connectPostgres, type PostgresClient } from '../../src/storage/postgres/postgres-client.js';
+import { type EventRow, insertEvents, placeEvents, type Sql } from '../../src/storage/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
-const url = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const kind = storeKinds().find(({ name }) => name === 'postgres');
 
 describe.skipIf(kind === undefined)('events beside an open transaction', () => {
@@ -50,11 +47,6 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     return Number(/^cairn_events_unplaced (\d+)$/m.exec(body)?.[1]);
   }
 
-  async function age(): Promise<number> {
-    const { body } = await app.server.app.inject({ url: '/metrics' });
-    return Number(/^cairn_events_unplaced_age_seconds (\S+)$/m.exec(body)?.[1]);
-  }
-
   const tell = (tx: Sql, name: string) => {
     const event = { id: name, entityFullyQualifiedName: name };
     const row: EventRow = {
@@ -72,98 +64,128 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     return insertEvents(tx, [row]);
   };
 
-  /** A write of another server that stays open until it is told to end. */
-  async function openWrite(name: string, when: 'early' | 'late') {
+  interface OpenWrite {
+    /** Its database process, to see whether it waits. */
+    pid: number;
+    end(): Promise<void>;
+  }
+
+  /** A write of another server that stays open until it is ended; `work` runs at the beginning of it. */
+  async function openWrite(work: (tx: Sql) => Promise<unknown>): Promise<OpenWrite> {
     let end = () => {};
     const held = new Promise<void>((done) => {
       end = done;
     });
-    let begun = () => {};
-    const started = new Promise<void>((done) => {
+    let begun = (_: number) => {};
+    const started = new Promise<number>((done) => {
       begun = done;
     });
     const done = data.store.write(async (tx) => {
-      await (when === 'early' ? tell(tx, name) : tx.all('select pg_current_xact_id()::text'));
-      begun();
+      // Its number is an early one, whatever it comes to do.
+      const row = await tx.get<{ pid: number }>('select pg_backend_pid() as pid, pg_current_xact_id()');
+      begun(row?.pid ?? 0);
+      await work(tx);
       await held;
-      if (when === 'late') await tell(tx, name);
     });
-    await started;
-    return async () => {
-      end();
-      await done;
+    const pid = await started;
+    return {
+      pid,
+      async end() {
+        end();
+        await done;
+      },
     };
   }
 
-  for (const when of ['early', 'late'] as const)
-    it(`holds back what commits beside it, when its own event comes ${when}`, { timeout: 30_000 }, async () => {
-      await catchUp();
-      const end = await openWrite(`open ${when}`, when);
-      await make(`one ${when}`);
-      await make(`two ${when}`);
-      await expect.poll(waiting, soon).toBe(2);
-      await expect.poll(age, soon).toBeGreaterThan(0.3);
-      expect(await readOn()).toEqual([]);
-      await end();
-      const names: string[] = [];
-      await expect.poll(async () => names.push(...(await readOn())), soon).toBe(3);
-      const own = [`one ${when}`, `two ${when}`];
-      expect(names).toEqual(when === 'early' ? [`open ${when}`, ...own] : [...own, `open ${when}`]);
-      expect(await waiting()).toBe(0);
-    });
+  const waitsForLock = ({ pid }: OpenWrite) =>
+    expect
+      .poll(async () => {
+        const row = await data.store.read((sql) =>
+          sql.get<{ type: string | null }>('select wait_event_type as type from pg_stat_activity where pid = $1', [
+            pid,
+          ]),
+        );
+        return row?.type;
+      }, soon)
+      .toBe('Lock');
 
-  /** A connection to another database of the same server, which is removed at the end. */
-  async function inAnotherDatabase(work: (other: PostgresClient) => Promise<void>): Promise<void> {
-    const admin = connectPostgres({ url, connections: 1 });
-    const name = `cairn_other_${randomBytes(6).toString('hex')}`;
-    await admin.unsafe(`create database ${name}`);
-    const place = new URL(url);
-    place.pathname = `/${name}`;
-    const other = connectPostgres({ url: place.href, connections: 1 });
-    try {
-      await work(other);
-    } finally {
-      await other.end();
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end();
-    }
-  }
-
-  async function prepares(client: PostgresClient): Promise<boolean> {
-    const [setting] = await client.unsafe('show max_prepared_transactions');
-    return Number(setting?.max_prepared_transactions) > 0;
-  }
-
-  it('is not held back by a transaction of another database', { timeout: 30_000 }, async () => {
+  it('is not held back by what is open, and tells of that when it ends', { timeout: 30_000 }, async () => {
     await catchUp();
-    await inAnotherDatabase(async (other) => {
-      await other.begin(async (transaction) => {
-        await transaction.unsafe('select pg_current_xact_id()');
-        await make('beside another database');
-        await expect.poll(waiting, soon).toBe(0);
-        expect(await readOn()).toEqual(['beside another database']);
-      });
-      if (!(await prepares(other))) return;
-      await other.unsafe("begin; select pg_current_xact_id(); prepare transaction 'cairn other'").simple();
-      await make('beside what another database prepared');
-      await expect.poll(waiting, soon).toBe(0);
-      await other.unsafe("rollback prepared 'cairn other'");
-    });
+    const open = await openWrite((tx) => tell(tx, 'open'));
+    await make('one');
+    await make('two');
+    await expect.poll(waiting, soon).toBe(0);
+    expect(await readOn()).toEqual(['one', 'two']);
+    await open.end();
+    const names: string[] = [];
+    await expect.poll(async () => names.push(...(await readOn())), soon).toBe(1);
+    expect(names).toEqual(['open']);
   });
 
-  it('is held back by a prepared transaction of its own database', { timeout: 30_000 }, async ({ skip }) => {
-    const own = connectPostgres({ url, connections: 1 });
-    try {
-      if (!(await prepares(own))) skip();
+  // The second has the lowest transaction number and appended its event first; a third lies between the two and stays open.
+  const met = [
+    { what: 'one entity', first: 'for update', second: 'for update' },
+    { what: 'a parent that changes and a child that is put into it', first: 'for update', second: 'for share' },
+    { what: 'a child that is put into a parent that changes then', first: 'for share', second: 'for update' },
+  ];
+  for (const { what, first, second } of met)
+    it(`keeps the order of commits for ${what}`, { timeout: 30_000 }, async () => {
+      await make(`lock ${what}`);
       await catchUp();
-      await own.unsafe("begin; select pg_current_xact_id(); prepare transaction 'cairn own'").simple();
-      await make('beside a prepared one');
-      await expect.poll(age, soon).toBeGreaterThan(0.5);
-      expect(await waiting()).toBe(1);
-    } finally {
-      await own.unsafe("rollback prepared 'cairn own'").catch(() => {});
-      await own.end();
-    }
+      const lock = (tx: Sql, how: string) => tx.all(`select id from entity where fqn = $1 ${how}`, [`lock ${what}`]);
+      let locked = () => {};
+      const mayLock = new Promise<void>((done) => {
+        locked = done;
+      });
+      const later = await openWrite(async (tx) => {
+        await tell(tx, 'second');
+        await mayLock;
+        await lock(tx, second);
+      });
+      const between = await openWrite((tx) => tell(tx, 'open'));
+      const earlier = await openWrite(async (tx) => {
+        await lock(tx, first);
+        locked();
+        await tell(tx, 'first');
+      });
+      await waitsForLock(later);
+      await earlier.end();
+      await later.end();
+      await expect.poll(waiting, soon).toBe(0);
+      expect(await readOn()).toEqual(['first', 'second']);
+      await between.end();
+      await expect.poll(readOn, soon).toEqual(['open']);
+    });
+
+  it('keeps the order of commits when sequencers of several servers look at once', { timeout: 60_000 }, async () => {
+    await make('busy');
+    await catchUp();
+    const other = data.another();
+    const writers = 6;
+    const rounds = 25;
+    let going = true;
+    const sequencers = [data.store, other].map(async (store) => {
+      while (going) await store.write((tx) => placeEvents(tx, 3));
+    });
+    let commits = 0;
+    await Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        for (let round = 0; round < rounds; round++)
+          await data.store.write(async (tx) => {
+            if (writer % 2 === 0) await tell(tx, `early ${writer} ${round}`);
+            await tx.all('select id from entity where fqn = $1 for update', ['busy']);
+            commits += 1; // under the lock: the order of the commits
+            await tell(tx, `busy ${String(commits).padStart(5, '0')}`);
+          });
+      }),
+    );
+    going = false;
+    await Promise.all(sequencers);
     await expect.poll(waiting, soon).toBe(0);
+    const names: string[] = [];
+    for (let found = await readOn(); found.length > 0; found = await readOn()) names.push(...found);
+    const busy = names.filter((name) => name.startsWith('busy'));
+    expect(busy).toHaveLength(writers * rounds);
+    expect(busy).toEqual([...busy].sort());
   });
 });

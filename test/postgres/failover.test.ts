@@ -36,7 +36,7 @@ describe.skipIf(kind === undefined)('background work of several servers', () => 
     second = await startServer(place, options);
     const id = await fill();
     const [holder] = await holders();
-    expect((await second.send('DELETE', `${services}/${id}?hardDelete=true&recursive=true`)).status).toBe(200);
+    expect((await second.send('DELETE', `${services}/async/${id}?hardDelete=true&recursive=true`)).status).toBe(202);
     await expect.poll(leftRows, { timeout: 20_000, interval: 20 }).toBeLessThan(tables);
     expect(await holders()).toEqual([holder]);
     await first.kill();

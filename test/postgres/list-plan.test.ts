@@ -1,8 +1,10 @@
 // Lists and counts by container read the index of listings; a count reads nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countSlice, type EntityQuery, listEntities, type Sql, type SqlValue } from '../../src/storage/index.js';
+import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
+const url = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const kind = storeKinds().find(({ name }) => name === 'postgres');
 const query: EntityQuery = { type: 'thing', below: 'shop.orders' };
 
@@ -18,7 +20,10 @@ describe.skipIf(kind === undefined)('the plan', () => {
           from generate_series(1, 4000) as n`,
       ),
     );
-    await data.store.read((sql) => sql.all('vacuum analyze entity'));
+    const schema = await data.store.read((sql) => sql.get<{ name: string }>('select current_schema() as name'));
+    const client = connectPostgres({ url, connections: 1, schema: schema?.name ?? '' });
+    await client.unsafe('vacuum analyze entity');
+    await client.end();
   });
   afterAll(() => data?.remove());
 

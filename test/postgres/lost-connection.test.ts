@@ -106,7 +106,7 @@ describe.skipIf(url === undefined)('a lost connection', () => {
         await put(tx, 'no');
       });
       await expect(write).rejects.toThrow(
-        'the database cannot be used: cannot execute INSERT in a read-only transaction',
+        'the database is unavailable: cannot execute INSERT in a read-only transaction',
       );
       expect(await names('no')).toEqual([]);
     });
@@ -137,7 +137,7 @@ describe.skipIf(url === undefined)('a lost connection', () => {
         expect(answer.json).toEqual({
           code: 503,
           errorType: 'DATABASE_UNAVAILABLE',
-          message: 'the database cannot be used now, try again in 1 seconds',
+          message: 'the database is unavailable; try again in 1 second',
         });
       }
       expect((await app.server.app.inject({ url: '/readyz' })).statusCode).toBe(503);

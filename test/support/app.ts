@@ -7,6 +7,7 @@ import { LOCAL_TOKEN } from '../../src/access/index.js';
 import { assemble } from '../../src/assemble.js';
 import { type Config, type OptionName, readConfig, readVersion, storeOptions } from '../../src/config/index.js';
 import type { Context } from '../../src/context/index.js';
+import type { Feature } from '../../src/feature/index.js';
 import { createCatalogServer, type Server } from '../../src/http/index.js';
 import { openStore, type Store } from '../../src/storage/index.js';
 import { createInlineWriter, openWriteSide, startWorkerWriter, type Writer } from '../../src/writer/index.js';
@@ -50,6 +51,8 @@ export interface TestAppOptions {
   /** Milliseconds; default: the real clock. */
   now?: () => number;
   flags?: Partial<Record<OptionName, string>>;
+  /** Beyond those of the server. Inline only. */
+  features?: readonly Feature[];
 }
 
 export const PUBLIC_URL = 'http://cairn.test';
@@ -62,7 +65,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ data: folder, publicUrl: PUBLIC_URL, logLevel: 'silent', ...options.flags }, {});
   const logged: TestApp['logged'] = [];
   const context = testContext(options.now ?? Date.now, logged);
-  const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY });
+  const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY, more: options.features ?? [] });
   const open = options.writer === 'worker' ? openWithWorker : openInline;
   const { writer, store } = await open({ config, context, assembled, given: options.store });
   const server = createCatalogServer({ ...assembled, config, version: readVersion(), context, store, writer });
@@ -96,9 +99,9 @@ interface Opened {
   store: Store;
 }
 
-async function openInline({ config, context, assembled, given }: OpenOptions): Promise<Opened> {
+async function openInline({ context, assembled, given }: OpenOptions): Promise<Opened> {
   const opened = given ?? (await storeKinds()[0]!.open());
-  const side = await openWriteSide({ ...assembled, store: opened.store, context, config, onMarks: assembled.hear });
+  const side = await openWriteSide({ ...assembled, store: opened.store, context, onMarks: assembled.hear });
   const store = opened.another();
   const writer = createInlineWriter(side.runner, async () => {
     await side.stop();

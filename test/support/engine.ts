@@ -50,6 +50,7 @@ const allowAll: Authorizer = {
   possible: () => {},
   decide: () => Promise.resolve(),
   filter: () => ({ kind: 'all' }),
+  denials: () => [],
   ownerTeams: () => Promise.resolve([]),
 };
 
@@ -76,6 +77,7 @@ export function createEngine(
     sealer: createSealer(Buffer.alloc(32, 7)),
     options: {
       publicUrl: 'http://cairn.test',
+      bodyLimit: 32 * 1024 * 1024,
       bulkLimit: 1000,
       exportLimit: 200_000,
       mergeWindow: 600_000,
@@ -108,6 +110,8 @@ export function createEngine(
       ifNoneMatch: options.ifNoneMatch ?? null,
       from: '127.0.0.1',
       bearer: null,
+      headers: {},
+      cookies: {},
     };
     const actor = options.actor ?? person;
     const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {

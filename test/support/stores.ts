@@ -149,6 +149,7 @@ function watched(sql: Sql, before: (text: string) => void): Sql {
       before(text);
       return sql.run(text, params, only);
     },
+    ...(sql.atEnd ? { atEnd: sql.atEnd } : {}),
     ...(sql.remembered ? { remembered: sql.remembered } : {}),
     ...(sql.rememberedByName ? { rememberedByName: sql.rememberedByName } : {}),
   };

@@ -1,9 +1,11 @@
 // The routes about the server, over a real store: every answer fits its schema.
 import { expect, it } from 'vitest';
-import { loginSettingKind } from '../../src/access/index.js';
+import { createAccess } from '../../src/access/index.js';
+import { createRegistry, createSealer } from '../../src/catalog/index.js';
 import { entityTypes } from '../../src/entities/index.js';
-import { searchSettingKind } from '../../src/search/index.js';
-import { systemRoutes } from '../../src/system/index.js';
+import { combineFeatures } from '../../src/feature/index.js';
+import { createSearchIndex, searchFeature } from '../../src/search/index.js';
+import { systemFeature } from '../../src/system/index.js';
 import { bot, createEngine, type Engine } from '../support/engine.js';
 import { placeAll } from '../support/read-events.js';
 import { forEachStore } from '../support/stores.js';
@@ -14,9 +16,11 @@ const reader = { id: '7d2a1c2e-0000-4000-8000-000000000001', name: 'rita', isAdm
 forEachStore('system', (use) => {
   let made: Engine | undefined;
   const engine = () => {
-    const settings = { ...loginSettingKind(3_600_000), ...searchSettingKind };
-    const deps = { release, principalDomain: 'cairn.example', settings };
-    made ??= createEngine(use().store, entityTypes, systemRoutes(deps));
+    const access = createAccess({ sealer: createSealer(Buffer.alloc(32, 7)), tokenLifetime: 3_600_000 });
+    const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+    const system = systemFeature({ release, principalDomain: 'cairn.example', settings: () => parts.settings });
+    const parts = combineFeatures([system, access.feature, searchFeature({ index })]);
+    made ??= createEngine(use().store, entityTypes, system.routes);
     return made;
   };
   const get = (path: string, query: Record<string, string> = {}, actor = bot) =>
@@ -218,6 +222,39 @@ forEachStore('system', (use) => {
     expect((await get('/v1/events', { limit: '0' })).status).toBe(400);
   });
 
+  it('returns every event where no limit is given', async () => {
+    const rows = Array.from({ length: 1100 }, (_, i) => ({ name: `many_${i}`, service: 'warehouse' }));
+    for (const some of [rows.slice(0, 600), rows.slice(600)])
+      expect((await engine().send('PUT', '/v1/databases/bulk', some)).json.numberOfRowsFailed).toBe(0);
+    await placeAll(use().store);
+    const all = await get('/v1/events');
+    expect(all.json.data.length).toBeGreaterThan(1100);
+    expect(all.json.paging.total).toBe(all.json.data.length);
+    const ids = all.json.data.map((event: { id: string }) => event.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const paged: string[] = [];
+    for (let after = ''; ; ) {
+      const page = await get('/v1/events', { limit: '500', ...(after ? { after } : {}) });
+      if (page.json.data.length === 0) break;
+      paged.push(...page.json.data.map((event: { id: string }) => event.id));
+      after = page.json.paging.after;
+    }
+    expect(paged).toEqual(ids);
+    const { after } = (await get('/v1/events', { limit: '1000' })).json.paging;
+    const rest = await get('/v1/events', { after });
+    expect(rest.json.data.map((event: { id: string }) => event.id)).toEqual(ids.slice(1000));
+    expect(rest.json.paging).toEqual({ after: all.json.paging.after, total: ids.length - 1000 });
+    expect((await get('/v1/events', { after: all.json.paging.after })).json).toEqual({
+      data: [],
+      paging: { total: 0 },
+    });
+    const databases = await get('/v1/events', { entityCreated: 'database' });
+    expect(databases.json.paging.total).toBeGreaterThanOrEqual(1101);
+    expect(new Set(databases.json.data.map((event: { eventType: string }) => event.eventType))).toEqual(
+      new Set(['entityCreated']),
+    );
+  });
+
   it('shows events of entities that the reader may view only', async () => {
     await placeAll(use().store);
     const { authorizer } = engine().catalog;
@@ -228,6 +265,12 @@ forEachStore('system', (use) => {
     };
     const shown = await get('/v1/events', { limit: '100' }, reader);
     expect(new Set(shown.json.data.map((event: { entityType: string }) => event.entityType))).toEqual(
+      new Set(['database', 'databaseSchema']),
+    );
+    const streamed = await get('/v1/events', {}, reader);
+    expect(streamed.json.paging.total).toBe(streamed.json.data.length);
+    expect(streamed.json.data.length).toBeGreaterThan(1000);
+    expect(new Set(streamed.json.data.map((event: { entityType: string }) => event.entityType))).toEqual(
       new Set(['database', 'databaseSchema']),
     );
     engine().catalog.authorizer = authorizer;

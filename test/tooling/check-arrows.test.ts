@@ -23,6 +23,8 @@ describe('imports', () => {
     ['in one row', 'events', 'jobs'],
     ['from the contract', 'context', 'storage'],
     ['towards the front', 'http', 'writer'],
+    ['of a feature by what serves it', 'http', 'system'],
+    ['of a feature by what runs it', 'writer', 'entities'],
   ])('refuses an import %s', (_, from, to) => {
     const sources = { ...room(from, `import '../${to}/index.js';\n`), ...room(to) };
     expect(rulesOf(sources)).toEqual([`src/${from}/index.ts:1 arrow`]);

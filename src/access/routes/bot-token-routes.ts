@@ -15,7 +15,14 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       kind: 'read',
       method: 'GET',
       path: '/v1/users/token/{id}',
-      docs: { operationId: 'getBotToken', summary: 'Get the token of a bot', tag: 'user', answers, errors: [404] },
+      docs: {
+        operationId: 'getBotToken',
+        summary: 'Get the token of a bot',
+        description: 'Returns the token of a bot in clear text. Only administrators and the bot itself may read it.',
+        tag: 'user',
+        answers,
+        errors: [404],
+      },
       handle: async ({ params }, scope) => json(200, await readToken(await botOf(params.id, scope), records, scope)),
     },
     {
@@ -24,9 +31,13 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       path: '/v1/users/auth-mechanism/{id}',
       docs: {
         operationId: 'getAuthMechanism',
-        summary: 'Get how a bot proves who it is',
+        summary: 'Get the authentication mechanism of a bot',
+        description:
+          'Returns the authentication mechanism of the user of the bot, including its token. Only administrators and the bot itself may read it.',
         tag: 'user',
-        answers: { 200: { description: 'The mechanism', schema: 'entity/teams/user#authenticationMechanism' } },
+        answers: {
+          200: { description: 'The authentication mechanism', schema: 'entity/teams/user#authenticationMechanism' },
+        },
         errors: [404],
       },
       handle: async ({ params }, scope) => {
@@ -44,6 +55,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       docs: {
         operationId: 'revokeBotToken',
         summary: 'Revoke the token of a bot',
+        description: 'Revokes the token of a bot immediately. The bot has no access until a new token is created.',
         tag: 'user',
         body: { schema: 'auth/revokeToken', required: true },
         answers: { 200: { description: 'The user of the bot', schema: 'entity/teams/user' } },
@@ -73,7 +85,9 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
     path,
     docs: {
       operationId,
-      summary: 'Make a new token for a bot; the one before ends',
+      summary: 'Create a new bot token and revoke the previous one',
+      description:
+        'Creates a token with the requested validity and returns it. The previous token of the bot is rejected from then on.',
       tag: 'user',
       body: { schema: 'auth/generateToken', required: true },
       answers,
@@ -99,7 +113,7 @@ async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
   const row = await findRow(scope.catalog.registry.get('user'), { id }, 'non-deleted', scope);
   if ((JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
-    throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; tokens of this kind are for bots only`);
+    throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);
   return row;
 }
 

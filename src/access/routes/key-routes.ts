@@ -11,8 +11,10 @@ export function keyRoutes(records: TokenRecords): DataRoute[] {
       open: true,
       docs: {
         operationId: 'getJsonWebKeys',
-        summary: 'Public keys of the tokens of this server (JWKS)',
-        tag: 'system',
+        summary: 'Get the public keys of this server (JWKS)',
+        description:
+          'Returns the public keys as a JSON Web Key Set, with which other services can verify tokens of this server.',
+        tag: 'System',
         answers: {
           200: {
             description: 'The keys',

@@ -38,7 +38,7 @@ const session = {
     accessToken: { type: 'string' },
     refreshToken: { type: 'string' },
     tokenType: { type: 'string' },
-    expiryDuration: { type: 'integer', description: 'When the access token ends, milliseconds since 1970' },
+    expiryDuration: { type: 'integer', description: 'When the access token expires, in milliseconds since 1970' },
   },
 };
 const sessionAnswer = { 200: { description: 'The tokens of the session', schema: { inline: session } } };
@@ -64,7 +64,9 @@ function login(comparisons: Comparisons): ActionRoute {
     bodyLimit: LOGIN_BODY,
     docs: {
       operationId: 'loginUser',
-      summary: 'Log in with e-mail (or name) and password',
+      summary: 'Log in with e-mail address (or name) and password',
+      description:
+        'Starts a session and returns an access token and a refresh token. After repeated failures, further attempts are rejected for some time.',
       tag: 'user',
       body: { schema: 'auth/loginRequest', required: true },
       answers: sessionAnswer,
@@ -106,7 +108,9 @@ const refresh: ActionRoute = {
   bodyLimit: LOGIN_BODY,
   docs: {
     operationId: 'refreshToken',
-    summary: 'Take new tokens for a session; a refresh token is good once',
+    summary: 'Refresh the tokens of a session',
+    description:
+      'Exchanges a refresh token for a new access token and a new refresh token. Each refresh token can be used once.',
     tag: 'user',
     body: { schema: 'auth/tokenRefreshRequest', required: true },
     answers: sessionAnswer,
@@ -126,7 +130,9 @@ const logout: DataRoute = {
   bodyLimit: TOKEN_BODY,
   docs: {
     operationId: 'logoutUser',
-    summary: 'End the session of a token; the token is refused from now on',
+    summary: 'Log out',
+    description:
+      'Ends the session that the token in the body belongs to. All servers reject its access and refresh tokens from then on.',
     tag: 'user',
     body: { schema: 'auth/logoutRequest', required: true },
     answers: textAnswer('Logged out'),
@@ -154,17 +160,21 @@ function changePassword(comparisons: Comparisons): ActionRoute {
     bodyLimit: LOGIN_BODY,
     docs: {
       operationId: 'changeUserPassword',
-      summary: 'Change the own password, or as an admin that of another user',
+      summary: 'Change your own password or, as an administrator, that of another user',
+      description:
+        'Sets a new password and ends the other sessions of that user. The old password is required unless an administrator changes the password of another user.',
       tag: 'user',
       body: { schema: 'auth/changePasswordRequest', required: true },
-      answers: textAnswer('Changed; other sessions of the user have ended, with revokeTokens the personal tokens, too'),
+      answers: textAnswer(
+        'The password was changed and the other sessions of the user ended; with revokeTokens, personal tokens were revoked too',
+      ),
       errors: [404, 413],
     },
     async handle(request, scope) {
       const actor = requireActor(scope.actor);
       const body = readBody<ChangePassword>(request, 'auth/changePasswordRequest', scope);
       if (body.newPassword !== body.confirmPassword)
-        throw new CatalogError('BAD_REQUEST', 'newPassword and confirmPassword differ');
+        throw new CatalogError('BAD_REQUEST', 'newPassword and confirmPassword do not match');
       checkPassword(body.newPassword);
       const self = (body.requestType ?? 'SELF') === 'SELF';
       if (!self) requireAdmin(actor);
@@ -221,9 +231,10 @@ const randomPasswordRoute: DataRoute = {
   path: '/v1/users/generateRandomPwd',
   docs: {
     operationId: 'generateRandomPassword',
-    summary: 'Make a password that is hard to guess',
+    summary: 'Generate a random password',
+    description: 'Returns a random password as a suggestion. The password is not stored or assigned to a user.',
     tag: 'user',
-    answers: textAnswer('The password; it is stored nowhere'),
+    answers: textAnswer('The password; it is not stored'),
   },
   async handle(_, scope) {
     requireAdmin(scope.actor);

@@ -28,7 +28,7 @@ const BASE = '/v1/permissions';
 
 const whom: ParameterDocs = {
   name: 'user',
-  description: 'Name of another user, for admins; without it, the user of the token',
+  description: 'Name of another user (administrators only); default: the user of the token',
   schema: { type: 'string' },
 };
 const anything = { inline: { type: 'object' } };
@@ -40,7 +40,7 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
     route(
       '',
       'listPermissions',
-      'List what a user may do, for every resource',
+      'List the permissions of a user for every resource type',
       { pageOf: SCHEMA },
       async ({ query }, scope) => {
         const subject = await subjectOf(query, scope);
@@ -54,34 +54,38 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
     route(
       '/{resource}',
       'getPermission',
-      'Get what a user may do with a type',
+      'Get the permissions of a user for a resource type',
       SCHEMA,
       async ({ params, query }, scope) => {
         const resource = known(params.resource, scope);
         return json(200, permissionsOn(await subjectOf(query, scope), resource.name, resource.operations, null));
       },
     ),
-    route('/{resource}/{id}', 'getPermissionById', 'Get what a user may do with one entity', SCHEMA, (request, scope) =>
-      onEntity(request, { id: request.params.id ?? '' }, subjectOf, scope),
+    route(
+      '/{resource}/{id}',
+      'getPermissionById',
+      'Get the permissions of a user for one entity',
+      SCHEMA,
+      (request, scope) => onEntity(request, { id: request.params.id ?? '' }, subjectOf, scope),
     ),
     route(
       '/{resource}/name/{name}',
       'getPermissionByName',
-      'Get what a user may do with one entity',
+      'Get the permissions of a user for one entity',
       SCHEMA,
       (request, scope) => onEntity(request, { fqn: request.params.name ?? '' }, subjectOf, scope),
     ),
     route(
       '/policies',
       'listPermissionsOfPolicies',
-      'List what policies allow by themselves',
+      'List what the given policies allow',
       { pageOf: SCHEMA },
       (request, scope) => ofPolicies(request, authorizer, scope),
     ),
     route(
       '/view/{entityType}',
       'getViewOperations',
-      'Get the operation that each field of a type needs to be seen',
+      'Get the operation required to view each field of a type',
       { inline: { type: 'object', additionalProperties: { type: 'string' } } },
       async ({ params }, scope) => {
         const type = scope.catalog.registry.find(params.entityType ?? '');
@@ -90,18 +94,26 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
         return json(200, Object.fromEntries(fields.map((field) => [field, viewOperations(field).at(-1)])));
       },
     ),
-    route('/debug/me', 'explainMyPermissions', 'Explain where the own rights come from', anything, async (_, scope) =>
-      json(200, explainRights(await findSubject(undefined, authorizer, scope))),
+    route(
+      '/debug/me',
+      'explainMyPermissions',
+      'Explain where your own permissions come from',
+      anything,
+      async (_, scope) => json(200, explainRights(await findSubject(undefined, authorizer, scope))),
     ),
     route(
       '/debug/user/{username}',
       'explainPermissions',
-      'Explain where the rights of a user come from',
+      'Explain where the permissions of a user come from',
       anything,
       async ({ params }, scope) => json(200, explainRights(await findSubject(params.username, authorizer, scope))),
     ),
-    route('/debug/evaluate', 'explainDecision', 'Explain one decision, rule by rule', anything, (request, scope) =>
-      evaluate(request, subjectOf, scope),
+    route(
+      '/debug/evaluate',
+      'explainDecision',
+      'Explain one authorization decision, rule by rule',
+      anything,
+      (request, scope) => evaluate(request, subjectOf, scope),
     ),
   ];
 }
@@ -139,9 +151,9 @@ function route(
     docs: {
       operationId,
       summary,
-      tag: 'permission',
+      tag: 'Permissions',
       query,
-      answers: { 200: { description: 'The rights', schema } },
+      answers: { 200: { description: 'The permissions', schema } },
       errors: [404],
     },
     handle,
@@ -173,7 +185,7 @@ function known(name: string | undefined, scope: Scope) {
 }
 
 function notFound(name: string | undefined): CatalogError {
-  return new CatalogError('ENTITY_NOT_FOUND', `there is no resource ${(name ?? '').slice(0, 100)}`);
+  return new CatalogError('ENTITY_NOT_FOUND', `unknown resource ${(name ?? '').slice(0, 100)}`);
 }
 
 async function onEntity(

@@ -9,10 +9,12 @@ import { requireAdmin } from './require-admin.js';
 
 const KIND = 'PERSONAL_ACCESS';
 const path = '/v1/users/security/token';
-const list = { 200: { description: 'The tokens, without their text', schema: { pageOf: 'auth/personalAccessToken' } } };
+const list = {
+  200: { description: 'The tokens, without their values', schema: { pageOf: 'auth/personalAccessToken' } },
+};
 const user = {
   name: 'username',
-  description: 'Whose tokens; only admins may name another user',
+  description: 'Name of the user; only administrators may name another user',
   schema: { type: 'string' },
 };
 
@@ -27,6 +29,8 @@ const listRoute: DataRoute = {
   docs: {
     operationId: 'listPersonalTokens',
     summary: 'List personal tokens',
+    description:
+      'Returns the personal tokens of the caller or, for administrators, of another user, without their values.',
     tag: 'user',
     query: [user],
     answers: list,
@@ -42,10 +46,12 @@ function createRoute(records: TokenRecords): DataRoute {
     path,
     docs: {
       operationId: 'createPersonalToken',
-      summary: 'Make a personal token; its text is shown this once',
+      summary: 'Create a personal token',
+      description:
+        'Creates a token with the permissions of the caller. The token value is only in this response and cannot be read again.',
       tag: 'user',
       body: { schema: 'auth/createPersonalToken', required: true },
-      answers: { 200: { description: 'The token with its text', schema: 'auth/personalAccessToken' } },
+      answers: { 200: { description: 'The token with its value', schema: 'auth/personalAccessToken' } },
     },
     async handle(request, scope) {
       const given = readBody<{ tokenName: string; JWTTokenExpiry: TokenExpiry }>(
@@ -57,7 +63,7 @@ function createRoute(records: TokenRecords): DataRoute {
       if (expiresAt === null) throw new CatalogError('BAD_REQUEST', 'JWTTokenExpiry: a personal token must expire');
       if (given.tokenName.trim() === '') throw new CatalogError('BAD_REQUEST', 'tokenName must not be empty');
       const row = await holderOf(undefined, scope);
-      if (scope.actor.isBot) throw new CatalogError('BAD_REQUEST', 'bots have no personal tokens');
+      if (scope.actor.isBot) throw new CatalogError('BAD_REQUEST', 'bots cannot have personal tokens');
       const doc = { tokenName: given.tokenName };
       const { id, token } = await records.issue(row, { type: KIND, expiresAt, doc }, scope);
       return json(200, {
@@ -75,10 +81,11 @@ const revokeRoute: DataRoute = {
   docs: {
     operationId: 'revokePersonalTokens',
     summary: 'Revoke personal tokens',
+    description: 'Revokes one or all personal tokens immediately and returns the remaining ones.',
     tag: 'user',
     query: [
       user,
-      { name: 'removeAll', description: 'Revoke all of them', schema: { type: 'boolean', default: false } },
+      { name: 'removeAll', description: 'Whether to revoke all tokens', schema: { type: 'boolean', default: false } },
     ],
     body: { schema: 'auth/revokePersonalToken' },
     answers: list,

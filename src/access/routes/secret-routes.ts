@@ -1,7 +1,9 @@
-// Secrets of services in plain: for bots that a policy allows `ViewSecrets` by name, and never without a record of the read.
+// Secrets of services in clear: for bots that an option names, as far as they may view the service, and never without a record of the read.
 import { serviceFamilies } from '../../../contract/index.js';
 import {
+  type ActionRoute,
   type ActionScope,
+  type Actor,
   type Command,
   type DataRoute,
   type EntityType,
@@ -43,30 +45,36 @@ const serviceRoutes = new Map<string, { type: EntityType; family: Family }>(
   }),
 );
 
-/** Lets the routes that answer one service show its secrets to whom they are allowed. */
-export function withSecrets(route: Route): Route {
+/** Lets the routes that answer one service show its secrets to these bots. */
+export function withSecrets(route: Route, readers: readonly string[]): Route {
   const service = serviceRoutes.get(`${route.method} ${route.path}`);
-  if (!service || route.kind !== 'read') return route;
-  return { ...route, kind: 'action', handle: (request, scope) => readService(route, service, request, scope) };
+  if (!service || route.kind !== 'read' || readers.length === 0) return route;
+  const names = new Set(readers.map((name) => name.toLowerCase()));
+  const isReader = (actor: Actor) => actor.isBot && names.has(actor.name.toLowerCase());
+  const handle: ActionRoute['handle'] = (request, scope) => {
+    const actor = requireActor(scope.actor);
+    return readService(route, isReader(actor) ? service : null, request, { ...scope, actor });
+  };
+  return { ...route, kind: 'action', handle };
 }
 
+/** `service`: null for who reads it masked, as everybody does. */
 async function readService(
   route: DataRoute,
-  { type, family }: { type: EntityType; family: Family },
+  service: { type: EntityType; family: Family } | null,
   request: Request,
-  { catalog, context, actor: asking, read, command }: ActionScope,
+  { catalog, context, actor, read, command }: ActionScope & { actor: Actor },
 ): Promise<Reply> {
-  const actor = requireActor(asking);
   const { reply, revealed } = await read(async (sql) => {
     const scope: Scope = { catalog, context, actor, sql, reopen: read, mark: () => {} };
     const masked = await route.handle(request, scope);
-    return { reply: masked, revealed: await reveal(masked, type, family, scope) };
+    return { reply: masked, revealed: service && (await reveal(masked, service, scope)) };
   });
-  if (!revealed) return reply;
+  if (!revealed || !service) return reply;
   const secretRead: SecretRead = {
     service: String(revealed.fullyQualifiedName),
     serviceId: String(revealed.id),
-    serviceType: type.name,
+    serviceType: service.type.name,
     bot: actor.name,
     from: request.from,
   };
@@ -75,12 +83,15 @@ async function readService(
   return { ...reply, body: JSON.stringify(revealed), headers: { ...reply.headers, 'Cache-Control': 'no-store' } };
 }
 
-async function reveal(reply: Reply, type: EntityType, family: Family, scope: Scope): Promise<Fields | null> {
-  const { authorizer } = scope.catalog;
-  if (reply.status !== 200 || authorizer.filter(scope.actor, 'ViewSecrets', type.name).kind === 'none') return null;
+async function reveal(
+  reply: Reply,
+  { type, family }: { type: EntityType; family: Family },
+  scope: Scope,
+): Promise<Fields | null> {
+  if (reply.status !== 200) return null;
   const service = JSON.parse(String(reply.body)) as Fields;
   const row = await getEntityById(scope.sql, String(service.id));
-  if (!row || !(await isAllowed('ViewSecrets', type, () => factsOf(type, row, scope), scope))) return null;
+  if (!row || !(await isAllowed('ViewAll', type, () => factsOf(type, row, scope), scope))) return null;
   return revealConnection(family, service, row, scope);
 }
 
@@ -105,18 +116,20 @@ export const secretReadsRoute: DataRoute = {
   path: '/v1/system/secretReads',
   docs: {
     operationId: 'listSecretReads',
-    summary: 'When bots read secrets of services in plain, newest first',
+    summary: 'List reads of service secrets by bots',
+    description:
+      'Lists which bot read the connection secrets of which service and when, newest first. Administrators only.',
     tag: 'System',
     query: [
       {
         name: 'limit',
-        description: 'Most reads to return',
+        description: 'Maximum number of reads to return',
         schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
       },
     ],
     answers: {
       200: {
-        description: 'The reads',
+        description: 'The recorded reads',
         schema: {
           inline: {
             type: 'object',

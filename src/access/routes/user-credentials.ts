@@ -30,12 +30,22 @@ export function withUserCredentials(route: Route, records: TokenRecords): Route 
 async function addCredentials(request: Request, reply: Reply, records: TokenRecords, scope: Scope): Promise<Reply> {
   const create = JSON.parse(request.body ?? '{}') as UserCreate;
   if (!create.password && !create.authenticationMechanism) return reply;
+  refuseBot(scope);
   const user = JSON.parse(String(reply.body)) as Fields & { id: string; isBot?: boolean };
   // The first token of a bot comes with it; later ones are for admins.
   if (user.isBot && (reply.status === 201 || scope.actor.isAdmin)) return addToken(create, user, reply, records, scope);
   // A PUT of a user who is there changes no password: that is for the user, with the old one.
   if (create.password && reply.status === 201) await storePassword(create, user.id, scope);
   return reply;
+}
+
+/** A program that makes accounts for what it found makes none that anybody can log in with; the transaction ends with this. */
+function refuseBot({ actor }: Scope): void {
+  if (actor.isBot && !actor.isAdmin)
+    throw new CatalogError(
+      'FORBIDDEN',
+      `Principal: CatalogPrincipal{name='${actor.name}'} is a bot and may not set password or authenticationMechanism`,
+    );
 }
 
 async function addToken(
@@ -57,7 +67,7 @@ async function addToken(
 async function storePassword(create: UserCreate, userId: string, scope: Scope): Promise<void> {
   const password = create.password ?? '';
   if (create.confirmPassword !== undefined && create.confirmPassword !== password)
-    throw new CatalogError('BAD_REQUEST', 'password and confirmPassword differ');
+    throw new CatalogError('BAD_REQUEST', 'password and confirmPassword do not match');
   checkPassword(password);
   await putCredential(scope.sql, userId, JSON.stringify({ hash: await hashPassword(password) }), scope.context.now());
 }

@@ -1,12 +1,16 @@
-// What a catalog needs before anybody can work with it: keys, policies, roles, the organisation, the first admin, one bot.
-import { type Command, createEntity, type Fields, type Scope, systemActor } from '../../catalog/index.js';
+// What a catalog needs before anybody can work with it: keys, policies, roles, the organisation, the first admin, one bot,
+// the classifications that clients expect.
+import type { Command, Fields, Scope } from '../../catalog/index.js';
 import { ORGANIZATION } from '../../entities/index.js';
-import { type EntityRow, getEntityByFqn, getSetting, putCredential, putSetting } from '../../storage/index.js';
+import { getEntityByFqn, putCredential, putSetting } from '../../storage/index.js';
 import { hashPassword, randomPassword } from '../password.js';
 import type { TokenRecords } from '../token-records.js';
+import { addClassifications } from './add-classifications.js';
 import { checkSecretKey } from './check-secret-key.js';
+import { applySeedChange, SEED_CHANGES } from './seed-changes.js';
 import { SEED_POLICIES } from './seed-policies.js';
 import { SEED_ROLES } from './seed-roles.js';
+import { openSeeds, type Seeds } from './seeds.js';
 
 /** What the start of a new catalog has to tell, once: the password is stored nowhere. */
 export interface BootstrapNews {
@@ -14,7 +18,6 @@ export interface BootstrapNews {
 }
 
 export const BOOTSTRAP = 'access.bootstrap';
-const SETTING = 'access.seeded';
 const TURN = 'access.bootstrap';
 const ADMIN = 'admin';
 const MAIL_DOMAIN = 'cairn.example';
@@ -31,6 +34,8 @@ export function bootstrapCommand(records: TokenRecords): Command {
       const login = seeds.has('user', ADMIN) ? null : prepareLogin();
       const [admin] = await Promise.all([addPeople(seeds, login, scope), records.ensureKey(scope), login?.hash]);
       await addIngestionBot(seeds, records, scope);
+      for (const change of SEED_CHANGES) await seeds.change(change, () => applySeedChange(change, scope));
+      await addClassifications(seeds, scope);
       await seeds.close();
       return { admin };
     },
@@ -50,40 +55,6 @@ async function addPeople(seeds: Seeds, login: Login | null, scope: Scope): Promi
 async function takeTurn(scope: Scope): Promise<void> {
   const now = scope.context.now();
   await putSetting(scope.sql, { name: TURN, updated_at: now, doc: 'null' });
-}
-
-interface Seeds {
-  /** The row when it was added now; null when it was seeded before or is there. */
-  add(type: string, create: Fields, removable?: boolean): Promise<EntityRow | null>;
-  /** Whether it was ever seeded. */
-  has(type: string, name: string): boolean;
-  close(): Promise<void>;
-}
-
-/** Remembers what was ever seeded, so that nothing comes back that people deleted. */
-async function openSeeds(scope: Scope): Promise<Seeds> {
-  const setting = await getSetting(scope.sql, SETTING);
-  const seeded = new Set<string>(setting ? (JSON.parse(setting.doc) as string[]) : []);
-  const before = seeded.size;
-  return {
-    has: (type, name) => seeded.has(`${type} ${name}`),
-    async add(typeName, create, removable = false) {
-      const key = `${typeName} ${String(create.name)}`;
-      if (seeded.has(key)) return null;
-      seeded.add(key);
-      const type = scope.catalog.registry.get(typeName);
-      if (await getEntityByFqn(scope.sql, typeName, String(create.name))) return null;
-      const by = removable ? { ...scope, actor: { ...systemActor, id: scope.context.id() } } : scope;
-      // Ours, and checked by a test: to make ready what checks requests would take a fifth of the first start.
-      const whole = scope.catalog.contract.withDefaults(type.create ?? type.schema, create) as Fields;
-      return (await createEntity(type, whole, by)).row;
-    },
-    async close() {
-      if (seeded.size === before) return;
-      const doc = JSON.stringify([...seeded].sort());
-      await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc });
-    },
-  };
 }
 
 async function organization(scope: Scope): Promise<Fields> {

@@ -1,14 +1,15 @@
 import type { Scope } from '../../catalog/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
 
-const SETTING = 'access.sealed';
+/** The setting with a text sealed by the key of the catalog. */
+export const SEALED = 'access.sealed';
 const PLAIN = 'sealed with the key of this catalog';
 
 /** The secret key was lost or is that of another catalog: nothing sealed could be read again. */
 export class WrongSecretKey extends Error {
   constructor() {
     super(
-      'the secret key is not the one this catalog was made with; bring back secret.key, or give CAIRN_SECRET_KEY its content',
+      'the secret key is not the one this catalog was created with; restore secret.key, or set CAIRN_SECRET_KEY to its content',
     );
     this.name = 'WrongSecretKey';
   }
@@ -17,10 +18,10 @@ export class WrongSecretKey extends Error {
 /** A new catalog keeps a sealed text; later starts must be able to open it. */
 export async function checkSecretKey(scope: Scope): Promise<void> {
   const { sealer } = scope.catalog;
-  const kept = await getSetting(scope.sql, SETTING);
+  const kept = await getSetting(scope.sql, SEALED);
   if (!kept) {
     const doc = JSON.stringify(sealer.seal(PLAIN));
-    await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc });
+    await putSetting(scope.sql, { name: SEALED, updated_at: scope.context.now(), doc });
     return;
   }
   try {

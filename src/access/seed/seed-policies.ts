@@ -1,5 +1,6 @@
 // The policies that come with the product. Names, resources and operations are those that users of the interface know.
 import type { Operation } from '../../../contract/operations.js';
+import { CRAWLED, DATA_ASSETS } from './seed-resources.js';
 
 export interface SeedRule {
   name: string;
@@ -35,11 +36,19 @@ const queries = (name: string): SeedRule => ({
   effect: 'allow',
 });
 
-const editsEverything = (name: string, description: string): SeedRule => ({
+const edits = (name: string, description: string): SeedRule => ({
   name,
   description,
-  resources: ['All'],
+  resources: CRAWLED,
   operations: ['EditAll', 'ViewAll'],
+  effect: 'allow',
+});
+
+const seesEverything = (name: string): SeedRule => ({
+  name,
+  description: 'Everything may be seen.',
+  resources: ['All'],
+  operations: ['ViewAll'],
   effect: 'allow',
 });
 
@@ -59,8 +68,8 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
       },
       {
         name: 'OrganizationPolicy-NoOwner-Rule',
-        description: 'Anybody may name an owner where there is none.',
-        resources: ['all'],
+        description: 'Anybody may name an owner of a data asset that has none.',
+        resources: DATA_ASSETS,
         operations: ['EditOwners'],
         effect: 'allow',
         condition: 'noOwner()',
@@ -188,10 +197,19 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
       {
         name: 'IngestionBotRule-Allow',
         description: 'Create, update and delete what was found.',
-        resources: ['All'],
-        operations: ['Create', 'BulkCreate', 'BulkUpdate', 'EditAll', 'ViewAll', 'Delete'],
+        resources: CRAWLED,
+        operations: ['All'],
         effect: 'allow',
       },
+      {
+        name: 'IngestionBotRule-Allow-People',
+        description:
+          'Create and describe the people and teams that sources name. Their rights and credentials are for admins.',
+        resources: ['user', 'team'],
+        operations: ['Create', 'EditDescription'],
+        effect: 'allow',
+      },
+      seesEverything('IngestionBotRule-Allow-View'),
       noDisplayName,
     ],
   },
@@ -201,7 +219,8 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
     description: 'For bots that find lineage.',
     rules: [
       queries('LineageBotRule-Allow-Query'),
-      editsEverything('LineageBotRule-Allow', 'Lineage may be recorded on everything.'),
+      edits('LineageBotRule-Allow', 'Lineage may be recorded on what is catalogued.'),
+      seesEverything('LineageBotRule-Allow-View'),
     ],
   },
   {
@@ -210,7 +229,8 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
     description: 'For bots that count usage.',
     rules: [
       { ...queries('UsageBotRule-Allow-Query-Table'), resources: ['query', 'table'] },
-      editsEverything('UsageBotRule-Allow-Usage', 'Usage and life cycle may be recorded on everything.'),
+      edits('UsageBotRule-Allow-Usage', 'Usage and life cycle may be recorded on what is catalogued.'),
+      seesEverything('UsageBotRule-Allow-View'),
       noDisplayName,
     ],
   },
@@ -218,13 +238,19 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
     name: 'ProfilerBotPolicy',
     displayName: 'Profiler Bot Policy',
     description: 'For bots that profile data.',
-    rules: [editsEverything('ProfilerBotBotRule-Allow', 'Profiles and samples may be recorded on everything.')],
+    rules: [
+      edits('ProfilerBotBotRule-Allow', 'Profiles and samples may be recorded on what is catalogued.'),
+      seesEverything('ProfilerBotBotRule-Allow-View'),
+    ],
   },
   {
     name: 'QualityBotPolicy',
     displayName: 'Quality Bot Policy',
     description: 'For bots that run tests.',
-    rules: [editsEverything('QualityBotBotRule-Allow', 'Results of tests may be recorded on everything.')],
+    rules: [
+      edits('QualityBotBotRule-Allow', 'Results of tests may be recorded on what is catalogued.'),
+      seesEverything('QualityBotBotRule-Allow-View'),
+    ],
   },
   {
     name: 'AutoClassificationBotPolicy',
@@ -232,13 +258,10 @@ export const SEED_POLICIES: readonly SeedPolicy[] = [
     description: 'For bots that tag columns by what they hold.',
     rules: [
       {
-        ...editsEverything('AutoClassificationBotRule-Allow-Table', 'Tags and samples may be put on tables.'),
+        ...edits('AutoClassificationBotRule-Allow-Table', 'Tags and samples may be put on tables.'),
         resources: ['Table'],
       },
-      {
-        ...editsEverything('AutoClassificationBotRule-ViewAll', 'Everything may be seen.'),
-        operations: ['ViewAll'],
-      },
+      seesEverything('AutoClassificationBotRule-ViewAll'),
     ],
   },
 ];

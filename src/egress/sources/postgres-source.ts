@@ -105,7 +105,7 @@ function describe(error: unknown, host: string): EgressError {
   if (error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) {
     if (error.code === QUERY_CANCELED)
       return new EgressError('timeout', `${host} did not answer in time`, { cause: error });
-    return new EgressError('failed', `${host} refused: ${error.message}`, { cause: error });
+    return new EgressError('failed', `${host} rejected the statement: ${error.message}`, { cause: error });
   }
   return asEgressError(error, host);
 }

@@ -7,7 +7,7 @@ const READS = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with|values|explain
 
 /** Runs one statement on a SQLite file that is opened for reading only. */
 export function readSqlite({ file, text, maxRows }: SqliteRequest): SqliteAnswer {
-  if (!READS.test(text)) return { failed: 'only statements that read are run' };
+  if (!READS.test(text)) return { failed: 'only read-only statements are allowed' };
   const { DatabaseSync } = loadSqliteLibrary();
   const database = new DatabaseSync(file, { readOnly: true, allowExtension: false });
   try {

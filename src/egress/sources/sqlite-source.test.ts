@@ -91,13 +91,15 @@ describe('a SQLite source', () => {
   );
 
   it('opens nothing when no folder is named', async () => {
-    await expect(open('shop.db', { folder: '' })).rejects.toThrow('--source-folder can name a folder');
+    await expect(open('shop.db', { folder: '' })).rejects.toThrow(
+      'set --source-folder to the folder that contains them',
+    );
   });
 
   it('says that a file is no database', async () => {
     await expect((await open('broken.db')).query('select 1 from x')).rejects.toMatchObject({
       failure: 'failed',
-      message: 'broken.db refused: file is not a database',
+      message: 'broken.db rejected the statement: file is not a database',
     });
   });
 });

@@ -50,7 +50,8 @@ export async function openSqliteSource(options: SqliteSourceOptions): Promise<So
   return {
     async query(text) {
       const answer = await ask(reader(), { file, text, maxRows: limits.maxRows }, limits.statementTimeout);
-      if ('failed' in answer) throw new EgressError('failed', `${basename(file)} refused: ${answer.failed}`);
+      if ('failed' in answer)
+        throw new EgressError('failed', `${basename(file)} rejected the statement: ${answer.failed}`);
       return answer.rows;
     },
     async close() {
@@ -72,7 +73,7 @@ function ask(child: ChildProcess, request: SqliteRequest, timeout: number): Prom
     };
     const ended = () => {
       settle();
-      fail(new EgressError('broken', `the process that reads ${name} ended`));
+      fail(new EgressError('broken', `the process that reads ${name} exited`));
     };
     const settle = () => {
       clearTimeout(timer);
@@ -92,13 +93,17 @@ function end(child: ChildProcess): Promise<void> {
 }
 
 async function findFile({ file, folder, dataFolder, option }: SqliteSourceOptions): Promise<string> {
-  if (!folder) throw new EgressError('refused', `files are not read as sources; ${option} can name a folder of them`);
+  if (!folder)
+    throw new EgressError(
+      'refused',
+      `SQLite files are not allowed as sources; set ${option} to the folder that contains them`,
+    );
   const [root, data] = await Promise.all([realpath(folder).catch(() => null), realpath(dataFolder).catch(() => null)]);
-  if (!root) throw new EgressError('unreachable', `the folder that ${option} names does not exist`);
+  if (!root) throw new EgressError('unreachable', `the folder given by ${option} does not exist`);
   const found = await realpath(isAbsolute(file) ? file : join(root, file)).catch(() => null);
   // A file outside is not told apart from one that is not there.
   if (!found || !isBelow(found, root) || (data && isBelow(found, data)))
-    throw new EgressError('refused', `${basename(file)} is no file in the folder that ${option} names`);
+    throw new EgressError('refused', `${basename(file)} is not a file in the folder given by ${option}`);
   return found;
 }
 

@@ -33,7 +33,7 @@ export function readBulkUpdate(request: Request, scope: { catalog: Catalog }): B
   if (columnUpdates.length > options.bulkLimit)
     throw catalogError(
       'BULK_LIMIT_EXCEPTION',
-      `A bulk request may hold at most ${options.bulkLimit} items, not ${columnUpdates.length}`,
+      `A bulk request may contain at most ${options.bulkLimit} items, not ${columnUpdates.length}`,
     );
   return { ...rest, columnUpdates };
 }

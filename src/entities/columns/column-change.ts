@@ -1,6 +1,5 @@
 /** What an update of a column comes to: the least JSON Patch, so that it needs the rights on what it changes and no more. Pure. */
-import type { Operation } from 'fast-json-patch';
-import { equal, type Fields } from '../../catalog/index.js';
+import { equal, type Fields, type Operation } from '../../catalog/index.js';
 import { labelKey, type TagLabel } from '../../traits/index.js';
 import type { PlacedColumn } from './column-holders.js';
 

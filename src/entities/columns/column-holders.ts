@@ -45,7 +45,7 @@ export function holderOf(name: string | undefined, operation: string, scope: Ask
   if (!holder) {
     refusePowerless(operation, scope);
     const known = holders.map(({ type }) => type.name).join(', ');
-    throw catalogError('BAD_REQUEST', `query param entityType must name a type that has columns: ${known}`);
+    throw catalogError('BAD_REQUEST', `query param entityType must be a type that has columns: ${known}`);
   }
   scope.catalog.authorizer.possible(scope.actor, operation, holder.type.name);
   return holder;

@@ -52,7 +52,8 @@ async function runPart(job: UpdateJob, runner: UpdateRunner): Promise<void> {
     units: await unitsOfNext(job, sql),
     actor: await actorNow(job.actor, sql),
   }));
-  if (!actor) return runner.transaction((scope) => abortJob(job, 'who asked for it is gone', scope));
+  if (!actor)
+    return runner.transaction((scope) => abortJob(job, 'the user who started the job no longer exists', scope));
   const items = await applyUnits(units, job, actor, runner);
   await runner.transaction((scope) => finishPart(job, items, scope));
 }
@@ -128,7 +129,7 @@ async function together(
   actor: Actor,
   { transaction }: UpdateRunner,
 ): Promise<{ items: BulkItem[]; count: number }> {
-  const undone = catalogError('BAD_REQUEST', 'nothing of a dry run is kept');
+  const undone = catalogError('BAD_REQUEST', 'a dry run must not be committed');
   let items: BulkItem[] = [];
   let count = 0;
   try {

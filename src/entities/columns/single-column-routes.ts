@@ -17,6 +17,8 @@ import {
   readInclude,
   readRow,
   type Scope,
+  selectAll,
+  shownTexts,
   viewOperations,
   type Written,
 } from '../../catalog/index.js';
@@ -48,13 +50,14 @@ export function singleColumnRoutes(): DataRoute[] {
       path,
       docs: {
         operationId: 'getColumnByFQN',
-        summary: 'Read a column',
+        summary: 'Get a column',
+        description: 'Returns a column of a table or other entity by its fully qualified name.',
         tag,
         params,
         query: [
           entityTypeDocs,
           columnFieldsDocs,
-          { name: 'include', description: 'Whether a soft deleted entity counts', schema: { type: 'string' } },
+          { name: 'include', description: 'Whether to include soft deleted entities', schema: { type: 'string' } },
         ],
         answers,
       },
@@ -67,7 +70,7 @@ export function singleColumnRoutes(): DataRoute[] {
       docs: {
         operationId: 'updateColumnByFQN',
         summary:
-          'Update what people say of a column. Blank texts and an empty list of tags take away; what is absent stays',
+          'Update the display name, description and tags of a column. Empty values remove; absent ones leave the value unchanged',
         tag,
         params,
         query: [entityTypeDocs],
@@ -116,8 +119,9 @@ export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Sco
 }
 
 async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {
-  const { row, text, outcome } = written;
-  const entity = parseLinked(text, `${scope.catalog.options.publicUrl}/api`);
+  const { row, outcome } = written;
+  const [text] = await shownTexts([written.text], holder.type, selectAll(holder.type), scope);
+  const entity = parseLinked(text as string, `${scope.catalog.options.publicUrl}/api`);
   const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
   const { column } = requirePlaced(holder, entity, fqn);
   return json(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });

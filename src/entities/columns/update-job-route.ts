@@ -10,7 +10,7 @@ export function updateJobRoute(): DataRoute {
     path: '/v1/columns/bulk-update-async/{jobId}',
     docs: {
       operationId: 'getBulkColumnUpdate',
-      summary: `How far an own update of many columns is, and what became of the first ${MOST_ITEMS} of each kind`,
+      summary: `Get the progress of your own bulk column update, with the first ${MOST_ITEMS} results of each kind`,
       tag: 'Columns',
       answers: {
         200: {

@@ -124,13 +124,9 @@ async function makeRoom({ sql, actor }: Scope, now: number): Promise<void> {
   const own = jobs.filter(({ actorId }) => actorId === actor.id);
   const going = own.filter(({ endedAt }) => endedAt === null);
   if (going.length >= MOST_OF_ONE)
-    throw catalogError(
-      'LIMITS_EXCEPTION',
-      `${going.length} updates of columns by ${actor.name} are under way already`,
-      {
-        retryAfterSeconds: RETRY_SECONDS,
-      },
-    );
+    throw catalogError('LIMITS_EXCEPTION', `${going.length} column updates by ${actor.name} are already running`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
   const old = jobs.filter(({ endedAt }) => endedAt !== null && endedAt <= now - KEPT_MS);
   for (const { jobId, endedAt } of new Set([...old, ...own.slice(KEPT_OF_ONE - 1)]))
     if (endedAt !== null) for (const prefix of [JOBS, KNOWN]) await deleteSetting(sql, `${prefix}${jobId}`);
@@ -219,10 +215,10 @@ async function saveJob(job: UpdateJob, sql: Sql): Promise<void> {
 /** 404 for none, 403 for one of somebody else unless an admin asks. */
 export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<UpdateJob> {
   const row = await getSetting(sql, `${JOBS}${checkId(jobId)}`);
-  if (!row) throw catalogError('ENTITY_NOT_FOUND', `there is no job ${jobId}`);
+  if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
   const job = JSON.parse(row.doc) as UpdateJob;
   if (job.actor.id !== actor.id && !actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may see own jobs only`);
+    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
   return job;
 }
 

@@ -13,8 +13,8 @@ const disabled = { code: 200, reason: 'Pipeline Client Disabled', platform: 'Dis
 export function clientRoutes(path: string): DataRoute[] {
   return [
     onPipeline(path, 'deploy', 'Deploy', 'Deploy a pipeline to the scheduler'),
-    onPipeline(path, 'trigger', 'Trigger', 'Start a run'),
-    onPipeline(path, 'kill', 'Kill', 'Stop the runs that are under way'),
+    onPipeline(path, 'trigger', 'Trigger', 'Start a run of a pipeline'),
+    onPipeline(path, 'kill', 'Kill', 'Stop the running runs of a pipeline'),
     bulkDeploy(path),
     toggle(path),
     ...['status', 'ip'].map((name) => asked(path, name)),
@@ -39,7 +39,7 @@ function docsOf(verb: string, summary: string) {
     operationId: `${verb}_ingestionPipeline`,
     summary,
     tag: 'ingestionPipeline',
-    answers: { 200: { description: 'What the scheduler said', schema: response } },
+    answers: { 200: { description: 'The response of the scheduler', schema: response } },
     errors: [404],
   };
 }
@@ -52,7 +52,9 @@ function bulkDeploy(path: string): DataRoute {
     docs: {
       ...docsOf('deploy_several', 'Deploy several pipelines'),
       body: { schema: { inline: { type: 'array', items: { type: 'string', format: 'uuid' } } } },
-      answers: { 200: { description: 'What the scheduler said of each', schema: { arrayOf: response } } },
+      answers: {
+        200: { description: 'The response of the scheduler for each pipeline', schema: { arrayOf: response } },
+      },
     },
     handle: deploySeveral,
   };
@@ -92,7 +94,10 @@ function asked(path: string, name: string): DataRoute {
     kind: 'read',
     method: 'GET',
     path: `${path}/${name}`,
-    docs: docsOf(`get_${name}_of_scheduler`, name === 'ip' ? 'Address of the scheduler' : 'State of the scheduler'),
+    docs: docsOf(
+      `get_${name}_of_scheduler`,
+      name === 'ip' ? 'Get the address of the scheduler' : 'Get the state of the scheduler',
+    ),
     handle: async () => json(200, disabled),
   };
 }

@@ -1,7 +1,15 @@
 /** Log text of runs, sent piece by piece while they run, read by page, as a file, or as a stream. */
 import { gunzipSync } from 'node:zlib';
 import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, json, type Reply, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  json,
+  type Reply,
+  type Request,
+  readJson,
+  readLimit,
+  type Scope,
+} from '../../catalog/index.js';
 import { latestPoints, latestPointsByKey, putPoint } from '../../storage/index.js';
 import { target, targetToChange } from '../entity-route.js';
 import { closedKind, isClosed, logKind, readLog } from './run-log.js';
@@ -39,12 +47,12 @@ export function logRoutes(path: string): DataRoute[] {
     tag,
     errors: [404],
   });
-  const done = { 200: { description: 'It is kept' } };
+  const done = { 200: { description: 'Stored' } };
   const page = [
-    { name: 'after', description: 'Position that the previous answer gave', schema: { type: 'string' } },
+    { name: 'after', description: 'Position returned by the previous request', schema: { type: 'string' } },
     {
       name: 'limit',
-      description: 'Most pieces',
+      description: 'Maximum number of chunks to return',
       schema: { type: 'integer', minimum: 1, maximum: most, default: 1000 },
     },
   ];
@@ -53,14 +61,14 @@ export function logRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'POST',
       path: `${path}/logs/{fqn}/{runId}`,
-      docs: { ...docs('add', 'Add a piece to the log of a run'), body: { schema: pieceSchema }, answers: done },
+      docs: { ...docs('add', 'Append a chunk to the log of a run'), body: { schema: pieceSchema }, answers: done },
       handle: addPiece,
     },
     {
       kind: 'write',
       method: 'POST',
       path: `${path}/logs/{fqn}/{runId}/close`,
-      docs: { ...docs('close', 'The log of a run is complete'), answers: done },
+      docs: { ...docs('close', 'Mark the log of a run as complete'), answers: done },
       handle: closeLog,
     },
     {
@@ -68,7 +76,7 @@ export function logRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/logs/{fqn}/{runId}`,
       docs: {
-        ...docs('get', 'The log of a run'),
+        ...docs('get', 'Get the log of a run'),
         query: page,
         answers: { 200: { description: 'Text', schema: logSchema } },
       },
@@ -82,7 +90,7 @@ export function logRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/logs/{fqn}`,
       docs: {
-        ...docs('list', 'The runs that have a log, newest first'),
+        ...docs('list', 'List the runs that have a log, newest first'),
         answers: {
           200: {
             description: 'Ids of runs',
@@ -97,9 +105,9 @@ export function logRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/logs/{id}/last`,
       docs: {
-        ...docs('get_last', 'The log of the newest run, by the name of its task'),
+        ...docs('get_last', 'Get the log of the latest run, by task name'),
         query: page,
-        answers: { 200: { description: 'Text by task', schema: { inline: { type: 'object' } } } },
+        answers: { 200: { description: 'Log text by task', schema: { inline: { type: 'object' } } } },
       },
       handle: lastLog,
     },
@@ -108,7 +116,7 @@ export function logRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/logs/{id}/last/download`,
       docs: {
-        ...docs('download_last', 'The log of the newest run as a file'),
+        ...docs('download_last', 'Download the log of the latest run'),
         answers: { 200: { description: 'Text', media: 'text/plain' } },
       },
       handle: downloadLog,
@@ -118,8 +126,8 @@ export function logRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/logs/{fqn}/stream/{runId}`,
       docs: {
-        ...docs('stream', 'The log of a run as server-sent events'),
-        answers: { 200: { description: 'LogStreamEvent, one an event', media: 'text/event-stream' } },
+        ...docs('stream', 'Stream the log of a run as server-sent events'),
+        answers: { 200: { description: 'One LogStreamEvent per event', media: 'text/event-stream' } },
       },
       async handle(request, scope) {
         const { row } = await target(tag, request, 'ViewBasic', scope);
@@ -151,14 +159,9 @@ async function addPiece(request: Request, scope: Scope): Promise<Reply> {
 }
 
 function readPiece(request: Request): Piece {
-  let body: unknown;
-  try {
-    body = JSON.parse(request.body ?? '');
-  } catch (cause) {
-    throw catalogError('BAD_REQUEST', 'The body is not well-formed JSON', { cause });
-  }
+  const body = readJson(request);
   const piece = body as Partial<Piece> | null;
-  if (typeof piece?.logs !== 'string') throw catalogError('BAD_REQUEST', 'logs is required and must be text');
+  if (typeof piece?.logs !== 'string') throw catalogError('BAD_REQUEST', 'logs is required and must be a string');
   return piece as Piece;
 }
 
@@ -168,7 +171,7 @@ export function unfold({ logs, compressed }: Piece): string {
   try {
     return gunzipSync(Buffer.from(logs, 'base64'), { maxOutputLength: largestPiece }).toString('utf8');
   } catch (cause) {
-    throw catalogError('BAD_REQUEST', 'logs is not gzip in base64, or too large', { cause });
+    throw catalogError('BAD_REQUEST', 'logs is not base64-encoded gzip, or it is too large', { cause });
   }
 }
 
@@ -195,7 +198,7 @@ async function logPage(id: string, runId: string, { query }: Request, scope: Sco
 function readAfter(text: string | undefined): number {
   if (text === undefined || text === '') return 0;
   if (!/^\d{1,15}$/.test(text))
-    throw catalogError('BAD_REQUEST', 'query param after must be what the previous answer gave');
+    throw catalogError('BAD_REQUEST', 'query param after must be a value returned by the previous request');
   return Number(text);
 }
 

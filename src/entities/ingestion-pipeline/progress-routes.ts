@@ -38,16 +38,16 @@ export function progressRoutes(path: string): DataRoute[] {
     tag,
     errors: [404],
   });
-  const stream = { 200: { description: 'One event a change', media: 'text/event-stream' } };
+  const stream = { 200: { description: 'One event per change', media: 'text/event-stream' } };
   return [
     {
       kind: 'write',
       method: 'PUT',
       path: `${path}/progress/{fqn}/{runId}`,
       docs: {
-        ...docs('put', 'Report how far a run is'),
+        ...docs('put', 'Report the progress of a run'),
         body: { schema: progressSchema },
-        answers: { 200: { description: 'It is kept' } },
+        answers: { 200: { description: 'Stored' } },
       },
       handle: (request, scope) => keep(request, progressKind, progressSchema, scope),
     },
@@ -55,7 +55,7 @@ export function progressRoutes(path: string): DataRoute[] {
       kind: 'read',
       method: 'GET',
       path: `${path}/progress/{fqn}/stream/{runId}`,
-      docs: { ...docs('stream', 'The progress of a run as server-sent events'), answers: stream },
+      docs: { ...docs('stream', 'Stream the progress of a run as server-sent events'), answers: stream },
       async handle(request, scope) {
         const { row } = await target(tag, request, 'ViewBasic', scope);
         return eventStream(streamRun(row.id, request.params.runId ?? '', scope));
@@ -66,7 +66,7 @@ export function progressRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/progress/service/{serviceType}/{serviceFqn}/stream`,
       docs: {
-        ...docs('stream_service', 'The progress of all runs on a service as server-sent events'),
+        ...docs('stream_service', 'Stream the progress of all runs of a service as server-sent events'),
         answers: stream,
       },
       handle: streamService,
@@ -77,10 +77,11 @@ export function progressRoutes(path: string): DataRoute[] {
       path: `${path}/metrics/{fqn}/{runId}`,
       docs: {
         operationId: 'add_ingestionPipeline_metrics',
-        summary: 'Add measurements of a run',
+        summary: 'Add metrics of a run',
+        description: 'Stores metrics of a pipeline run, such as counts and durations, with its status.',
         tag,
         body: { schema: metricsSchema },
-        answers: { 200: { description: 'They are kept' } },
+        answers: { 200: { description: 'Stored' } },
         errors: [404],
       },
       handle: (request, scope) => keep(request, metricsKind, metricsSchema, scope),

@@ -5,6 +5,7 @@ export interface PipelineStatus {
   startDate?: number;
   timestamp?: number;
   endDate?: number;
+  status?: readonly unknown[];
   metadata?: Record<string, unknown>;
 }
 

@@ -4,6 +4,7 @@ import {
   type DataRoute,
   type Fields,
   json,
+  quietReply,
   type Reply,
   type Request,
   readBody,
@@ -14,7 +15,7 @@ import {
   type Trait,
 } from '../../catalog/index.js';
 import { countPoints, deletePoints, latestPoints, listPoints, putPoint } from '../../storage/index.js';
-import { type Target, target, targetToChange } from '../entity-route.js';
+import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.js';
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
 import { markStale, type PipelineStatus } from './stale-run.js';
 
@@ -39,7 +40,8 @@ export const pipelineStatuses: Trait = {
 };
 
 function shown(doc: string, scope: Scope): PipelineStatus {
-  return markStale(JSON.parse(doc) as PipelineStatus, scope.context.now(), scope.catalog.options.staleRunAfter);
+  const status = { status: [], ...(JSON.parse(doc) as PipelineStatus) };
+  return markStale(status, scope.context.now(), scope.catalog.options.staleRunAfter);
 }
 
 export function statusRoutes(path: string): DataRoute[] {
@@ -47,6 +49,7 @@ export function statusRoutes(path: string): DataRoute[] {
     operationId: `${verb}_ingestionPipeline_status`,
     summary,
     tag: 'ingestionPipeline',
+    params: { fqn: 'Fully qualified name or id of the pipeline.' },
     errors: [404],
   });
   const pipeline = {
@@ -57,7 +60,11 @@ export function statusRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'PUT',
       path: `${path}/{fqn}/pipelineStatus`,
-      docs: { ...docs('put', 'Report the state of a run'), body: { schema }, answers: pipeline },
+      docs: {
+        ...docs('put', 'Report the status of a run'),
+        body: { schema },
+        answers: { 201: { description: 'The change event, with the pipeline', schema: 'type/changeEvent' } },
+      },
       handle: putStatus,
     },
     {
@@ -65,17 +72,19 @@ export function statusRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/{fqn}/pipelineStatus`,
       docs: {
-        ...docs('list', 'Runs within a time, newest first'),
+        ...docs('list', 'List the runs in a time range, newest first'),
         query: [
           ...timeRangeDocs,
           {
             name: 'limit',
-            description: 'Most runs',
+            description: 'Maximum number of runs to return',
             schema: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
           },
           { name: 'runId', description: 'Only this run', schema: { type: 'string' } },
         ],
-        answers: { 200: { description: 'Runs', schema: { pageOf: schema } } },
+        answers: {
+          200: { description: 'Runs; `paging` repeats `startTs` and `endTs`', schema: { pageOf: schema } },
+        },
       },
       handle: listStatuses,
     },
@@ -84,7 +93,7 @@ export function statusRoutes(path: string): DataRoute[] {
       method: 'GET',
       path: `${path}/{fqn}/pipelineStatus/{runId}`,
       docs: {
-        ...docs('get', 'One run'),
+        ...docs('get', 'Get one run'),
         answers: { 200: { description: 'The run', schema }, 204: { description: 'Nothing was reported for this run' } },
       },
       handle: getStatus,
@@ -92,10 +101,15 @@ export function statusRoutes(path: string): DataRoute[] {
     {
       kind: 'write',
       method: 'DELETE',
-      path: `${path}/{id}/pipelineStatus`,
-      docs: { ...docs('delete', 'Forget all runs'), answers: pipeline },
+      path: `${path}/{fqn}/pipelineStatus`,
+      docs: { ...docs('delete', 'Delete all runs'), answers: pipeline },
       async handle(request, scope) {
-        const { type, row } = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+        const { type, row } = await targetToChange(
+          'ingestionPipeline',
+          byIdOrFqn(request),
+          'EditIngestionPipelineStatus',
+          scope,
+        );
         await deletePoints(scope.sql, { entityId: row.id, kind });
         return replyWith(type, row, 'pipelineStatuses', scope);
       },
@@ -103,10 +117,15 @@ export function statusRoutes(path: string): DataRoute[] {
     {
       kind: 'write',
       method: 'DELETE',
-      path: `${path}/{id}/pipelineStatus/{runId}`,
-      docs: { ...docs('delete_one', 'Forget one run'), answers: pipeline },
+      path: `${path}/{fqn}/pipelineStatus/{runId}`,
+      docs: { ...docs('delete_one', 'Delete one run'), answers: pipeline },
       async handle(request, scope) {
-        const { type, row } = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+        const { type, row } = await targetToChange(
+          'ingestionPipeline',
+          byIdOrFqn(request),
+          'EditIngestionPipelineStatus',
+          scope,
+        );
         const { runId = '' } = request.params;
         if ((await deletePoints(scope.sql, { entityId: row.id, kind, key: runId })) === 0)
           throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('pipelineStatus', runId));
@@ -117,34 +136,40 @@ export function statusRoutes(path: string): DataRoute[] {
 }
 
 async function putStatus(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange('ingestionPipeline', request, 'EditIngestionPipelineStatus', scope);
+  const found = await targetToChange('ingestionPipeline', byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
   const given = readBody<PipelineStatus>(request, schema, scope);
-  await keepStatus(found, given, scope);
-  return replyWith(found.type, found.row, 'pipelineStatuses', scope);
+  const event = await keepStatus(found, given, scope);
+  const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
+  return { ...quietReply({ ...event, entity: JSON.parse(String(body)) }), status: 201 };
 }
 
-async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: Scope): Promise<void> {
+async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: Scope): Promise<Fields> {
   const at = given.timestamp ?? given.startDate ?? scope.context.now();
-  const status = { ...given, timestamp: at };
+  const newValue = { status: [], ...given, timestamp: at };
   const key = given.runId ?? '';
-  if (key !== '') await deletePoints(scope.sql, { entityId: row.id, kind, key });
-  await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(status) });
-  await recordUpdate(type, row, { updated: [{ name: 'pipelineStatus', newValue: status as Fields }] }, scope);
+  const run = { entityId: row.id, kind, key };
+  const [before] = key === '' ? [] : await listPoints(scope.sql, { ...run, limit: 1 });
+  if (before) await deletePoints(scope.sql, run);
+  await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(newValue) });
+  const oldValue = before ? { oldValue: JSON.parse(before.doc) as Fields } : {};
+  return recordUpdate(type, row, { updated: [{ name: 'pipelineStatus', ...oldValue, newValue }] }, scope);
 }
 
 async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('ingestionPipeline', request, 'ViewBasic', scope);
+  const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
   const { runId } = request.query;
   const range = { entityId: row.id, kind, ...readTimeRange(request.query, scope), ...(runId ? { key: runId } : {}) };
   const limit = readLimit(request.query.limit, 1000, 1, 1000);
   const points = await listPoints(scope.sql, { ...range, limit });
   const total = await countPoints(scope.sql, range);
-  return json(200, { data: points.map((point) => shown(point.doc, scope)), paging: { total } });
+  const { startTs, endTs } = request.query;
+  const paging = { total, ...(startTs ? { before: startTs } : {}), ...(endTs ? { after: endTs } : {}) };
+  return json(200, { data: points.map((point) => shown(point.doc, scope)), paging });
 }
 
 /** compat: a run nobody reported is an answer without a body; a client that gets 404 reports no state at all. */
 async function getStatus(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('ingestionPipeline', request, 'ViewBasic', scope);
+  const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
   const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
   return point ? json(200, shown(point.doc, scope)) : { status: 204 };
 }

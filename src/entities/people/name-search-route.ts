@@ -20,18 +20,18 @@ export function nameSearchRoute(typeName: string, path: string, schema: string):
     path: `${path}/search`,
     docs: {
       operationId: `search${typeName[0]?.toUpperCase()}${typeName.slice(1)}s`,
-      summary: `Find a ${typeName} by a part of its name or display name`,
+      summary: `Search ${typeName}s by part of the name or display name`,
       tag: typeName,
       query: [
-        { name: 'q', description: 'Text to look for; without it all are found', schema: { type: 'string' } },
+        { name: 'q', description: 'Text to search for; default: all', schema: { type: 'string' } },
         {
           name: 'limit',
-          description: 'Most to return',
+          description: 'Maximum number to return',
           schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 },
         },
-        { name: 'offset', description: 'How many to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+        { name: 'offset', description: 'Number to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
       ],
-      answers: { 200: { description: 'Those found', schema: { pageOf: schema } } },
+      answers: { 200: { description: 'The matches', schema: { pageOf: schema } } },
     },
     handle: (request, scope) => find(typeName, request, scope),
   };

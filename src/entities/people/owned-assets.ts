@@ -17,10 +17,10 @@ import { RELATION, relationsFrom } from '../../storage/index.js';
 export const assetParameters = [
   {
     name: 'limit',
-    description: 'Most assets to return',
+    description: 'Maximum number of assets to return',
     schema: { type: 'integer', minimum: 0, maximum: 1000, default: 10 },
   },
-  { name: 'offset', description: 'Assets to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+  { name: 'offset', description: 'Number of assets to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
 ];
 
 /** A page of references to the live entities that an owner has and the reader may see. */

@@ -44,19 +44,19 @@ export interface ContextDefinition {
 export function personaRoutes(): DataRoute[] {
   return [
     nameSearchRoute('persona', path, 'entity/teams/persona'),
-    route('GET', '/{id}/aiContext', 'getPersonaContextDefinition', 'What a persona starts from', {
+    route('GET', '/{id}/aiContext', 'getPersonaContextDefinition', 'Get the default context definition of a persona', {
       handle: async (request, scope) => {
         const { row } = await target('persona', request, 'ViewAll', scope);
         return json(200, definitionOf(row, scope));
       },
     }),
-    changing('PUT', '/{id}/aiContext', 'updatePersonaContextDefinition', 'Change limits of the context', schema, {
+    changing('PUT', '/{id}/aiContext', 'updatePersonaContextDefinition', 'Update the limits of the context', schema, {
       change: (definition, request, scope) => {
         const { enabled, characterBudget, cacheTtlMinutes } = readBody<ContextDefinition>(request, schema, scope);
         return { ...definition, ...given({ enabled, characterBudget, cacheTtlMinutes }) };
       },
     }),
-    changing('POST', '/{id}/aiContext/rules', 'createPersonaContextRule', 'Add a rule', ruleSchema, {
+    changing('POST', '/{id}/aiContext/rules', 'createPersonaContextRule', 'Add a context rule', ruleSchema, {
       change: (definition, request, scope) => {
         const rules = [...(definition.rules ?? []), ruleOf(request, scope.context.id(), scope)];
         if (rules.length > MOST_RULES)
@@ -64,14 +64,14 @@ export function personaRoutes(): DataRoute[] {
         return { ...definition, rules };
       },
     }),
-    changing('PUT', '/{id}/aiContext/rules/{ruleId}', 'updatePersonaContextRule', 'Change a rule', ruleSchema, {
+    changing('PUT', '/{id}/aiContext/rules/{ruleId}', 'updatePersonaContextRule', 'Update a context rule', ruleSchema, {
       change: (definition, request, scope) => {
         const id = ruleId(definition, request);
         const rule = ruleOf(request, id, scope);
         return { ...definition, rules: definition.rules?.map((one) => (one.id === id ? rule : one)) ?? [] };
       },
     }),
-    changing('DELETE', '/{id}/aiContext/rules/{ruleId}', 'deletePersonaContextRule', 'Remove a rule', null, {
+    changing('DELETE', '/{id}/aiContext/rules/{ruleId}', 'deletePersonaContextRule', 'Remove a context rule', null, {
       change: (definition, request) => {
         const id = ruleId(definition, request);
         return { ...definition, rules: definition.rules?.filter((one) => one.id !== id) ?? [] };

@@ -22,7 +22,8 @@ const functions: DataRoute = {
   path: '/v1/policies/functions',
   docs: {
     operationId: 'listPolicyFunctions',
-    summary: 'List the functions that conditions of policies may call',
+    summary: 'List the functions available in policy conditions',
+    description: 'Returns the functions with their parameters and examples, such as `isOwner()`.',
     tag: 'policy',
     answers: page('The functions', 'type/function'),
   },
@@ -35,7 +36,8 @@ const resources: DataRoute = {
   path: '/v1/policies/resources',
   docs: {
     operationId: 'listPolicyResources',
-    summary: 'List the resources that rules may name, each with its operations',
+    summary: 'List the resources and operations available in policy rules',
+    description: 'Returns every resource that a policy rule may name, with its operations.',
     tag: 'policy',
     answers: page('The resources', 'entity/policies/accessControl/resourceDescriptor'),
   },
@@ -54,10 +56,11 @@ const validation: DataRoute = {
   path: '/v1/policies/validation/condition/{expression}',
   docs: {
     operationId: 'validatePolicyCondition',
-    summary: 'Check a condition before it is put into a rule',
+    summary: 'Validate a policy condition',
+    description: 'Parses a rule condition. Returns 400 with the reason if it is invalid.',
     tag: 'policy',
     params: { expression: 'The condition, URL-encoded' },
-    answers: { 204: { description: 'The condition is right' } },
+    answers: { 204: { description: 'The condition is valid' } },
   },
   handle: async ({ params }) => {
     checkCondition(params.expression ?? '');

@@ -13,7 +13,7 @@ interface RuleFields {
 
 /** Refuses with 400 rules that no decision could be made from. `isType` knows the registered types. */
 export function checkRules(rules: unknown, isType: (name: string) => boolean): void {
-  if (!Array.isArray(rules) || rules.length === 0) throw bad('rules must hold at least one rule');
+  if (!Array.isArray(rules) || rules.length === 0) throw bad('rules must contain at least one rule');
   const names = new Set<unknown>();
   for (const rule of rules as RuleFields[]) {
     if (names.has(rule.name)) throw bad(`rules: the name ${String(rule.name)} is used twice`);

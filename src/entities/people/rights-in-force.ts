@@ -24,7 +24,7 @@ export async function refuseInForce(id: string, what: string, scope: Scope): Pro
   if (given.length + had.length === 0) return;
   throw catalogError(
     'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} what others have rights from`,
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} roles or policies that permissions of other users depend on`,
   );
 }
 

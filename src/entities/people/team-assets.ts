@@ -2,6 +2,7 @@
 import { CatalogError } from '../../../contract/index.js';
 import {
   changeEntity,
+  createSight,
   type DataRoute,
   type Fields,
   json,
@@ -31,11 +32,13 @@ const counts: DataRoute = {
   path: '/v1/teams/assets/counts',
   docs: {
     operationId: 'getTeamAssetCounts',
-    summary: 'Number of entities that each team owns',
+    summary: 'Count the entities that each team owns',
+    description:
+      'Returns the number of entities that each team owns and the caller may see, keyed by the fully qualified name of the team. Soft deleted entities are not counted.',
     tag: 'team',
     answers: {
       200: {
-        description: 'The number by the fully qualified name of the team',
+        description: 'Number of entities by fully qualified name of the team',
         schema: { inline: { type: 'object', additionalProperties: { type: 'integer' } } },
       },
     },
@@ -45,7 +48,8 @@ const counts: DataRoute = {
     const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'team');
     const teams = await listEntities(scope.sql, { type: 'team', filter, limit: MOST_TEAMS });
     const ids = teams.map((team) => team.id);
-    const owned = await countRelations(scope.sql, { ids, kind: RELATION.owns, end: 'from' });
+    const seen = createSight(scope).counted();
+    const owned = await countRelations(scope.sql, { ids, kind: RELATION.owns, end: 'from', seen });
     const byId = new Map(owned.map(({ id, count }) => [id, count]));
     return json(200, Object.fromEntries(teams.map((team) => [team.fqn, byId.get(team.id) ?? 0])));
   },
@@ -58,10 +62,10 @@ function bulk(action: 'add' | 'remove'): DataRoute {
     path: `/v1/teams/{name}/assets/${action}`,
     docs: {
       operationId: `${action}TeamAssets`,
-      summary: action === 'add' ? 'Make a team an owner of entities' : 'Take entities from a team',
+      summary: action === 'add' ? 'Make a team an owner of entities' : 'Remove a team from the owners of entities',
       tag: 'team',
       body: { schema: 'api/bulkAssets', required: true },
-      answers: { 200: { description: 'What became of each', schema: 'type/bulkOperationResult' } },
+      answers: { 200: { description: 'Result of each item', schema: 'type/bulkOperationResult' } },
       errors: [404],
     },
     handle: (request, scope) => changeOwners(action, request, scope),

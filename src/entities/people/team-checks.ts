@@ -11,7 +11,7 @@ import {
 import type { Reference } from '../../traits/index.js';
 import { ORGANIZATION } from './access-edges.js';
 import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
-import { decideTeams } from './team-rights.js';
+import { decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
 /** Checks a team among those above and below it, on every write. */
@@ -22,14 +22,15 @@ export async function checkTeam(after: Fields, before: Fields | null, scope: Sco
   if (!isTop && type === 'Organization')
     throw catalogError(
       'BAD_REQUEST',
-      `There is one team of type Organization; ${String(after.name)} can not be another`,
+      `There is already a team of type Organization; ${String(after.name)} cannot have this type`,
     );
   guardGroup(type, before);
   if (!scope.actor.isAdmin) {
     guardRights(after, before, scope);
-    const known = new Set([...idsOf(before?.parents), ...idsOf(before?.children)]);
-    const linked = [...idsOf(after.parents), ...idsOf(after.children)].filter((id) => !known.has(id));
-    await decideTeams(scope.catalog.registry.get('team'), linked, scope);
+    const known = [...idsOf(before?.parents), ...idsOf(before?.children)];
+    const now = [...idsOf(after.parents), ...idsOf(after.children)];
+    const moved = [...now.filter((id) => !known.includes(id)), ...known.filter((id) => !now.includes(id))];
+    await decideTeams(scope.catalog.registry.get('team'), moved, scope);
   }
   if (isTop) after.parents = [];
   else await fillTeams(after, 'parents', scope);
@@ -48,6 +49,7 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, rec
   const live = below.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id);
   if (live.length > 0 && !recursive) throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
   const type = scope.catalog.registry.get(row.type);
+  await decideTeamsBelow(type, row, await teamsToGo(row.id, live, scope), scope);
   for (const id of await onlyBelow(row.id, live, scope))
     await removeEntity(type, { id }, { hard, recursive }, null, scope);
   if (!hard) return;
@@ -64,6 +66,21 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, rec
     RELATION.parentOf,
     scope,
   );
+}
+
+/** All teams at any depth that go with a team. */
+async function teamsToGo(id: string, live: readonly string[], scope: Scope): Promise<string[]> {
+  if (scope.actor.isAdmin) return [];
+  const going: string[] = [];
+  const next = [{ id, live }];
+  for (let at = next.pop(); at !== undefined; at = next.pop())
+    for (const below of await onlyBelow(at.id, at.live, scope)) {
+      if (going.includes(below)) continue;
+      going.push(below);
+      const edges = await relationsFrom(scope.sql, [below], [RELATION.parentOf]);
+      next.push({ id: below, live: edges.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id) });
+    }
+  return going;
 }
 
 /** Teams that have no other team above them. */
@@ -117,7 +134,8 @@ async function guardCircle(
   const forbidden = new Set([...children, id]);
   const seen = new Set<string>();
   for (let level = [...parents]; level.length > 0; ) {
-    if (level.some((team) => forbidden.has(team))) throw catalogError('BAD_REQUEST', 'A team can not be above itself');
+    if (level.some((team) => forbidden.has(team)))
+      throw catalogError('BAD_REQUEST', 'A team cannot be its own ancestor');
     for (const team of level) seen.add(team);
     const edges = await relationsTo(scope.sql, level, [RELATION.parentOf]);
     level = [...new Set(edges.map((edge) => edge.from_id))].filter((team) => !seen.has(team));

@@ -17,7 +17,7 @@ import { type EntityRow, putRelations, RELATION, relationsFrom, removeRelations 
 import { type Reference, resolveReferences } from '../../traits/index.js';
 import { settleMembers } from './organization.js';
 
-const answers = { 200: { description: 'The change as an event', schema: 'type/changeEvent' } };
+const answers = { 200: { description: 'The change event', schema: 'type/changeEvent' } };
 
 export function memberRoutes(): DataRoute[] {
   return [
@@ -27,7 +27,8 @@ export function memberRoutes(): DataRoute[] {
       path: '/v1/teams/{teamId}/users',
       docs: {
         operationId: 'updateTeamUsers',
-        summary: 'Make these users the members of a team',
+        summary: 'Replace the members of a team',
+        description: 'Replaces the members of a team with the given users.',
         tag: 'team',
         body: { schema: { arrayOf: 'type/entityReference' }, required: true },
         answers,
@@ -41,7 +42,8 @@ export function memberRoutes(): DataRoute[] {
       path: '/v1/teams/{teamId}/users/{userId}',
       docs: {
         operationId: 'deleteTeamUser',
-        summary: 'Take a user out of a team',
+        summary: 'Remove a user from a team',
+        description: 'Removes one user from the members of a team.',
         tag: 'team',
         answers,
         errors: [404],

@@ -14,17 +14,18 @@ const hierarchy: DataRoute = {
   path: '/v1/teams/hierarchy',
   docs: {
     operationId: 'listTeamHierarchy',
-    summary: 'The teams as a tree',
+    summary: 'List the teams as a tree',
+    description: 'Returns the teams below the organization, each with its subteams in `children`.',
     tag: 'team',
     query: [
       {
         name: 'isJoinable',
-        description: 'Only teams that anybody may join, and those above them',
+        description: 'Only teams that anyone may join, and their ancestors',
         schema: { type: 'boolean' },
       },
     ],
     answers: {
-      200: { description: 'The teams below the organisation', schema: { pageOf: 'entity/teams/teamHierarchy' } },
+      200: { description: 'The teams below the organization', schema: { pageOf: 'entity/teams/teamHierarchy' } },
     },
   },
   async handle({ query }, scope) {
@@ -43,7 +44,8 @@ function assetsOf(by: 'id' | 'name'): DataRoute {
     path: by === 'id' ? '/v1/teams/{id}/assets' : '/v1/teams/name/{fqn}/assets',
     docs: {
       operationId: `listTeamAssets${by === 'id' ? 'ById' : 'ByName'}`,
-      summary: 'List what a team owns',
+      summary: 'List the assets that a team owns',
+      description: 'Returns a page of references to the entities that the team owns and the caller may see.',
       tag: 'team',
       query: assetParameters,
       answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },

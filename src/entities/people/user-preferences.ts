@@ -63,7 +63,7 @@ export function preferenceRoutes(): DataRoute[] {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{type}`,
-      docs: docs('deleteUserPreference', 'Forget one preference of a user'),
+      docs: docs('deleteUserPreference', 'Delete one preference of a user'),
       handle: async (request, scope) => change(await ownerOf(request, scope), request.params.type ?? '', null, scope),
     },
   ];

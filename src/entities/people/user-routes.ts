@@ -33,6 +33,7 @@ const loggedInUser: DataRoute = {
   docs: {
     operationId: 'getLoggedInUser',
     summary: 'Get the user that the token belongs to',
+    description: 'Returns the account of the caller. `fields` requests teams, roles, domains and more.',
     tag: 'user',
     query: [fieldsParameter],
     answers: { 200: { description: 'The user', schema: 'entity/teams/user' } },
@@ -54,7 +55,8 @@ const groupTeams: DataRoute = {
   path: '/v1/users/loggedInUser/groupTeams',
   docs: {
     operationId: 'getLoggedInUserGroupTeams',
-    summary: 'List the teams of type Group that the user of the token is in',
+    summary: 'List the teams of type Group that you are a member of',
+    description: 'Returns references to the groups that the caller is a member of.',
     tag: 'user',
     answers: { 200: { description: 'References to the teams', schema: { arrayOf: 'type/entityReference' } } },
   },
@@ -80,7 +82,8 @@ const online: DataRoute = {
   path: '/v1/users/online',
   docs: {
     operationId: 'listOnlineUsers',
-    summary: 'List the users who were active lately, latest first',
+    summary: 'List recently active users',
+    description: 'Returns the users who sent a request within the last `timeWindow` minutes, latest first.',
     tag: 'user',
     query: [
       { name: 'timeWindow', description: 'Minutes to look back', schema: { type: 'integer', minimum: 0, default: 5 } },
@@ -128,7 +131,8 @@ function assetsOf(by: 'id' | 'name'): DataRoute {
     path: by === 'id' ? '/v1/users/{id}/assets' : '/v1/users/name/{name}/assets',
     docs: {
       operationId: `listUserAssets${by === 'id' ? 'ById' : 'ByName'}`,
-      summary: 'List what a user owns',
+      summary: 'List the assets that a user owns',
+      description: 'Returns a page of references to the entities that the user owns and the caller may see.',
       tag: 'user',
       query: assetParameters,
       answers: { 200: { description: 'References to the assets', schema: { pageOf: 'type/entityReference' } } },

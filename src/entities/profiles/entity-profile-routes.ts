@@ -24,7 +24,7 @@ import { type CreateProfile, pointOf, profileText, profileTypes } from './profil
 import { entityAt, profileHolder, rangesOf } from './profile-series.js';
 
 const path = '/v1/entity/profiles';
-const tag = 'Entity profiles';
+const tag = 'Entity Profiles';
 const body = { schema: 'api/data/createEntityProfile' };
 const page = { 200: { description: 'Profiles', schema: { pageOf: 'type/entityProfile' } } };
 const params = { entityType: 'Type of the entity, such as `table`.' };
@@ -36,12 +36,12 @@ const profileTypeDocs: ParameterDocs = {
 };
 const columnNameDocs: ParameterDocs = {
   name: 'columnName',
-  description: 'Only profiles of this column: its name, or its path where it is nested',
+  description: 'Only profiles of this column: its name, or its path if it is nested',
   schema: { type: 'string' },
 };
 const limitDocs = (most: number, fallback: number): ParameterDocs => ({
   name: 'limit',
-  description: 'Most profiles, the newest ones',
+  description: 'Maximum number of profiles to return, newest first',
   schema: { type: 'integer', minimum: 1, maximum: most, default: fallback },
 });
 
@@ -54,14 +54,16 @@ export function entityProfileRoutes(): DataRoute[] {
       path: `${path}/{entityType}`,
       docs: {
         operationId: 'listAllProfileData',
-        summary: 'Profiles of all entities of a type within a time, type by type, newest first',
+        summary: 'List the profiles of all entities of a type in a time range',
+        description:
+          'Returns the profiles of all tables or columns between `startTs` and `endTs` that the caller may see, by profile type, newest first.',
         tag,
         params,
         query: [
           ...timeRangeDocs,
           profileTypeDocs,
           limitDocs(MOST, USUAL),
-          { name: 'after', description: 'Cursor of the page before', schema: { type: 'string' } },
+          { name: 'after', description: 'Cursor of the previous page', schema: { type: 'string' } },
         ],
         answers: page,
       },
@@ -74,7 +76,9 @@ export function entityProfileRoutes(): DataRoute[] {
       path: `${path}/{entityType}/{fqn}`,
       docs: {
         operationId: 'listProfileData',
-        summary: 'Profiles of an entity or of one of its columns within a time, type by type, newest first',
+        summary: 'List the profiles of an entity or column in a time range',
+        description:
+          'Returns the profiles of a table, or of a column if the name is that of a column, between `startTs` and `endTs`, by profile type, newest first.',
         tag,
         params: { ...params, fqn: 'Fully qualified name of the entity or of a column of it.' },
         query: [...timeRangeDocs, profileTypeDocs, columnNameDocs, limitDocs(MOST, MOST)],
@@ -93,7 +97,9 @@ function addRoute(by: 'id' | 'name'): DataRoute {
     path: `${path}/${by}/{entityType}/${by === 'id' ? '{id}' : '{fqn}'}`,
     docs: {
       operationId: by === 'id' ? 'addProfileDataById' : 'addProfileDataByFQN',
-      summary: 'Add a profile of an entity, or put it in the place of the one of that time',
+      summary: 'Add or replace a profile of an entity',
+      description:
+        'Stores a profile of a table, column or system operation. A profile with the same timestamp is replaced.',
       tag,
       params,
       body,
@@ -110,7 +116,8 @@ function removeRoute(by: 'id' | 'name'): DataRoute {
     path: `${path}/${by}/{entityType}/${by === 'id' ? '{id}' : '{fqn}'}/{timestamp}`,
     docs: {
       operationId: by === 'id' ? 'deleteEntityProfileData' : 'deleteEntityProfileDataByName',
-      summary: 'Remove the profiles of one time',
+      summary: 'Delete the profiles with a timestamp',
+      description: 'Deletes the profiles of the entity that have this timestamp.',
       tag,
       params: {
         ...params,
@@ -118,7 +125,7 @@ function removeRoute(by: 'id' | 'name'): DataRoute {
         ...(by === 'name' ? { fqn: 'Fully qualified name of the entity or of a column of it.' } : {}),
       },
       query: [profileTypeDocs, columnNameDocs],
-      answers: { 200: { description: 'They are gone' } },
+      answers: { 200: { description: 'The profiles were deleted' } },
     },
     handle: removeProfiles,
   };

@@ -35,7 +35,7 @@ export async function listOfType({ params: given, query }: Request, scope: Scope
   const { from, to } = readTimeRange(query, scope);
   const limit = readLimit(query.limit, USUAL, 1, MOST);
   const kinds = readProfileTypes(query.profileType).map((name) => kindOfType[name]);
-  const place = query.after ? readPlace(query.after, kinds) : null;
+  const place = query.after ? readPlace(query.after, kinds, listOf(type, kinds)) : null;
   const paging: Paging = { total: 0 };
   return {
     status: 200,
@@ -82,19 +82,23 @@ async function* profilesOfType(
         paging.total++;
       }
       const full = place?.after !== points.at(-1) && points.length > 0;
-      if (place && (full || looked >= LOOKED)) paging.after = writePlace(place);
+      if (place && (full || looked >= LOOKED)) paging.after = writePlace(place, listOf(type, kinds));
       yield texts;
       if (paging.after !== undefined) return;
     }
   }
 }
 
-function writePlace({ kind, after: { at, entity_id, key } }: Place): string {
-  return writeCursor({ key: JSON.stringify([kind, at, key]), id: entity_id });
+function listOf(type: EntityType, kinds: readonly string[]): readonly unknown[] {
+  return ['profiles', type.name, ...kinds];
 }
 
-function readPlace(cursor: string, kinds: readonly string[]): Place {
-  const { key: text, id } = readCursor(cursor, 'after');
+function writePlace({ kind, after: { at, entity_id, key } }: Place, list: readonly unknown[]): string {
+  return writeCursor({ key: JSON.stringify([kind, at, key]), id: entity_id }, list);
+}
+
+function readPlace(cursor: string, kinds: readonly string[], list: readonly unknown[]): Place {
+  const { key: text, id } = readCursor(cursor, 'after', list);
   try {
     const [kind, at, key] = JSON.parse(text) as unknown[];
     if (typeof kind === 'string' && kinds.includes(kind) && Number.isSafeInteger(at) && typeof key === 'string')
@@ -102,7 +106,10 @@ function readPlace(cursor: string, kinds: readonly string[]): Place {
   } catch {
     // no cursor of this list: refused below
   }
-  throw catalogError('BAD_REQUEST', 'after is not a cursor of this list; pass on what the previous page returned');
+  throw catalogError(
+    'BAD_REQUEST',
+    'after is not a cursor of this list; use the value returned with the previous page',
+  );
 }
 
 /** References to those of the entities that points lie on whose profiles the reader may see, by id. */

@@ -61,7 +61,7 @@ export function pointOf(create: CreateProfile, row: EntityRow, holder: ColumnHol
     withTime(profileData, create.timestamp),
   );
   if (!result.ok)
-    throw catalogError('BAD_REQUEST', `profileData: ${result.errors[0]?.message ?? 'it does not fit its schema'}`);
+    throw catalogError('BAD_REQUEST', `profileData: ${result.errors[0]?.message ?? 'it does not match its schema'}`);
   const at = timeOf(type, create);
   const doc = JSON.stringify({ ...result.value, timestamp: at });
   return { entity_id: row.id, kind: kindOfType[type], key: keyOf(type, result.value, row, holder), at, doc };

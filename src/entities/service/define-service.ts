@@ -66,6 +66,6 @@ function checkJdbc(service: Fields, scope: Scope): void {
   const [error] = result.errors;
   throw catalogError(
     'BAD_REQUEST',
-    `connection.config.connectionOptions: ${error?.message ?? 'is no JDBC connection'}`,
+    `connection.config.connectionOptions: ${error?.message ?? 'is not a JDBC connection'}`,
   );
 }

@@ -21,12 +21,12 @@ export function sealConnection(family: ServiceFamily, after: Fields, before: Fie
   });
   const config = configOf(after);
   const stored = before && configOf(before);
-  const kept = sealSecrets({ field: 'connection', schema }, config, stored, scope);
+  const kept = sealSecrets({ field: 'connection', schema, connection: true }, config, stored, scope);
   // Whoever may edit a service may not send its secrets to a place of their own. Admins may.
   if (kept.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
     throw catalogError(
       'BAD_REQUEST',
-      `connection: it leads elsewhere than before, so its secrets must be given again: ${kept.join(', ')}`,
+      `connection: it points to another host than before, so its secrets must be provided again: ${kept.join(', ')}`,
     );
   after.connection = { ...connection, config: config.connection };
   if (config.$connection === undefined) delete after.$connection;

@@ -11,6 +11,8 @@ export interface SecretField {
   field: string;
   /** Contract key of the value whose secrets are meant. */
   schema: string;
+  /** It is a connection: what looks like a secret is one. */
+  connection?: true;
 }
 
 type Sealed = Record<string, string>;
@@ -20,7 +22,7 @@ type Sealed = Record<string, string>;
  * when the field changed.
  */
 export function sealSecrets(
-  { field, schema }: SecretField,
+  { field, schema, connection }: SecretField,
   after: Fields,
   before: Fields | null,
   scope: Scope,
@@ -37,7 +39,8 @@ export function sealSecrets(
   const sealed: Sealed = {};
   const place = places();
   const behindMask: string[] = [];
-  after[field] = contract.mapSecrets(schema, value, (secret, path) => {
+  const map = connection ? contract.mapConnectionSecrets : contract.mapSecrets;
+  after[field] = map(schema, value, (secret, path) => {
     const at = place(path);
     const kept = stored[at];
     if (secret === mask) {
@@ -55,11 +58,11 @@ export function sealSecrets(
   return behindMask;
 }
 
-/** A masked value with its secrets in plain. */
+/** A masked connection with its secrets in plain. */
 export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Scope): unknown {
   const { contract, sealer } = scope.catalog;
   const place = places();
-  return contract.mapSecrets(schema, value, (shown, path) => {
+  return contract.mapConnectionSecrets(schema, value, (shown, path) => {
     const kept = sealed[place(path)];
     return kept === undefined ? shown : sealer.open(kept);
   });

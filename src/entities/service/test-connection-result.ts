@@ -11,7 +11,7 @@ export function testConnectionResultRoute(type: string, path: string): DataRoute
     path: `${path}/{id}/testConnectionResult`,
     docs: {
       operationId: `put_${type}_testConnectionResult`,
-      summary: 'Keep the result of a connection test',
+      summary: 'Store the result of a connection test',
       tag: type,
       body: { schema },
       answers: { 200: { description: 'The service', schema: `entity/services/${type}` } },

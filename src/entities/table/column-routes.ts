@@ -22,26 +22,26 @@ const most = 1000;
 
 export const columnFieldsDocs: ParameterDocs = {
   name: 'fields',
-  description: 'Further fields: tags, customMetrics, extension, profile',
+  description: 'Additional fields: tags, customMetrics, extension, profile',
   schema: { type: 'string' },
 };
 
 const query: readonly ParameterDocs[] = [
   {
     name: 'limit',
-    description: 'Most columns of the page',
+    description: 'Maximum number of columns to return',
     schema: { type: 'integer', minimum: 1, maximum: most, default: most },
   },
   {
     name: 'offset',
-    description: 'Columns left out before the page',
+    description: 'Number of columns to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   columnFieldsDocs,
-  { name: 'include', description: 'Whether a soft deleted table counts', schema: { type: 'string' } },
+  { name: 'include', description: 'Whether to include soft deleted tables', schema: { type: 'string' } },
   {
     name: 'sortBy',
-    description: 'Order of the columns',
+    description: 'Sort order of the columns',
     schema: { type: 'string', enum: ['name', 'ordinalPosition'], default: 'ordinalPosition' },
   },
   { name: 'sortOrder', description: 'Direction', schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } },

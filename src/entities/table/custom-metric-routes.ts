@@ -28,6 +28,8 @@ export function customMetricRoutes(path: string): DataRoute[] {
         ...docs,
         operationId: 'put_table_customMetric',
         summary: 'Add or replace a custom metric',
+        description:
+          'Stores a metric of a table or, with `columnName`, of a column, replacing one with the same name. A profiler computes it.',
         body: { schema },
       },
       handle: putMetric,
@@ -36,14 +38,24 @@ export function customMetricRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{id}/customMetric/{customMetricName}`,
-      docs: { ...docs, operationId: 'delete_table_customMetric', summary: 'Remove a custom metric of the table' },
+      docs: {
+        ...docs,
+        operationId: 'delete_table_customMetric',
+        summary: 'Remove a custom metric of a table',
+        description: 'Removes the metric of this name from the table.',
+      },
       handle: (request, scope) => removeMetric(request, null, scope),
     },
     {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{id}/customMetric/{columnName}/{customMetricName}`,
-      docs: { ...docs, operationId: 'delete_column_customMetric', summary: 'Remove a custom metric of a column' },
+      docs: {
+        ...docs,
+        operationId: 'delete_column_customMetric',
+        summary: 'Remove a custom metric of a column',
+        description: 'Removes the metric of this name from the column.',
+      },
       handle: (request, scope) => removeMetric(request, request.params.columnName ?? '', scope),
     },
   ];

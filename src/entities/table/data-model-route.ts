@@ -31,10 +31,12 @@ export function dataModelRoute(path: string): DataRoute {
     path: `${path}/{id}/dataModel`,
     docs: {
       operationId: 'put_table_dataModel',
-      summary: 'Set the model that makes a table',
+      summary: 'Set the data model of a table',
+      description:
+        'Stores the model (for example dbt) that creates the table, with its code and columns. Its descriptions are used where the table and its columns have none.',
       tag: 'table',
       body: { schema },
-      answers: { 200: { description: 'The table with its model', schema: 'entity/data/table' } },
+      answers: { 200: { description: 'The table with its data model', schema: 'entity/data/table' } },
       errors: [404],
     },
     handle: putDataModel,
@@ -52,7 +54,8 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const [whole] = await loadWhole([found.row], found.type, scope);
   const before = whole?.value ?? {};
   const change = (table: Fields) => applyModel(table, model, { owners, own, labels });
-  await decideChange(found.type, { before, after: change(before) }, scope);
+  const { fqn, parent_id: parentId } = found.row;
+  await decideChange(found.type, { before, after: change(before), fqn, parentId }, scope);
   return changedReply(found, 'owners,tags', change, scope);
 }
 

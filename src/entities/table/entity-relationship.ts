@@ -22,15 +22,15 @@ const deepest = 10;
 const mostTables = 1000;
 
 const query: readonly ParameterDocs[] = [
-  { name: 'fqn', description: 'The table in the middle', schema: { type: 'string' }, required: true },
+  { name: 'fqn', description: 'The table at the center', schema: { type: 'string' }, required: true },
   {
     name: 'upstreamDepth',
-    description: 'Steps towards tables that it refers to',
+    description: 'Maximum distance of tables that it refers to',
     schema: { type: 'integer', minimum: 0, maximum: deepest, default: 3 },
   },
   {
     name: 'downstreamDepth',
-    description: 'Steps towards tables that refer to it',
+    description: 'Maximum distance of tables that refer to it',
     schema: { type: 'integer', minimum: 0, maximum: deepest, default: 3 },
   },
 ];
@@ -39,7 +39,7 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
   const docs = { tag: 'table', errors: [404] };
   const answers = {
     200: {
-      description: 'Tables and the references between them',
+      description: 'The tables and the references between them',
       schema: 'api/entityRelationship/searchEntityRelationshipResult',
     },
   };
@@ -51,7 +51,9 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'get_table_entityRelationship',
-        summary: 'Tables around one table',
+        summary: 'List the tables related to a table',
+        description:
+          'Returns the tables that foreign keys connect with a table, up to a depth, and the references between them.',
         query,
         answers,
       },
@@ -64,7 +66,8 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'get_table_entityRelationship_direction',
-        summary: 'Tables on one side of a table',
+        summary: 'List the related tables in one direction',
+        description: 'Returns the tables that this table refers to, or those that refer to it, up to a depth.',
         query,
         answers,
       },
@@ -81,16 +84,21 @@ export function schemaRelationshipRoute(path: string): DataRoute {
     path: `${path}/entityRelationship`,
     docs: {
       operationId: 'get_schema_entityRelationship',
-      summary: 'The tables of a schema and the references between them',
+      summary: 'List the tables of a schema and the references between them',
+      description: 'Returns a page of the tables of a schema, with the foreign keys between them.',
       tag: 'databaseSchema',
       query: [
         { name: 'fqn', description: 'The schema', schema: { type: 'string' }, required: true },
         {
           name: 'limit',
-          description: 'Most tables',
+          description: 'Maximum number of tables to return',
           schema: { type: 'integer', minimum: 1, maximum: mostTables, default: 100 },
         },
-        { name: 'offset', description: 'Tables left out before', schema: { type: 'integer', minimum: 0, default: 0 } },
+        {
+          name: 'offset',
+          description: 'Number of tables to skip',
+          schema: { type: 'integer', minimum: 0, default: 0 },
+        },
       ],
       answers: {
         200: {

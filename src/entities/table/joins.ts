@@ -96,7 +96,9 @@ export function joinsRoute(path: string): DataRoute {
     path: `${path}/{id}/joins`,
     docs: {
       operationId: 'put_table_joins',
-      summary: 'Set how often a table was joined with others on a day',
+      summary: 'Set the joins of a table on a day',
+      description:
+        'Stores how often columns of the table were joined with columns of other tables on a day. Responses show the sum of the last 30 days.',
       tag: 'table',
       body: { schema },
       answers: { 200: { description: 'The table with its joins', schema: 'entity/data/table' } },

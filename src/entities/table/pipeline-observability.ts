@@ -31,8 +31,8 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
     method: 'GET',
     path: `${path}/${place}/${field}`,
     docs: {
-      ...docs(`get${suffix}`, 'How the pipelines of a table fared'),
-      answers: { 200: { description: 'One entry a pipeline', schema: { arrayOf: itemSchema } } },
+      ...docs(`get${suffix}`, 'List the pipeline observability data of a table'),
+      answers: { 200: { description: 'One entry per pipeline', schema: { arrayOf: itemSchema } } },
     },
     async handle(request, scope) {
       const { row } = await target('table', request, 'ViewBasic', scope);
@@ -46,21 +46,21 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'PUT',
       path: `${path}/{id}/${field}`,
-      docs: { ...docs('put', 'Replace what is known of all pipelines'), body: { schema: { arrayOf: itemSchema } } },
+      docs: { ...docs('put', 'Replace the data of all pipelines'), body: { schema: { arrayOf: itemSchema } } },
       handle: (request, scope) => change(request, scope, () => readList(request, scope)),
     },
     {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{id}/${field}`,
-      docs: docs('delete', 'Forget all pipelines'),
+      docs: docs('delete', 'Delete the data of all pipelines'),
       handle: (request, scope) => change(request, scope, () => []),
     },
     {
       kind: 'write',
       method: 'PUT',
       path: `${path}/{id}/${field}/{pipelineFqn}`,
-      docs: { ...docs('put_one', 'Set what is known of one pipeline'), body: { schema: itemSchema } },
+      docs: { ...docs('put_one', 'Set the data of one pipeline'), body: { schema: itemSchema } },
       handle: (request, scope) =>
         change(request, scope, (stored) => [
           ...stored.filter((one) => !isOf(one, request)),
@@ -71,7 +71,7 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{id}/${field}/{pipelineFqn}`,
-      docs: docs('delete_one', 'Forget one pipeline'),
+      docs: docs('delete_one', 'Delete the data of one pipeline'),
       handle: (request, scope) => change(request, scope, (stored) => stored.filter((one) => !isOf(one, request))),
     },
   ];
@@ -99,6 +99,6 @@ function readList(request: Request, scope: Scope): Observation[] {
 
 function checkItem(item: unknown, scope: Scope): Observation {
   const result = scope.catalog.contract.validator<Observation>(itemSchema)(item);
-  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'An entry does not fit its schema');
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'An entry does not match its schema');
   return result.value;
 }

@@ -24,7 +24,7 @@ import {
   putPoints,
   type SeriesRow,
 } from '../../storage/index.js';
-import { replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
+import { byIdOrFqn, replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
 import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
 import { type Column, columnPath, requireColumn, splitColumnFqn } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
@@ -39,7 +39,7 @@ interface CreateProfile {
 const docs = { tag: 'table', errors: [404] };
 const limitDocs: ParameterDocs = {
   name: 'limit',
-  description: 'Most profiles, the newest ones',
+  description: 'Maximum number of profiles to return, newest first',
   schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 },
 };
 
@@ -48,11 +48,14 @@ export function profileRoutes(path: string): DataRoute[] {
     {
       kind: 'write',
       method: 'PUT',
-      path: `${path}/{id}/tableProfile`,
+      path: `${path}/{fqn}/tableProfile`,
       docs: {
         ...docs,
         operationId: 'put_table_profile',
         summary: 'Add a profile of a table and its columns',
+        description:
+          'Stores the metrics of a profiler run. A profile with the same timestamp is replaced; other profiles are kept.',
+        params: { fqn: 'Id or fully qualified name of the table.' },
         body: { schema: 'api/data/createTableProfile' },
         answers: { 200: { description: 'The table with its profile', schema: 'entity/data/table' } },
       },
@@ -65,11 +68,12 @@ export function profileRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'get_latest_table_profile',
-        summary: 'The table with the newest profile of it and of its columns',
+        summary: 'Get the latest profile of a table and its columns',
+        description: 'Returns the table with its latest profile and, with `includeColumnProfile`, that of each column.',
         query: [
           {
             name: 'includeColumnProfile',
-            description: 'Also of the columns',
+            description: 'Whether to include the column profiles',
             schema: { type: 'boolean', default: true },
           },
         ],
@@ -87,9 +91,10 @@ export function profileRoutes(path: string): DataRoute[] {
       docs: {
         ...docs,
         operationId: 'delete_table_profile',
-        summary: 'Remove the profile of one time',
-        params: { entityType: '`table`, `column` (the name is then that of a column) or `system`' },
-        answers: { 200: { description: 'It is gone' } },
+        summary: 'Delete the profile with a timestamp',
+        description: 'Deletes the profile of the table, column or system operation with this timestamp.',
+        params: { entityType: '`table`, `column` (then the name is that of a column) or `system`' },
+        answers: { 200: { description: 'The profile was deleted' } },
       },
       handle: deleteProfile,
     },
@@ -97,7 +102,7 @@ export function profileRoutes(path: string): DataRoute[] {
 }
 
 async function putProfile(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange('table', request, 'EditDataProfile', scope);
+  const found = await targetToChange('table', byIdOrFqn(request), 'EditDataProfile', scope);
   const profile = readBody<CreateProfile>(request, 'api/data/createTableProfile', scope);
   await putPoints(scope.sql, pointsOf(found, profile));
   await recordUpdate(found.type, found.row, { updated: [{ name: 'profile', newValue: profile.tableProfile }] }, scope);
@@ -128,7 +133,7 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
     docs: {
       ...docs,
       operationId: `list_table_${name}`,
-      summary: `Profiles of a ${name === 'columnProfile' ? 'column' : 'table'} within a time, newest first`,
+      summary: `List the profiles of a ${name === 'columnProfile' ? 'column' : 'table'} in a time range, newest first`,
       query: [...timeRangeDocs, limitDocs],
       answers: { 200: { description: 'Profiles', schema: { pageOf: `entity/data/table#${name}` } } },
     },
@@ -146,8 +151,11 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
 
 /** The series that `{fqn}`, of a table or of a column, means. */
 async function seriesOf(kind: string, request: Request, scope: Scope): Promise<PointRange> {
-  const { tableFqn, columnPath: path } = splitColumnFqn(request.params.fqn ?? '');
-  const { row } = await target('table', { ...request, params: { fqn: tableFqn } }, 'ViewDataProfile', scope);
+  const whole = byIdOrFqn(request);
+  const byId = whole.params.id !== undefined;
+  const { tableFqn, columnPath: path } = splitColumnFqn(byId ? '' : (request.params.fqn ?? ''));
+  const named = byId ? whole : { ...request, params: { fqn: tableFqn } };
+  const { row } = await target('table', named, 'ViewDataProfile', scope);
   if (kind === columnProfileKind) {
     const column = path === '' ? undefined : requireColumnOrNotFound(JSON.parse(row.doc) as Fields, path);
     return { entityId: row.id, kind, ...(column ? { key: path } : {}) };

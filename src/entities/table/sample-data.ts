@@ -27,7 +27,7 @@ export function sampleDataRoutes(type: string, path: string): DataRoute[] {
       ...route,
       kind: 'read',
       method: 'GET',
-      docs: docs('get', 'Read sample data'),
+      docs: docs('get', 'Get sample data'),
       async handle(request, scope) {
         const found = await target(type, request, 'ViewSampleData', scope);
         const [point] = await latestPoints(scope.sql, [found.row.id], kind, '');

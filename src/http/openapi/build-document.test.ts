@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createContract } from '../../../contract/index.js';
-import type { Route } from '../../catalog/index.js';
+import type { DataRoute, EntityType, Route } from '../../catalog/index.js';
 import { buildDocument } from './build-document.js';
 
 const contract = createContract({ schemasDir: join(import.meta.dirname, '../../../contract/schemas') });
@@ -26,9 +26,10 @@ const routes: Route[] = [
     path: '/v1/tables/{id}',
     handle,
     docs: {
-      operationId: 'patchTable',
+      operationId: 'patch_table_columns',
       summary: 'Change a table',
-      tag: 'Tables',
+      description: 'Applies a patch.',
+      tag: 'table',
       body: { schema: { inline: { type: 'array', items: { type: 'object' } } } },
       answers: { 200: { description: 'The table', schema: 'entity/data/table' } },
       errors: [404, 412],
@@ -49,7 +50,10 @@ const routes: Route[] = [
     },
   },
 ];
-const document = JSON.parse(buildDocument(routes, contract, '1.2.3'));
+const types: EntityType[] = [
+  { name: 'table', path: '/v1/tables', schema: 'entity/data/table', create: null, about: 'Rows with columns.' },
+];
+const document = JSON.parse(buildDocument({ routes, types, contract, version: '1.2.3' }));
 
 test('operations have parameters, bodies, answers and every refusal', () => {
   expect(document.paths['/v1/tables'].get).toMatchObject({
@@ -102,4 +106,47 @@ test('patterns are written without classes of Unicode and look-ahead, and mean t
   const pattern = new RegExp(document.components.schemas.EntityName.pattern, 'u');
   for (const name of ['a', 'a:b', ':a:', "it's ü / %", '']) expect(name).toMatch(pattern);
   for (const name of ['a::b', '::', 'say "x"', 'a\tb']) expect(name).not.toMatch(pattern);
+});
+
+test('groups are plural names, with what their type is', () => {
+  expect(document.tags).toEqual([{ name: 'Other' }, { name: 'Tables', description: 'Rows with columns.' }]);
+  expect(document.paths['/v1/tables/{id}'].patch.tags).toEqual(['Tables']);
+});
+
+test('operations have names for programs and descriptions for people', () => {
+  const { operationId, description } = document.paths['/v1/tables/{id}'].patch;
+  expect(operationId).toBe('patchTableColumns');
+  expect(description).toMatch(/^Applies a patch\. With `If-Match`, .* 412 /);
+  expect(document.paths['/v1/tables'].get.description).toBe('List tables. Returns: A page of tables.');
+});
+
+test('a property, a default and an example may have the name of a keyword', () => {
+  const text = { type: 'string', minLength: 1 };
+  const names =
+    'pattern format type items required enum const default description title $ref properties x-secret $id anyOf not';
+  const properties = Object.fromEntries(names.split(' ').map((name) => [name, text]));
+  const inline = {
+    type: 'object',
+    properties,
+    patternProperties: { pattern: text },
+    default: { pattern: { $ref: 'cairn:none' }, 'x-secret': true, required: ['x'], properties: { x: { default: 1 } } },
+    examples: [{ pattern: {}, $id: 'x' }],
+    anyOf: [{ properties: { pattern: { pattern: '^[\\p{Cc}]$' } } }],
+  };
+  const route: Route = {
+    ...(routes[0] as DataRoute),
+    docs: { operationId: 'x', summary: 'x', tag: 'x', answers: { 200: { description: 'x', schema: { inline } } } },
+  };
+  const { paths } = JSON.parse(buildDocument({ routes: [route], types, contract, version: '1' }));
+  expect(paths['/v1/tables'].get.responses[200].content['application/json'].schema).toEqual({
+    ...inline,
+    anyOf: [{ properties: { pattern: { pattern: '^[\\u0000-\\u001f\\u007f-\\u009f]$' } } }],
+  });
+  expect(document.components.schemas.Table).toBeTypeOf('object');
+});
+
+test('the body of a patch is a component of its own', () => {
+  const { content } = document.paths['/v1/tables/{id}'].patch.requestBody;
+  for (const media of Object.keys(content))
+    expect(content[media]).toEqual({ schema: { $ref: '#/components/schemas/JsonPatch' } });
 });

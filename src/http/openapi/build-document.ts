@@ -1,38 +1,51 @@
 import { type Contract, jdbcConnectionSchema, jdbcInfoSchema } from '../../../contract/index.js';
-import type { Route } from '../../catalog/index.js';
-import { describeOperation, errorResponses } from './describe-operation.js';
+import { type EntityType, groupOf, type Route } from '../../catalog/index.js';
+import { describeOperation } from './describe-operation.js';
+import { errorResponses } from './error-responses.js';
+import { FIXED_SCHEMAS } from './fixed-schemas.js';
+import { GROUP_TEXTS } from './group-texts.js';
 import { createSchemaComponents } from './schema-components.js';
 
-/** The OpenAPI 3.1 document of the routes below `/api`, as JSON text. */
-export function buildDocument(routes: readonly Route[], contract: Contract, version: string): string {
+export interface DocumentSource {
+  /** Those below `/api`. */
+  routes: readonly Route[];
+  types: readonly EntityType[];
+  contract: Contract;
+  version: string;
+}
+
+/** The OpenAPI 3.1 document of the routes, as JSON text. */
+export function buildDocument({ routes, types, contract, version }: DocumentSource): string {
   const schemas = createSchemaComponents(contract);
   for (const key of [jdbcConnectionSchema, jdbcInfoSchema]) schemas.of(key);
   const paths: Record<string, Record<string, object>> = {};
+  const groups = new Map(types.map((type) => [type.name, groupOf(type)]));
+  const used = new Set<string>();
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(route, schemas) };
+    const group = groups.get(route.docs.tag) ?? route.docs.tag;
+    used.add(group);
+    const operation = describeOperation(route, group, schemas);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
-  const tags = [...new Set(routes.map(({ docs }) => docs.tag))].sort().map((name) => ({ name }));
+  const about = new Map([...GROUP_TEXTS, ...types.map((type) => [groupOf(type), type.about] as const)]);
+  const tags = [...used].sort().map((name) => ({ name, description: about.get(name) }));
   return JSON.stringify({
     openapi: '3.1.0',
-    info: { title: 'Cairn', version, description: 'A catalog of metadata: what data there is, where, and whose.' },
+    info: {
+      title: 'Cairn',
+      version,
+      description: 'A metadata catalog: which data exists, where it is, and who owns it.',
+      contact: { name: 'Cairn' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],
     tags,
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      responses: errorResponses(),
-      schemas: { Error: ERROR, ...schemas.all() },
+      responses: errorResponses(paths),
+      schemas: { ...FIXED_SCHEMAS, ...schemas.all() },
     },
   });
 }
-
-const ERROR = {
-  type: 'object',
-  required: ['code', 'message'],
-  properties: {
-    code: { type: 'integer', description: 'The status of the answer.' },
-    errorType: { type: 'string', description: 'The kind of error, for programs.' },
-    message: { type: 'string', description: 'What is wrong, for people.' },
-  },
-};

@@ -1,19 +1,21 @@
-import { errors } from '../../../contract/index.js';
 import type { ParameterDocs, Route, RouteDocs } from '../../catalog/index.js';
 import { acceptedMedia } from '../media-types.js';
+import { errorResponse } from './error-responses.js';
 import type { SchemaComponents } from './schema-components.js';
 
+const JSON_PATCH = 'application/json-patch+json';
 const ALWAYS = [400, 429, 500, 503];
 const WITH_TOKEN = [401, 403];
 const WITH_BODY = [413, 415];
 
 /** One operation of the OpenAPI document. */
-export function describeOperation(route: Route, schemas: SchemaComponents): object {
+export function describeOperation(route: Route, group: string, schemas: SchemaComponents): object {
   const { docs } = route;
   return {
-    operationId: docs.operationId,
+    operationId: camelCase(docs.operationId),
     summary: docs.summary,
-    tags: [docs.tag],
+    description: descriptionOf(route),
+    tags: [group],
     ...(docs.deprecated ? { deprecated: true } : {}),
     ...(route.open ? { security: [] } : {}),
     parameters: [...pathParameters(route), ...(docs.query ?? []).map(queryParameter), ...conditionParameters(docs)],
@@ -22,17 +24,23 @@ export function describeOperation(route: Route, schemas: SchemaComponents): obje
   };
 }
 
-/** Every answer to an error, as a component by status. */
-export function errorResponses(): Record<string, object> {
-  const responses: Record<string, object> = {};
-  for (const { status } of Object.values(errors)) {
-    const kinds = Object.values(errors).filter((kind) => kind.status === status);
-    responses[`Error${status}`] = {
-      description: kinds.map(({ errorType, when }) => `\`${errorType}\`: ${when}`).join(' '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
-  }
-  return responses;
+function camelCase(words: string): string {
+  return words.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase());
+}
+
+/** What its declaration says of it, and what follows from how it is declared. */
+function descriptionOf({ docs, open, kind }: Route): string {
+  const texts = [docs.description ?? `${docs.summary.replaceAll(/\.$/g, '')}.`];
+  const success = Object.values(docs.answers)[0];
+  if (!docs.description && success?.schema && success.description !== docs.summary)
+    texts.push(`Returns: ${success.description.replaceAll(/\.$/g, '')}.`);
+  if (docs.errors?.includes(412))
+    texts.push('With `If-Match`, it returns 412 if the entity has changed since it was read.');
+  if (docs.answers[304]) texts.push('With `If-None-Match`, it returns 304 if nothing has changed.');
+  if (kind === 'sliced')
+    texts.push('The work is split into several transactions, so part of it can be visible before the rest.');
+  if (open) texts.push('Requires no token.');
+  return texts.join(' ');
 }
 
 function pathParameters({ path, docs }: Route): object[] {
@@ -65,14 +73,15 @@ function conditionParameters(docs: RouteDocs): object[] {
     schema: { type: 'string' },
   });
   const parameters: object[] = [];
-  if (docs.errors?.includes(412)) parameters.push(header('If-Match', 'ETag that the entity must have.'));
-  if (docs.answers[304]) parameters.push(header('If-None-Match', 'ETag that the caller has already.'));
+  if (docs.errors?.includes(412)) parameters.push(header('If-Match', 'ETag that the entity must match.'));
+  if (docs.answers[304]) parameters.push(header('If-None-Match', 'ETag that the caller already has.'));
   return parameters;
 }
 
 function requestBody(route: Route, body: NonNullable<RouteDocs['body']>, schemas: SchemaComponents): object {
-  const schema = schemas.of(body.schema);
-  const content = Object.fromEntries(acceptedMedia(route).map((media) => [media, { schema }]));
+  const accepted = acceptedMedia(route);
+  const schema = accepted.includes(JSON_PATCH) ? { $ref: '#/components/schemas/JsonPatch' } : schemas.of(body.schema);
+  const content = Object.fromEntries(accepted.map((media) => [media, { schema }]));
   return { required: body.required ?? true, content };
 }
 
@@ -91,7 +100,7 @@ function refusals({ open, path, docs, kind }: Route): Record<string, object> {
   if (!open) for (const status of WITH_TOKEN) statuses.add(status);
   if (docs.body) for (const status of WITH_BODY) statuses.add(status);
   if (path.includes('{')) statuses.add(404);
-  if (path.includes('{') && kind === 'write') statuses.add(409); // what is named may be on its way out
+  if (path.includes('{') && (kind === 'write' || kind === 'sliced')) statuses.add(409); // what is named may be on its way out
   const refused = [...statuses].filter((status) => !docs.answers[status]).sort();
-  return Object.fromEntries(refused.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
+  return Object.fromEntries(refused.map((status) => [status, errorResponse(status)]));
 }

@@ -1,5 +1,6 @@
 import type { Contract, JsonSchema } from '../../../contract/index.js';
-import type { SchemaDocs } from '../../catalog/index.js';
+import { isObject, type SchemaDocs } from '../../catalog/index.js';
+import { FIXED_SCHEMAS } from './fixed-schemas.js';
 
 /** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
 export interface SchemaComponents {
@@ -10,11 +11,23 @@ export interface SchemaComponents {
 }
 
 const PREFIX = 'cairn:';
+const HOLDS_SCHEMA = new Set([
+  'items',
+  'additionalProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+const HOLDS_SCHEMAS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
+const HOLDS_NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-any-of', 'x-mask']);
 
 export function createSchemaComponents(contract: Contract): SchemaComponents {
   const names = new Map<string, string>();
-  const taken = new Set<string>(['Error']);
+  const taken = new Set<string>(Object.keys(FIXED_SCHEMAS));
   const schemas = new Map<string, object>();
 
   const refer = (key: string): { $ref: string } => {
@@ -30,18 +43,25 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
   };
 
   const convert = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(convert);
-    if (typeof value !== 'object' || value === null) return value;
-    const schema = value as JsonSchema;
+    if (!isObject(value)) return value; // `true` and `false` are schemas, too
+    const schema: JsonSchema = value;
     if (typeof schema.$ref === 'string' && schema.$ref.startsWith(PREFIX)) return reference(schema, refer);
     const copy: Record<string, unknown> = {};
     for (const [keyword, inner] of Object.entries(schema)) {
       if (LEFT_OUT.has(keyword)) continue;
       if (keyword === 'x-secret') copy.format = 'password';
       else if (keyword === 'pattern') copy.pattern = portablePattern(String(inner));
-      else copy[keyword] = literal(keyword) ? inner : convert(inner);
+      else copy[keyword] = convertInner(keyword, inner);
     }
     return withoutDefaulted(copy);
+  };
+
+  /** Only where a keyword holds schemas is one looked for: a property, an example or a default may have the name of a keyword. */
+  const convertInner = (keyword: string, inner: unknown): unknown => {
+    if (HOLDS_SCHEMA.has(keyword)) return convert(inner);
+    if (HOLDS_SCHEMAS.has(keyword) && Array.isArray(inner)) return inner.map(convert);
+    if (!HOLDS_NAMED_SCHEMAS.has(keyword) || !isObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, schema]) => [name, convert(schema)]));
   };
 
   return {
@@ -69,8 +89,6 @@ function reference(schema: JsonSchema, refer: (key: string) => { $ref: string })
     ...(deprecated === undefined ? {} : { deprecated }),
   };
 }
-
-const literal = (keyword: string) => keyword === 'enum' || keyword === 'const' || keyword === 'default';
 
 const CLASSES: Readonly<Record<string, string>> = {
   Cc: '\\u0000-\\u001f\\u007f-\\u009f',

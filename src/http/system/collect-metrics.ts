@@ -1,53 +1,43 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { RequestTimes } from '../request-times.js';
+import type { Registry } from 'prom-client';
+import type { Metrics, MetricsDeps, RegisterMetrics } from '../../feature/index.js';
+import { createMetricsRegistry } from './metrics-registry.js';
 
-export interface MetricsDeps {
-  times: RequestTimes;
-  /** Writes that wait or run. */
-  pendingWrites(): number;
-  /** Change events without a position yet, and the age of the oldest in milliseconds. */
-  eventLag(): Promise<{ waiting: number; age: number }>;
+export interface CollectDeps extends MetricsDeps {
+  /** Holds what others count; what is registered here is added to it. */
+  registry: Registry;
+  /** Metrics of the features. */
+  register: readonly RegisterMetrics[];
 }
 
 /** How often the delay is sampled; a sample includes this time. */
 const SAMPLE_MS = 20;
 
-/** Everything `/metrics` tells. The library behind it is loaded when somebody first asks. */
-export function createMetrics({ times, pendingWrites, eventLag }: MetricsDeps): () => Promise<string> {
-  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
-  delay.enable();
-  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLE_MS / 1000);
-  let process: Promise<() => Promise<string>> | null = null;
+/** Returns what makes the text of `/metrics`. */
+export function createMetrics({ registry: shared, register, ...deps }: CollectDeps): () => Promise<string> {
+  const registry = createMetricsRegistry(shared);
+  const endScrape = registerLoopDelay(registry.metrics);
+  for (const metrics of register) metrics(registry.metrics, deps);
   return async () => {
-    process ??= processMetrics();
-    const lag = await eventLag().catch(() => null);
-    const own = [
-      gauge(
-        'cairn_event_loop_delay_p99_seconds',
-        'Delay of the event loop, 99th percentile.',
-        delay.percentile(99) / 1e9,
-      ),
-      gauge('cairn_event_loop_delay_max_seconds', 'Delay of the event loop, longest.', seconds(delay.max)),
-      gauge('cairn_writes_pending', 'Writes that wait or run.', pendingWrites()),
-      gauge('cairn_database_up', 'Whether the database answers.', lag ? 1 : 0),
-    ];
-    if (lag)
-      own.push(
-        gauge('cairn_events_unplaced', 'Change events that wait for their place in the order.', lag.waiting),
-        gauge('cairn_events_unplaced_age_seconds', 'Age of the oldest of them.', lag.age / 1000),
-      );
-    delay.reset();
-    return `${await (await process)()}\n${own.join('')}${times.text()}`;
+    const text = await registry.text();
+    endScrape();
+    return text;
   };
 }
 
-async function processMetrics(): Promise<() => Promise<string>> {
-  const { collectDefaultMetrics, Registry } = await import('prom-client');
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return () => registry.metrics();
-}
-
-function gauge(name: string, help: string, value: number): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${Number.isFinite(value) ? value : 0}\n`;
+/** Returns what begins the next measurement. */
+function registerLoopDelay(metrics: Metrics): () => void {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  delay.enable();
+  metrics.gauge({
+    name: 'cairn_event_loop_delay_p99_seconds',
+    help: 'Delay of the event loop, 99th percentile.',
+    read: () => delay.percentile(99) / 1e9,
+  });
+  metrics.gauge({
+    name: 'cairn_event_loop_delay_max_seconds',
+    help: 'Delay of the event loop, longest.',
+    read: () => Math.max(0, delay.max / 1e9 - SAMPLE_MS / 1000),
+  });
+  return () => delay.reset();
 }

@@ -20,7 +20,7 @@ const METRICS = 'serverMetrics';
 /** `/healthz`: the process answers, with its version; `/readyz`: it can read and write; `/metrics`: what it counts. */
 export function probeRoutes({ version, ready, metrics, metricsFor, authorizer }: ProbeDeps): ActionRoute[] {
   const routes = [
-    probe('/healthz', 'The process answers', async () => status(200, 'ok', { version })),
+    probe('/healthz', 'The process is running', async () => status(200, 'ok', { version })),
     probe('/readyz', 'The database can be read and written', async () => {
       const now = await ready();
       return now.ready ? status(200, 'ready') : status(503, now.reason);
@@ -44,7 +44,7 @@ function forWatchers(route: ActionRoute, authorizer: ProbeDeps['authorizer']): A
     open: false,
     async handle(request, scope) {
       if (may(scope.actor)) return route.handle(request, scope);
-      const sentence = `the metrics are for admins and for bots that may ViewAll of ${METRICS}`;
+      const sentence = `metrics require an administrator, or a bot with ViewAll on ${METRICS}`;
       throw new CatalogError('FORBIDDEN', sentence);
     },
   };

@@ -1,6 +1,13 @@
 /** Which columns are meant: the filters of requests, and as far as the index knows them, a condition on the entities that have columns. */
 import { catalogError } from '../../../contract/index.js';
-import { checkId, type ParameterDocs, type Registry, type Request, type Scope } from '../../catalog/index.js';
+import {
+  checkId,
+  createSight,
+  type ParameterDocs,
+  type Registry,
+  type Request,
+  type Scope,
+} from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { createFieldCompiler, type FieldCompiler } from '../compile-fields.js';
 import { both, type Condition, either, NOTHING } from '../condition.js';
@@ -34,25 +41,22 @@ const parameter = (name: string, description: string): ParameterDocs => ({ name,
 
 /** Parameters of every list of columns. */
 export const filterDocs: readonly ParameterDocs[] = [
-  parameter(
-    'entityTypes',
-    'Types of entities that have the columns, with commas; all by default. Others have no columns here',
-  ),
+  parameter('entityTypes', 'Entity types that contain the columns, separated by commas; default: all'),
   parameter('serviceName', 'Name, display name or FQN of the service'),
   parameter('databaseName', 'Name, display name or FQN of the database'),
   parameter('schemaName', 'Name, display name or FQN of the database schema'),
   {
     name: 'domainId',
-    description: 'Id of a domain, of the entity itself or inherited',
+    description: 'Id of the domain of the entity, direct or inherited',
     schema: { ...text, format: 'uuid' },
   },
 ];
 
 /** Those that only the grid has. */
 export const gridFilterDocs: readonly ParameterDocs[] = [
-  parameter('serviceTypes', 'Types of services, with commas'),
-  parameter('tags', 'FQNs of tags, with commas: columns that have one of them, or one of `glossaryTerms`'),
-  parameter('glossaryTerms', 'FQNs of glossary terms, with commas'),
+  parameter('serviceTypes', 'Service types, separated by commas'),
+  parameter('tags', 'FQNs of tags, separated by commas: columns with any of them or of `glossaryTerms`'),
+  parameter('glossaryTerms', 'FQNs of glossary terms, separated by commas'),
 ];
 
 export function queryFilter(query: Request['query'], scope: Scope): ColumnFilter {
@@ -99,7 +103,11 @@ function idOf(id: string): string {
 /** The entities that the reader may see and that may have such columns; what is inside of them is for the caller to look at. */
 export async function conditionOf(filter: ColumnFilter, scope: Scope): Promise<Condition> {
   const { registry } = scope.catalog;
-  const fields = createFieldCompiler({ sql: scope.sql, registry });
+  const fields = createFieldCompiler({
+    sql: scope.sql,
+    registry,
+    sight: createSight(scope),
+  });
   const types = filter.holders.map(({ type }) => type.name);
   if (types.length === 0) return NOTHING;
   const parts = [await visibleTo(types, false, scope)];

@@ -39,6 +39,8 @@ interface GridRequest {
   pattern: string;
   rows: RowFilter;
   size: number;
+  /** What cursors belong to. */
+  list: readonly unknown[];
   /** The last name of the page before. */
   after: string | null;
 }
@@ -56,9 +58,15 @@ export async function columnGrid({ query }: Request, scope: Scope): Promise<Repl
     size: query.size
       ? readLimit(query.size, USUAL_NAMES, 1, MOST_NAMES, 'size')
       : readLimit(query.limit, USUAL_NAMES, 1, MOST_NAMES),
-    after: query.cursor ? readCursor(query.cursor, 'cursor').key : null,
+    list: listOf(query),
+    after: query.cursor ? readCursor(query.cursor, 'cursor', listOf(query)).key : null,
   };
   return { status: 200, body: gridText(request, scope) };
+}
+
+/** Whatever narrows the grid. */
+function listOf({ cursor: _cursor, size: _size, limit: _limit, ...narrowing }: Request['query']): readonly unknown[] {
+  return ['columns', ...Object.entries(narrowing).sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 
 function readStatus(given: string | undefined): MetadataStatus | null {
@@ -92,7 +100,7 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
     const item = itemOf(name, all.get(name) as NamedColumns, groups.get(name) ?? [], said);
     yield `${i > 0 ? ',' : ''}${JSON.stringify(item)}`;
   }
-  const cursor = more ? writeCursor({ key: page.at(-1) as string, id: '' }) : undefined;
+  const cursor = more ? writeCursor({ key: page.at(-1) as string, id: '' }, request.list) : undefined;
   yield `],${JSON.stringify({ totalUniqueColumns: unique, totalOccurrences: occurrences, cursor }).slice(1)}`;
 }
 

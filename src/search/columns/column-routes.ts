@@ -33,20 +33,21 @@ function gridRoute(): DataRoute {
     path: `${path}/grid`,
     docs: {
       operationId: 'getColumnGrid',
-      summary:
-        'Names of columns, in order, with what is said of the columns of each name; at most a hundred of each group are told',
+      summary: 'List column names with their metadata',
+      description:
+        'Returns a page of column names in order, with their columns grouped by data type, description and tags. A group lists at most 100 columns.',
       tag,
       query: [
-        { name: 'size', description: 'Most names of the page', schema: size },
-        { name: 'limit', description: 'The same', schema: size },
-        { name: 'cursor', description: 'Cursor of the page before', schema: { type: 'string' } },
-        { name: 'columnNamePattern', description: 'Part of a name, in any case', schema: { type: 'string' } },
+        { name: 'size', description: 'Maximum number of names to return', schema: size },
+        { name: 'limit', description: 'Alias of the page size', schema: size },
+        { name: 'cursor', description: 'Cursor of the previous page', schema: { type: 'string' } },
+        { name: 'columnNamePattern', description: 'Part of a name, case-insensitive', schema: { type: 'string' } },
         ...filterDocs,
         ...gridFilterDocs,
-        { name: 'hasConflicts', description: 'Only names of whose columns different things are said', schema: flag },
+        { name: 'hasConflicts', description: 'Only names whose columns have different metadata', schema: flag },
         {
           name: 'hasMissingMetadata',
-          description: 'Only names with a column that has no description or no tags',
+          description: 'Only names with a column without description or tags',
           schema: flag,
         },
         {
@@ -55,7 +56,7 @@ function gridRoute(): DataRoute {
           schema: { type: 'string', enum: metadataStatuses },
         },
       ],
-      answers: { 200: { description: 'One page', schema: 'api/data/columnGridResponse' } },
+      answers: { 200: { description: 'A page', schema: 'api/data/columnGridResponse' } },
     },
     handle: columnGrid,
   };
@@ -69,15 +70,16 @@ function searchRoute(): DataRoute {
     path: `${path}/search`,
     docs: {
       operationId: 'searchColumns',
-      summary: 'Where columns of a name are',
+      summary: 'Find columns by name',
+      description: 'Returns the columns with exactly this name in all entities that the caller may see, as one group.',
       tag,
       query: [
-        { name: 'columnName', description: 'Name of the columns', schema: { type: 'string' }, required: true },
+        { name: 'columnName', description: 'Column name', schema: { type: 'string' }, required: true },
         ...filterDocs,
       ],
       answers: {
         200: {
-          description: 'One group of all columns of the name; none when there are none',
+          description: 'One group with all columns of this name; empty if there are none',
           schema: { arrayOf: 'api/data/groupedColumnsResponse' },
         },
       },
@@ -94,10 +96,11 @@ function previewRoute(): DataRoute {
     path: `${path}/bulk-update-preview`,
     docs: {
       operationId: 'bulkUpdateColumnsPreview',
-      summary: 'What a bulk update of columns would make of each',
+      summary: 'Preview a bulk update of columns',
+      description: 'Returns what the same request to `bulk-update-async` would change, without changing anything.',
       tag,
       body,
-      answers: { 200: { description: 'What is, and what would be', schema: 'api/data/bulkColumnUpdatePreview' } },
+      answers: { 200: { description: 'Current and resulting values', schema: 'api/data/bulkColumnUpdatePreview' } },
     },
     handle: previewUpdate,
   };
@@ -111,12 +114,14 @@ function updateRoute(): ActionRoute {
     path: `${path}/bulk-update-async`,
     docs: {
       operationId: 'bulkUpdateColumnsAsync',
-      summary: 'Update many columns in the background: all of a name, or those listed. Each entity is written once',
+      summary: 'Update many columns in the background',
+      description:
+        'Starts a job that updates the columns with a name, or the listed ones, and returns its id immediately. Each entity is written once, on behalf of the caller.',
       tag,
       body,
       answers: {
         200: {
-          description: 'The job, which `GET bulk-update-async/{jobId}` tells of',
+          description: 'The job; `GET bulk-update-async/{jobId}` returns its progress',
           schema: {
             inline: {
               type: 'object',

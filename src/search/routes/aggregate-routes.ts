@@ -23,15 +23,16 @@ export function aggregateRoutes(): DataRoute[] {
   return [
     searchRoute('/aggregate', {
       id: 'getAggregateFields',
-      summary: 'Count hits by the values of a field',
+      summary: 'Count hits by field value',
+      description: 'Returns how many hits each value of a field has, the most frequent first.',
       query: [
         indexParameter,
         { name: 'field', description: 'Field to count by', schema: { type: 'string' }, required: true },
-        { name: 'value', description: 'Pattern of values: `.*word.*`', schema: { type: 'string' } },
+        { name: 'value', description: 'Pattern for values: `.*word.*`', schema: { type: 'string' } },
         { name: 'q', description: 'Query string or query DSL as JSON', schema: { type: 'string' } },
         {
           name: 'size',
-          description: 'Most values',
+          description: 'Maximum number of values to return',
           schema: { type: 'integer', minimum: 1, maximum: HIGHEST.values, default: 10 },
         },
         deletedParameter,
@@ -50,14 +51,16 @@ export function aggregateRoutes(): DataRoute[] {
     }),
     searchRoute('/aggregate', {
       id: 'aggregateSearchRequest',
-      summary: 'Count hits by the values of a field',
+      summary: 'Count hits by field value',
+      description: 'Returns how many hits each value of a field has, the most frequent first.',
       method: 'POST',
       body: { schema: 'search/aggregationRequest', required: true },
       handle: aggregateBody,
     }),
     searchRoute('/entityTypeCounts', {
       id: 'getEntityTypeCounts',
-      summary: 'Count what a search finds by type',
+      summary: 'Count the hits of a search by entity type',
+      description: 'Returns the number of hits for each entity type.',
       query: [
         { name: 'q', description: 'Query string', schema: { type: 'string', default: '*' } },
         { ...indexParameter, schema: { type: 'string', default: 'dataAsset' } },

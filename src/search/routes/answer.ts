@@ -1,7 +1,8 @@
 /** Results in the shape of the search engine whose clients ask here. */
 import { setImmediate } from 'node:timers/promises';
-import { jsonText, type Reply, type Scope } from '../../catalog/index.js';
+import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import type { Aggregations } from '../aggregate.js';
+import { createTextCutter } from '../cut-texts.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
 import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
@@ -52,7 +53,8 @@ export async function engineAnswer(
   scope: Scope,
 ): Promise<EngineAnswer> {
   const mark = createHighlighter(result.text);
-  const show: Show = (some, within) => showPiece(some, { request, text: result.text, mark, view }, within);
+  const cut = createTextCutter(view.fields.include);
+  const show: Show = (some, within) => showPiece(some, { request, text: result.text, mark, cut, view }, within);
   const { hits } = result;
   const texts = hits.length <= AT_ONCE ? await shownNow(hits, show, scope) : shownLater(hits, show, scope);
   return {
@@ -121,12 +123,13 @@ interface Shown {
   /** What is marked, by `mark`. */
   text: string;
   mark: Highlighter;
+  cut: (source: Fields) => Fields;
   view: HitView;
 }
 
 async function showPiece(
   hits: SearchResult['hits'],
-  { request, text, mark, view }: Shown,
+  { request, text, mark, cut, view }: Shown,
   scope: Scope,
 ): Promise<string[]> {
   const marked = text === '' ? [] : hits.flatMap(({ type }) => lookedAt(highlightView(view.settings, type).fields));
@@ -145,7 +148,7 @@ async function showPiece(
         _index: indexOfType(hit.type),
         _id: hit.id,
         _score: hit.score,
-        ...(view.source ? { _source: pickFields(source, view.fields) } : {}),
+        ...(view.source ? { _source: cut(pickFields(source, view.fields)) } : {}),
         ...(Object.keys(marks).length > 0 ? { highlight: marks } : {}),
         sort: sortValues(request, hit),
         ...(view.explain ? { _explanation: explanation(hit) } : {}),
@@ -164,15 +167,15 @@ function relevanceValues({ score, name, id, tied }: SearchResult['hits'][number]
   return tied || endsWithId(name) ? [score, name, id] : [score, name];
 }
 
-const places = ['its whole name', 'its name', 'names of its parts, its owners, tags or containers', 'its description'];
+const places = ['its full name', 'its name', 'the names of its parts, owners, tags or containers', 'its description'];
 
 function explanation({ score, strength, used, boosted }: SearchResult['hits'][number]) {
   return {
     value: score,
     description: `found in ${places[strength] ?? 'its text'}`,
     details: [
-      { value: used, description: 'weekly use', details: [] },
-      ...(boosted === undefined ? [] : [{ value: boosted, description: 'settings of search', details: [] }]),
+      { value: used, description: 'weekly usage', details: [] },
+      ...(boosted === undefined ? [] : [{ value: boosted, description: 'search settings', details: [] }]),
     ],
   };
 }

@@ -6,7 +6,7 @@ import { csvReply, readExport } from './export-routes.js';
 import { searchRoute } from './search-route.js';
 
 const path = '/v1/csvAsyncJobs';
-const tag = 'CSV jobs';
+const tag = 'CSV Jobs';
 
 /** Jobs that make CSV files: exports of what a search finds. */
 export function exportJobRoutes(): DataRoute[] {
@@ -15,11 +15,12 @@ export function exportJobRoutes(): DataRoute[] {
       id: 'listCsvAsyncJobs',
       path,
       tag,
-      summary: 'Own jobs of the last day, newest first',
+      summary: 'List your own export jobs of the last day',
+      description: 'Returns the exports that the caller started within the last day, newest first.',
       query: [
         {
           name: 'limit',
-          description: 'Most jobs to return',
+          description: 'Maximum number of jobs to return',
           schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
         },
       ],
@@ -33,7 +34,8 @@ export function exportJobRoutes(): DataRoute[] {
       id: 'getCsvAsyncJob',
       path,
       tag,
-      summary: 'One job',
+      summary: 'Get an export job',
+      description: 'Returns the state of an export that the caller started.',
       errors: [404],
       handle: async ({ params }, scope) => json(200, showJob(await findExportJob(params.jobId ?? '', scope))),
     }),
@@ -41,13 +43,15 @@ export function exportJobRoutes(): DataRoute[] {
       id: 'getCsvAsyncJobResult',
       path,
       tag,
-      summary: 'The file of a job, of what is stored now and the reader may see',
+      summary: 'Download the file of an export job',
+      description:
+        'Returns the CSV file of an export. It is generated while it is sent, from the current data that the caller may see.',
       answer: { inline: { type: 'string' } },
       media: 'text/csv',
       errors: [404],
       handle: async (request, scope) => {
         const job = await findExportJob(request.params.jobId ?? '', scope);
-        if (job.cancelled) throw catalogError('BAD_REQUEST', `the job ${job.jobId} is cancelled and has no file`);
+        if (job.cancelled) throw catalogError('BAD_REQUEST', `job ${job.jobId} was cancelled and has no file`);
         return csvReply(await prepareExport(readExport({ ...request, query: job.query }, scope), scope));
       },
     }),
@@ -57,7 +61,8 @@ export function exportJobRoutes(): DataRoute[] {
         id: 'cancelCsvAsyncJob',
         path,
         tag,
-        summary: 'Cancel a job; its file cannot be fetched any more',
+        summary: 'Cancel an export job',
+        description: 'Cancels an export. Its file can no longer be downloaded.',
         method: 'PUT',
         errors: [404],
         handle: async ({ params }, scope) => {

@@ -47,9 +47,12 @@ export async function ownExportJobs(scope: Scope): Promise<ExportJob[]> {
 export async function findExportJob(jobId: string, scope: Scope): Promise<ExportJob> {
   const row = await getSetting(scope.sql, `${PREFIX}${checkId(jobId)}`);
   const job = row ? (JSON.parse(row.doc) as ExportJob) : null;
-  if (!job || !isKept(job, scope)) throw catalogError('ENTITY_NOT_FOUND', `there is no job ${jobId}`);
+  if (!job || !isKept(job, scope)) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
   if (!isOwn(job, scope) && !scope.actor.isAdmin)
-    throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${scope.actor.name}'} may see own jobs only`);
+    throw catalogError(
+      'FORBIDDEN',
+      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may only see their own jobs`,
+    );
   return job;
 }
 

@@ -18,10 +18,10 @@ const exportParameters = [
   { ...indexParameter, schema: { type: 'string', default: 'dataAsset' } },
   {
     name: 'from',
-    description: 'Hits left out before the first row',
+    description: 'Number of hits to skip',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
-  { name: 'size', description: 'Most rows; all by default', schema: { type: 'integer', minimum: 1 } },
+  { name: 'size', description: 'Maximum number of rows; default: all', schema: { type: 'integer', minimum: 1 } },
   deletedParameter,
   ...filterParameters,
 ];
@@ -31,7 +31,7 @@ export function exportRoutes(): DataRoute[] {
   return [
     searchRoute('/export', {
       id: 'exportSearchResults',
-      summary: `What a search finds as CSV; in the order of the search up to ${ORDERED_ROWS} rows`,
+      summary: `Export search results as CSV, sorted up to ${ORDERED_ROWS} rows`,
       query: exportParameters,
       answer: { inline: { type: 'string' } },
       media: 'text/csv',
@@ -41,7 +41,9 @@ export function exportRoutes(): DataRoute[] {
       '/export/async',
       {
         id: 'exportSearchResultsAsync',
-        summary: 'The same as a job; its file is fetched from `/v1/csvAsyncJobs/{jobId}/result`',
+        summary: 'Export search results as CSV in the background',
+        description:
+          'Starts an export of search results and returns the job id immediately. Download the file from `/v1/csvAsyncJobs/{jobId}/result`.',
         query: exportParameters,
         status: 202,
         handle: exportLater,
@@ -72,5 +74,5 @@ export function csvReply(found: Export) {
 async function exportLater(request: Request, scope: Scope) {
   const { rows } = await prepareExport(readExport(request, scope), scope);
   const job = await addExportJob({ query: request.query, rows }, scope);
-  return json(202, { jobId: job.jobId, message: `The export of ${rows} rows can be fetched` });
+  return json(202, { jobId: job.jobId, message: `The export of ${rows} rows can be downloaded` });
 }

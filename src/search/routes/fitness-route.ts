@@ -11,7 +11,7 @@ export function fitnessRoute(): DataRoute {
     id: 'getSearchFitness',
     path: '/v1/system/search',
     tag: 'System',
-    summary: 'Entities and documents of each type, and whether they are as many',
+    summary: 'Compare the number of entities and search documents by type',
     handle: async (_request, scope) => {
       if (!scope.actor.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(scope.actor.name, ['ViewAll']));
       const stored = new Map<string, number>();

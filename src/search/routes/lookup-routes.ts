@@ -12,9 +12,10 @@ export function lookupRoutes(): DataRoute[] {
   return [
     searchRoute('/fieldQuery', {
       id: 'searchEntitiesWithSpecificFieldAndValue',
-      summary: 'Search entities by the value of a field; `*` and `?` are wildcards',
+      summary: 'Find entities by field value',
+      description: 'Returns the entities whose field has the value; `*` matches any text, `?` any character.',
       query: [
-        { name: 'fieldName', description: 'Field to look at', schema: { type: 'string' }, required: true },
+        { name: 'fieldName', description: 'Field to search', schema: { type: 'string' }, required: true },
         { name: 'fieldValue', description: 'Value or pattern', schema: { type: 'string' }, required: true },
         indexParameter,
         deletedParameter,
@@ -28,9 +29,10 @@ export function lookupRoutes(): DataRoute[] {
     }),
     searchRoute('/sourceUrl', {
       id: 'searchEntitiesWithSourceUrl',
-      summary: 'Search entities by the address of their source',
+      summary: 'Find entities by source URL',
+      description: 'Returns the entities whose `sourceUrl` is the given one.',
       query: [
-        { name: 'sourceUrl', description: 'Address or pattern', schema: { type: 'string' }, required: true },
+        { name: 'sourceUrl', description: 'URL or pattern', schema: { type: 'string' }, required: true },
         deletedParameter,
         ...pageParameters,
       ],
@@ -40,7 +42,8 @@ export function lookupRoutes(): DataRoute[] {
     }),
     searchRoute('/get/{index}/doc/{id}', {
       id: 'getSearchDocument',
-      summary: 'The document of one entity',
+      summary: 'Get the search document of an entity',
+      description: 'Returns the search document of one entity, as the caller may see it.',
       errors: [404],
       handle: readDocument,
     }),

@@ -20,27 +20,29 @@ export function maintenanceRoutes(): DataRoute[] {
   return [
     searchRoute('/stats', {
       id: 'getSearchStats',
-      summary: 'How many documents each index has',
+      summary: 'Get the number of documents in each index',
+      description: 'Returns the number of documents of each type in the search index.',
       answer: 'api/search/searchStats',
       handle: stats,
     }),
     searchRoute('/stats/orphan', {
       id: 'cleanOrphanIndexes',
-      summary: 'Remove indexes that nothing uses; there never are any',
+      summary: 'Remove unused indexes (there are none)',
       method: 'DELETE',
       answer: 'api/search/orphanCleanupResponse',
       handle: async (_, scope) => admin(scope, () => json(200, { deletedIndexes: [], deletedCount: 0 })),
     }),
     searchRoute('/reindex/failures', {
       id: 'getReindexFailures',
-      summary: 'Entities that could not be indexed; a failure would have failed the write',
+      summary: 'List entities that failed to index (none: indexing is part of the write)',
       handle: async (_, scope) => admin(scope, () => json(200, { data: [], total: 0, offset: 0, limit: 0 })),
     }),
     searchRoute(
       '/reindexEntities',
       {
         id: 'reindexEntities',
-        summary: 'Write the documents of some entities again',
+        summary: 'Reindex some entities',
+        description: 'Rebuilds the search documents of the listed entities from the stored data.',
         method: 'POST',
         body: { schema: { arrayOf: 'type/entityReference' }, required: true },
         handle: (request, scope) => reindexSome(request, scope),
@@ -50,7 +52,7 @@ export function maintenanceRoutes(): DataRoute[] {
     ...['/templates', '/templates/{entityType}'].map((path) =>
       searchRoute(path, {
         id: path === '/templates' ? 'putSearchTemplates' : 'putSearchTemplate',
-        summary: 'Bring the layout of indexes up to date; migrations do',
+        summary: 'Update the index mappings (no effect: migrations do this)',
         method: 'PUT',
         handle: async (_, scope) => admin(scope, () => json(200, { status: 'success' })),
       }),
@@ -73,7 +75,7 @@ function applicationRoutes(): DataRoute[] {
       kind: 'read',
       method: 'GET',
       path: `${appRoot}/name/${APP}/status`,
-      docs: docs('listSearchIndexingRuns', 'The newest rebuild of search, as a page'),
+      docs: docs('listSearchIndexingRuns', 'List the latest search rebuild as a page'),
       handle: (_, scope) =>
         admin(scope, async () => {
           const run = await readRebuild(scope.sql);
@@ -84,14 +86,14 @@ function applicationRoutes(): DataRoute[] {
       kind: 'read',
       method: 'GET',
       path: `${appRoot}/name/${APP}/runs/latest`,
-      docs: docs('getLatestSearchIndexingRun', 'The newest rebuild of search'),
+      docs: docs('getLatestSearchIndexingRun', 'Get the latest search rebuild'),
       handle: latest,
     },
     {
       kind: 'read',
       method: 'GET',
       path: `${appRoot}/name/${APP}/logs`,
-      docs: docs('getSearchIndexingProgress', 'How far the newest rebuild of search is'),
+      docs: docs('getSearchIndexingProgress', 'Get the progress of the latest search rebuild'),
       handle: latest,
     },
     {
@@ -99,9 +101,12 @@ function applicationRoutes(): DataRoute[] {
       method: 'GET',
       path: `${appRoot}/name/${APP}/progress/stream`,
       docs: {
-        ...docs('streamSearchIndexingProgress', 'How far the newest rebuild of search is, as server-sent events'),
+        ...docs(
+          'streamSearchIndexingProgress',
+          'Stream the progress of the latest search rebuild as server-sent events',
+        ),
         answers: {
-          200: { description: 'An app run record each time it has come further', media: 'text/event-stream' },
+          200: { description: 'An app run record for each progress update', media: 'text/event-stream' },
         },
       },
       handle: (_, scope) =>
@@ -118,7 +123,7 @@ function applicationRoutes(): DataRoute[] {
       path: `${appRoot}/trigger/${APP}`,
       docs: docs(
         'triggerSearchIndexing',
-        'Build search anew beside the one in use (`recreateIndex`), or write what is not as it should be',
+        'Rebuild the search index (`recreateIndex`), or only update outdated documents',
       ),
       handle: (request, scope) =>
         admin(scope, async () => {
@@ -132,7 +137,7 @@ function applicationRoutes(): DataRoute[] {
       kind: 'write',
       method: 'POST',
       path: `${appRoot}/stop/${APP}`,
-      docs: docs('stopSearchIndexing', 'Stop the rebuild of search where it is'),
+      docs: docs('stopSearchIndexing', 'Stop the running search rebuild'),
       handle: (_, scope) => admin(scope, async () => json(200, runRecord(await stopRebuild(scope.sql, scope.context)))),
     },
   ];

@@ -13,12 +13,15 @@ export function queryRoutes(): DataRoute[] {
     searchRoute('/query', {
       id: 'searchEntitiesWithQuery',
       summary: 'Search entities',
+      description:
+        'Searches names, descriptions, columns and tags of everything that the caller may see, by words or by a query string with fields and wildcards. Returns hits, their total and counts by type, owner, tag and more.',
       query: queryParameters,
       handle: async (request, scope) => answerQuery(request, await readSearchSettings(scope), scope),
     }),
     searchRoute('/preview', {
       id: 'previewSearch',
-      summary: 'Search entities with settings that are not saved',
+      summary: 'Preview a search with other settings',
+      description: 'Searches with the settings in the request instead of the stored ones. Nothing is stored.',
       method: 'POST',
       body: { schema: 'api/search/previewSearchRequest', required: true },
       handle: preview,

@@ -15,7 +15,7 @@ export function readScorePlace(given: string | undefined): ScorePlace | null {
   const comma = given.indexOf(',');
   const score = comma < 0 ? given : given.slice(0, comma);
   if (comma < 0 || !scored.test(score))
-    throw catalogError('BAD_REQUEST', 'search_after: by _score it is the score and the name of the last hit');
+    throw catalogError('BAD_REQUEST', 'search_after: for _score it must be the score and name of the last hit');
   const rest = given.slice(comma + 1);
   if (!endsWithId(rest)) return { score: Number(score), name: rest, id: null };
   const last = rest.lastIndexOf(',');
@@ -37,6 +37,6 @@ export function afterPlace(by: SortKey, given: string | undefined, descending: b
   const value: SqlValue = named ? given.slice(0, comma) : given;
   if (by !== 'updated_at' && by !== 'usage') return { after: { value, id } };
   if (!/^-?\d{1,15}(\.\d+)?$/.test(value))
-    throw catalogError('BAD_REQUEST', 'search_after: the sort value of the last hit is a number');
+    throw catalogError('BAD_REQUEST', 'search_after: the sort value must be a number');
   return { after: { value: Number(value), id } };
 }

@@ -23,6 +23,8 @@ import { afterPlace, readScorePlace, type SortKey } from './search-after.js';
 export interface SearchRoute {
   id: string;
   summary: string;
+  /** What it does beyond the summary, in whole sentences. */
+  description?: string;
   /** Where it lies, and its group in the OpenAPI page, if not with search. */
   path?: string;
   tag?: string;
@@ -40,11 +42,24 @@ const anything: SchemaDocs = { inline: { type: 'object' } };
 
 /** A route below `/v1/search` that reads, or writes where `writes` is set. */
 export function searchRoute(path: string, route: SearchRoute, writes = false): DataRoute {
-  const { id, summary, method = 'GET', answer = anything, status = 200, media, query, body, errors, handle } = route;
+  const {
+    id,
+    summary,
+    description,
+    method = 'GET',
+    answer = anything,
+    status = 200,
+    media,
+    query,
+    body,
+    errors,
+    handle,
+  } = route;
   const { path: root = '/v1/search', tag = 'Search' } = route;
   const docs: RouteDocs = {
     operationId: id,
     summary,
+    ...(description ? { description } : {}),
     tag,
     answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
     ...(query ? { query } : {}),
@@ -82,18 +97,23 @@ function parameter(name: string, description: string, schema: object): Parameter
 const text = { type: 'string' };
 const flag = (initial: boolean) => ({ type: 'boolean', default: initial });
 
-export const indexParameter = parameter('index', 'Index, alias or type; several with commas', {
+export const indexParameter = parameter('index', 'Index, alias or type; several separated by commas', {
   ...text,
   default: 'table_search_index',
 });
-export const deletedParameter = parameter('deleted', 'Soft deleted entities instead of live ones', flag(false));
+export const deletedParameter = parameter('deleted', 'Whether to search soft deleted entities instead', flag(false));
 export const pageParameters = [
-  parameter('from', 'Hits left out before the page', { type: 'integer', minimum: 0, default: 0 }),
-  parameter('size', 'Most hits of the page', { type: 'integer', minimum: 0, maximum: HIGHEST.hits, default: 10 }),
+  parameter('from', 'Number of hits to skip', { type: 'integer', minimum: 0, default: 0 }),
+  parameter('size', 'Maximum number of hits to return', {
+    type: 'integer',
+    minimum: 0,
+    maximum: HIGHEST.hits,
+    default: 10,
+  }),
 ];
 export const filterParameters = [
-  parameter('query_filter', 'Query DSL as JSON that hits must meet', text),
-  parameter('post_filter', 'The same for hits only, not for aggregations', text),
+  parameter('query_filter', 'Query DSL as JSON that hits must match', text),
+  parameter('post_filter', 'Like query_filter, but applied to hits only, not to aggregations', text),
 ];
 
 export const queryParameters: readonly ParameterDocs[] = [
@@ -106,18 +126,18 @@ export const queryParameters: readonly ParameterDocs[] = [
     default: '_score',
   }),
   parameter('sort_order', 'asc or desc', { ...text, enum: ['asc', 'desc'], default: 'desc' }),
-  parameter('search_after', 'Sort values of the last hit of the page before, with commas', text),
+  parameter('search_after', 'Sort values of the last hit of the previous page, separated by commas', text),
   ...filterParameters,
   parameter(
     'track_total_hits',
     'Count all hits; otherwise a total above 10,000 is `{value: 10000, relation: "gte"}`, and aggregations beside hits may count the first 10,000',
     flag(false),
   ),
-  parameter('fetch_source', 'Whether hits show the entity', flag(true)),
-  parameter('include_source_fields', 'Fields of the entity to show; several with commas', text),
-  parameter('exclude_source_fields', 'Fields of the entity to leave out; several with commas', text),
-  parameter('include_aggregations', 'Whether to count by the usual fields', flag(true)),
-  parameter('explain', 'Whether hits say where their score comes from', flag(false)),
+  parameter('fetch_source', 'Whether hits include the entity', flag(true)),
+  parameter('include_source_fields', 'Entity fields to include, separated by commas', text),
+  parameter('exclude_source_fields', 'Entity fields to exclude, separated by commas', text),
+  parameter('include_aggregations', 'Whether to return the default aggregations', flag(true)),
+  parameter('explain', 'Whether hits explain their score', flag(false)),
 ];
 
 /** `true` or `false`, else 400. */
@@ -191,7 +211,7 @@ function readSort(query: Request['query']): SearchRequest['sort'] {
   if (!by)
     throw catalogError(
       'BAD_REQUEST',
-      'query param sort_field must be _score, name.keyword, displayName.keyword, fullyQualifiedName, updatedAt or of usageSummary',
+      'query param sort_field must be _score, name.keyword, displayName.keyword, fullyQualifiedName, updatedAt or a usageSummary field',
     );
   return { by, descending: order === 'desc', ...afterPlace(by, query.search_after, order === 'desc') };
 }

@@ -1,12 +1,14 @@
-import { type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
-import { latestUsage, type SearchHit } from '../../storage/index.js';
+import { createSight, type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import type { SearchHit } from '../../storage/index.js';
 import { createQueryCompiler } from '../compile-query.js';
 import { both } from '../condition.js';
+import { createTextCutter } from '../cut-texts.js';
 import { openEngine } from '../engine/open-engine.js';
 import { hitSources, pickFields, wantedOf } from '../hit-source.js';
 import { type RankedHit, rankHits } from '../rank-hits.js';
 import { indexOfType, readIndexes } from '../search-indexes.js';
 import { LIMITS, type SearchQuery } from '../search-query.js';
+import { shownUse } from '../shown-use.js';
 import { wholeToken } from '../tokenize.js';
 import { visibleTo } from '../visible.js';
 import { deletedParameter, indexParameter, readFlag, readNames, searchRoute } from './search-route.js';
@@ -16,17 +18,22 @@ const CANDIDATES = 100;
 export function suggestRoute(): DataRoute {
   return searchRoute('/suggest', {
     id: 'getSuggestedEntities',
-    summary: 'Names that begin with what was typed so far',
+    summary: 'Suggest entities by name prefix',
+    description: 'Returns entities whose name starts with the text, for auto-completion.',
     query: [
-      { name: 'q', description: 'What was typed', schema: { type: 'string' }, required: true },
+      { name: 'q', description: 'Text typed so far', schema: { type: 'string' }, required: true },
       indexParameter,
       {
         name: 'size',
-        description: 'Most suggestions',
+        description: 'Maximum number of suggestions',
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
       },
-      { name: 'fetch_source', description: 'Whether to show the entity', schema: { type: 'boolean', default: true } },
-      { name: 'include_source_fields', description: 'Fields of the entity to show', schema: { type: 'string' } },
+      {
+        name: 'fetch_source',
+        description: 'Whether to include the entity',
+        schema: { type: 'boolean', default: true },
+      },
+      { name: 'include_source_fields', description: 'Entity fields to include', schema: { type: 'string' } },
       deletedParameter,
     ],
     async handle(request, scope) {
@@ -40,6 +47,7 @@ export function suggestRoute(): DataRoute {
         scope,
         wantedOf(shown ? fields : { include: [], exclude: [] }, []),
       );
+      const cut = createTextCutter(fields.include);
       const options = hits.flatMap((hit) => {
         const source = sources.get(hit.id);
         if (!source) return [];
@@ -49,7 +57,7 @@ export function suggestRoute(): DataRoute {
             _index: indexOfType(hit.type),
             _id: hit.id,
             _score: hit.score,
-            ...(shown ? { _source: pickFields(source, fields) } : {}),
+            ...(shown ? { _source: cut(pickFields(source, fields)) } : {}),
           },
         ];
       });
@@ -73,6 +81,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
     sql: scope.sql,
     registry: scope.catalog.registry,
     types: evaluation.types,
+    sight: createSight(scope),
   });
   const found = await evaluation.find(both([await compiler.compile(wordsBeginning(text), 1), visible]));
   const known = new Set(first.map(({ id }) => id));
@@ -81,11 +90,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
 }
 
 async function ranked(hits: readonly SearchHit[], text: string, scope: Scope): Promise<RankedHit[]> {
-  const used = await latestUsage(
-    scope.sql,
-    hits.map(({ id }) => id),
-  );
-  const use = new Map(used.map((row) => [row.entity_id, row.weekly]));
+  const use = await shownUse(hits, scope);
   return rankHits(
     hits.map((hit) => ({ ...hit, strength: 1, used: use.get(hit.id) ?? 0 })),
     { text },

@@ -124,6 +124,6 @@ function numbersOf(type: EntityType): string[] {
 }
 
 function aboutField(field: string): string {
-  if (/^(name|displayName)\.keyword$/.test(field)) return 'The whole name, as it is written';
-  return `Words or value of ${field.replace(/\.keyword$/, '')}`;
+  if (/^(name|displayName)\.keyword$/.test(field)) return 'The exact full name';
+  return `Words or values of ${field.replace(/\.keyword$/, '')}`;
 }

@@ -1,17 +1,16 @@
 /** How the settings of search are stored and answered, for the room that does so. */
-import { type Contract, catalogError } from '../../../contract/index.js';
-import type { Registry } from '../../catalog/index.js';
+import { catalogError } from '../../../contract/index.js';
+import type { SettingKinds } from '../../feature/index.js';
 import { defaultSettings } from './default-settings.js';
 import { problemOf, SEARCH_SETTINGS, type SearchSettings } from './search-settings.js';
 
 const schema = 'configuration/searchSettings';
 
-export const searchSettingKind = {
+export const searchSettingKind: SettingKinds = {
   [SEARCH_SETTINGS]: {
     schema,
-    initial: ({ contract, registry }: { contract: Contract; registry: Registry }): Record<string, unknown> =>
-      contract.withDefaults(schema, defaultSettings(registry)),
-    check: (value: Record<string, unknown>) => checkSearchSettings(value as SearchSettings),
+    initial: ({ contract, registry }) => contract.withDefaults(schema, defaultSettings(registry)),
+    check: (value) => checkSearchSettings(value as SearchSettings),
   },
 };
 

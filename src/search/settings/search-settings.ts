@@ -161,7 +161,7 @@ function problemOfPart({ searchFields, aggregations, termBoosts, fieldValueBoost
     if (!(boost >= 0 && boost <= MOST_BOOST)) return `searchFields[${i}].boost: must be between 0 and ${MOST_BOOST}`;
   }
   for (const [i, { type, field }] of (aggregations ?? []).entries()) {
-    if (type !== 'terms') return `aggregations[${i}].type: only terms can be counted`;
+    if (type !== 'terms') return `aggregations[${i}].type: must be terms`;
     if (field !== undefined && !isField(field)) return `aggregations[${i}].field: must name a field`;
   }
   for (const [i, { field, boost }] of (termBoosts ?? []).entries()) {

@@ -9,8 +9,9 @@ import { eventPieces } from './0008-event-pieces.js';
 import { eventsInOrder } from './0009-events-in-order.js';
 import { searchChanges } from './0010-search-changes.js';
 import { versionTimes } from './0011-version-times.js';
-import { loginTries } from './0015-login-tries.js';
-import { facetedSearchText } from './0020-faceted-search-text.js';
+import { loginTries } from './0012-login-tries.js';
+import { typeRows } from './0013-type-rows.js';
+import { facetedSearchText } from './0014-faceted-search-text.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -27,5 +28,6 @@ export const MIGRATIONS: readonly Migration[] = [
   searchChanges,
   versionTimes,
   loginTries,
+  typeRows,
   facetedSearchText,
 ];

@@ -3,30 +3,36 @@ import { createLastingMemory } from '../lasting-memory.js';
 import type { LastStep, Sql, Store } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
+import { createSnapshotReader } from './read-snapshot.js';
 import { runTransaction } from './run-transaction.js';
-import { sqlOver } from './sql-over.js';
 import { isLostRace, translateError } from './translate-error.js';
 
 const ATTEMPTS = 5;
 
 /**
- * A store over a pool of PostgreSQL connections. Reads are single statements, pipelined; every write is a
- * transaction on a connection of its own, tried again when it lost a race.
+ * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on a connection of its own, tried again
+ * when it lost a race.
  */
 export function openPostgres(options: PostgresOptions): Store {
   const client = connectPostgres(options);
-  const sql: Sql = { ...sqlOver(client), lasting: createLastingMemory() };
+  const reader = createSnapshotReader(options, { lasting: createLastingMemory() });
   return {
     dialect: POSTGRES_DIALECT,
-    read: (work) => work(sql),
-    write: (work, last) => tryWrite(client, last ? (tx) => withLast(tx, work, last) : work, 1),
-    close: () => client.end({ timeout: 5 }),
+    read: reader.read,
+    readLong: reader.readAlone,
+    write: (work, last) => tryWrite(client, (tx) => inOrder(tx, work, last), 1),
+    async close() {
+      await Promise.all([reader.close(), client.end({ timeout: 5 })]);
+    },
   };
 }
 
-async function withLast<T>(tx: Sql, work: (tx: Sql) => Promise<T>, last: LastStep): Promise<T> {
-  const value = await work(tx);
-  await last(tx);
+/** The work, the last step, and then what was put off to the end: nothing waits for a lock behind that. */
+async function inOrder<T>(tx: Sql, work: (tx: Sql) => Promise<T>, last: LastStep | undefined): Promise<T> {
+  const ends: (() => Promise<void>)[] = [];
+  const value = await work({ ...tx, atEnd: (step) => void ends.push(step) });
+  await last?.(tx);
+  for (const end of ends) await end();
   return value;
 }
 

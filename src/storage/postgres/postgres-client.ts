@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 export interface PostgresOptions {
   url: string;
-  /** Size of the pool. */
+  /** Size of the pool of writes; as many reads run at once, on connections of their own. */
   connections?: number;
   /** Schema that holds the tables; default: that of the connection. */
   schema?: string;
@@ -11,8 +11,8 @@ export interface PostgresOptions {
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** A pool whose rows hold text and numbers only. */
-export function connectPostgres({ url, connections, schema }: PostgresOptions) {
+/** A pool whose rows hold text and numbers only; `closed` hears of each connection that ends. */
+export function connectPostgres({ url, connections, schema }: PostgresOptions, closed = () => {}) {
   return postgres(url, {
     max: connections ?? 10,
     prepare: true,
@@ -26,6 +26,7 @@ export function connectPostgres({ url, connections, schema }: PostgresOptions) {
     },
     // Compiling a statement takes longer than running any of ours.
     connection: { application_name: 'cairn', jit: 'off', ...(schema ? { search_path: schema } : {}) },
+    onclose: closed,
     onnotice: () => {},
   });
 }

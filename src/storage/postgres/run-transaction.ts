@@ -16,7 +16,7 @@ export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Pro
       reject(error);
     };
     const guard = () => {
-      if (over) throw new StoreUnavailable('the database cannot be used: the connection of a transaction was lost');
+      if (over) throw new StoreUnavailable('the database is unavailable: the connection of a transaction was lost');
     };
     const attempt = async (tx: Sql): Promise<{ value: T }> => {
       try {

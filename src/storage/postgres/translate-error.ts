@@ -22,8 +22,12 @@ const NO_CONNECTION = [
 
 // The server ended the connection: it stops, was told to, or waited for too long.
 const ENDED = /^57P0[1-5]$|^25P0[34]$/;
-// Connection exceptions; no room, memory or connection left; read-only.
-const REFUSED = /^(08|53)...$|^25006$/;
+// Connection exceptions; no room, memory or connection left; log-in refused; read-only; no such database, or closed to all.
+const REFUSED = /^(08|28|53)...$|^(25006|3D000|55000)$/;
+// No room on the disk; read-only.
+const UNWRITABLE = ['53100', '25006'];
+// A table or an index is damaged.
+const DAMAGED = ['XX001', 'XX002'];
 
 /** An error of the client library as one of the port, where it has one. */
 export function translateError(error: unknown): unknown {
@@ -32,13 +36,19 @@ export function translateError(error: unknown): unknown {
     const { constraint_name: constraint } = error as { constraint_name?: string };
     return new UniqueViolation(constraint ?? 'unknown index');
   }
-  if (NO_CONNECTION.includes(code) || ENDED.test(code) || REFUSED.test(code))
-    return new StoreUnavailable(`the database cannot be used: ${reasonOf(error, code)}`, { cause: error });
+  const kind = DAMAGED.includes(code) ? 'damaged' : UNWRITABLE.includes(code) ? 'unwritable' : 'away';
+  if (kind === 'damaged' || NO_CONNECTION.includes(code) || ENDED.test(code) || REFUSED.test(code))
+    return new StoreUnavailable(`the database is unavailable: ${reasonOf(error, code)}`, { cause: error, kind });
   return error;
 }
 
 export function isLostRace(error: unknown): boolean {
   return error instanceof LostRace || LOST_RACE.includes(codeOf(error));
+}
+
+/** Whether a statement was refused because another of its transaction had failed. */
+export function failedBefore(error: unknown): boolean {
+  return codeOf(error) === '25P02';
 }
 
 /** Whether the connection of a statement is gone, and its transaction with it. */

@@ -8,5 +8,6 @@ export * from './relation-kinds.js';
 export * from './relations/index.js';
 export { type RowFilter, teamAndMembers } from './row-filter.js';
 export * from './search/index.js';
+export type { SeenTypes } from './seen-condition.js';
 export * from './series/index.js';
 export * from './work/index.js';

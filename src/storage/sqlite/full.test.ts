@@ -13,7 +13,7 @@ forEachStore('a database without room', (use, kind) => {
     const limit = (count: number) => store.write((tx) => tx.get(`pragma max_page_count = ${count}`));
     await limit(Number(pages?.page_count));
     await expect(write('lost')).rejects.toThrow(StoreUnavailable);
-    await expect(write('lost')).rejects.toThrow('the database cannot be used: database or disk is full');
+    await expect(write('lost')).rejects.toThrow('the database is unavailable: database or disk is full');
     expect(await names()).toBe(before);
     await limit(1_000_000);
     await write('kept');

@@ -21,4 +21,40 @@ forEachStore('writers that come again and again', (use, kind) => {
     // Nearly twice as many without waiting; a machine that pauses may break up a few pairs.
     expect(commits).toBeLessThan(1.4 * each);
   });
+
+  it.runIf(kind === 'sqlite')(
+    'that wait go before background work, one group of them between two pieces of it',
+    async () => {
+      const { store } = use();
+      const order: string[] = [];
+      const waiting: Promise<unknown>[] = [];
+      const write = (name: string, priority: 'request' | 'background', then: () => void = () => {}) =>
+        void waiting.push(
+          store.write(
+            async () => {
+              order.push(name);
+              then();
+            },
+            undefined,
+            priority,
+          ),
+        );
+      for (const name of ['one', 'two', 'three'])
+        write(`background ${name}`, 'background', () => {
+          if (name === 'one') write('request while it runs', 'request');
+          if (name === 'two') setImmediate(() => write('request after it', 'request'));
+        });
+      write('request', 'request');
+      while (waiting.length < 6) await Promise.all(waiting);
+      await Promise.all(waiting);
+      expect(order).toEqual([
+        'request',
+        'background one',
+        'request while it runs',
+        'background two',
+        'request after it',
+        'background three',
+      ]);
+    },
+  );
 });

@@ -1,13 +1,15 @@
 // Writes that wait at the same time share one commit: a durable commit costs a wait for the disk, whatever it holds. A write
 // that fails before it changed anything leaves nothing to undo. When one fails later, the group is undone and the others run
 // again, each in a savepoint of its own; a savepoint for each from the start would copy every page that it changes.
-import type { LastStep, Sql } from '../port.js';
+// Background work begins a group of its own, which requests may join, and one group of requests is committed between two such
+// groups where requests wait: they wait for one piece of background work at most, and a busy server still gets on with it.
+import type { LastStep, Sql, WritePriority } from '../port.js';
 import type { Turn } from '../turn.js';
 import type { RowMemory } from './row-memory.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface GroupCommit {
-  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep): Promise<T>;
+  write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
   /** Resolves when everything handed in so far is committed or refused. */
   settled(): Promise<void>;
 }
@@ -35,14 +37,19 @@ export function createGroupCommit(
   committed: () => void,
 ): GroupCommit {
   const queue: Waiting[] = [];
+  const background: Waiting[] = [];
+  let requestsAreNext = true;
   let draining: Promise<void> | null = null;
   // As many write at once, as far as the last commit tells.
   let writers = 0;
 
   async function drain(): Promise<void> {
     await nextTurn();
-    while (queue.length > 0) {
+    while (queue.length > 0 || background.length > 0) {
       await turn.take(async () => {
+        const aside = queue.length === 0 || !requestsAreNext ? background.shift() : undefined;
+        requestsAreNext = aside !== undefined || background.length === 0;
+        if (aside) queue.unshift(aside);
         writers = await commitGroup(connection, memory, { queue, writers }, committed);
       });
       await nextTurn();
@@ -52,13 +59,13 @@ export function createGroupCommit(
   }
 
   return {
-    write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep) {
+    write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority: WritePriority = 'request') {
       return new Promise<T>((resolve, reject) => {
         const run = async (tx: Sql) => {
           const value = await work(tx);
           return () => resolve(value);
         };
-        queue.push({ run, reject, last, again: false });
+        (priority === 'request' ? queue : background).push({ run, reject, last, again: false });
         draining ??= drain();
       });
     },
@@ -140,7 +147,7 @@ async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiti
     return await waiting.run(memory.tx);
   } catch (error) {
     if (!connection.inTransaction()) throw error;
-    if (memory.changes() !== before) throw new MustUndo('a write of the group failed', { cause: error });
+    if (memory.changes() !== before) throw new MustUndo('a write in the group failed', { cause: error });
     return () => waiting.reject(error);
   }
 }

@@ -1,9 +1,12 @@
 import { createLastingMemory } from '../lasting-memory.js';
 import type { Sql, Store } from '../port.js';
 import { createTurn } from '../turn.js';
+import { checkDatabase, findDamage } from './check-database.js';
 import { createCheckpoints, LONG_LOG } from './checkpoints.js';
 import { claimDatabase } from './claim-database.js';
+import { explaining } from './explaining.js';
 import { createGroupCommit } from './group-commit.js';
+import { inspectFile } from './inspect-file.js';
 import { openSecondReader } from './open-second-reader.js';
 import { createReaderMemory } from './reader-memory.js';
 import { createRowMemory } from './row-memory.js';
@@ -23,12 +26,13 @@ export interface OpenSqliteOptions extends SqliteOptions {
  * nothing but its own statements, and must not call the same store again.
  */
 export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOptions): Store {
-  const claim = alone ? claimDatabase(options.path) : null;
+  if (!options.readOnly) inspectFile(options.path);
+  const claim = alone ? explaining(options.path, () => claimDatabase(options.path)) : null;
   const checkpoints = checkpointer ? createCheckpoints(checkpointer, options) : null;
   // A database that is only read may be made by another connection first.
   const connection = options.readOnly
     ? connectLater(options)
-    : connectSqlite({ ...options, ...(checkpoints ? { logPages: LONG_LOG } : {}) });
+    : explaining(options.path, () => connectSqlite({ ...options, ...(checkpoints ? { logPages: LONG_LOG } : {}) }));
   const turn = createTurn();
   const groupCommit = createGroupCommit(connection, createRowMemory(connection), turn, () => checkpoints?.committed());
   // A connection that writes does not see its own commits in the version of the data.
@@ -40,10 +44,12 @@ export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOption
     dialect: SQLITE_DIALECT,
     read: snapshots.read,
     ...(beside ? { readLong: beside.read } : {}),
-    write(work, last) {
-      if (options.readOnly) return Promise.reject(new Error('the store is open for reading only'));
-      return groupCommit.write(work, last);
+    write(work, last, priority) {
+      if (options.readOnly) return Promise.reject(new Error('the store is open read-only'));
+      return groupCommit.write(work, last, priority);
     },
+    findDamage: (most) => turn.take(() => findDamage(connection, most)),
+    inspect: () => turn.take(() => checkDatabase(options.path, connection)),
     async close() {
       await snapshots.taken();
       await groupCommit.settled();

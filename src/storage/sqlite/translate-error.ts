@@ -1,11 +1,34 @@
-import { StoreUnavailable, UniqueViolation } from '../port.js';
+import { StoreUnavailable, type UnavailableKind, UniqueViolation } from '../port.js';
 
 const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 /**
- * The file, the folder or the disk is at fault: no rights, in use, read-only, input or output, broken, full, cannot be opened, no
- * database. The lower byte of a code is the kind of error.
+ * The file, the folder or the disk is at fault. The lower byte of a code is the kind of error: no rights, in use, read-only, input
+ * or output, broken, full, cannot be opened, no database.
  */
-const UNAVAILABLE: readonly number[] = [3, 5, 8, 10, 11, 13, 14, 26];
+const UNAVAILABLE: Readonly<Record<number, UnavailableKind>> = {
+  3: 'away',
+  5: 'away',
+  8: 'unwritable',
+  10: 'unwritable',
+  11: 'damaged',
+  13: 'unwritable',
+  14: 'away',
+  26: 'damaged',
+};
+/** Input that failed: a read, a read behind the end of the file, a file system that says it is broken, a wrong checksum. */
+const FAILED_READS: readonly number[] = [266, 522, 8458, 8202];
+
+/** Codes by sentence, for the errors that the package gives without one: those of statements that return rows. */
+const CODES: Readonly<Record<string, number>> = {
+  'access permission denied': 3,
+  'database is locked': 5,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 266,
+  'database disk image is malformed': 11,
+  'database or disk is full': 13,
+  'unable to open database file': 14,
+  'file is not a database': 26,
+};
 
 /** Does the work; errors of the library are thrown as those of the port, where it has them. */
 export function translating<T>(work: () => T): T {
@@ -18,10 +41,11 @@ export function translating<T>(work: () => T): T {
 
 /** An error of the library as one of the port, where it has one. */
 export function translateError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error;
-  if (UNIQUE_ERRORS.includes(error.errcode))
-    return new UniqueViolation(error.message.replace('UNIQUE constraint failed: ', ''));
-  if (UNAVAILABLE.includes(Number(error.errcode) & 0xff))
-    return new StoreUnavailable(`the database cannot be used: ${error.message}`, { cause: error });
+  if (!(error instanceof Error)) return error;
+  const code = 'errcode' in error ? Number(error.errcode) : CODES[error.message];
+  if (code === undefined) return error;
+  if (UNIQUE_ERRORS.includes(code)) return new UniqueViolation(error.message.replace('UNIQUE constraint failed: ', ''));
+  const kind = FAILED_READS.includes(code) ? 'damaged' : UNAVAILABLE[code & 0xff];
+  if (kind) return new StoreUnavailable(`the database is unavailable: ${error.message}`, { cause: error, kind });
   return error;
 }

@@ -23,15 +23,16 @@ export function relationTypeRoutes(settings: Settings): Route[] {
   return [
     reading(path, {
       id: 'listGlossaryTermRelationTypes',
-      summary: 'Kinds of relations between glossary terms',
+      summary: 'List the relation types of glossary terms',
+      description: 'Returns the relation types that glossary terms may use.',
       answer: { pageOf: schema },
       query: [
         {
           name: 'limit',
-          description: 'Most to return',
+          description: 'Maximum number to return',
           schema: { type: 'integer', minimum: 1, maximum: 1000, default: 15 },
         },
-        { name: 'offset', description: 'How many to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+        { name: 'offset', description: 'Number to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
       ],
       handle: async ({ query }, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -43,7 +44,8 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     }),
     writing('POST', path, {
       id: 'createGlossaryTermRelationType',
-      summary: 'Add a kind of relation',
+      summary: 'Add a relation type',
+      description: 'Adds a relation type for glossary terms.',
       status: 201,
       answer: schema,
       body: { schema, required: true },
@@ -59,7 +61,8 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     }),
     writing('PUT', `${path}/{name}`, {
       id: 'updateGlossaryTermRelationType',
-      summary: 'Change a kind of relation',
+      summary: 'Update a relation type',
+      description: 'Updates a relation type of glossary terms.',
       answer: schema,
       body: { schema, required: true },
       errors: [404],
@@ -81,14 +84,18 @@ export function relationTypeRoutes(settings: Settings): Route[] {
     }),
     writing('DELETE', `${path}/{name}`, {
       id: 'deleteGlossaryTermRelationType',
-      summary: 'Remove a kind of relation that was added',
+      summary: 'Delete a relation type',
+      description: 'Deletes a relation type that was added. Relation types provided by the system cannot be deleted.',
       answer: schema,
       errors: [404],
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
         const { all, found } = named(await read(scope), request);
         if (found.isSystemDefined)
-          throw catalogError('BAD_REQUEST', `relation type ${found.name} belongs to the system and stays`);
+          throw catalogError(
+            'BAD_REQUEST',
+            `relation type ${found.name} is provided by the system and cannot be deleted`,
+          );
         await write(
           all.filter((type) => type !== found),
           found.name,
@@ -102,6 +109,6 @@ export function relationTypeRoutes(settings: Settings): Route[] {
 
 function named(all: readonly RelationType[], { params }: Request) {
   const found = all.find((type) => type.name === params.name);
-  if (!found) throw catalogError('ENTITY_NOT_FOUND', `there is no relation type ${params.name}`);
+  if (!found) throw catalogError('ENTITY_NOT_FOUND', `relation type ${params.name} does not exist`);
   return { all, found };
 }

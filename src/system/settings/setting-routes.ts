@@ -11,9 +11,10 @@ import {
   readPatch,
   type Scope,
 } from '../../catalog/index.js';
+import type { SettingKinds } from '../../feature/index.js';
 import { anyObject, reading, requireAdmin, writing } from '../system-route.js';
 import type { Setting, Settings } from './setting-store.js';
-import { type SettingKinds, startOptions } from './setting-table.js';
+import { settingKinds, startOptions } from './setting-table.js';
 
 const path = '/v1/system/settings';
 const setting = 'settings/settings';
@@ -26,7 +27,8 @@ function readRoutes(settings: Settings): Route[] {
   return [
     reading(path, {
       id: 'listSettings',
-      summary: 'All settings that have a value',
+      summary: 'List the settings that have a value',
+      description: 'Returns every setting that has a value, with secrets masked.',
       answer: { pageOf: setting },
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -36,7 +38,8 @@ function readRoutes(settings: Settings): Route[] {
     }),
     reading(`${path}/{name}`, {
       id: 'getSetting',
-      summary: 'One setting; nothing while it has no value',
+      summary: 'Get one setting',
+      description: 'Returns the value of one setting, with secrets masked, or an empty response if it has none.',
       answer: setting,
       errors: [404],
       handle: async ({ params }, scope) => {
@@ -47,13 +50,13 @@ function readRoutes(settings: Settings): Route[] {
     }),
     reading(`${path}/customLogicOps`, {
       id: 'getCustomLogicOps',
-      summary: 'Operations beyond those of JSON logic that rules may use: none',
+      summary: 'List the custom JSON Logic operations for rules (there are none)',
       answer: { inline: { type: 'array', items: { type: 'string' } } },
       handle: async () => json(200, []),
     }),
     reading(`${path}/entityRulesSettings/{entityType}`, {
       id: 'getEntityRulesSetting',
-      summary: 'The rules in force for a type',
+      summary: 'List the active rules of a type',
       answer: { arrayOf: 'type/basic#semanticsRule' },
       handle: (request, scope) => entityRules(request, settings, scope),
     }),
@@ -65,6 +68,7 @@ function writeRoutes(settings: Settings): Route[] {
     writing('PUT', path, {
       id: 'createOrUpdateSetting',
       summary: 'Set the value of a setting',
+      description: 'Validates and stores the value of a setting.',
       answer: setting,
       body: { schema: setting, required: true },
       handle: async (request, scope) => {
@@ -78,7 +82,8 @@ function writeRoutes(settings: Settings): Route[] {
     }),
     writing('PATCH', `${path}/{name}`, {
       id: 'patchSetting',
-      summary: 'Change the value of a setting with a JSON Patch',
+      summary: 'Update the value of a setting with a JSON Patch',
+      description: 'Applies a JSON Patch to the value of a setting, validates the result and stores it.',
       answer: setting,
       body: {
         schema: { inline: { type: 'array', items: { type: 'object' } } },
@@ -90,12 +95,15 @@ function writeRoutes(settings: Settings): Route[] {
         requireAdmin(scope.actor, 'EditAll');
         const name = changeable(nameOf(request.params, settings.kinds), settings.kinds);
         const before = (await settings.read(name, scope)) ?? {};
-        return answer(name, await settings.write(name, applyOperations(before, readPatch(readJson(request))), scope));
+        const { bodyLimit } = scope.catalog.options;
+        const after = applyOperations(before, readPatch(readJson(request)), bodyLimit);
+        return answer(name, await settings.write(name, after, scope));
       },
     }),
     writing('PUT', `${path}/reset/{name}`, {
       id: 'resetSettingToDefault',
-      summary: 'Go back to the initial value of a setting, which is the answer',
+      summary: 'Reset a setting to its default value',
+      description: 'Removes the stored value of a setting and returns its default value.',
       answer: anyObject,
       errors: [404],
       handle: async ({ params }, scope) => {
@@ -111,11 +119,12 @@ function writeRoutes(settings: Settings): Route[] {
 /** Reading the profiler's settings is an operation of its own, so that an ingestion bot can. */
 function profilerRoutes(settings: Settings): Route[] {
   const name = 'profilerConfiguration';
-  const { schema } = settings.kinds[name] as { schema: string };
+  const { schema } = settingKinds[name] as { schema: string };
   return [
     reading(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
-      summary: 'What the profiler measures by default',
+      summary: 'Get the default metrics of the profiler',
+      description: 'Returns which metrics the profiler measures for each data type by default.',
       answer: setting,
       handle: async (request, scope) => {
         const { entityType = '' } = request.query;
@@ -125,7 +134,7 @@ function profilerRoutes(settings: Settings): Route[] {
     }),
     writing('PUT', `${path}/${name}`, {
       id: 'updateProfilerConfigurationSetting',
-      summary: 'Set what the profiler measures by default; takes the setting or its value',
+      summary: 'Set the default metrics of the profiler; accepts the setting or its value',
       answer: setting,
       body: { schema, required: true },
       handle: async (request, scope) => {
@@ -140,11 +149,11 @@ function profilerRoutes(settings: Settings): Route[] {
 
 function mcpRoutes(settings: Settings): Route[] {
   const name = 'mcpConfiguration';
-  const { schema } = settings.kinds[name] as { schema: string };
+  const { schema } = settingKinds[name] as { schema: string };
   return [
     reading('/v1/system/mcp/config', {
       id: 'getMcpConfiguration',
-      summary: 'Settings of the MCP server',
+      summary: 'Get the settings of the MCP server',
       answer: schema,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'ViewAll');
@@ -153,7 +162,7 @@ function mcpRoutes(settings: Settings): Route[] {
     }),
     writing('PUT', '/v1/system/mcp/config', {
       id: 'updateMcpConfiguration',
-      summary: 'Change the settings of the MCP server',
+      summary: 'Update the settings of the MCP server',
       answer: schema,
       body: { schema, required: true },
       handle: async (request, scope) => {
@@ -198,7 +207,7 @@ function answer(name: string, value: Setting['config_value']): Reply {
 function nameOf(params: Record<string, string>, kinds: SettingKinds): string {
   const given = (params.name ?? '').toLowerCase();
   const name = [...Object.keys(kinds), ...startOptions].find((known) => known.toLowerCase() === given);
-  if (name === undefined) throw catalogError('ENTITY_NOT_FOUND', `there is no setting ${params.name}`);
+  if (name === undefined) throw catalogError('ENTITY_NOT_FOUND', `setting ${params.name} does not exist`);
   return name;
 }
 
@@ -207,7 +216,7 @@ function changeable(name: string, kinds: SettingKinds): string {
   throw catalogError(
     'BAD_REQUEST',
     startOptions.has(name)
-      ? `${name} is set by the options of the server when it starts`
+      ? `${name} is set by server options at startup`
       : `config_type: must be one of ${Object.keys(kinds).join(', ')}`,
   );
 }

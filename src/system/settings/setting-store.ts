@@ -4,8 +4,8 @@
  */
 import { catalogError } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
+import type { SettingKind, SettingKinds, SettingValue } from '../../feature/index.js';
 import { deleteSetting, getSetting, getSettingValue, putSetting } from '../../storage/index.js';
-import type { SettingKind, SettingKinds, SettingValue } from './setting-table.js';
 
 export const mask = '*********';
 
@@ -33,23 +33,26 @@ export interface Settings {
   reset(name: string, scope: Scope): Promise<SettingValue | null>;
 }
 
-export function createSettings(kinds: SettingKinds): Settings {
+/** `kindsOf` is first called by a request: the features are not all put together before. */
+export function createSettings(kindsOf: () => SettingKinds): Settings {
   const initial = (name: string, { catalog: { contract, registry, options } }: Scope) =>
-    kinds[name]?.initial?.({ contract, registry, publicUrl: options.publicUrl }) ?? null;
+    kindsOf()[name]?.initial?.({ contract, registry, publicUrl: options.publicUrl }) ?? null;
   const read: Settings['read'] = async (name, scope) =>
     (await getSettingValue<SettingValue>(scope.sql, name)) ?? initial(name, scope);
   return {
-    kinds,
+    get kinds() {
+      return kindsOf();
+    },
     read,
     async readAll(scope) {
       const found: Setting[] = [];
-      for (const name of Object.keys(kinds)) {
+      for (const name of Object.keys(kindsOf())) {
         const value = await read(name, scope);
         if (value !== null) found.push({ config_type: name, config_value: value });
       }
       return found;
     },
-    write: (name, given, scope) => writeSetting(name, kinds[name] as SettingKind, given, scope),
+    write: (name, given, scope) => writeSetting(name, kindsOf()[name] as SettingKind, given, scope),
     async reset(name, scope) {
       await deleteSetting(scope.sql, name);
       scope.mark({ kind: 'setting', name });
@@ -60,13 +63,14 @@ export function createSettings(kinds: SettingKinds): Settings {
 
 async function writeSetting(name: string, kind: SettingKind, given: unknown, scope: Scope): Promise<SettingValue> {
   const { contract } = scope.catalog;
-  const checked = contract.validator<SettingValue>(kind.schema)(given);
+  const row = await getSetting(scope.sql, name);
+  const before = row ? (JSON.parse(row.doc) as Stored) : undefined;
+  const checked = contract.validator<SettingValue>(kind.schema)(given, before?.value);
   if (!checked.ok)
-    throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not fit ${kind.schema}`);
+    throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not match ${kind.schema}`);
   const value = contract.withDefaults(kind.schema, checked.value);
   kind.check?.(value);
-  const row = await getSetting(scope.sql, name);
-  const known = row ? ((JSON.parse(row.doc) as Stored).secrets ?? {}) : {};
+  const known = before?.secrets ?? {};
   const stored = sealSecrets(kind, value, known, scope);
   await putSetting(scope.sql, { name, updated_at: scope.context.now(), doc: JSON.stringify(stored) });
   scope.mark({ kind: 'setting', name });

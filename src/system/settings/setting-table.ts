@@ -1,29 +1,5 @@
-/** Every setting that can be read and changed while the server runs: a new one is a row here, or one that a room brings along. */
-import type { Contract } from '../../../contract/index.js';
-import type { Registry } from '../../catalog/index.js';
-
-export type SettingValue = Record<string, unknown>;
-
-export interface SettingKind {
-  /** Contract key of the value. */
-  schema: string;
-  /** What holds until somebody changes it; null: there is none until it is set. */
-  initial: ((with_: InitialDeps) => SettingValue) | null;
-  /** Secrets beyond the fields of format password. */
-  secrets?: readonly string[];
-  /** Read by everybody who is signed in; others only by admins. */
-  everyone?: boolean;
-  /** Refuses with 400 what fits the schema and makes no sense. */
-  check?: (value: SettingValue) => void;
-}
-
-export type SettingKinds = Readonly<Record<string, SettingKind>>;
-
-export interface InitialDeps {
-  contract: Contract;
-  publicUrl: string;
-  registry: Registry;
-}
+/** Settings that belong to no other feature. */
+import type { InitialDeps, SettingKinds, SettingValue } from '../../feature/index.js';
 
 /** Defaults of the schema, with these values over them. */
 const defaults =

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Contract, createContract } from '../../../contract/index.js';
 import { createRegistry } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
+import type { Feature } from '../../../src/feature/index.js';
 import { checkIndex, createSearchIndex } from '../../../src/search/index.js';
-import { createTestApp, PUBLIC_URL } from '../../support/app.js';
+import { createTestApp, PUBLIC_URL, type TestAppOptions } from '../../support/app.js';
 import { eventsOf, placeAll } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
 import type { Body } from '../fixtures/index.js';
@@ -42,14 +43,18 @@ export interface ContractApp {
   close(): Promise<void>;
 }
 
-/** Runs a suite on every database, each with one app. */
-export function forEachApp(title: string, suite: (use: () => ContractApp) => void): void {
+/** Runs a suite on every database, each with one app, which has the features of the server and `features`. */
+export function forEachApp(
+  title: string,
+  suite: (use: () => ContractApp) => void,
+  features: readonly Feature[] = [],
+): void {
   for (const kind of storeKinds())
     describe(`${title} (${kind.name})`, () => {
       let opened: { store: TestStore; app: ContractApp } | undefined;
       beforeAll(async () => {
         const store = await kind.open();
-        opened = { store, app: await openApp(store) };
+        opened = { store, app: await openApp(store, { features }) };
       });
       afterAll(async () => {
         await opened?.app.close();
@@ -60,8 +65,8 @@ export function forEachApp(title: string, suite: (use: () => ContractApp) => voi
 }
 
 /** The server over a store that the caller removes. */
-export async function openApp(opened: TestStore): Promise<ContractApp> {
-  const app = await createTestApp({ store: opened });
+export async function openApp(opened: TestStore, more: Omit<TestAppOptions, 'store'> = {}): Promise<ContractApp> {
+  const app = await createTestApp({ ...more, store: opened });
   const { server, adminToken } = app;
   const contract = createContract({ schemasDir });
   let address: Promise<string> | undefined;
@@ -96,7 +101,8 @@ export async function openApp(opened: TestStore): Promise<ContractApp> {
     },
     async searchProblems() {
       const problems: string[] = [];
-      const index = createSearchIndex({ registry: createRegistry(entityTypes) });
+      const types = [...entityTypes, ...(more.features ?? []).flatMap((feature) => feature.types ?? [])];
+      const index = createSearchIndex({ registry: createRegistry(types) });
       await checkIndex(opened.store, index, (problem) => void problems.push(problem));
       return problems;
     },

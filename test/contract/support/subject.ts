@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { EntityType, StandardRoute } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
+import type { Feature } from '../../../src/feature/index.js';
 import { type Body, type Fixture, fixtures, otherWords } from '../fixtures/index.js';
 import { type Answer, type ContractApp, forEachApp, type SendOptions } from './contract-app.js';
 import { createWorld, type World } from './world.js';
@@ -36,19 +37,36 @@ export interface Made {
   byName: string;
 }
 
+/** A feature that is not in the list of the server, and how its types are lived with. */
+export interface MoreTypes {
+  feature: Feature;
+  fixtures: readonly Fixture[];
+}
+
 /** Runs a suite for every type that clients can create, on every database; each database has one app and world. */
 export function forEachType(title: string, suite: (subject: Subject) => void): void {
-  forEachApp(title, (app) => {
-    let world: World | undefined;
-    const theWorld = () => {
-      world ??= createWorld(app());
-      return world;
-    };
-    for (const type of entityTypes) {
-      const fixture = fixtures.find((candidate) => candidate.type === type.name);
-      if (fixture?.create) suite(createSubject(type, fixture, app, theWorld));
-    }
-  });
+  forEachTypeWith(title, null, suite);
+}
+
+/** The same, and for the types of one more feature. */
+export function forEachTypeWith(title: string, more: MoreTypes | null, suite: (subject: Subject) => void): void {
+  const types = [...entityTypes, ...(more?.feature.types ?? [])];
+  const known = [...fixtures, ...(more?.fixtures ?? [])];
+  forEachApp(
+    title,
+    (app) => {
+      let world: World | undefined;
+      const theWorld = () => {
+        world ??= createWorld(app());
+        return world;
+      };
+      for (const type of types) {
+        const fixture = known.find((candidate) => candidate.type === type.name);
+        if (fixture?.create) suite(createSubject(type, fixture, app, theWorld));
+      }
+    },
+    more ? [more.feature] : [],
+  );
 }
 
 function createSubject(type: EntityType, fixture: Fixture, app: () => ContractApp, world: () => World): Subject {

@@ -42,7 +42,7 @@ export async function loadCatalog(assets: readonly Asset[], send: Send): Promise
         );
     else
       for (const one of ofType) {
-        const { id } = await ok(send, 'POST', path, createRequest(one, idOf));
+        const { id } = await ok(send, 'PUT', path, createRequest(one, idOf)); // some are there from the start
         ids.set(`${type} ${one.fqn}`, id).set(`${type} ${one.name}`, id);
       }
   }

@@ -1,4 +1,6 @@
 import type { Sql } from '../../port.js';
+import { createParameters } from '../parameters.js';
+import { type SeenTypes, seenCondition } from '../seen-condition.js';
 
 /** What is kept of a user beside the entity: how to find them by e-mail, when they were here, what they prefer. */
 export interface PersonRow {
@@ -78,8 +80,16 @@ export async function listActivePeople(
   return { ids: rows.map((row) => row.user_id), total: count?.total ?? 0 };
 }
 
-/** Live members of each group and of all groups below it, each person once; groups without any are left out. */
-export function countMembers(sql: Sql, groupIds: readonly string[]): Promise<{ id: string; count: number }[]> {
+/**
+ * Live members of each group and of all groups below it that the reader may see (null: all), each person once; groups without any
+ * are left out.
+ */
+export function countMembers(
+  sql: Sql,
+  groupIds: readonly string[],
+  seen: readonly SeenTypes[] | null = null,
+): Promise<{ id: string; count: number }[]> {
+  const parameters = createParameters(JSON.stringify(groupIds));
   return sql.all(
     `with recursive below (root, id) as (
         select entity.id, entity.id from entity where entity.id in ${sql.dialect.list('$1')}
@@ -89,7 +99,8 @@ export function countMembers(sql: Sql, groupIds: readonly string[]): Promise<{ i
       select below.root as id, count(distinct edge.to_id) as count from below
         join relation edge on edge.from_id = below.id and edge.kind = 'has'
         join entity member on member.id = edge.to_id and member.deleted = 0
+         and ${seenCondition(seen, 'member', sql.dialect, parameters)}
        group by below.root`,
-    [JSON.stringify(groupIds)],
+    parameters.values,
   );
 }

@@ -17,10 +17,15 @@ export interface CountSlice {
   next: CountPlace | null;
 }
 
+/** Where a count begins. */
+export function firstPlace(query: EntityQuery): CountPlace {
+  return { state: statesOf(query)[0]! };
+}
+
 /** Counts the entities of a query, in slices between which other work runs. Slices see the newest committed state. */
 export async function countEntities(read: Store['read'], query: EntityQuery): Promise<number> {
   let total = 0;
-  let place: CountPlace | null = { state: statesOf(query)[0]! };
+  let place: CountPlace | null = firstPlace(query);
   while (place) {
     const from: CountPlace = place;
     const slice = await read((sql) => countSlice(sql, query, from));

@@ -17,6 +17,17 @@ export async function leafSlice(
   return getEntitiesByIds(sql, ids);
 }
 
+/** Whether a subtree has more such leaves than `limit`. */
+export async function hasMoreLeaves(
+  sql: Sql,
+  rootId: string,
+  { states, limit }: { states: readonly number[]; limit: number },
+): Promise<boolean> {
+  const ids: string[] = [];
+  await collectLeaves(sql, rootId, { ids, limit: limit + 1, states: states.map(Number).join(', ') });
+  return ids.length > limit;
+}
+
 // One parent at a time: in the order of its index, so that a limit ends the walk early.
 async function collectLeaves(
   sql: Sql,

@@ -1,4 +1,5 @@
 export * from './event-cursors.js';
+export * from './event-pieces.js';
 export * from './event-text.js';
 export * from './insert-events.js';
 export * from './place-events.js';

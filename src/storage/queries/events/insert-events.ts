@@ -1,12 +1,26 @@
 import type { Sql, SqlValue } from '../../port.js';
 import type { EventRow } from '../../rows.js';
 
-const TEXT = `insert into change_event (id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const insertText = (at: string) =>
+  `insert into change_event (id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity)
+    values ($1, $2, $3, $4, $5, $6, ${at}, $8, $9, $10)`;
+const UNPLACED = insertText('$7');
+/** The clock may be set back: in their order, the times of events never decrease. */
+const PLACED = insertText(
+  'max($7, coalesce((select at from change_event where position = (select max(position) from change_event)), 0))',
+);
 
-/** Appends events in the order given. Call it after the rows of their entities are locked or written. */
+/**
+ * Appends events in the order given. Where writers run beside each other, `seq` is drawn at the end of the transaction: of two
+ * that meet at any lock, the later then has the higher one (see `placeEvents`).
+ */
 export async function insertEvents(tx: Sql, rows: readonly EventRow[]): Promise<void> {
-  await Promise.all(rows.map((row) => tx.run(TEXT, valuesOf(row))));
+  const text = tx.dialect.positionsAtInsert ? PLACED : UNPLACED;
+  const insert = async () => {
+    await Promise.all(rows.map((row) => tx.run(text, valuesOf(row))));
+  };
+  if (tx.atEnd) tx.atEnd(insert);
+  else await insert();
 }
 
 function valuesOf(row: EventRow): SqlValue[] {

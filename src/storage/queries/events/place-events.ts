@@ -1,31 +1,24 @@
 import type { Sql } from '../../port.js';
 
 /**
- * The first transaction still running that may tell of something. A transaction belongs to one database to its end, so
- * those that are seen to run in another database of the server are left out; what cannot be told, counts.
- */
-const FIRST_RUNNING = `
-  select coalesce(min(running), pg_snapshot_xmax(pg_current_snapshot()))
-  from pg_snapshot_xip(pg_current_snapshot()) as running
-  where not exists (
-      select from pg_stat_activity where backend_xid = running::xid and datname <> current_database())
-    and not exists (
-      select from pg_prepared_xacts where transaction = running::xid and database <> current_database())`;
-
-/**
- * Gives positions to events of transactions that ended before every one still running, in order of insertion; the
- * number placed. Nothing that commits later can come before them. One caller at a time, where positions are not given
- * at insert; elsewhere there is nothing to do.
+ * Gives positions to all committed events that have none, in the order of `seq`; the number placed. One caller at a time (the
+ * row lock makes sure of that), where positions are not given at insert; elsewhere there is nothing to do.
+ *
+ * A transaction draws `seq` when it holds all its locks, and a commit is visible before its locks are let go. So of two that
+ * meet at a lock, or of which one began after the other was answered, the later has the higher `seq`, and whoever sees it
+ * sees the earlier: that one was placed before or is placed here, in front. What is still open may come later whatever its
+ * `seq` is, and nobody waits for it. (ADR 0010)
+ *
+ * Clocks of servers differ and may be set back: in their order, the times of events never decrease.
  */
 export async function placeEvents(tx: Sql, limit = 5000): Promise<number> {
   if (tx.dialect.positionsAtInsert) return 0;
   const sequence = await tx.get<{ last: number }>(`select last from event_sequence${tx.dialect.forUpdate}`);
   const placed = await tx.run(
-    `update change_event set position = batch.position from (
-        select seq, $1 + row_number() over (order by seq) as position from (
-          select seq from change_event
-          where position is null and xact < (${FIRST_RUNNING})
-          order by seq limit $2) as ended) as batch
+    `update change_event set position = batch.position, at = batch.latest from (
+        select seq, $1 + row_number() over (order by seq) as position, greatest(max(at) over (order by seq),
+          (select at from change_event where position = (select max(position) from change_event))) as latest
+        from (select seq, at from change_event where position is null order by seq limit $2) as waiting) as batch
       where change_event.seq = batch.seq`,
     [sequence?.last ?? 0, limit],
   );
@@ -49,7 +42,7 @@ export interface EventLag {
 export async function eventLag(sql: Sql): Promise<EventLag> {
   if (sql.dialect.positionsAtInsert) return { waiting: 0, age: 0 };
   const row = await sql.get<EventLag>(
-    `select count(*) as waiting, coalesce(${sql.dialect.now} - min(at), 0) as age
+    `select count(*) as waiting, greatest(${sql.dialect.now} - min(at), 0) as age
       from change_event where position is null`,
   );
   return row ?? { waiting: 0, age: 0 };

@@ -9,6 +9,8 @@ export type PlacedEventRow = Omit<EventRow, 'change' | 'entity'> & { position: n
 export interface EventQuery {
   /** Events behind this position; 0 for all. */
   after: number;
+  /** Events up to this position. */
+  upTo?: number;
   limit: number;
   /** Entity types. */
   types?: readonly string[];
@@ -25,6 +27,7 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   const parameters = createParameters(query.after);
   const list = (values: readonly string[]) => sql.dialect.list(parameters.add(JSON.stringify(values)));
   const conditions = ['position > $1'];
+  if (query.upTo !== undefined) conditions.push(`position <= ${parameters.add(query.upTo)}`);
   if (query.types) conditions.push(`entity_type in ${list(query.types)}`);
   if (query.kinds) conditions.push(`kind in ${list(query.kinds)}`);
   if (query.since !== undefined) conditions.push(`at >= ${parameters.add(query.since)}`);
@@ -34,7 +37,7 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
       order by position limit ${parameters.add(query.limit)}`,
     parameters.values,
   );
-  return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ doc: row.doc, change, entity }) }));
+  return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ ...row, change, entity }) }));
 }
 
 /** Position of the newest event; 0 when there has been none. */

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { eventRow } from '../../../../test/support/rows.js';
+import { entityRow, eventRow } from '../../../../test/support/rows.js';
 import { forEachStore } from '../../../../test/support/stores.js';
-import { insertEvents, takeWriteMark, writeMarkHolds } from '../../index.js';
+import { insertEntity, insertEvents, takeWriteMark, type WriteMark, writeMarkHolds } from '../../index.js';
 
 forEachStore('write mark', (use, kind) => {
   const add = (id: string, type: string) =>
-    use().store.write((tx) => insertEvents(tx, [eventRow(id, { entity_type: type })]));
+    use().store.write(async (tx) => {
+      await insertEntity(tx, entityRow({ id, type }));
+      await insertEvents(tx, [eventRow(id, { entity_type: type })]);
+    });
   const take = () => use().store.read((sql) => takeWriteMark(sql, 'marked'));
 
   it('holds until something of the type is written', async () => {
@@ -44,4 +47,32 @@ forEachStore('write mark', (use, kind) => {
     await written;
     expect(await use().store.read((sql) => writeMarkHolds(sql, 'marked', mark))).toBe(false);
   });
+
+  it.runIf(kind === 'postgres')(
+    'falls in a snapshot that was taken before something that the mark has seen',
+    async () => {
+      await add('5', 'marked');
+      let goOn = (_: WriteMark) => {};
+      const taken = new Promise<WriteMark>((resolve) => {
+        goOn = resolve;
+      });
+      let begun = () => {};
+      const started = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const older = use().store.read(async (sql) => {
+        await takeWriteMark(sql, 'marked');
+        begun();
+        return writeMarkHolds(sql, 'marked', await taken);
+      });
+      await started;
+      await add('6', 'marked');
+      goOn(
+        await use()
+          .another()
+          .read((sql) => takeWriteMark(sql, 'marked')),
+      );
+      expect(await older).toBe(false);
+    },
+  );
 });

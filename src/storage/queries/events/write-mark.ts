@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** What was seen of a type's events at one moment; plain data to keep beside a total. */
+/** What was seen of a type at one moment: how often its rows changed, or its events. Plain data to keep beside a total. */
 export interface WriteMark {
   from: string;
   seen: number;
@@ -11,13 +11,7 @@ export interface WriteMark {
  * a commit that brought events of the type, however late it comes, changes the number seen from here on.
  */
 export async function takeWriteMark(sql: Sql, type: string): Promise<WriteMark> {
-  if (sql.dialect.positionsAtInsert) {
-    const row = await sql.get<{ last: number | null }>(
-      'select max(position) as last from change_event where entity_type = $1',
-      [type],
-    );
-    return { from: String(row?.last ?? 0), seen: row?.last ? 1 : 0 };
-  }
+  if (sql.dialect.positionsAtInsert) return { from: String(await rowChanges(sql, type)), seen: 0 };
   const row = await sql.get<WriteMark>(
     `with oldest as (select pg_snapshot_xmin(pg_current_snapshot()) as xact)
       select cast(oldest.xact as text) as "from", (select count(*) from change_event
@@ -27,14 +21,21 @@ export async function takeWriteMark(sql: Sql, type: string): Promise<WriteMark> 
   return row!;
 }
 
-/** Whether nothing of the type was written since the mark was taken. */
+/**
+ * Whether the type is as it was when the mark was taken. Also false in a snapshot older than the mark, that of a read which began
+ * before: what ended between the two lies below `from` and would not be counted.
+ */
 export async function writeMarkHolds(sql: Sql, type: string, mark: WriteMark): Promise<boolean> {
-  const [column, from] = sql.dialect.positionsAtInsert
-    ? ['position', 'cast($2 as integer)']
-    : ['xact', 'cast($2 as xid8)'];
+  if (sql.dialect.positionsAtInsert) return String(await rowChanges(sql, type)) === mark.from;
   const row = await sql.get<{ seen: number }>(
-    `select count(*) as seen from change_event where entity_type = $1 and ${column} >= ${from}`,
+    `select count(*) as seen from change_event where entity_type = $1 and xact >= cast($2 as xid8)
+      having pg_snapshot_xmin(pg_current_snapshot()) >= cast($2 as xid8)`,
     [type, mark.from],
   );
   return row?.seen === mark.seen;
+}
+
+async function rowChanges(sql: Sql, type: string): Promise<number> {
+  const row = await sql.get<{ changes: number }>('select changes from type_rows where type = $1', [type]);
+  return row?.changes ?? 0;
 }

@@ -52,8 +52,8 @@ export async function eventsOfEntities(
   sql: Sql,
   ids: readonly string[],
 ): Promise<Pick<EventRow, 'entity_id' | 'doc'>[]> {
-  const rows = await sql.all<Pick<EventRow, 'entity_id' | 'doc' | 'change' | 'entity'>>(
-    `select entity_id, doc, change, entity from change_event where entity_id in ${sql.dialect.list('$1')}
+  const rows = await sql.all<Pick<EventRow, 'entity_id' | 'at' | 'doc' | 'change' | 'entity'>>(
+    `select entity_id, at, doc, change, entity from change_event where entity_id in ${sql.dialect.list('$1')}
       order by ${sql.dialect.positionsAtInsert ? 'position' : 'seq'}`,
     [JSON.stringify(ids)],
   );

@@ -1,6 +1,8 @@
 import { kept, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
+import { createParameters } from '../parameters.js';
+import { type SeenTypes, seenCondition } from '../seen-condition.js';
 
 /** An edge with the state and the reference of the entity at its other end. */
 export type EdgeRow = RelationRow & Pick<EntityRow, 'deleted' | 'ref'>;
@@ -114,14 +116,23 @@ export function getRelation(
   );
 }
 
-/** How many edges of a kind lead into (or out of) each entity; entities without any are left out. */
+/**
+ * How many edges of a kind lead between each entity and live ones that the reader may see (null: all); entities without any are
+ * left out. `end`: where the entity stands.
+ */
 export function countRelations(
   sql: Sql,
-  { ids, kind, end }: { ids: readonly string[]; kind: string; end: 'to' | 'from' },
+  { ids, kind, end, seen = null }: { ids: readonly string[]; kind: string; end: 'to' | 'from'; seen?: Seen },
 ): Promise<{ id: string; count: number }[]> {
+  const other = end === 'to' ? 'from' : 'to';
+  const parameters = createParameters(JSON.stringify(ids), kind);
   return sql.all(
-    `select ${end}_id as id, count(*) as count from relation
-      where ${end}_id in ${sql.dialect.list('$1')} and kind = $2 group by ${end}_id`,
-    [JSON.stringify(ids), kind],
+    `select edge.${end}_id as id, count(*) as count from relation edge
+      join entity other on other.id = edge.${other}_id and other.deleted = 0
+       and ${seenCondition(seen, 'other', sql.dialect, parameters)}
+      where edge.${end}_id in ${sql.dialect.list('$1')} and edge.kind = $2 group by edge.${end}_id`,
+    parameters.values,
   );
 }
+
+type Seen = readonly SeenTypes[] | null;

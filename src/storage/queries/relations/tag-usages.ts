@@ -1,6 +1,8 @@
 import { kept, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
+import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
+import { type SeenTypes, seenCondition } from '../seen-condition.js';
 
 const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type, state, ord, data)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -126,17 +128,38 @@ async function loadTags(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<s
   return new Map(rows.map(({ id, ...tag }) => [id, tag]));
 }
 
-/** How often each of these tags or a tag below it is used; unused ones are left out. */
-export function countTagUsages(sql: Sql, tagIds: readonly string[]): Promise<{ id: string; count: number }[]> {
+/**
+ * How often each of these tags or a tag below it is used on what the reader may see (null: on anything); unused ones are left out.
+ */
+export function countTagUsages(
+  sql: Sql,
+  tagIds: readonly string[],
+  seen: readonly SeenTypes[] | null = null,
+): Promise<{ id: string; count: number }[]> {
+  const parameters = createParameters(JSON.stringify(tagIds));
+  const shown =
+    seen === null
+      ? ''
+      : ` join entity holder on holder.id = used.entity_id and ${seenCondition(seen, 'holder', sql.dialect, parameters)}`;
   return sql.all(
     `with recursive below (root, id) as (
         select id, id from entity where id in ${sql.dialect.list('$1')}
         union all
         select below.root, child.id from below join entity child on child.parent_id = below.id and child.deleted = 0)
       select below.root as id, count(*) as count
-      from below join tag_usage used on used.tag_id = below.id group by below.root`,
-    [JSON.stringify(tagIds)],
+      from below join tag_usage used on used.tag_id = below.id${shown} group by below.root`,
+    parameters.values,
   );
+}
+
+/** How many live entities have a tag, themselves or on a part. */
+export async function countTaggedEntities(sql: Sql, tagId: string): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `select count(distinct e.id) as count from tag_usage used
+      join entity e on e.id = used.entity_id and e.deleted = 0 where used.tag_id = $1`,
+    [tagId],
+  );
+  return row?.count ?? 0;
 }
 
 /** One page of the live entities that have a tag, themselves or on a part, by id. */

@@ -33,6 +33,12 @@ export function listDeletions(sql: Sql): Promise<DeletionRow[]> {
   return sql.all<DeletionRow>(`select ${COLUMNS} from deletion order by started_at, root_id`);
 }
 
+/** Whether one of these roots is still being deleted or restored. */
+export async function isDeleting(sql: Sql, rootIds: readonly string[]): Promise<boolean> {
+  const text = `select 1 as found from deletion where root_id in ${sql.dialect.list('$1')} limit 1`;
+  return (await sql.get(text, [JSON.stringify(rootIds)])) !== undefined;
+}
+
 /** Counts entities of a subtree as done. */
 export async function addDeletionProgress(tx: Sql, rootId: string, done: number): Promise<void> {
   await tx.run('update deletion set progress = progress + $2 where root_id = $1', [rootId, done]);

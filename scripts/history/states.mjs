@@ -1,0 +1,16 @@
+/** What answers show of a table, in short. */
+export function seen({ id, version, description, deleted, updatedAt, followers }) {
+  return {
+    id,
+    version,
+    text: description ?? null,
+    deleted: deleted ?? false,
+    updatedAt,
+    ...(followers ? { followers: followers.map((user) => user.id) } : {}),
+  };
+}
+
+/** The revision that an ETag names: it grows with every write of a row. */
+export function tagOf(etag) {
+  return Number(/\.(\d+)"$/.exec(etag ?? '')?.[1] ?? Number.NaN);
+}

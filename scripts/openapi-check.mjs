@@ -1,0 +1,91 @@
+// `npm run openapi:check`: what programs of others make of the served /openapi.json. `openapi-typescript` generates types and
+// a client that uses them compiles; Spectral finds no error and few warnings. The programs live in openapi-check/, apart from
+// the project, because the generator needs TypeScript 5.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startCairn } from '../test/e2e/support/cairn-process.mjs';
+import { capture, root } from './run.mjs';
+
+const MOST_WARNINGS = 19;
+const ERROR = 0; // severities of Spectral
+const WARNING = 1;
+const home = join(root, 'scripts', 'openapi-check');
+const given = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+
+install();
+const scratch = mkdtempSync(join(home, 'node_modules', '.check-'));
+try {
+  writeFileSync(join(scratch, 'openapi.json'), given ? readFileSync(given) : await servedDocument());
+  const results = [typesCompile(), lint()];
+  const failed = results.filter((passed) => !passed).length;
+  console.log(`${results.length - failed} checks passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Nothing that is installed runs scripts of its own. */
+function install() {
+  const lock = readFileSync(join(home, 'package-lock.json'), 'utf8');
+  const mark = join(home, 'node_modules', '.installed-lock.json');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { code, output } = capture('npm', flags, { cwd: home });
+  if (code !== 0) {
+    console.log(output);
+    console.log('0 checks passed, 1 failed');
+    process.exit(1);
+  }
+  writeFileSync(mark, lock);
+}
+
+async function servedDocument() {
+  const cairn = await startCairn();
+  try {
+    return await (await fetch(new URL('/openapi.json', cairn.url))).text();
+  } finally {
+    await cairn.stop();
+  }
+}
+
+function typesCompile() {
+  for (const name of ['client.ts', 'tsconfig.json', 'package.json']) cpSync(join(home, name), join(scratch, name));
+  const made = tool('openapi-typescript', ['openapi.json', '--output', 'openapi.d.ts']);
+  if (made.code !== 0) return report('openapi-typescript', false, made.output);
+  const compiled = tool('tsc', ['--project', 'tsconfig.json']);
+  return report('types of openapi-typescript compile', compiled.code === 0, compiled.output);
+}
+
+function lint() {
+  cpSync(join(home, 'spectral.yaml'), join(scratch, 'spectral.yaml'));
+  const output = join(scratch, 'lint.json');
+  const flags = [
+    'lint',
+    'openapi.json',
+    '--ruleset',
+    'spectral.yaml',
+    '--format',
+    'json',
+    '--output',
+    output,
+    '--quiet',
+  ];
+  const run = tool('spectral', flags);
+  if (!existsSync(output)) return report('spectral:oas', false, run.output);
+  const found = JSON.parse(readFileSync(output, 'utf8'));
+  const count = (severity) => found.filter((one) => one.severity === severity).length;
+  const [errors, warnings] = [count(ERROR), count(WARNING)];
+  const lines = found.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`);
+  const passed = errors === 0 && warnings <= MOST_WARNINGS;
+  return report(`spectral:oas: ${errors} errors, ${warnings} warnings`, passed, lines.slice(0, 40).join('\n'));
+}
+
+function tool(name, args) {
+  return capture(join(home, 'node_modules', '.bin', name), args, { cwd: scratch });
+}
+
+function report(what, passed, details) {
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${what}`);
+  if (!passed) console.log(details);
+  return passed;
+}

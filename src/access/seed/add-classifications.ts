@@ -1,0 +1,34 @@
+import type { Fields, Scope } from '../../catalog/index.js';
+import { getEntityByFqn } from '../../storage/index.js';
+import { SEED_CLASSIFICATIONS } from './seed-classifications.js';
+import type { Seeds } from './seeds.js';
+
+const flags = { provider: 'system' };
+
+/**
+ * Adds the seeded classifications and tags that the catalog lacks; what is there stays as it is. Below a classification
+ * that somebody deleted nothing is added, until it is restored.
+ */
+export async function addClassifications(seeds: Seeds, scope: Scope): Promise<void> {
+  await seeds.addAll('classification', classifications());
+  const tags = new Map<string, Fields>();
+  for (const { name, tags: own } of SEED_CLASSIFICATIONS) {
+    const lacking = own.filter((tag) => !seeds.has('tag', `${name}.${tag.name}`));
+    if (lacking.length === 0 || !(await isUsable(name, scope))) continue;
+    for (const tag of lacking) tags.set(`${name}.${tag.name}`, { ...tag, ...flags, classification: name });
+  }
+  await seeds.addAll('tag', tags);
+}
+
+function classifications(): ReadonlyMap<string, Fields> {
+  return new Map(
+    SEED_CLASSIFICATIONS.map(({ tags: _, ...create }) => [
+      create.name,
+      { ...create, ...flags, mutuallyExclusive: true },
+    ]),
+  );
+}
+
+async function isUsable(name: string, scope: Scope): Promise<boolean> {
+  return (await getEntityByFqn(scope.sql, 'classification', name))?.deleted === 0;
+}

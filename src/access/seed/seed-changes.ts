@@ -1,0 +1,123 @@
+/**
+ * Seeded rules that turned out too wide. A catalog that was seeded with them gets the narrower ones at its next start, once, rule by rule,
+ * where nobody changed the rule meanwhile: what an administrator wrote stays.
+ */
+import { changeEntity, type Fields, type Scope } from '../../catalog/index.js';
+import { type EntityRow, getEntityByFqn, listEntities } from '../../storage/index.js';
+import { SEED_POLICIES, type SeedRule } from './seed-policies.js';
+
+/** What a rule does; its description may have been edited. */
+type Effect = Pick<SeedRule, 'name' | 'resources' | 'operations' | 'effect' | 'condition'>;
+
+interface RuleChange {
+  policy: string;
+  old: Effect;
+  /** Names of the seeded rules in its place. */
+  now: readonly string[];
+}
+
+const edited = (policy: string, name: string): RuleChange => ({
+  policy,
+  old: { name, resources: ['All'], operations: ['EditAll', 'ViewAll'], effect: 'allow' },
+  now: [name, `${name.replace(/-Usage$/, '')}-View`],
+});
+
+const RULE_CHANGES: readonly RuleChange[] = [
+  {
+    policy: 'OrganizationPolicy',
+    old: {
+      name: 'OrganizationPolicy-NoOwner-Rule',
+      resources: ['all'],
+      operations: ['EditOwners'],
+      effect: 'allow',
+      condition: 'noOwner()',
+    },
+    now: ['OrganizationPolicy-NoOwner-Rule'],
+  },
+  {
+    policy: 'IngestionBotPolicy',
+    old: {
+      name: 'IngestionBotRule-Allow',
+      resources: ['All'],
+      operations: ['Create', 'BulkCreate', 'BulkUpdate', 'EditAll', 'ViewAll', 'Delete'],
+      effect: 'allow',
+    },
+    now: ['IngestionBotRule-Allow', 'IngestionBotRule-Allow-People', 'IngestionBotRule-Allow-View'],
+  },
+  edited('LineageBotPolicy', 'LineageBotRule-Allow'),
+  edited('UsageBotPolicy', 'UsageBotRule-Allow-Usage'),
+  edited('ProfilerBotPolicy', 'ProfilerBotBotRule-Allow'),
+  edited('QualityBotPolicy', 'QualityBotBotRule-Allow'),
+];
+
+/** Names under which the start remembers what was done. */
+export const SEED_CHANGES = ['change narrower-rules', 'change documented-operations'] as const;
+
+export async function applySeedChange(name: (typeof SEED_CHANGES)[number], scope: Scope): Promise<void> {
+  await (name === 'change narrower-rules' ? narrowRules(scope) : dropOwnOperation(scope));
+}
+
+async function narrowRules(scope: Scope): Promise<void> {
+  for (const policy of new Set(RULE_CHANGES.map((change) => change.policy))) {
+    const row = await getEntityByFqn(scope.sql, 'policy', policy);
+    if (!row) continue;
+    const changes = RULE_CHANGES.filter((change) => change.policy === policy);
+    const rules = rulesOf(row);
+    const now = rules.flatMap((rule) => {
+      const change = changes.find(({ old }) => sameEffect(old, rule));
+      return change ? seededRules(change, rules) : [rule];
+    });
+    const kept = changes.filter(({ old }) => !rules.some((rule) => sameEffect(old, rule)));
+    for (const { old } of kept)
+      scope.context.log.warn(
+        { policy, rule: old.name },
+        'a seeded rule was changed by hand and is not updated; see docs/security.md',
+      );
+    if (kept.length < changes.length) await setRules(row, now, scope);
+  }
+}
+
+/** The rules in place of one, without those whose names others took meanwhile. */
+function seededRules({ policy, old, now }: RuleChange, rules: readonly Effect[]): SeedRule[] {
+  const taken = new Set(rules.map((rule) => rule.name).filter((name) => name !== old.name));
+  const seeded = SEED_POLICIES.find((one) => one.name === policy)?.rules ?? [];
+  return seeded.filter((rule) => now.includes(rule.name) && !taken.has(rule.name));
+}
+
+/**
+ * Clients refuse a policy with an operation that they do not know. Bots that read connections in clear are named by an option; who was
+ * allowed to by a rule keeps the view of the service that this needed.
+ */
+async function dropOwnOperation(scope: Scope): Promise<void> {
+  const rows = await listEntities(scope.sql, { type: 'policy', include: 'all', limit: 100_000 });
+  for (const row of rows.filter(({ doc }) => doc.includes('"ViewSecrets"'))) {
+    const now = rulesOf(row).flatMap((rule) => {
+      const operations: string[] = rule.operations.filter((operation: string) => operation !== 'ViewSecrets');
+      if (operations.length === rule.operations.length) return [rule];
+      if (operations.length > 0) return [{ ...rule, operations }];
+      return rule.effect === 'allow' ? [{ ...rule, operations: ['ViewBasic'] }] : [];
+    });
+    const note =
+      'policies can no longer grant access to connection secrets; list the bots that need them in CAIRN_CONNECTION_READERS';
+    scope.context.log.warn({ policy: row.fqn }, note);
+    if (now.length > 0) await setRules(row, now, scope);
+  }
+}
+
+function rulesOf(row: EntityRow): SeedRule[] {
+  return (JSON.parse(row.doc) as { rules?: SeedRule[] }).rules ?? [];
+}
+
+async function setRules(row: EntityRow, rules: readonly object[], scope: Scope): Promise<void> {
+  const type = scope.catalog.registry.get('policy');
+  await changeEntity(type, row, (value: Fields) => ({ ...value, rules }), scope);
+  scope.context.log.info({ policy: row.fqn }, 'updated the rules of a seeded policy');
+}
+
+function sameEffect(seeded: Effect, stored: Effect): boolean {
+  return effectText(seeded) === effectText(stored);
+}
+
+function effectText({ name, resources, operations, effect, condition }: Effect): string {
+  return JSON.stringify([name, resources, operations, effect, condition?.trim() || null]);
+}

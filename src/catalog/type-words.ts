@@ -1,0 +1,41 @@
+/** How a type is called in texts for people and in names for programs, from its declaration. */
+import type { EntityType } from './define.js';
+
+/** Group of its routes in the OpenAPI document: `Database Services` for `/v1/services/databaseServices`. */
+export function groupOf({ path, group }: Pick<EntityType, 'path' | 'group'>): string {
+  return (
+    group ??
+    wordsOf(path.slice(path.lastIndexOf('/') + 1))
+      .map(capital)
+      .join(' ')
+  );
+}
+
+/** `database service` */
+export function nounOf({ name }: Pick<EntityType, 'name'>): string {
+  return wordsOf(name).join(' ').toLowerCase();
+}
+
+/** `an ingestion pipeline` */
+export function aNounOf(type: Pick<EntityType, 'name'>): string {
+  const noun = nounOf(type);
+  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** `database services` */
+export function nounsOf(type: Pick<EntityType, 'path' | 'group'>): string {
+  return groupOf(type).toLowerCase();
+}
+
+/** `DatabaseService` and `DatabaseServices`, for names of operations. */
+export function namesOf(type: Pick<EntityType, 'name' | 'path' | 'group'>): { one: string; many: string } {
+  return { one: capital(type.name), many: groupOf(type).replaceAll(' ', '') };
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/(?<=[a-z0-9])(?=[A-Z])/);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,36 @@
+import type { Scope, Trait } from '../../catalog/index.js';
+import { listEntities, type ShownRow } from '../../storage/index.js';
+import { mask } from '../service/sealed-secrets.js';
+
+const schema = 'entity/services/connections/metadata/openMetadataConnection';
+const type = 'ingestionPipeline';
+
+/** How a worker of the pipeline reaches this server, for those who may edit the pipeline. Its token is masked. */
+export const serverConnection: Trait = {
+  field: 'openMetadataServerConnection',
+  empty: null,
+  inWrites: false,
+  always: true,
+  perReader: true,
+  async load(rows, scope) {
+    const { contract, options } = scope.catalog;
+    const connection = contract.withDefaults(schema, {
+      hostPort: `${options.publicUrl}/api`,
+      authProvider: 'openmetadata',
+      securityConfig: { jwtToken: mask },
+    });
+    const text = JSON.stringify(connection);
+    return new Map((await editable(rows, scope)).map((id) => [id, text]));
+  },
+};
+
+/** Ids of those that the reader may edit; asks the database only where a rule has a condition. */
+async function editable(rows: readonly ShownRow[], scope: Scope): Promise<string[]> {
+  const ids = rows.map((row) => row.id);
+  const filter = scope.catalog.authorizer.filter(scope.actor, 'EditAll', type);
+  if (filter.kind === 'none') return [];
+  if (filter.kind === 'all') return ids;
+  const conditions = [{ by: 'ids', ids }] as const;
+  const found = await listEntities(scope.sql, { type, include: 'all', conditions, filter, limit: ids.length });
+  return found.map((row) => row.id);
+}

@@ -1,0 +1,160 @@
+// Seals what older versions stored in clear: secrets of connections that are none by their schema.
+import { type Contract, familyOfServiceType, type ServiceFamily } from '../../../contract/index.js';
+import {
+  type Command,
+  type EntityType,
+  editChanges,
+  editValues,
+  type Fields,
+  isObject,
+  placeOf,
+  readDocument,
+  rootOf,
+  type Scope,
+  writeDocument,
+} from '../../catalog/index.js';
+import {
+  type EntityRow,
+  type EventPieces,
+  getSetting,
+  insertHistory,
+  listEntities,
+  listEventPieces,
+  listHistory,
+  putSetting,
+  replaceEventPieces,
+  updateEntity,
+} from '../../storage/index.js';
+import { mask, sealSecrets } from './sealed-secrets.js';
+
+export const SEAL_STORED = 'entities.sealStored';
+const SETTING = 'services.sealed';
+const TURN = 'services.sealing';
+/** Of the names and texts that look like secrets: what was stored under older ones is looked at again. */
+const RULES = '1';
+const PIECE = 200;
+
+/** Runs at every start, and does something once. */
+export const sealStored: Command = {
+  name: SEAL_STORED,
+  async run(_, scope) {
+    if (await isDone(scope)) return null;
+    // Servers that start at one moment do this one after the other.
+    await putSetting(scope.sql, { name: TURN, updated_at: scope.context.now(), doc: 'null' });
+    if (await isDone(scope)) return null;
+    const types = scope.catalog.registry.types.filter(({ name }) => familyOfServiceType(name));
+    for (const type of types) await sealType(type, scope);
+    await maskEvents(types, scope);
+    await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc: RULES });
+    return null;
+  },
+};
+
+async function isDone(scope: Scope): Promise<boolean> {
+  return (await getSetting(scope.sql, SETTING))?.doc === RULES;
+}
+
+async function sealType(type: EntityType, scope: Scope): Promise<void> {
+  let last: EntityRow | undefined;
+  do {
+    const after = last ? { after: placeOf(last) } : {};
+    const rows = await listEntities(scope.sql, { type: type.name, include: 'all', ...after, limit: PIECE });
+    for (const row of rows) {
+      await sealRow(type, row, scope);
+      await maskHistory(type, row, scope);
+    }
+    last = rows.length === PIECE ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+async function sealRow(type: EntityType, row: EntityRow, scope: Scope): Promise<void> {
+  const core = readDocument(row);
+  const schema = schemaOf(type, core, scope.catalog.contract);
+  if (schema === null || !isObject(core.connection)) return;
+  const config: Fields = { connection: core.connection.config };
+  const stored = core.$connection === undefined ? {} : { $connection: core.$connection };
+  sealSecrets({ field: 'connection', schema, connection: true }, config, stored, scope);
+  const sealed: Fields = { ...core, connection: { ...core.connection, config: config.connection } };
+  if (config.$connection !== undefined) sealed.$connection = config.$connection;
+  maskChanges(sealed, schema, scope.catalog.contract);
+  const { doc, extra, cuts } = writeDocument(type, sealed);
+  if (doc !== row.doc) await updateEntity(scope.sql, { ...row, doc, extra, cuts, revision: row.revision + 1 });
+}
+
+async function maskHistory(type: EntityType, row: EntityRow, scope: Scope): Promise<void> {
+  for (let offset = 0; ; offset += PIECE) {
+    const versions = await listHistory(scope.sql, { id: row.id, limit: PIECE, offset });
+    const changed = versions.flatMap((version) => {
+      const doc = maskText(type, version.doc, scope.catalog.contract);
+      return doc === version.doc ? [] : [{ ...version, doc }];
+    });
+    if (changed.length > 0) await insertHistory(scope.sql, changed);
+    if (versions.length < PIECE) return;
+  }
+}
+
+async function maskEvents(types: readonly EntityType[], scope: Scope): Promise<void> {
+  const names = types.map(({ name }) => name);
+  for (let after = ''; ; ) {
+    const events = await listEventPieces(scope.sql, { types: names, after, limit: PIECE });
+    for (const event of events) {
+      const masked = maskEvent(event, scope);
+      if (masked) await replaceEventPieces(scope.sql, masked);
+    }
+    if (events.length < PIECE) return;
+    after = events.at(-1)?.id ?? '';
+  }
+}
+
+/** null where nothing changes. Old events hold all their pieces in `doc`. */
+function maskEvent({ id, doc, change, entity }: EventPieces, { catalog }: Scope): EventPieces | null {
+  const { contract } = catalog;
+  const event = JSON.parse(doc) as Fields;
+  const type = catalog.registry.get(String(event.entityType));
+  const text = entity ?? (typeof event.entity === 'string' ? event.entity : null);
+  const schema = text === null ? null : schemaOf(type, JSON.parse(text) as Fields, contract);
+  if (text === null || schema === null) return null;
+  const masked = maskText(type, text, contract);
+  if (event.entity !== undefined) event.entity = masked;
+  maskChanges(event, schema, contract);
+  const changes: Fields = { changeDescription: change === null ? undefined : JSON.parse(change) };
+  maskChanges(changes, schema, contract);
+  const pieces = {
+    id,
+    doc: JSON.stringify(event),
+    change: change === null ? null : JSON.stringify(changes.changeDescription),
+    entity: entity === null ? null : masked,
+  };
+  return pieces.doc === doc && pieces.change === change && pieces.entity === entity ? null : pieces;
+}
+
+function maskText(type: EntityType, text: string, contract: Contract): string {
+  const value = JSON.parse(text) as Fields;
+  const schema = schemaOf(type, value, contract);
+  if (schema === null) return text;
+  if (isObject(value.connection)) value.connection = maskConnection(value.connection, schema, contract);
+  maskChanges(value, schema, contract);
+  return JSON.stringify(value);
+}
+
+function maskConnection(connection: Fields, schema: string, contract: Contract): Fields {
+  if (connection.config === undefined) return connection;
+  return {
+    ...connection,
+    config: contract.mapConnectionSecrets(schema, connection.config, (secret) => (secret === '' ? '' : mask)),
+  };
+}
+
+function maskChanges(value: Fields, schema: string, contract: Contract): void {
+  editChanges(value, (change) =>
+    rootOf(change.name) === 'connection'
+      ? editValues(change, (inner) => (isObject(inner) ? maskConnection(inner, schema, contract) : inner))
+      : change,
+  );
+}
+
+/** Of the connection of a service; null where it can have none. */
+function schemaOf(type: EntityType, service: Fields, contract: Contract): string | null {
+  const family: ServiceFamily | undefined = familyOfServiceType(type.name);
+  return family ? contract.connectionSchema(family, String(service.serviceType)) : null;
+}

@@ -1,0 +1,4 @@
+export { combineFeatures, type FeatureParts } from './combine-features.js';
+export type { Feature, FeatureJob, WorkDeps } from './feature.js';
+export type { GaugeOptions, HistogramOptions, Metrics, MetricsDeps, Observe, RegisterMetrics } from './metrics.js';
+export type { InitialDeps, SettingKind, SettingKinds, SettingValue } from './setting-kind.js';

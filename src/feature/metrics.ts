@@ -1,0 +1,37 @@
+import type { Store } from '../storage/index.js';
+
+/** Where metrics are registered; each name once. They are served by `/metrics` in the Prometheus text format. */
+export interface Metrics {
+  gauge(gauge: GaugeOptions): void;
+  /** Returns what records one observation. */
+  histogram(histogram: HistogramOptions): Observe;
+}
+
+export interface GaugeOptions {
+  /** Such as `cairn_writes_pending`; ends in its unit. */
+  name: string;
+  help: string;
+  /** Called for each scrape. A gauge whose read fails has no value in that scrape. */
+  read(): number | Promise<number>;
+}
+
+export interface HistogramOptions {
+  /** Such as `cairn_http_request_duration_seconds`; ends in its unit. */
+  name: string;
+  help: string;
+  /** Names of labels that every observation has. */
+  labels?: readonly string[];
+  /** Upper bounds of the buckets, ascending. */
+  buckets: readonly number[];
+}
+
+export type Observe = (value: number, labels?: Readonly<Record<string, string>>) => void;
+
+export type RegisterMetrics = (metrics: Metrics, deps: MetricsDeps) => void;
+
+/** What metrics can measure: the thread of the socket reads, and hands writes on. */
+export interface MetricsDeps {
+  read: Store['read'];
+  /** Writes that wait or run. */
+  pendingWrites(): number;
+}

@@ -1,0 +1,50 @@
+/** The list of everything that this server can do. A new feature is a line in it. */
+import { fileURLToPath } from 'node:url';
+import type { Access } from './access/index.js';
+import type { EntityType } from './catalog/index.js';
+import { type Config, readBuildTime } from './config/index.js';
+import { columnFeature, demoFeature, entityFeature, serviceFeature } from './entities/index.js';
+import type { Feature, SettingKinds } from './feature/index.js';
+import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
+import { retentionFeature, systemFeature } from './system/index.js';
+
+/** What some features need of what the composition root has built. */
+export interface Services {
+  config: Pick<Config, 'eventRetentionDays' | 'historyRetentionDays'>;
+  access: Access;
+  search: SearchIndex;
+  /** Where the documents of a rebuild of search come from. */
+  openDocuments?: (() => DocumentSource) | undefined;
+  /** The settings of all features. Not to be called before the first request. */
+  settings(): SettingKinds;
+}
+
+/** A feature that needs services. It declares no types, so that programs without services know all types. */
+export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
+
+/** The release of the interface that this server speaks; clients compare the first two numbers with their own. */
+const INTERFACE_VERSION = '2.0.5';
+const PRINCIPAL_DOMAIN = 'cairn.example';
+const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
+
+/** Seeds run in this order. */
+export const features: readonly (Feature | ServedFeature)[] = [
+  ({ access }) => access.feature,
+  entityFeature,
+  columnFeature,
+  serviceFeature(TEST_CONNECTIONS),
+  demoFeature,
+  ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
+  ({ settings }) =>
+    systemFeature({
+      release: { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() },
+      principalDomain: PRINCIPAL_DOMAIN,
+      settings,
+    }),
+  ({ config }) => retentionFeature(config),
+];
+
+/** The types of all features. */
+export function typesOf(list: typeof features): EntityType[] {
+  return list.flatMap((feature) => (typeof feature === 'function' ? [] : (feature.types ?? [])));
+}

@@ -1,0 +1,16 @@
+/** What the groups of operations are that belong to no type; those of types say it in their declaration. */
+export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['Apps', 'The application that rebuilds the search index: runs, progress, control.'],
+  ['CSV Jobs', 'Background exports and their files.'],
+  ['Change Summary', 'Who last changed each field of an entity, when and how.'],
+  ['Columns', 'Columns of all tables by name: single columns, the grid of all names, bulk updates.'],
+  ['Entity Profiles', 'Individual profiles of tables and columns.'],
+  ['Events', 'Change events of the catalog, in order.'],
+  ['Limits', 'Limits of the catalog.'],
+  ['Permissions', 'Permissions of users, and where they come from.'],
+  ['Query Costs', 'Query costs, aggregated by service.'],
+  ['Search', 'Search over everything the caller may see: hits, counts, suggestions, exports.'],
+  ['System', 'Server settings, state and version.'],
+  ['Types', 'The entity types and their schemas.'],
+  ['Usage', 'Usage counts of entities and their percentile ranks.'],
+]);

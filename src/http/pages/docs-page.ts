@@ -1,0 +1,30 @@
+/** The page at `/docs`: Swagger UI from its package. Addresses are relative, so that a proxy may put a prefix before them. */
+
+export const DOCS_HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Cairn API</title>
+<link rel="icon" type="image/png" href="docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/open.js"></script>
+</body>
+</html>
+`;
+
+/** Groups are closed at first: a thousand open operations take a browser many seconds. */
+export const DOCS_JS = `SwaggerUIBundle({
+  dom_id: '#docs',
+  url: 'openapi.json',
+  deepLinking: true,
+  filter: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  validatorUrl: null,
+});
+`;

@@ -1,0 +1,51 @@
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Metrics } from '../../feature/index.js';
+
+export interface MetricsRegistry {
+  metrics: Metrics;
+  /** In the Prometheus text format. */
+  text(): Promise<string>;
+}
+
+/**
+ * What features register, as gauges and histograms of `prom-client` in `registry`. The library's own metrics of the process
+ * are collected from the first scrape on: a start does not wait for them.
+ */
+export function createMetricsRegistry(registry: Registry): MetricsRegistry {
+  let scraped = false;
+  return {
+    metrics: {
+      gauge({ name, help, read }) {
+        refuseTaken(registry, name);
+        const gauge = new Gauge({
+          name,
+          help,
+          registers: [registry],
+          async collect() {
+            const value = await Promise.resolve()
+              .then(read)
+              .catch(() => null);
+            // An old figure would look like one of a database that answers.
+            if (value === null) gauge.remove();
+            else gauge.set(Number.isFinite(value) ? value : 0);
+          },
+        });
+      },
+      histogram({ name, help, labels = [], buckets }) {
+        refuseTaken(registry, name);
+        const options = { name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] };
+        const histogram = new Histogram(options);
+        return (value, given = {}) => histogram.observe(given, value);
+      },
+    },
+    async text() {
+      if (!scraped) collectDefaultMetrics({ register: registry });
+      scraped = true;
+      return registry.metrics();
+    },
+  };
+}
+
+function refuseTaken(registry: Registry, name: string): void {
+  if (registry.getSingleMetric(name)) throw new Error(`the metric ${name} is registered twice`);
+}

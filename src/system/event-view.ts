@@ -1,0 +1,65 @@
+/** Events as one reader may see them. */
+import {
+  createSight,
+  type EntityType,
+  type Fields,
+  factsOfValue,
+  isAllowed,
+  type ResourceFacts,
+  type Scope,
+  type Sight,
+  showEvent,
+} from '../catalog/index.js';
+import { matchesFilter } from '../rules/index.js';
+import { getReferences, type PlacedEventRow } from '../storage/index.js';
+
+/** The event with what the reader may see of it; null: nothing. */
+export type EventView = (row: PlacedEventRow) => Promise<PlacedEventRow | null>;
+
+/** Decides by the entity as it is now; by the state that the event holds once the entity is gone. */
+export function createEventView(scope: Scope): EventView {
+  const { registry } = scope.catalog;
+  const sight = createSight(scope);
+  const present = new Map<string, boolean>();
+  const isPresent = async (id: string) => {
+    const known = present.get(id) ?? (await getReferences(scope.sql, [id])).some(({ deleted }) => deleted < 2);
+    present.set(id, known);
+    return known;
+  };
+  return async (row) => {
+    if (scope.actor.isAdmin) return row;
+    const type = registry.find(row.entity_type);
+    if (!type || scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name).kind === 'none') return null;
+    if (sight.all && sight.guards(type).length === 0) return row;
+    const gone = (await isPresent(row.entity_id)) ? null : await factsOfEvent(type, row, scope);
+    if (!(await isSeen(type, row, gone, sight, scope))) return null;
+    const event = JSON.parse(row.doc) as Fields;
+    await showEvent(event, type, sight, scope, gone ? await hiddenOf(type, gone, sight, scope) : undefined);
+    return { ...row, doc: JSON.stringify(event) };
+  };
+}
+
+async function isSeen(
+  type: EntityType,
+  row: PlacedEventRow,
+  gone: ResourceFacts | null,
+  sight: Sight,
+  { catalog, actor }: Scope,
+): Promise<boolean> {
+  if (gone) return matchesFilter(catalog.authorizer.filter(actor, 'ViewBasic', type.name), gone);
+  const id = row.entity_id;
+  return (await sight.allowed('ViewBasic', [{ id, type: type.name }])).has(id);
+}
+
+async function hiddenOf(type: EntityType, facts: ResourceFacts, sight: Sight, scope: Scope): Promise<Set<string>> {
+  const hidden = new Set<string>();
+  for (const [field, operation] of sight.guards(type))
+    if (!(await isAllowed(operation, type, async () => facts, scope))) hidden.add(field);
+  return hidden;
+}
+
+function factsOfEvent(type: EntityType, { doc }: PlacedEventRow, scope: Scope): Promise<ResourceFacts> {
+  const { entity } = JSON.parse(doc) as { entity?: unknown };
+  const value = typeof entity === 'string' ? (JSON.parse(entity) as Fields) : {};
+  return factsOfValue(type, value, scope);
+}

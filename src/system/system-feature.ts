@@ -1,0 +1,47 @@
+import { createEventLog, type EventLag } from '../events/index.js';
+import type { Feature, RegisterMetrics } from '../feature/index.js';
+import { settingKinds } from './settings/setting-table.js';
+import type { SystemDeps } from './system-deps.js';
+import { systemRoutes } from './system-routes.js';
+
+/** What is about the server and across types: settings, counts, usage, the list of events, metrics of writes. */
+export function systemFeature(deps: SystemDeps) {
+  return {
+    name: 'system',
+    routes: systemRoutes(deps),
+    settings: settingKinds,
+    metrics: [registerMetrics],
+  } satisfies Feature;
+}
+
+const registerMetrics: RegisterMetrics = (metrics, { read, pendingWrites }) => {
+  const log = createEventLog({ store: { read } });
+  let asked: Promise<EventLag> | null = null;
+  // The gauges of one scrape are read together: they share one query.
+  const lag = () => {
+    asked ??= log.lag().finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+  metrics.gauge({ name: 'cairn_writes_pending', help: 'Writes that wait or run.', read: pendingWrites });
+  metrics.gauge({
+    name: 'cairn_database_up',
+    help: 'Whether the database answers.',
+    read: () =>
+      lag().then(
+        () => 1,
+        () => 0,
+      ),
+  });
+  metrics.gauge({
+    name: 'cairn_events_unplaced',
+    help: 'Change events that wait for their place in the order.',
+    read: async () => (await lag()).waiting,
+  });
+  metrics.gauge({
+    name: 'cairn_events_unplaced_age_seconds',
+    help: 'Age of the oldest of them.',
+    read: async () => (await lag()).age / 1000,
+  });
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createPace } from './pace.js';
+
+/** The sizes of some pieces, each entity of which takes so long. */
+function sizes(each: (size: number) => number, most = 500, pieces = 30): number[] {
+  const pace = createPace({ target: 6, most });
+  return Array.from({ length: pieces }, () => {
+    const size = pace.size();
+    pace.took(size, size * each(size));
+    return size;
+  });
+}
+
+test('pieces grow or shrink until they take what they should', () => {
+  expect(sizes(() => 0.05).at(-1)).toBe(120);
+  expect(sizes(() => 0.2).at(-1)).toBe(30);
+});
+
+test('pieces are neither larger than allowed nor so small that work does not get on', () => {
+  expect(sizes(() => 0).at(-1)).toBe(500);
+  expect(sizes(() => 0.001, 40).at(-1)).toBe(40);
+  expect(sizes(() => 9).at(-1)).toBe(20);
+  expect(sizes(() => 9, 3).at(-1)).toBe(3);
+});
+
+test('what takes no time at first is doubled, not trusted', () => {
+  expect(sizes(() => 0, 500, 4)).toEqual([25, 50, 100, 200]);
+});

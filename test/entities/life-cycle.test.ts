@@ -1,0 +1,87 @@
+// When data was made, changed and read: a PUT never takes back what is newer. And when a certification was applied.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPeople, type People } from '../access/support/catalog-of-people.js';
+import type { Body } from '../contract/fixtures/index.js';
+import { forEachStore } from '../support/stores.js';
+
+forEachStore('life cycle and certification', (use) => {
+  let people: People;
+  let table: Body;
+
+  const put = async (lifeCycle?: object): Promise<Body> => {
+    const { name, databaseSchema } = table;
+    const body = {
+      name,
+      databaseSchema: databaseSchema.fullyQualifiedName,
+      columns: [{ name: 'id', dataType: 'INT' }],
+    };
+    const answer = await people.send('PUT', '/v1/tables', { ...body, ...(lifeCycle ? { lifeCycle } : {}) });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.lifeCycle;
+  };
+  const patch = async (operations: object[]): Promise<Body> => {
+    const answer = await people.send('PATCH', `/v1/tables/${table.id}`, operations);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+
+  beforeAll(async () => {
+    people = await openPeople(use());
+    await people.make('/v1/classifications', { name: 'Worth', description: 'How good' });
+    for (const name of ['Gold', 'Silver'])
+      await people.make('/v1/tags', { name, classification: 'Worth', description: name });
+  });
+  afterAll(() => people.app.close());
+
+  it('merges entry by entry on PUT', async () => {
+    table = await people.table({ lifeCycle: { created: { timestamp: 100 }, updated: { timestamp: 300 } } });
+    const before = { created: { timestamp: 100 }, updated: { timestamp: 300 } };
+    expect(await put()).toEqual(before);
+    expect(await put({ accessed: { timestamp: 200, accessedByAProcess: 'dbt' } })).toEqual({
+      ...before,
+      accessed: { timestamp: 200, accessedByAProcess: 'dbt' },
+    });
+    expect(await put({ updated: { timestamp: 250 }, accessed: { timestamp: 400 } })).toEqual({
+      ...before,
+      accessed: { timestamp: 400 },
+    });
+    expect(await put({ created: { timestamp: 100, accessedByAProcess: 'dbt' } })).toEqual({
+      created: { timestamp: 100, accessedByAProcess: 'dbt' },
+      updated: { timestamp: 300 },
+      accessed: { timestamp: 400 },
+    });
+  });
+
+  it('is what a PATCH says', async () => {
+    const { lifeCycle } = await patch([{ op: 'replace', path: '/lifeCycle/updated', value: { timestamp: 5 } }]);
+    expect(lifeCycle.updated).toEqual({ timestamp: 5 });
+    expect((await patch([{ op: 'remove', path: '/lifeCycle/accessed' }])).lifeCycle).not.toHaveProperty('accessed');
+  });
+
+  it('is merged of many at once', async () => {
+    const { name, databaseSchema } = table;
+    const row = { name, databaseSchema: databaseSchema.fullyQualifiedName, columns: [{ name: 'id', dataType: 'INT' }] };
+    const answer = await people.send('PUT', '/v1/tables/bulk', [{ ...row, lifeCycle: { created: { timestamp: 1 } } }]);
+    expect(answer.body.numberOfRowsFailed).toBe(0);
+    const read = await people.send('GET', `/v1/tables/${table.id}`);
+    expect(read.body.lifeCycle).toMatchObject({ created: { timestamp: 100 }, updated: { timestamp: 5 } });
+  });
+
+  it('dates a certification when it is set, and not again while it stays', async () => {
+    const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
+    const certify = async (value: object) =>
+      (await patch([{ op: 'add', path: '/certification', value }])).certification;
+    const begun = Date.now();
+    const set = await certify({ tagLabel: label('Worth.Gold'), appliedDate: 1, expiryDate: 2_000_000_000_000 });
+    expect(set.appliedDate).toBeGreaterThanOrEqual(begun - 1000);
+    expect(set.appliedDate).toBeLessThanOrEqual(Date.now() + 1000);
+    expect(set.expiryDate).toBe(2_000_000_000_000);
+    const later = await certify({ tagLabel: label('Worth.Gold'), appliedDate: 7, expiryDate: 2_100_000_000_000 });
+    expect(later).toMatchObject({ appliedDate: set.appliedDate, expiryDate: 2_100_000_000_000 });
+    const again = await certify({ tagLabel: label('Worth.Gold') });
+    expect(again).toEqual(later);
+    const other = await certify({ tagLabel: label('Worth.Silver'), appliedDate: 7 });
+    expect(other.appliedDate).toBeGreaterThanOrEqual(set.appliedDate);
+    expect(other.expiryDate).toBeGreaterThan(other.appliedDate);
+  });
+});

@@ -1,0 +1,55 @@
+// The served description of the interface, as programs of others read it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entityTypes } from '../../src/entities/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+}
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: the test looks into the document freely
+let document: any;
+let operations: Operation[];
+beforeAll(async () => {
+  app = await createTestApp();
+  const answer = await app.server.app.inject({ method: 'GET', url: '/openapi.json' });
+  document = JSON.parse(answer.body);
+  operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(Object.values);
+});
+afterAll(() => app.close());
+
+test('groups are plural names that tell what they hold', () => {
+  const names: string[] = document.tags.map(({ name }: { name: string }) => name);
+  for (const name of ['Tables', 'Database Services', 'Ingestion Pipelines', 'Data Products', 'Policies', 'Queries'])
+    expect(names).toContain(name);
+  for (const { name } of entityTypes) expect(names).not.toContain(name);
+  for (const { name, description } of document.tags) {
+    expect(name).toMatch(/^[A-Z]\w*( [A-Z]\w*)*$/);
+    expect(description, name).toMatch(/\.$/);
+  }
+  for (const { tags, operationId } of operations) expect(names, operationId).toEqual(expect.arrayContaining(tags));
+});
+
+test('every operation has a name of its own, a summary and a description', () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z0-9]*$/);
+  for (const { operationId, summary, description } of operations) {
+    expect(summary, operationId).toBeTruthy();
+    expect(description.length, operationId).toBeGreaterThan(summary.length);
+    expect(`${summary} ${description}`, operationId).not.toMatch(/\ba [aeio]|undefined|\[object/);
+  }
+});
+
+test('no two paths differ only in the name of a parameter', () => {
+  const patterns = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
+  expect(new Set(patterns).size).toBe(patterns.length);
+});
+
+test('a property may be called like a keyword', () => {
+  expect(document.components.schemas.FieldInterpretation.properties.pattern).toEqual({ type: 'string' });
+});
