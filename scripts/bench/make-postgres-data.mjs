@@ -101,6 +101,7 @@ async function copyTable(table, db, postgres, url) {
     .all()
     .map(({ name }) => name)
     .filter((name) => theirs.has(name));
+  if (columns.length === 0) return; // only the embedded database has such a table
   const child = spawn(
     join(postgres.programs, 'psql'),
     [

@@ -175,8 +175,8 @@ export interface Sql {
    */
   atEnd?(step: () => Promise<void>): void;
   /**
-   * What `load` gives, remembered under a name until something is committed; there only where a connection knows of
-   * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
+   * What `load` gives, remembered under a name until something is committed; there only where a connection can tell that
+   * something was. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
    * for each character. Use `kept`.
    */
   kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;

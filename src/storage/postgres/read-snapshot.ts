@@ -4,6 +4,7 @@
 import { type Sql, StoreUnavailable } from '../port.js';
 import type { PostgresOptions } from './postgres-client.js';
 import { createReadLines, type Line } from './read-lines.js';
+import { createSnapshotMemory } from './snapshot-memory.js';
 import { sqlOver } from './sql-over.js';
 import { failedBefore, translateError } from './translate-error.js';
 
@@ -12,7 +13,7 @@ const BEGIN = 'begin isolation level repeatable read read only';
 export interface SnapshotReader {
   /** In a snapshot that begins after this call, beside the work of others. `work` may be run again after a failure of theirs. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** In a snapshot of its own: what takes long keeps nobody waiting. */
+  /** In a snapshot of its own: what takes long keeps nobody waiting. What it asks for is cached until somebody commits. */
   readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Refuses further reads, waits for those under way, and closes. */
   close(): Promise<void>;
@@ -26,6 +27,7 @@ interface Reader {
 /** `shared` goes into what every read is given. */
 export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
   const lines = createReadLines(options);
+  const memory = createSnapshotMemory();
   let waiting: Reader[] = [];
   let gathering = false;
 
@@ -79,7 +81,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
     const line = await lines.take();
     const { sql, lost, end } = openSnapshot(line);
     try {
-      return await Promise.race([work({ ...sql, ...shared }), lost]);
+      return await Promise.race([work({ ...sql, ...shared, kept: memory.of(sql) }), lost]);
     } finally {
       end();
       lines.give(line);

@@ -1,10 +1,10 @@
 // Where rows of the table of tokens hold facet tuples: many documents in one value, decided outside the database.
-import type { Sql, SqlValue, WordQuery } from '../../port.js';
+import { kept, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import { conditionText, type SearchCondition, type SearchHit, type SearchSort } from './search-matches.js';
 import type { SearchTables } from './search-tables.js';
 
-/** Documents by number, each with its facet tuple and weight. */
+/** Documents by number, each with its facet tuple and weight. They may be shared, so nobody changes them. */
 export interface Candidates {
   readonly length: number;
   readonly numbers: Float64Array;
@@ -22,12 +22,16 @@ export async function candidatesWith(
   limit: number,
 ): Promise<Candidates> {
   const { matches, query } = sql.dialect.search;
-  const where = words ? `where ${matches(text, '$2')}` : '';
-  const row = await sql.get<{ packed: Uint8Array | null }>(
-    `select ${ROW} as packed from (select n, facet, weight from ${text} ${where} limit $1) as first`,
-    words ? [limit, query(words)] : [limit],
-  );
-  return unpacked(row?.packed ?? null);
+  const question = words && query(words);
+  const load = async () => {
+    const where = words ? `where ${matches(text, '$2')}` : '';
+    const row = await sql.get<{ packed: Uint8Array | null }>(
+      `select ${ROW} as packed from (select n, facet, weight from ${text} ${where} limit $1) as first`,
+      question === null ? [limit] : [limit, question],
+    );
+    return unpacked(row?.packed ?? null);
+  };
+  return kept(sql, `search.candidates ${text} ${limit} ${question}`, load, ({ length }) => 10 * length);
 }
 
 /** Where a look at names goes on. */
@@ -62,11 +66,16 @@ export async function facetsOfNumbers(
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (numbers.length === 0) return new Map();
-  const row = await sql.get<{ packed: Uint8Array | null }>(
-    `select ${ROW} as packed from ${text} where n = any($1::text::bigint[])`,
-    [arrayOf(numbers)],
-  );
-  const { length, numbers: found, facets } = unpacked(row?.packed ?? null);
+  const given = arrayOf(numbers);
+  const load = async () => {
+    const row = await sql.get<{ packed: Uint8Array | null }>(
+      `select ${ROW} as packed from ${text} where n = any($1::text::bigint[])`,
+      [given],
+    );
+    return unpacked(row?.packed ?? null);
+  };
+  const name = `search.facets ${text} ${given}`;
+  const { length, numbers: found, facets } = await kept(sql, name, load, (rows) => 10 * rows.length);
   const known = new Map<number, number>();
   for (let i = 0; i < length; i++) known.set(found[i] as number, facets[i] as number);
   return known;
@@ -86,10 +95,10 @@ export async function countFacetsWith(
 /** Hits in the order of the numbers; those that are gone are left out. */
 export async function hitsOf(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<SearchHit[]> {
   if (numbers.length === 0) return [];
-  const rows = await sql.all<SearchHit>(
-    `select n, id, type, name, weight from ${doc} where n = any($1::text::bigint[])`,
-    [arrayOf(numbers)],
-  );
+  const given = arrayOf(numbers);
+  const load = () =>
+    sql.all<SearchHit>(`select n, id, type, name, weight from ${doc} where n = any($1::text::bigint[])`, [given]);
+  const rows = await kept(sql, `search.hits ${doc} ${given}`, load, (hits) => 200 * hits.length);
   const known = new Map(rows.map((row) => [row.n, row]));
   return numbers.flatMap((n) => known.get(n) ?? []);
 }

@@ -1,5 +1,5 @@
 // What a search reads. A plan is plain data; words go to the full-text index, everything else to conditions on rows.
-import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
+import { type Dialect, kept, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
@@ -89,9 +89,18 @@ export async function lighterHits(
 }
 
 /** Whether there is any document with these words. The one that was found last is looked at first: it mostly has them still. */
-export async function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
-  const tables = await currentTables(sql);
+export function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   const query = sql.dialect.search.query(words);
+  return kept(
+    sql,
+    `search.any ${query}`,
+    () => findAny(sql, words, query),
+    () => 1,
+  );
+}
+
+async function findAny(sql: Sql, words: WordQuery, query: string): Promise<boolean> {
+  const tables = await currentTables(sql);
   const witnesses = lasting(sql, 'search witnesses', createWitnesses);
   const witness = witnesses.get(query);
   const parameters = createParameters();
