@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../catalog/index.js';
 import {
   hasHits,
-  kept,
+  keptWithDocuments,
   type SearchColumn,
   type Sql,
   searchHits,
@@ -66,7 +66,12 @@ function pointing(id: string): Condition {
 /** Ids of documents with these words. */
 export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
   const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
-  return kept(sql, `search.ids ${limit} ${sql.dialect.search.query(words)}`, load, (ids) => 40 * ids.length);
+  return keptWithDocuments(
+    sql,
+    `search.ids ${limit} ${sql.dialect.search.query(words)}`,
+    load,
+    (ids) => 40 * ids.length,
+  );
 }
 
 export function createWordCompiler({
