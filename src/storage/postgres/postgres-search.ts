@@ -31,15 +31,21 @@ export const KEPT_MARKS = 100_000;
 /** Of this many transactions that may be under way marks are counted; a transaction that stays open long makes them more. */
 const COUNTED_MARKS = 20_000;
 
-// One row for a transaction, whatever it changes. Now and then one takes old marks away, past those that another is at.
+// One row for a transaction, whatever it changes. Not by a unique index: rows of a dump may have the numbers of later transactions here.
+// Now and then one deletes old marks, past those that another is at.
 const NOTE_WRITE = `create or replace function search_note_write() returns trigger language plpgsql as $body$
+  declare
+    mine text := cast(pg_current_xact_id() as text);
   begin
-    insert into search_written (xact) values (pg_current_xact_id()) on conflict do nothing;
-    if found and cast(cast(pg_current_xact_id() as text) as bigint) % 500 = 0 then
-      delete from search_written where xact in (select xact from search_written
-        where cast(cast(xact as text) as bigint)
-          < cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) - ${KEPT_MARKS}
-        order by xact limit 5000 for update skip locked);
+    if current_setting('cairn.search_written', true) is distinct from mine then
+      insert into search_written (xact) values (pg_current_xact_id());
+      perform set_config('cairn.search_written', mine, true);
+      if cast(mine as bigint) % 500 = 0 then
+        delete from search_written where ctid in (select ctid from search_written
+          where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
+            - ${KEPT_MARKS}, 0) as text) as xid8)
+          order by xact limit 5000 for update skip locked);
+      end if;
     end if;
     return null;
   end $body$`;
@@ -82,7 +88,8 @@ export const POSTGRES_SEARCH: SearchDialect = {
     `create index ${name}_words on ${name} using gin (words) with (gin_pending_list_limit = 256)`,
   ],
   noteWrites: (generations) => [
-    'create table search_written (xact xid8 primary key)',
+    'create table search_written (xact xid8 not null)',
+    'create index search_written_xact on search_written (xact)',
     NOTE_WRITE,
     ...generations.flatMap(({ doc, text, word }) =>
       [doc, text, word].map(

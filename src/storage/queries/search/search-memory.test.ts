@@ -64,21 +64,34 @@ forEachStore('what is cached with the documents of search', (use, kind) => {
     expect(loads).toBe(1);
   });
 
+  it.runIf(kind === 'postgres')('is new even if a dump brought marks of later transactions', async () => {
+    const { store, another } = use();
+    const reader = another();
+    await store.write((tx) =>
+      tx.run(`insert into search_written (xact) select cast(cast(cast(cast(pg_current_xact_id() as text) as bigint) + i as text) as xid8)
+        from generate_series(1, 2000) i`),
+    );
+    const before = await names(reader);
+    await put(store, { id: 'dumped', name: 'dumped', facetKey: 'dumped' });
+    expect(await names(reader)).toEqual([...before, 'dumped'].sort());
+  });
+
   it.runIf(kind === 'postgres')('is as old as the snapshot while a writer is open', async () => {
     const { store, another } = use();
     const reader = another();
     await store.write(async (tx) => {
       await putSearchDocuments(tx, searchTables(1), [{ ...document, id: 'open', name: 'open' }], new Map(), []);
-      expect(await names(reader)).toEqual([]);
+      const before = await names(reader);
+      expect(before).not.toContain('open');
       await put(another(), { id: 'other', name: 'other', facetKey: 'other' });
-      expect(await names(reader)).toEqual(['other']);
+      expect(await names(reader)).toEqual([...before, 'other'].sort());
       await read(reader, async (old) => {
-        expect(await namesIn(old)).toEqual(['other']);
+        const first = await namesIn(old);
         await put(another(), { id: 'third', name: 'third', facetKey: 'third' });
-        expect(await names(reader)).toEqual(['other', 'third']);
-        expect(await namesIn(old)).toEqual(['other']);
+        expect(await names(reader)).toEqual([...first, 'third'].sort());
+        expect(await namesIn(old)).toEqual(first);
       });
     });
-    expect(await names(reader)).toEqual(['open', 'other', 'third']);
+    expect(await names(reader)).toEqual(expect.arrayContaining(['open', 'other', 'third']));
   });
 });
