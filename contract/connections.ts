@@ -1,4 +1,6 @@
 // Which schema the connection of a service has, by the family of the service and its serviceType.
+import { keysOf } from './json.js';
+import { valuesOf } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
 
 const families = {
@@ -19,12 +21,12 @@ const families = {
 
 export type ServiceFamily = keyof typeof families;
 
-export const serviceFamilies = Object.keys(families) as readonly ServiceFamily[];
+export const serviceFamilies: readonly ServiceFamily[] = keysOf(families);
 
 /** `databaseService` → `database`; undefined for a type that is no service. */
 export function familyOfServiceType(entityType: string): ServiceFamily | undefined {
   const family = entityType.replace(/Service$/, '');
-  return entityType.endsWith('Service') && Object.hasOwn(families, family) ? (family as ServiceFamily) : undefined;
+  return entityType.endsWith('Service') ? serviceFamilies.find((known) => known === family) : undefined;
 }
 
 export interface Connections {
@@ -46,7 +48,7 @@ export function createConnections(store: SchemaStore): Connections {
     connectionTypes: (family) => Object.keys(byType(family)),
     serviceTypes(family) {
       const [service] = families[family].split('#');
-      return store.resolve(store.schema(`${service}.serviceType`)).enum as readonly string[];
+      return valuesOf(store.resolve(store.schema(`${service}.serviceType`)));
     },
   };
 }

@@ -7,11 +7,24 @@ export { CatalogError, catalogError, errorBody, errorMessages, errors } from './
 export type { EventType } from './events.js';
 export { eventTypes, isEventType } from './events.js';
 export { jdbcConnectionSchema, jdbcInfoSchema, jdbcOptions } from './jdbc.js';
+export {
+  isObject,
+  isTextList,
+  type JsonObject,
+  keysOf,
+  listOf,
+  parseList,
+  parseObject,
+  parseReference,
+  parseText,
+  type Stored,
+} from './json.js';
 export type { JsonSchema } from './json-schema.js';
 export type { Operation } from './operations.js';
 export { includesOperation, isOperation, operations } from './operations.js';
 export { pipelineConfigSchema } from './pipeline-configs.js';
 export type { SchemaError } from './schema-errors.js';
+export type { SchemaKey, SchemaValue } from './schema-types.js';
 export type { ChangeSecret } from './secrets.js';
 export type * from './types.js';
 export type { Validation, Validator } from './validation.js';

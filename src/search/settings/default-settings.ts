@@ -1,4 +1,5 @@
 /** What the settings of search are until somebody changes them: the ranking, highlights and counts as they are built in. */
+import type { JsonObject } from '../../../contract/index.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
 import {
   type CountedField,
@@ -36,17 +37,18 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 export function defaultSettings({ types }: Pick<Registry, 'types'>): SearchSettings & Record<string, unknown> {
+  const globalSettings: SearchSettings['globalSettings'] & JsonObject = {
+    enableAccessControl: true,
+    maxAggregateSize: HIGHEST.values,
+    maxResultHits: HIGHEST.hits,
+    maxAnalyzedOffset: HIGHEST.highlighted,
+    aggregations: COUNTED.map(terms),
+    highlightFields: HIGHLIGHTED,
+    termBoosts: [],
+    fieldValueBoosts: [],
+  };
   return {
-    globalSettings: {
-      enableAccessControl: true,
-      maxAggregateSize: HIGHEST.values,
-      maxResultHits: HIGHEST.hits,
-      maxAnalyzedOffset: HIGHEST.highlighted,
-      aggregations: COUNTED.map(terms),
-      highlightFields: HIGHLIGHTED,
-      termBoosts: [],
-      fieldValueBoosts: [],
-    } as SearchSettings['globalSettings'],
+    globalSettings,
     assetTypeConfigurations: types.map(defaultsOf),
     allowedFields: types.map((type) => ({
       entityType: type.name,
