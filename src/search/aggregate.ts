@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../catalog/index.js';
 import { getReferences } from '../storage/index.js';
-import { holderOf } from './evaluation/decide-combination.js';
-import type { Found } from './evaluation/found.js';
+import type { Found, Tally } from './engine/search-engine.js';
 import { type ReferencePart, type SearchField, searchField } from './search-fields.js';
 import { indexOfType } from './search-indexes.js';
 
@@ -27,18 +26,16 @@ export type Aggregations = Record<
   { doc_count_error_upper_bound: number; sum_other_doc_count: number; buckets: Bucket[] }
 >;
 
-/** Counts of terms by field. */
-type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
 export async function aggregate(found: Found, wanted: readonly Aggregation[], scope: Scope): Promise<Aggregations> {
   await setImmediate(); // hits may be many
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
   const columns = fields.some(isOfParts) ? countParts(countLines(await found.partLines())) : null;
-  const tally = fields.every(isOfParts) ? new Map() : tallied(found);
+  const tally = fields.every(isOfParts) ? new Map() : await found.tally();
+  const references = await referencesIn(tally, fields, scope);
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
     const field = fields[i] as SearchField;
-    const counts = isOfParts(field) ? columns : await countField(field, one.field, tally, scope);
+    const counts = isOfParts(field) ? columns : countField(field, one.field, tally, references);
     answer[`sterms#${one.name}`] = answered(counts ?? new Map(), one);
   }
   return answer;
@@ -46,38 +43,6 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
 
 function isOfParts(field: SearchField): boolean {
   return field.kind === 'value' && field.key === 'columns.name';
-}
-
-/** One pass over the combinations that hits have; owners and domains of those without any are their containers'. */
-function tallied(found: Found): Tally {
-  const { decided } = found;
-  const { combinations } = decided;
-  const sums = new Float64Array(combinations.termCount);
-  const inherited = { o: new Map<number, number>(), d: new Map<number, number>() };
-  for (const { facet, count } of found.counts()) {
-    combinations.some(facet, (term) => {
-      sums[term] = (sums[term] as number) + count;
-      return false;
-    });
-    for (const field of ['o', 'd'] as const) {
-      const holder = holderOf(facet, field, decided);
-      if (holder > 0 && holder !== facet) inherited[field].set(holder, (inherited[field].get(holder) ?? 0) + count);
-    }
-  }
-  for (const field of ['o', 'd'] as const)
-    for (const [holder, count] of inherited[field])
-      combinations.some(holder, (term) => {
-        if (combinations.fieldName(combinations.fieldOf(term)) === field) sums[term] = (sums[term] as number) + count;
-        return false;
-      });
-  const tally = new Map<string, Map<string, number>>();
-  for (let term = 0; term < sums.length; term++) {
-    if (sums[term] === 0) continue;
-    const field = combinations.fieldName(combinations.fieldOf(term));
-    const counts = tally.get(field) ?? new Map<string, number>();
-    tally.set(field, counts.set(combinations.valueOf(term), sums[term] as number));
-  }
-  return tally;
 }
 
 /** Lines are few different texts, so each is parsed once. */
@@ -95,22 +60,42 @@ function countParts(lists: readonly { value: readonly string[]; count: number }[
   return counts;
 }
 
-async function countField(
+/** What entities are called, by id. */
+type References = ReadonlyMap<string, string>;
+
+/** The entities that fields count by their names, read together. */
+async function referencesIn(tally: Tally, fields: readonly SearchField[], scope: Scope): Promise<References> {
+  const ids = new Set<string>();
+  for (const field of fields) {
+    const counted = namedIn(field);
+    if (counted !== null) for (const id of tally.get(counted)?.keys() ?? []) ids.add(id);
+  }
+  return new Map((await getReferences(scope.sql, [...ids])).map(({ id, ref }) => [id, ref]));
+}
+
+/** The field of the tally whose ids become names; null where there are none. */
+function namedIn(field: SearchField): string | null {
+  if (!('by' in field) || field.by === 'id') return null;
+  if (field.kind === 'reference') return countedIn(field.key);
+  return field.kind === 'owner' ? 'o' : 'd';
+}
+
+function countField(
   field: SearchField,
   given: string,
   tally: Tally,
-  scope: Scope,
-): Promise<ReadonlyMap<string, number>> {
+  references: References,
+): ReadonlyMap<string, number> {
   const of = (name: string) => tally.get(name) ?? new Map<string, number>();
   switch (field.kind) {
     case 'type':
       return given === '_index' ? new Map([...of('y')].map(([type, count]) => [indexOfType(type), count])) : of('y');
     case 'owner':
-      return named(of('o'), field.by, scope);
+      return named(of('o'), field.by, references);
     case 'domain':
-      return named(of('d'), field.by, scope);
+      return named(of('d'), field.by, references);
     case 'reference':
-      return labelled(given, await named(of(countedIn(field.key)), field.by, scope));
+      return labelled(given, named(of(countedIn(field.key)), field.by, references));
     case 'value':
       return of(`s.${field.key}`);
     default:
@@ -129,19 +114,18 @@ function labelled(given: string, counts: ReadonlyMap<string, number>): ReadonlyM
 }
 
 /** Counts by id to counts by name. */
-async function named(
+function named(
   counts: ReadonlyMap<string, number>,
   by: ReferencePart,
-  scope: Scope,
-): Promise<ReadonlyMap<string, number>> {
+  references: References,
+): ReadonlyMap<string, number> {
   if (by === 'id' || counts.size === 0) return counts;
-  const names = new Map(
-    (await getReferences(scope.sql, [...counts.keys()])).map(({ id, ref }) => [id, nameOf(ref, by)]),
-  );
   const result = new Map<string, number>();
   for (const [id, count] of counts) {
-    const name = names.get(id);
-    if (name !== undefined) result.set(name, (result.get(name) ?? 0) + count);
+    const ref = references.get(id);
+    if (ref === undefined) continue;
+    const name = nameOf(ref, by);
+    result.set(name, (result.get(name) ?? 0) + count);
   }
   return result;
 }

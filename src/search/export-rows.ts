@@ -5,7 +5,7 @@ import { type Fields, isObject, type Scope } from '../catalog/index.js';
 
 import type { Condition } from './condition.js';
 import { csvLine } from './csv-line.js';
-import { openEvaluation } from './evaluation/open-evaluation.js';
+import { openEngine } from './engine/open-engine.js';
 import { hitSources } from './hit-source.js';
 import type { SearchRequest } from './run-search.js';
 import { ALL, allOf } from './search-query.js';
@@ -40,7 +40,7 @@ export async function prepareExport({ search, from, size }: ExportRequest, scope
   const wanted = { ...search, filter: allOf([search.filter, search.postFilter]), postFilter: ALL, from: 0 };
   const { total, counted, hits } = await searchWith(
     await readSearchSettings(scope),
-    { ...wanted, size: ORDERED_ROWS },
+    { ...wanted, size: ORDERED_ROWS, exact: true },
     scope,
   );
   const rows = Math.min(size ?? total, Math.max(0, total - from));
@@ -70,9 +70,7 @@ async function* idsInOrder(
   let left = rows;
   while (at !== null && left > 0) {
     const after: number = at;
-    const page = await scope.reopen(async (sql) =>
-      (await openEvaluation({ ...scope, sql })).after(condition, after, LOOK),
-    );
+    const page = await scope.reopen(async (sql) => (await openEngine({ ...scope, sql })).after(condition, after, LOOK));
     const ids = page.hits.slice(skip, skip + left).map(({ id }) => id);
     skip -= Math.min(skip, page.hits.length);
     left -= ids.length;

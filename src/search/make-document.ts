@@ -62,6 +62,7 @@ export function createDocumentMaker(): DocumentMaker {
   const columnKeys = keysOfField('columns.name');
   const partOf = boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: columnKeys.of(name) }));
   const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
+  const countedIn = boundedMemory(MOST_COMBINATIONS, countedTokens);
   const containersIn = boundedMemory(MOST_COMBINATIONS, containersOfText);
   const furtherOf = new WeakMap<EntityType, Further>();
 
@@ -116,8 +117,17 @@ export function createDocumentMaker(): DocumentMaker {
     };
     const hash = fingerprint([VERSION, ...Object.values(fields), ...Object.values(tokens)].join('\n'));
     const words = [...names, ...partTexts].map((text) => text.words);
-    return { id: row.id, ...fields, facets, facetKey: facetKeyOf(facets), tokens, hash, words };
+    const counted = countedIn(facets);
+    return { id: row.id, ...fields, facets, facetKey: facetKeyOf(facets), tokens, counted, hash, words };
   };
+}
+
+/** Tokens of what a document is counted by and has neither a key nor a reference of: values of few kinds, and its state. */
+function countedTokens(facets: string): string {
+  const { s, x } = JSON.parse(facets) as Facets;
+  const tokens = Object.entries(s ?? {}).map(([field, value]) => keyToken(`s.${field}`, value));
+  if (x) tokens.push(keyToken('x', String(x)));
+  return tokens.join(' ');
 }
 
 function fingerprint(text: string): string {

@@ -50,6 +50,7 @@ async function matchRule(rule: ContextRule, size: number, scope: Scope) {
     size,
     sort: null,
     after: null,
+    exact: true,
   };
   return runSearch(search, scope);
 }

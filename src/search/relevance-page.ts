@@ -5,7 +5,7 @@
  */
 import type { HitPlace } from '../storage/index.js';
 import { compareValues } from './compare-values.js';
-import type { Found } from './evaluation/found.js';
+import type { Found } from './engine/search-engine.js';
 import type { RankedHit } from './rank-hits.js';
 
 /** A place in the order of relevance. `id` is there where the hit behind it has the same score and name. */

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { createSight, type Scope } from '../catalog/index.js';
 import type { SearchHit, SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
-import { key } from './compile-words.js';
+import { key, type Strength } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, matching, ofTypes } from './condition.js';
-import type { Found } from './evaluation/found.js';
-import { openEvaluation } from './evaluation/open-evaluation.js';
+import { openEngine } from './engine/open-engine.js';
+import type { Found } from './engine/search-engine.js';
 import { type Question, readQuestion } from './question.js';
 import { type FoundHit, type RankedHit, rankHits } from './rank-hits.js';
 import { relevancePage, type ScorePlace } from './relevance-page.js';
@@ -31,12 +31,16 @@ export interface SearchRequest {
   after: ScorePlace | null;
   /** What the query was read from; null: it is meant as it stands. It is read where this is left out. */
   question?: Question | null;
+  /** Counts all hits, however many there are. */
+  exact?: boolean;
   /** Nothing less is tried when nothing has all the words. */
   strict?: boolean;
 }
 
 export interface SearchResult {
+  /** With `isMore`, a number of which there are more. */
   total: number;
+  isMore: boolean;
   hits: readonly (RankedHit & { value?: unknown; tied?: boolean })[];
   maxScore: number | null;
   /** What aggregations count. */
@@ -49,6 +53,9 @@ export interface SearchResult {
 
 /** Hits that are ranked among themselves; behind them the order of the index holds. */
 const RANKED = 200;
+/** Columns that are asked together, strongest first. */
+const STRENGTHS: readonly (readonly Strength[])[] = [[0, 1], [2], [3]];
+const WEAKEST: readonly (readonly Strength[])[] = [[3]];
 /** Of those, what may be of the type or have all the words that were asked for before others are looked at. */
 const PREFERRED = 100;
 
@@ -64,25 +71,28 @@ export function understood(request: SearchRequest): SearchRequest & { question: 
 
 export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Rescore): Promise<SearchResult> {
   const request = understood(given);
-  const evaluation = await openEvaluation(scope);
+  const engine = await openEngine(scope);
   const compiler = createQueryCompiler({
     sql: scope.sql,
     registry: scope.catalog.registry,
-    types: evaluation.types,
+    types: engine.types,
     sight: createSight(scope),
   });
-  const fixed = both([
-    await visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
-    await compiler.compile(request.filter, 3),
+  // Together: where statements wait for a server, they need not wait for each other.
+  const [visible, filter, postFilter] = await Promise.all([
+    visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
+    compiler.compile(request.filter, 3),
+    compiler.compile(request.postFilter, 3),
+    compiler.compile(request.query, 3), // compiled once, for the first attempt
   ]);
-  const postFilter = await compiler.compile(request.postFilter, 3);
+  const fixed = both([visible, filter]);
   const attempts = request.strict ? [request.query] : [request.query, ...relaxed(request.query)];
   let query = request.query;
   let counted: Found | null = null;
   let found: Found | null = null;
   for (const attempt of attempts) {
     query = attempt;
-    counted = await evaluation.find(both([await compiler.compile(attempt, 3), fixed]));
+    counted = await engine.find(both([await compiler.compile(attempt, 3), fixed]), { exact: request.exact ?? false });
     found = postFilter === EVERYTHING ? counted : await counted.narrowed(postFilter);
     if (found.total > 0) break;
   }
@@ -91,6 +101,7 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
   const hits = await readHits(request, { query, text, found: found as Found, compiler, rescore }, scope);
   return {
     total: (found as Found).total,
+    isMore: (found as Found).isMore,
     counted: counted as Found,
     query,
     text,
@@ -135,10 +146,15 @@ async function rankedHits(
   const candidates = new Map<number, FoundHit>();
   for (const hit of await named(text, found)) candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
   const add = async (enough: number, among: Condition) => {
-    for (const strength of hasStrengths(ordering.query) ? ([0, 1, 2, 3] as const) : ([3] as const)) {
-      if (candidates.size >= Math.min(enough, found.total)) break;
-      for (const hit of await strongest(strength, { limit: RANKED + candidates.size, among, whole }, ordering))
-        if (!candidates.has(hit.n)) candidates.set(hit.n, { ...hit, strength, used: 0 });
+    // The whole name is so rarely enough that names are asked for with it.
+    const isEnough = () => candidates.size >= Math.min(enough, found.total);
+    for (const strengths of hasStrengths(ordering.query) ? STRENGTHS : WEAKEST) {
+      if (isEnough()) break;
+      const limit = RANKED * strengths.length + candidates.size;
+      const hits = await Promise.all(strengths.map((one) => strongest(one, { limit, among, whole }, ordering)));
+      for (const [i, strength] of strengths.entries())
+        for (const hit of isEnough() ? [] : (hits[i] ?? []))
+          if (!candidates.has(hit.n)) candidates.set(hit.n, { ...hit, strength, used: 0 });
     }
   };
   const literal = new Set<number>();
@@ -167,7 +183,7 @@ function hasStrengths(query: SearchQuery): boolean {
 
 /** The first by weight of what is found in columns so strong; the strongest is the whole name. */
 async function strongest(
-  strength: 0 | 1 | 2 | 3,
+  strength: Strength,
   { limit, among, whole }: { limit: number; among: Condition; whole: string },
   { query, text, found, compiler }: Ordering,
 ): Promise<readonly SearchHit[]> {

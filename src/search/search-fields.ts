@@ -45,11 +45,14 @@ const names = new Set(['name', 'displayName', 'name.ngram', 'displayName.ngram',
 
 /** Types that other entities point at: their names find what points at them. */
 export function holderTypes(registry: Registry): string[] {
-  const holders = new Set([...PEOPLE, ...LABELS, 'domain', 'dataProduct']);
-  for (const type of registry.types)
-    for (const parent of type.parents ?? [])
-      for (const name of typeof parent.type === 'string' ? [parent.type] : parent.type) holders.add(name);
+  const holders = new Set([...PEOPLE, ...LABELS, 'domain', 'dataProduct', ...containerTypes(registry)]);
   return [...holders].filter((name) => registry.find(name) !== undefined);
+}
+
+/** Types that others lie in. */
+export function containerTypes(registry: Registry): string[] {
+  const parents = registry.types.flatMap((type) => type.parents ?? []);
+  return [...new Set(parents.flatMap(({ type }) => type))];
 }
 
 /** Fields of answers that hold a container. */

@@ -17,7 +17,16 @@ export type {
   WordQuery,
   WritePriority,
 } from './port.js';
-export { DatabaseDamaged, DatabaseInUse, kept, LostRace, lasting, StoreUnavailable, UniqueViolation } from './port.js';
+export {
+  DatabaseDamaged,
+  DatabaseInUse,
+  forOneRequest,
+  kept,
+  LostRace,
+  lasting,
+  StoreUnavailable,
+  UniqueViolation,
+} from './port.js';
 export { openPostgres } from './postgres/open-postgres.js';
 export type { PostgresOptions } from './postgres/postgres-client.js';
 export * from './queries/index.js';

@@ -69,10 +69,23 @@ export type SearchColumn = 'exact' | 'name' | 'parts' | 'refs' | 'body' | 'keys'
 /** The tokens of one document by column, in order, with blanks between them. Letters and digits only. */
 export type SearchTokens = Readonly<Record<SearchColumn, string>>;
 
+/** What a table of tokens holds of one document. */
+export interface SearchText {
+  readonly tokens: SearchTokens;
+  /** Tokens of the values that it is counted by and that have none among its keys; kept where `textHoldsFacets`. */
+  readonly counted: string;
+  /** The number of its facet tuple, and its weight; the same. */
+  readonly facet: number;
+  readonly weight: number;
+}
+
+/** Columns that words are looked for in; `counted` only where `textHoldsFacets`. */
+export type AskedColumn = SearchColumn | 'counted';
+
 /** A boolean query over tokens: plain data, the same for every database. */
 export type WordQuery =
-  | { readonly kind: 'word'; readonly token: string; readonly in: readonly SearchColumn[]; readonly prefix?: boolean }
-  | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly in: readonly SearchColumn[] }
+  | { readonly kind: 'word'; readonly token: string; readonly in: readonly AskedColumn[]; readonly prefix?: boolean }
+  | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly in: readonly AskedColumn[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly WordQuery[] }
   | { readonly kind: 'not'; readonly of: WordQuery };
 
@@ -96,6 +109,24 @@ export interface SearchDialect {
   readonly tables: readonly string[];
   /** Makes a table of tokens: one row for each document. */
   textTable(name: string): string[];
+  /**
+   * Rows of a table of tokens hold the facet tuple and the weight of their document, so that a search looks at many documents
+   * without reading their rows. Documents are then written to it again when their facet tuple changes.
+   */
+  readonly textHoldsFacets: boolean;
+  /** Makes a table of tokens anew that does; empty where `textHoldsFacets` is not so. */
+  facetedTextTable(name: string): string[];
+  /**
+   * Has every transaction that changes documents leave a mark, and does so for the tables of a generation; empty where a connection
+   * knows of every commit.
+   */
+  noteWrites(generations: readonly GenerationTables[]): string[];
+  /**
+   * Query with one row that says which documents a snapshot shows: `filling` of the tables, `seen` marks from the transaction `from`
+   * on, and `since`: marks from the transaction `$1` on, null where the snapshot is older than that. `seen` is null where there are
+   * too many to count. Null where there are no marks.
+   */
+  readonly writesSeen: string | null;
   /** Says how much a table of tokens may be in pieces, so that small writes stay cheap. */
   tuneText(name: string): string[];
   /**
@@ -111,15 +142,17 @@ export interface SearchDialect {
   readonly lockAlone: string | null;
   /** Condition that a table of tokens has just these of a document, as far as it can tell, and its parameters from `$1` on. */
   hasText(table: string): string;
-  textParameters(n: number, tokens: SearchTokens): SqlValue[];
+  textParameters(n: number, text: SearchText): SqlValue[];
   /** The column of a table of tokens that holds the number of the document. */
   readonly number: string;
   /** Inserts a row of tokens, or puts one in the place of the one of that number; `number` is an expression of the first parameter. */
   putText(table: string, number?: string): string;
   /** Parameters of `putText`. */
-  textValues(n: SqlValue, tokens: SearchTokens): SqlValue[];
+  textValues(n: SqlValue, text: SearchText): SqlValue[];
   /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
   matches(table: string, parameter: string): string;
+  /** Subquery of their numbers, as `n`, that always asks the full-text index, whatever limit stands around it. */
+  found(table: string, parameter: string): string;
   query(query: WordQuery): string;
   /** All values of a text expression, joined by line ends, of one result. */
   lines(expression: string): string;
@@ -211,6 +244,23 @@ export async function runLater(tx: Sql, text: string, params: readonly SqlValue[
 /** Those of these entities that may have rows in a table. */
 export function mayHave(sql: Sql, table: string, ids: readonly string[]): readonly string[] {
   return sql.mayHave ? sql.mayHave(table, ids) : ids;
+}
+
+/**
+ * The same reads with answers remembered for one request, where the connection remembers none: what the request asks twice it reads
+ * once, as it was when it asked first.
+ */
+export function forOneRequest(sql: Sql): Sql {
+  if (sql.kept) return sql;
+  const known = new Map<string, Promise<unknown>>();
+  return {
+    ...sql,
+    kept<T>(name: string, load: () => Promise<T>) {
+      const found = (known.get(name) as Promise<T> | undefined) ?? load();
+      known.set(name, found);
+      return found;
+    },
+  };
 }
 
 /** What readers of this connection share for as long as it lives; made anew where there is no such place. */

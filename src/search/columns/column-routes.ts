@@ -8,7 +8,7 @@ import {
   refusePowerless,
   START_COLUMN_UPDATES,
 } from '../../entities/index.js';
-import { openEvaluation } from '../evaluation/open-evaluation.js';
+import { openEngine } from '../engine/open-engine.js';
 import { conditionOf, filterDocs, gridFilterDocs, readColumnFilter } from './column-filter.js';
 import { columnGrid, MOST_NAMES, USUAL_NAMES } from './column-grid.js';
 import { metadataStatuses } from './column-groups.js';
@@ -161,9 +161,7 @@ async function entitiesThatMayHave(
   const ids: string[] = [];
   for (let at: number | null = 0; at !== null; ) {
     const after: number = at;
-    const page = await scope.reopen(async (sql) =>
-      (await openEvaluation({ ...scope, sql })).after(condition, after, LOOK),
-    );
+    const page = await scope.reopen(async (sql) => (await openEngine({ ...scope, sql })).after(condition, after, LOOK));
     ids.push(...page.hits.map(({ id }) => id));
     at = page.next;
   }

@@ -4,7 +4,7 @@ import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences, lasting } from '../../storage/index.js';
 import type { Condition } from '../condition.js';
-import { openEvaluation } from '../evaluation/open-evaluation.js';
+import { openEngine } from '../engine/open-engine.js';
 import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
 
 /** What tells where a column is. */
@@ -49,7 +49,7 @@ export async function* walkEntities(condition: Condition, scope: Scope): AsyncGe
     await nextTurn();
     const found = await scope.reopen(async (sql) => {
       const inside = { ...scope, sql };
-      const { hits, next } = await (await openEvaluation(inside)).after(condition, after, look);
+      const { hits, next } = await (await openEngine(inside)).after(condition, after, look);
       return {
         next,
         loaded: await load(

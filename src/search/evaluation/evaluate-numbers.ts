@@ -10,12 +10,13 @@ import {
   type Sql,
 } from '../../storage/index.js';
 import type { Condition } from '../condition.js';
-import type { Evaluation, Found } from './found.js';
+import type { Found, SearchEngine } from '../engine/search-engine.js';
 import { createNumberEvaluator, type NumberEvaluator } from './number-evaluator.js';
 import { filtered, lowerBound, type NumberSet, setOf } from './number-set.js';
 import { createPace } from './pace.js';
 import { createSearchMemory, type DocumentMemory, type NumberWork } from './search-memory.js';
 import { sortNumbers } from './sort-numbers.js';
+import { tallyOf } from './tally.js';
 
 interface Given extends NumberWork {
   evaluator: NumberEvaluator;
@@ -31,7 +32,7 @@ const STRETCH_FOUND = 10_000;
 const ENOUGH = 5_000;
 const ROWS_AT_ONCE = 1_000;
 
-export async function evaluateNumbers(sql: Sql, now: () => number): Promise<Evaluation> {
+export async function evaluateNumbers(sql: Sql, now: () => number): Promise<SearchEngine> {
   const tables = await currentTables(sql);
   const pace = createPace(now);
   const memory = await lasting(sql, 'search', createSearchMemory).current(sql, tables, pace);
@@ -57,8 +58,8 @@ function foundOf(condition: Condition, numbers: NumberSet, given: Given): Found 
   return {
     condition,
     total: numbers.length,
-    decided: memory,
-    counts: () => countFacets(numbers, memory),
+    isMore: false,
+    tally: async () => tallyOf(countFacets(numbers, memory), memory),
     narrowed: async (other) =>
       foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, numbers), given),
     lightest: (limit) => hitsInSlices(lightestOf(numbers, limit, memory), given),

@@ -16,7 +16,7 @@ import {
   type WalkSlice,
 } from '../../storage/index.js';
 import { compareValues } from '../compare-values.js';
-import type { SortedHit } from './found.js';
+import type { SortedHit } from '../engine/search-engine.js';
 import type { NumberSet } from './number-set.js';
 import { lowerBound } from './number-set.js';
 import type { NumberWork } from './search-memory.js';

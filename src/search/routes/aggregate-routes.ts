@@ -77,7 +77,7 @@ export function aggregateRoutes(): DataRoute[] {
 
 async function answerCounts(search: SearchRequest, wanted: Aggregation, scope: Scope) {
   const started = scope.context.now();
-  const result = await searchWith(await readSearchSettings(scope), search, scope);
+  const result = await searchWith(await readSearchSettings(scope), { ...search, exact: true }, scope);
   const answer = await engineAnswer({ request: search, result, started }, wholeHits, scope);
   return answerJson({ ...answer, aggregations: await aggregate(result.counted, [wanted], scope) });
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import type { Aggregations } from '../aggregate.js';
 import { createTextCutter } from '../cut-texts.js';
+import { COUNTED_HITS } from '../engine/search-engine.js';
 import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
@@ -14,6 +15,8 @@ export interface HitView {
   source: boolean;
   fields: SourceFields;
   explain: boolean;
+  /** Whether the total is told however high it is. */
+  allCounted?: boolean;
   /** What says which fields are marked; null: the defaults. */
   settings: SearchSettings | null;
 }
@@ -37,7 +40,7 @@ export interface EngineAnswer {
   timed_out: false;
   _shards: typeof shards;
   hits: {
-    total: { value: number; relation: 'eq' };
+    total: { value: number; relation: 'eq' | 'gte' };
     max_score: number | null;
     hits: HitTexts;
   };
@@ -58,7 +61,7 @@ export async function engineAnswer(
     took: Math.max(0, scope.context.now() - started),
     timed_out: false,
     _shards: shards,
-    hits: { total: { value: result.total, relation: 'eq' }, max_score: result.maxScore, hits: texts },
+    hits: { total: totalOf(result, view), max_score: result.maxScore, hits: texts },
   };
 }
 
@@ -85,6 +88,11 @@ async function* streamed(
     between = ',';
   }
   yield between === before ? before + after : after;
+}
+
+function totalOf({ total, isMore }: SearchResult, { allCounted }: HitView): EngineAnswer['hits']['total'] {
+  if (allCounted || (total <= COUNTED_HITS && !isMore)) return { value: total, relation: 'eq' };
+  return { value: COUNTED_HITS, relation: 'gte' };
 }
 
 type Show = (hits: SearchResult['hits'], scope: Scope) => Promise<string[]>;

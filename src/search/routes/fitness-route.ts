@@ -26,6 +26,6 @@ export function fitnessRoute(): DataRoute {
 }
 
 async function countDocuments(type: string, scope: Scope): Promise<number> {
-  const everything = { query: ALL, filter: ALL, postFilter: ALL, types: [type], deleted: null };
+  const everything = { query: ALL, filter: ALL, postFilter: ALL, types: [type], deleted: null, exact: true };
   return (await runSearch({ ...everything, from: 0, size: 0, sort: null, after: null }, scope)).total;
 }

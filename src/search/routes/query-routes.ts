@@ -41,16 +41,16 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
     settings,
   };
   const counted = readFlag(query, 'include_aggregations', true);
-  readFlag(query, 'track_total_hits', false);
-  const result = await searchWith(settings, search, scope);
-  const answer = await engineAnswer({ request: search, result, started }, view, scope);
-  if (counted)
-    answer.aggregations = await aggregate(
-      result.counted,
-      usualAggregations(settings, search.types, result.total, scope),
-      scope,
-    );
-  return answerJson(answer);
+  const allCounted = readFlag(query, 'track_total_hits', false);
+  const exact = allCounted || (counted && search.size === 0);
+  const result = await searchWith(settings, { ...search, exact }, scope);
+  const wanted = counted ? usualAggregations(settings, search.types, result.total, scope) : [];
+  // At the same time: where statements wait for a server, they need not wait for each other.
+  const [answer, aggregations] = await Promise.all([
+    engineAnswer({ request: search, result, started }, { ...view, allCounted }, scope),
+    counted ? aggregate(result.counted, wanted, scope) : null,
+  ]);
+  return answerJson(aggregations ? { ...answer, aggregations } : answer);
 }
 
 /** The answer that a query would get if these were the settings. */

@@ -10,6 +10,7 @@ import {
   type SchemaDocs,
   type Scope,
 } from '../../catalog/index.js';
+import { forOneRequest } from '../../storage/index.js';
 import { cleanText } from '../clean-text.js';
 import { parseFilterText } from '../parse-query-dsl.js';
 import { parseQueryString } from '../parse-query-string.js';
@@ -76,7 +77,7 @@ export function searchRoute(path: string, route: SearchRoute, writes = false): D
       const query = Object.fromEntries(
         Object.entries(request.query).map(([name, text]) => [name, text && cleanText(text)]),
       );
-      return handle({ ...request, query }, scope);
+      return handle({ ...request, query }, writes ? scope : { ...scope, sql: forOneRequest(scope.sql) });
     },
   };
 }
@@ -127,7 +128,11 @@ export const queryParameters: readonly ParameterDocs[] = [
   parameter('sort_order', 'asc or desc', { ...text, enum: ['asc', 'desc'], default: 'desc' }),
   parameter('search_after', 'Sort values of the last hit of the previous page, separated by commas', text),
   ...filterParameters,
-  parameter('track_total_hits', 'Totals are always exact', flag(false)),
+  parameter(
+    'track_total_hits',
+    'Count all hits; otherwise a total above 10,000 is `{value: 10000, relation: "gte"}`, and aggregations beside hits may count the first 10,000',
+    flag(false),
+  ),
   parameter('fetch_source', 'Whether hits include the entity', flag(true)),
   parameter('include_source_fields', 'Entity fields to include, separated by commas', text),
   parameter('exclude_source_fields', 'Entity fields to exclude, separated by commas', text),

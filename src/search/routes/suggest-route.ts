@@ -3,7 +3,7 @@ import type { SearchHit } from '../../storage/index.js';
 import { createQueryCompiler } from '../compile-query.js';
 import { both } from '../condition.js';
 import { createTextCutter } from '../cut-texts.js';
-import { openEvaluation } from '../evaluation/open-evaluation.js';
+import { openEngine } from '../engine/open-engine.js';
 import { hitSources, pickFields, wantedOf } from '../hit-source.js';
 import { type RankedHit, rankHits } from '../rank-hits.js';
 import { indexOfType, readIndexes } from '../search-indexes.js';
@@ -74,7 +74,7 @@ async function suggestions(text: string, { query }: Request, scope: Scope): Prom
   const prefix = wholeToken(text);
   if (prefix === '') return [];
   const visible = await visibleTo(types, deleted, scope);
-  const evaluation = await openEvaluation(scope);
+  const evaluation = await openEngine(scope);
   const first = await ranked(await evaluation.beginning(prefix, visible, CANDIDATES), text, scope);
   if (first.length >= size) return first.slice(0, size);
   const compiler = createQueryCompiler({

@@ -11,7 +11,8 @@ import { searchChanges } from './0010-search-changes.js';
 import { versionTimes } from './0011-version-times.js';
 import { loginTries } from './0012-login-tries.js';
 import { typeRows } from './0013-type-rows.js';
-import { jobs } from './0016-jobs.js';
+import { facetedSearchText } from './0014-faceted-search-text.js';
+import { jobs } from './0015-jobs.js';
 import type { Migration } from './migration.js';
 
 /** All steps of the schema, in order. */
@@ -29,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   versionTimes,
   loginTries,
   typeRows,
+  facetedSearchText,
   jobs,
 ];

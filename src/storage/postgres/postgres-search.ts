@@ -1,9 +1,16 @@
-// Full-text search in PostgreSQL: a tsvector of tokens that are already cut. The weights A to D are the columns;
-// tokens of `refs` and `keys` are told from words by a first character that no word has.
-import type { SearchColumn, SearchDialect, SearchTokens, WordQuery } from '../port.js';
+// Full-text search in PostgreSQL: a tsvector of tokens that are already cut. Tokens of different columns differ by a first
+// character that no word has, so the index alone decides what matches: with weights it would have to read every row that it finds.
+import type { AskedColumn, SearchDialect, SearchText, WordQuery } from '../port.js';
 
-const WEIGHT: Readonly<Partial<Record<SearchColumn, string>>> = { exact: 'A', name: 'B', parts: 'C', body: 'D' };
-const MARK: Readonly<Partial<Record<SearchColumn, string>>> = { refs: '@', keys: '=' };
+const MARK: Readonly<Record<AskedColumn, string>> = {
+  exact: '!',
+  name: '.',
+  parts: ',',
+  body: '',
+  refs: '@',
+  keys: '=',
+  counted: '#',
+};
 const HIGHEST_POSITION = 16_000;
 const STATE_LOCK = 7_236_145;
 
@@ -19,6 +26,42 @@ const TOUCH = `create or replace function search_touch() returns trigger languag
     return null;
   end $body$`;
 
+/** Marks are kept for so many transactions; readers must not look for older ones. */
+export const KEPT_MARKS = 100_000;
+/** Of this many transactions that may be under way marks are counted; a transaction that stays open long makes them more. */
+const COUNTED_MARKS = 20_000;
+
+// One row for a transaction, whatever it changes. Not by a unique index: rows of a dump may have the numbers of later transactions here.
+// Now and then one deletes old marks, past those that another is at.
+const NOTE_WRITE = `create or replace function search_note_write() returns trigger language plpgsql as $body$
+  declare
+    mine text := cast(pg_current_xact_id() as text);
+  begin
+    if current_setting('cairn.search_written', true) is distinct from mine then
+      insert into search_written (xact) values (pg_current_xact_id());
+      perform set_config('cairn.search_written', mine, true);
+      if cast(mine as bigint) % 500 = 0 then
+        delete from search_written where ctid in (select ctid from search_written
+          where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
+            - ${KEPT_MARKS}, 0) as text) as xid8)
+          order by xact limit 5000 for update skip locked);
+      end if;
+    end if;
+    return null;
+  end $body$`;
+
+// What committed before the oldest transaction that was under way can come no more, so marks from there on say it all.
+const WRITES_SEEN = `with here as (select pg_snapshot_xmin(pg_current_snapshot()) as oldest,
+    pg_snapshot_xmax(pg_current_snapshot()) as next),
+  near as (select oldest, cast(cast(next as text) as bigint) - cast(cast(oldest as text) as bigint) < ${COUNTED_MARKS} as is_near
+    from here)
+  select concat(pg_postmaster_start_time(), ' ', (select value from search_state where name = 'generation')) as filling,
+    cast(oldest as text) as "from",
+    case when is_near then (select count(*) from search_written where xact >= oldest) end as seen,
+    case when is_near and oldest >= cast($1::text as xid8)
+      then (select count(*) from search_written where xact >= cast($1::text as xid8)) end as since
+  from near`;
+
 export const POSTGRES_SEARCH: SearchDialect = {
   tables: [
     'create table search_text (n bigint primary key, words tsvector not null)',
@@ -33,6 +76,29 @@ export const POSTGRES_SEARCH: SearchDialect = {
     `create table ${name} (n bigint primary key, words tsvector not null)`,
     `create index ${name}_words on ${name} using gin (words)`,
   ],
+  textHoldsFacets: true,
+  // A search reads thousands of rows and the tokens of none, so these lie apart and a hundred rows share a page. The database
+  // looks for what to put apart only in rows above 2 kB: `wide` makes all of them so, and takes 35 bytes when it is stored.
+  // Few changes wait outside the index, as every search looks through them.
+  facetedTextTable: (name) => [
+    `drop table ${name}`,
+    `create table ${name} (n bigint primary key, facet bigint not null, weight bigint not null, words tsvector not null,
+      wide text not null) with (toast_tuple_target = 128)`,
+    `alter table ${name} alter column words set storage external`,
+    `create index ${name}_words on ${name} using gin (words) with (gin_pending_list_limit = 256)`,
+  ],
+  noteWrites: (generations) => [
+    'create table search_written (xact xid8 not null)',
+    'create index search_written_xact on search_written (xact)',
+    NOTE_WRITE,
+    ...generations.flatMap(({ doc, text, word }) =>
+      [doc, text, word].map(
+        (table) => `create trigger ${table}_written after insert or update or delete on ${table}
+          for each statement execute function search_note_write()`,
+      ),
+    ),
+  ],
+  writesSeen: WRITES_SEEN,
   tuneText: () => [],
   emptying: ({ doc, text, facet, word, wordKey }) => ({
     slices: [],
@@ -40,13 +106,20 @@ export const POSTGRES_SEARCH: SearchDialect = {
   }),
   lockShared: `, cast(pg_advisory_xact_lock_shared(${STATE_LOCK}) as text) as held`,
   lockAlone: `select pg_advisory_xact_lock(${STATE_LOCK})`,
-  hasText: (table) => `${table}.n = $1 and ${table}.words = $2::text::tsvector`,
-  textParameters: (n, tokens) => [n, vector(tokens)],
+  hasText: (table) =>
+    `${table}.n = $1 and ${table}.words = $2::text::tsvector and ${table}.facet = $3 and ${table}.weight = $4`,
+  textParameters: (n, text) => [n, vector(text), text.facet, text.weight],
   number: 'n',
-  putText: (table, number = '$1') => `insert into ${table} (n, words) values (${number}, $2::text::tsvector)
-    on conflict (n) do update set words = excluded.words`,
-  textValues: (n, tokens) => [n, vector(tokens)],
-  matches: (table, parameter) => `${table}.words @@ ${parameter}::text::tsquery`,
+  putText: (table, number = '$1') => `insert into ${table} (n, words, facet, weight, wide)
+    values (${number}, $2::text::tsvector, $3, $4, repeat(' ', 2100))
+    on conflict (n) do update set words = excluded.words, facet = excluded.facet, weight = excluded.weight,
+      wide = excluded.wide`,
+  textValues: (n, text) => [n, vector(text), text.facet, text.weight],
+  // In a subquery, so that the planner cannot guess how much it finds and always asks the index.
+  matches: (table, parameter) => `${table}.words @@ (select ${parameter}::text::tsquery)`,
+  // Materialized, it is planned for all rows: for the first few the planner would look through the table.
+  found: (table, parameter) => `with found as materialized (select n from ${table}
+    where ${table}.words @@ (select ${parameter}::text::tsquery)) select n from found`,
   query: expression,
   lines: (value) => `string_agg(${value}, chr(10))`,
 };
@@ -56,16 +129,17 @@ function touching(table: string, column: string): string {
     for each row execute function search_touch('${column}')`;
 }
 
-function vector(tokens: SearchTokens): string {
+function vector({ tokens, counted }: SearchText): string {
   const words: string[] = [];
   let position = 1;
   for (const column of ['exact', 'name', 'parts', 'body'] as const) {
     for (const token of list(tokens[column]))
-      words.push(`${quoted(token)}:${Math.min(position++, HIGHEST_POSITION)}${WEIGHT[column]}`);
+      words.push(`${quoted(MARK[column] + token)}:${Math.min(position++, HIGHEST_POSITION)}`);
     position += 2; // phrases do not reach from one column into the next
   }
-  for (const column of ['refs', 'keys'] as const)
-    for (const token of list(tokens[column])) words.push(quoted(`${MARK[column]}${token}`));
+  for (const token of list(tokens.refs)) words.push(quoted(MARK.refs + token));
+  for (const token of list(tokens.keys)) words.push(quoted(MARK.keys + token));
+  for (const token of list(counted)) words.push(quoted(MARK.counted + token));
   return words.join(' ');
 }
 
@@ -77,11 +151,9 @@ function list(tokens: string): string[] {
 function expression(query: WordQuery): string {
   switch (query.kind) {
     case 'word':
-      return either(query.in, (mark) => `${quoted(mark + query.token)}${suffix(query.in, mark, query.prefix)}`);
+      return either(query.in, (mark) => `${quoted(mark + query.token)}${query.prefix ? ':*' : ''}`);
     case 'phrase':
-      return either(query.in, (mark) =>
-        query.tokens.map((token) => `${quoted(mark + token)}${suffix(query.in, mark, false)}`).join(' <-> '),
-      );
+      return either(query.in, (mark) => query.tokens.map((token) => quoted(mark + token)).join(' <-> '));
     case 'or':
       return `(${query.of.map(expression).join(' | ')})`;
     case 'and':
@@ -91,15 +163,8 @@ function expression(query: WordQuery): string {
   }
 }
 
-function either(columns: readonly SearchColumn[], of: (mark: string) => string): string {
-  const marks = new Set(columns.map((column) => MARK[column] ?? ''));
-  return `(${[...marks].map(of).join(' | ')})`;
-}
-
-function suffix(columns: readonly SearchColumn[], mark: string, prefix: boolean | undefined): string {
-  const weights = mark === '' ? columns.map((column) => WEIGHT[column] ?? '').join('') : '';
-  const star = prefix ? '*' : '';
-  return weights + star === '' || (weights === 'ABCD' && star === '') ? '' : `:${star}${weights}`;
+function either(columns: readonly AskedColumn[], of: (mark: string) => string): string {
+  return `(${columns.map((column) => of(MARK[column])).join(' | ')})`;
 }
 
 function quoted(token: string): string {

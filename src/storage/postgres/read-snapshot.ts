@@ -16,7 +16,7 @@ const PATIENCE = 20;
 export interface SnapshotReader {
   /** In a snapshot that begins after this call, beside the work of others. `work` may be run again after a failure of theirs. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** In a snapshot of its own: what takes long keeps nobody waiting. */
+  /** In a snapshot of its own: what takes long keeps nobody waiting. What it asks for is cached until somebody commits. */
   readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Refuses further reads, waits for those under way, and closes. */
   close(): Promise<void>;

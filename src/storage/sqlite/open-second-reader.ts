@@ -1,7 +1,7 @@
 import { createLastingMemory } from '../lasting-memory.js';
 import type { Sql, Store } from '../port.js';
+import { createReaderMemory } from '../reader-memory.js';
 import { createTurn } from '../turn.js';
-import { createReaderMemory } from './reader-memory.js';
 import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqlite-connection.js';
 
 /** What it remembers at most, in characters. */

@@ -1,5 +1,6 @@
 import { createLastingMemory } from '../lasting-memory.js';
 import type { Sql, Store } from '../port.js';
+import { createReaderMemory } from '../reader-memory.js';
 import { createTurn } from '../turn.js';
 import { checkDatabase, findDamage } from './check-database.js';
 import { createCheckpoints, LONG_LOG } from './checkpoints.js';
@@ -8,7 +9,6 @@ import { explaining } from './explaining.js';
 import { createGroupCommit } from './group-commit.js';
 import { inspectFile } from './inspect-file.js';
 import { openSecondReader } from './open-second-reader.js';
-import { createReaderMemory } from './reader-memory.js';
 import { createRowMemory } from './row-memory.js';
 import { createSharedSnapshots } from './shared-snapshots.js';
 import { connectLater, connectSqlite, type SqliteOptions } from './sqlite-connection.js';

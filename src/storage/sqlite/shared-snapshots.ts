@@ -1,8 +1,8 @@
 // Reads that come at the same moment share one snapshot: to begin one, to ask what was committed and to end it costs as
 // much as a small read.
 import type { Sql } from '../port.js';
+import type { ReaderMemory } from '../reader-memory.js';
 import type { Turn } from '../turn.js';
-import type { ReaderMemory } from './reader-memory.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface SharedSnapshots {

@@ -21,6 +21,10 @@ export const SQLITE_SEARCH: SearchDialect = {
     `create virtual table ${name} using fts5(${COLUMNS.join(', ')}, content = '', contentless_delete = 1,
       tokenize = 'ascii')`,
   ],
+  textHoldsFacets: false,
+  facetedTextTable: () => [],
+  noteWrites: () => [],
+  writesSeen: null,
   // Measured in ADR 0007: fewer merges, and those for what was deleted later.
   tuneText: (name) =>
     ['automerge', 'deletemerge'].map(
@@ -30,12 +34,13 @@ export const SQLITE_SEARCH: SearchDialect = {
   lockShared: '',
   lockAlone: null,
   hasText: (table) => `${table}.rowid = $1 and ${table} match $2`,
-  textParameters: (n, tokens) => [n, oneOfEach(tokens)],
+  textParameters: (n, { tokens }) => [n, oneOfEach(tokens)],
   number: 'rowid',
   putText: (table) =>
     `insert or replace into ${table} (rowid, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`,
-  textValues: (n, tokens) => [n, ...COLUMNS.map((column) => tokens[column])],
+  textValues: (n, { tokens }) => [n, ...COLUMNS.map((column) => tokens[column])],
   matches: (table, parameter) => `${table} match ${parameter}`,
+  found: (table, parameter) => `select rowid as n from ${table} where ${table} match ${parameter}`,
   query: expression,
   lines: (value) => `group_concat(${value}, char(10))`,
 };

@@ -1,4 +1,4 @@
-import { mayHave, runLater, type SearchTokens, type Sql } from '../../port.js';
+import { mayHave, runLater, type SearchText, type SearchTokens, type Sql } from '../../port.js';
 import type { SearchTables } from './search-tables.js';
 
 /** What the index keeps of one entity. */
@@ -19,6 +19,8 @@ export interface SearchDocument {
   /** Names of parts, as text of the search room. */
   parts: string;
   tokens: SearchTokens;
+  /** Tokens of `facets` that are not among `tokens`; not part of the fingerprint. */
+  counted: string;
   /** Words of each of its names that others are compared with. */
   words: readonly (readonly string[])[];
 }
@@ -129,7 +131,7 @@ interface NumberedText {
   /** Not known where the row of the document is still being written. */
   n: number | null;
   id: string;
-  tokens: SearchTokens;
+  text: SearchText;
 }
 
 // Rows first, then all texts: a full-text index may write what it holds in memory whenever another statement begins that could
@@ -144,10 +146,11 @@ async function putRows(
   const texts: NumberedText[] = [];
   if (documents.length === 0) return { changed, texts };
   const facets = await numbersOfFacets(tx, tables, documents, known);
+  const { search } = tx.dialect;
   const statements = statementsOf(tables);
   const highest = tx.dialect.concurrentWriters ? null : await highestNumber(tx, tables);
   for (const document of documents) {
-    const { id, type, weight, hash, nameKey, name, parts, tokens } = document;
+    const { id, type, weight, hash, nameKey, name, parts } = document;
     const row = known.get(id);
     const facet = facets.get(document.facetKey) as number;
     let n = row?.n;
@@ -168,7 +171,8 @@ async function putRows(
       } else n = (await tx.get<{ n: number }>(`${statements.put} returning n`, values))?.n;
     }
     if (n !== undefined) changed.push([n, facet, weight]);
-    if (row?.hash !== hash) texts.push({ n: n ?? null, id, tokens });
+    if (row?.hash !== hash || (search.textHoldsFacets && row.facet_key !== document.facetKey))
+      texts.push({ n: n ?? null, id, text: { ...document, facet } });
   }
   return { changed, texts };
 }
@@ -177,7 +181,7 @@ async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedT
   const { putText, textValues } = tx.dialect.search;
   const numbered = putText(tables.text);
   const named = putText(tables.text, `(select n from ${tables.doc} where id = $1)`);
-  for (const { n, id, tokens } of texts) await runLater(tx, n === null ? named : numbered, textValues(n ?? id, tokens));
+  for (const { n, id, text } of texts) await runLater(tx, n === null ? named : numbered, textValues(n ?? id, text));
 }
 
 function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
@@ -234,9 +238,12 @@ async function removeRows(tx: Sql, tables: SearchTables, numbers: readonly numbe
 }
 
 /** Whether the table of tokens has those of a document. */
-export async function hasTokens(sql: Sql, { text }: SearchTables, n: number, tokens: SearchTokens): Promise<boolean> {
+export async function hasTokens(sql: Sql, tables: SearchTables, n: number, text: SearchText): Promise<boolean> {
   const { hasText, textParameters } = sql.dialect.search;
-  const found = await sql.get(`select 1 as found from ${text} where ${hasText(text)}`, textParameters(n, tokens));
+  const found = await sql.get(
+    `select 1 as found from ${tables.text} where ${hasText(tables.text)}`,
+    textParameters(n, text),
+  );
   return found !== undefined;
 }
 

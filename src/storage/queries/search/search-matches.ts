@@ -1,8 +1,9 @@
 // What a search reads. A plan is plain data; words go to the full-text index, everything else to conditions on rows.
-import type { Dialect, Sql, SqlValue, WordQuery } from '../../port.js';
+import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
+import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
 /** What is asked of the row of an entity. */
@@ -26,6 +27,8 @@ export type SearchCondition =
   | { readonly kind: 'facets'; readonly facets: readonly number[] }
   /** Numbers of documents behind one up to another. */
   | { readonly kind: 'numbers'; readonly after: number; readonly to: number }
+  /** These documents. */
+  | { readonly kind: 'among'; readonly numbers: readonly number[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchCondition[] }
   | { readonly kind: 'not'; readonly of: SearchCondition };
 
@@ -86,12 +89,49 @@ export async function lighterHits(
   );
 }
 
-/** Whether there is any document with these words. */
-export async function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
+/** Whether there is any document with these words. The one that was found last is looked at first: it mostly has them still. */
+export function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
+  const query = sql.dialect.search.query(words);
+  return keptWithDocuments(
+    sql,
+    `search.any ${query}`,
+    () => findAny(sql, words, query),
+    () => 1,
+  );
+}
+
+async function findAny(sql: Sql, words: WordQuery, query: string): Promise<boolean> {
   const tables = await currentTables(sql);
+  const witnesses = lasting(sql, 'search witnesses', createWitnesses);
+  const witness = witnesses.get(query);
   const parameters = createParameters();
-  const row = await sql.get(`${matching(tables, words, sql.dialect, parameters)} limit 1`, parameters.values);
+  const any = matching(tables, words, sql.dialect, parameters);
+  if (witness !== undefined) {
+    const { number, matches } = sql.dialect.search;
+    const one = `select 1 as found from ${tables.text} where ${matches(tables.text, '$1')} and ${number} = $2`;
+    if (await sql.get(one, [query, witness])) return true;
+  }
+  const row = await sql.get<{ n: number }>(`${any} limit 1`, parameters.values);
+  if (row) witnesses.set(query, row.n);
   return row !== undefined;
+}
+
+const MOST_WITNESSES = 10_000;
+
+/** Numbers of documents by the question that found them; the oldest goes first. */
+function createWitnesses() {
+  const known = new Map<string, number>();
+  return {
+    get: (question: string) => known.get(question),
+    set(question: string, n: number) {
+      known.delete(question);
+      known.set(question, n);
+      for (const oldest of known.keys()) {
+        if (known.size <= MOST_WITNESSES) break;
+        known.delete(oldest);
+      }
+    },
+  };
 }
 
 /** How many hits each combination of counted values has. */
@@ -112,14 +152,14 @@ export async function sortedHits(
   const tables = await currentTables(sql);
   const parameters = createParameters();
   const value = sortValue(sort.by, sql.dialect);
-  const source = from(tables, plan, sql.dialect, parameters, true);
+  const source = from(tables, plan, sql.dialect, parameters, sort.by !== 'name');
   const sign = sort.descending ? '<' : '>';
   const after = sort.after
-    ? ` and (${value}, e.id) ${sign} (${parameters.add(sort.after.value)}, ${parameters.add(sort.after.id)})`
+    ? ` and (${value}, d.id) ${sign} (${parameters.add(sort.after.value)}, ${parameters.add(sort.after.id)})`
     : '';
   const direction = sort.descending ? 'desc' : 'asc';
   return sql.all(
-    `select ${HIT}, ${value} as value ${source}${after} order by value ${direction}, e.id ${direction}
+    `select ${HIT}, ${value} as value ${source}${after} order by value ${direction}, d.id ${direction}
       limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
     parameters.values,
   );
@@ -234,14 +274,13 @@ function from(
   parameters: Parameters,
   entity = false,
 ): string {
-  const { number, matches, query } = dialect.search;
-  const words = plan.words ? [matches(tables.text, parameters.add(query(plan.words)))] : [];
+  const { found, query } = dialect.search;
   const conditions = plan.conditions.map((condition) => conditionText(tables, condition, dialect, parameters));
   const documents = plan.words
-    ? `${tables.text} join ${tables.doc} d on d.n = ${tables.text}.${number}`
+    ? `(${found(tables.text, parameters.add(query(plan.words)))}) as words join ${tables.doc} d on d.n = words.n`
     : `${tables.doc} d`;
   const joined = entity || plan.conditions.some(asksRows) ? ' join entity e on e.id = d.id' : '';
-  return `from ${documents}${joined} where ${['1 = 1', ...words, ...conditions].join(' and ')}`;
+  return `from ${documents}${joined} where ${['1 = 1', ...conditions].join(' and ')}`;
 }
 
 function asksRows(condition: SearchCondition): boolean {
@@ -249,6 +288,7 @@ function asksRows(condition: SearchCondition): boolean {
     case 'words':
     case 'facets':
     case 'numbers':
+    case 'among':
       return false;
     case 'and':
     case 'or':
@@ -261,11 +301,12 @@ function asksRows(condition: SearchCondition): boolean {
 }
 
 function matching(tables: SearchTables, words: WordQuery, dialect: Dialect, parameters: Parameters): string {
-  const { number, matches, query } = dialect.search;
-  return `select ${number} as n from ${tables.text} where ${matches(tables.text, parameters.add(query(words)))}`;
+  const { found, query } = dialect.search;
+  return found(tables.text, parameters.add(query(words)));
 }
 
-function conditionText(
+/** SQL condition on the document under `d`, and its entity under `e` where it asks for that. */
+export function conditionText(
   tables: SearchTables,
   condition: SearchCondition,
   dialect: Dialect,
@@ -279,6 +320,9 @@ function conditionText(
       return facetList(condition.facets, parameters, dialect);
     case 'numbers':
       return `(d.n > ${parameters.add(condition.after)} and d.n <= ${parameters.add(condition.to)})`;
+    case 'among':
+      return `d.n in (select cast(given.value as ${dialect.types.integer}) from
+        ${dialect.list(parameters.add(JSON.stringify(condition.numbers)))} as given)`;
     case 'rows':
     case 'list':
     case 'like':

@@ -1,4 +1,5 @@
 import type { Sql, WordQuery } from '../../port.js';
+import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
 /** Those of `words` that the vocabulary has. */
@@ -30,27 +31,38 @@ export async function addWords(
 }
 
 /** Words that share a key; at most `limit`. */
-export async function wordsByKeys(sql: Sql, keys: readonly string[], limit: number): Promise<string[]> {
+export async function wordsByKeys(sql: Sql, keys: readonly string[], limit: number): Promise<readonly string[]> {
   const tables = await currentTables(sql);
-  const rows = await sql.all<{ word: string }>(
-    `select distinct word from ${tables.wordKey} where key in ${sql.dialect.list('$1')} limit $2`,
-    [JSON.stringify(keys), limit],
-  );
-  return rows.map((row) => row.word);
+  const given = JSON.stringify(keys);
+  const load = async () => {
+    const rows = await sql.all<{ word: string }>(
+      `select distinct word from ${tables.wordKey} where key in ${sql.dialect.list('$1')} limit $2`,
+      [given, limit],
+    );
+    return rows.map((row) => row.word);
+  };
+  return keptWithDocuments(sql, `search.near ${limit} ${given}`, load, weightOf);
 }
 
 /** How many words in their order one look goes through for the shortest. */
 const LOOKED_AT = 5_000;
 
 /** Words that begin with a text, it among them, the shortest first; at most `limit`. */
-export async function wordsBeginning(sql: Sql, text: string, limit: number): Promise<string[]> {
+export async function wordsBeginning(sql: Sql, text: string, limit: number): Promise<readonly string[]> {
   const tables = await currentTables(sql);
-  const rows = await sql.all<{ word: string }>(
-    `select word from (select word from ${tables.word} where word >= $1 and word < $2 order by word limit ${LOOKED_AT}) as first
+  const load = async () => {
+    const rows = await sql.all<{ word: string }>(
+      `select word from (select word from ${tables.word} where word >= $1 and word < $2 order by word limit ${LOOKED_AT}) as first
       order by length(word), word limit $3`,
-    [text, `${text}\u{10FFFF}`, limit],
-  );
-  return rows.map((row) => row.word);
+      [text, `${text}\u{10FFFF}`, limit],
+    );
+    return rows.map((row) => row.word);
+  };
+  return keptWithDocuments(sql, `search.beginning ${limit} ${text}`, load, weightOf);
+}
+
+function weightOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + word.length + 20, 20);
 }
 
 /** Words that fit a pattern of `like`; at most `limit`. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { entityRow } from '../../../test/support/rows.js';
-import { countingStore, forEachStore } from '../../../test/support/stores.js';
-import { getReferences, insertEntity, updateEntity } from '../index.js';
+import { entityRow } from '../../test/support/rows.js';
+import { countingStore, forEachStore } from '../../test/support/stores.js';
+import { getReferences, insertEntity, updateEntity } from './index.js';
 
 forEachStore('what a reader remembers', (use, kind) => {
   const row = entityRow({ id: 'remembered', name: 'before' });

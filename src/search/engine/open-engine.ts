@@ -1,0 +1,22 @@
+import type { Catalog } from '../../catalog/index.js';
+import type { Context } from '../../context/index.js';
+import { capabilitiesOf, type Sql } from '../../storage/index.js';
+import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
+import { openPostgresEngine } from '../postgres/postgres-engine.js';
+import { containerTypes } from '../search-fields.js';
+import type { SearchEngine } from './search-engine.js';
+
+/** The engine of the database that a request reads, in its snapshot. */
+export function openEngine({
+  sql,
+  context,
+  catalog,
+}: {
+  sql: Sql;
+  context: Pick<Context, 'now'>;
+  catalog: Pick<Catalog, 'registry'>;
+}): Promise<SearchEngine> {
+  return capabilitiesOf(sql).concurrentWriters
+    ? openPostgresEngine(sql, containerTypes(catalog.registry))
+    : evaluateNumbers(sql, context.now);
+}

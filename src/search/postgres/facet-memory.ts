@@ -1,0 +1,118 @@
+/**
+ * Facet tuples that were met, in memory. A tuple never changes under its number, so they hold for as long as the tables are filled
+ * as they are; which tuple a container has is read anew for each request, as any server may change it.
+ */
+import {
+  type CurrentTables,
+  facetsAfter,
+  facetsNumbered,
+  facetsOfNumbers,
+  lasting,
+  numbersOfIds,
+  type Sql,
+} from '../../storage/index.js';
+import { type Combinations, createCombinations } from '../evaluation/combinations.js';
+import type { Decided } from '../evaluation/decide-combination.js';
+import type { Facets } from '../make-document.js';
+
+interface Known {
+  filling: string;
+  combinations: Combinations;
+  /** Numbers of containers by term. An entity keeps its number while it is there. */
+  numbers: Map<number, number>;
+}
+
+/** What one request knows of facet tuples. */
+export interface FacetMemory extends Decided {
+  /** Reads those that were not met before. */
+  learn(facets: Iterable<number>): Promise<void>;
+  /** Reads the tuples that containers named in these have now. */
+  learnContainers(facets: Iterable<number>): Promise<void>;
+}
+
+export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
+  const { combinations, numbers } = lasting(sql, 'search facets', createHolder).of(tables);
+  /** By term. */
+  const containers = new Map<number, number>();
+
+  async function learn(facets: Iterable<number>): Promise<void> {
+    const missing = new Set<number>();
+    for (const facet of facets) if (!combinations.has(facet)) missing.add(facet);
+    for (const { f, facets: text } of await facetsNumbered(sql, [...missing]))
+      combinations.add(f, JSON.parse(text) as Facets);
+  }
+
+  async function learnContainers(facets: Iterable<number>): Promise<void> {
+    const terms = new Set<number>();
+    for (const facet of new Set(facets))
+      combinations.some(facet, (term) => {
+        if (isContainer(term, combinations) && !containers.has(term)) terms.add(term);
+        return false;
+      });
+    if (terms.size === 0) return;
+    await number([...terms].filter((term) => !numbers.has(term)));
+    const found = await read(terms);
+    const gone = [...terms].filter((term) => !found.has(term) && numbers.has(term));
+    if (gone.length > 0) {
+      for (const term of gone) numbers.delete(term);
+      await number(gone);
+      for (const [term, facet] of await read(gone)) found.set(term, facet);
+    }
+    for (const term of terms) containers.set(term, found.get(term) ?? 0);
+    await learn(found.values());
+  }
+
+  async function number(terms: readonly number[]): Promise<void> {
+    if (terms.length === 0) return;
+    const ids = [...new Set(terms.map((term) => combinations.valueOf(term)))];
+    const rows = new Map((await numbersOfIds(sql, tables, ids)).map(({ id, n }) => [id, n]));
+    for (const term of terms) {
+      const n = rows.get(combinations.valueOf(term));
+      if (n !== undefined) numbers.set(term, n);
+    }
+  }
+
+  async function read(terms: Iterable<number>): Promise<Map<number, number>> {
+    const asked = [...terms].flatMap((term) => numbers.get(term) ?? []);
+    const facets = await facetsOfNumbers(sql, tables, asked);
+    const found = new Map<number, number>();
+    for (const term of terms) {
+      const facet = facets.get(numbers.get(term) ?? -1);
+      if (facet !== undefined) found.set(term, facet);
+    }
+    return found;
+  }
+
+  return { combinations, ofContainer: (term) => containers.get(term) ?? 0, learn, learnContainers };
+}
+
+const SLICE = 2_000;
+const MOST_WARMED = 200_000;
+
+/** Takes facet tuples into memory ahead of the first search, in slices. */
+export async function warmFacets(sql: Sql, tables: CurrentTables): Promise<void> {
+  const { combinations } = lasting(sql, 'search facets', createHolder).of(tables);
+  let after = 0;
+  for (let read = 0; read < MOST_WARMED; read += SLICE) {
+    const rows = await facetsAfter(sql, tables, after, SLICE);
+    for (const { f, facets } of rows) if (!combinations.has(f)) combinations.add(f, JSON.parse(facets) as Facets);
+    after = rows.at(-1)?.f ?? after;
+    if (rows.length < SLICE) return;
+  }
+}
+
+/** What is known of the tables as they are filled now; numbers mean something else in the next filling. */
+function createHolder() {
+  let known: Known | null = null;
+  return {
+    of({ generation, filling }: CurrentTables): Known {
+      const name = `${generation} ${filling}`;
+      if (known?.filling !== name) known = { filling: name, combinations: createCombinations(), numbers: new Map() };
+      return known;
+    },
+  };
+}
+
+function isContainer(term: number, combinations: Combinations): boolean {
+  return combinations.fieldName(combinations.fieldOf(term)).startsWith('c.');
+}

@@ -1,0 +1,110 @@
+/**
+ * Words that everything has that meets a condition, so that the full-text index leaves out what cannot: more than the condition
+ * asks for may have them. What they find is decided exactly afterwards.
+ */
+import type { WordQuery } from '../../storage/index.js';
+import type { CombinationTest, Condition } from '../condition.js';
+import { keyToken, referenceToken } from '../key-token.js';
+
+/** Null: nothing is implied. */
+export type Implied = WordQuery | null;
+
+export interface ImpliedOptions {
+  /** Also words that very many documents have: types. */
+  readonly broad: boolean;
+  /** Ids of the containers whose own owners or domains are among these; null when they are too many to ask for. */
+  containersOf(ids: readonly string[]): Promise<readonly string[] | null>;
+}
+
+/** Values of one test that are still asked for. */
+const MOST_VALUES = 500;
+
+export async function impliedWords(condition: Condition, options: ImpliedOptions): Promise<Implied> {
+  switch (condition.kind) {
+    case 'combination':
+      return impliedByTest(condition.test, options);
+    case 'words':
+      return condition.query.kind === 'not' ? null : condition.query;
+    case 'begins':
+      return { kind: 'word', token: condition.prefix, in: ['exact'], prefix: true };
+    case 'ids':
+      return anyToken(condition.ids, (id) => ({ kind: 'word', token: keyToken('id', id), in: ['keys'] }));
+    case 'and': {
+      const of: WordQuery[] = [];
+      for (const part of condition.of) {
+        const words = await impliedWords(part, options);
+        if (words) of.push(words);
+      }
+      return of.length > 1 ? { kind: 'and', of } : (of[0] ?? null);
+    }
+    case 'or': {
+      const of: WordQuery[] = [];
+      for (const part of condition.of) {
+        if (isNever(part)) continue;
+        const words = await impliedWords(part, options);
+        if (!words) return null;
+        of.push(words);
+      }
+      return of.length > 1 ? { kind: 'or', of } : (of[0] ?? null);
+    }
+    case 'not': {
+      const turned = turnedAround(condition.of);
+      return turned && impliedWords(turned, options);
+    }
+    default:
+      return null;
+  }
+}
+
+/** What holds where a condition does not, said without `not` around several; null where that says nothing of words. */
+function turnedAround(condition: Condition): Condition | null {
+  const not = (of: Condition): Condition => ({ kind: 'not', of });
+  switch (condition.kind) {
+    case 'not':
+      return condition.of;
+    case 'and':
+      return { kind: 'or', of: condition.of.map(not) };
+    case 'or':
+      return { kind: 'and', of: condition.of.map(not) };
+    default:
+      return null;
+  }
+}
+
+async function impliedByTest(test: CombinationTest, { broad, containersOf }: ImpliedOptions): Promise<Implied> {
+  if (test.kind === 'any') return null;
+  if (test.kind === 'inherits') {
+    if (test.ids === null || test.ids.length > MOST_VALUES) return null;
+    const containers = await containersOf(test.ids);
+    return containers && anyToken([...test.ids, ...containers], reference);
+  }
+  const { field, values } = test;
+  if (field === 'y') return broad ? anyToken(values, (type) => key('entityType', type)) : null;
+  if (field === 'x') return values.includes('0') ? null : anyToken(values, (value) => counted('x', value));
+  if (field.startsWith('s.')) return anyToken(values, (value) => counted(field, value));
+  return anyToken(values, reference);
+}
+
+function anyToken(values: readonly string[], of: (value: string) => WordQuery): Implied {
+  if (values.length === 0 || values.length > MOST_VALUES) return null;
+  return values.length === 1 ? of(values[0] as string) : { kind: 'or', of: values.map(of) };
+}
+
+function key(field: string, value: string): WordQuery {
+  return { kind: 'word', token: keyToken(field, value), in: ['keys'] };
+}
+
+function reference(id: string): WordQuery {
+  return { kind: 'word', token: referenceToken(id), in: ['refs'] };
+}
+
+function counted(field: string, value: string): WordQuery {
+  return { kind: 'word', token: keyToken(field, value), in: ['counted'] };
+}
+
+/** A part that nothing meets takes nothing from what the others imply. */
+function isNever(condition: Condition): boolean {
+  if (condition.kind === 'or') return condition.of.every(isNever);
+  if (condition.kind === 'and') return condition.of.some(isNever);
+  return condition.kind === 'combination' && condition.test.kind === 'has' && condition.test.values.length === 0;
+}

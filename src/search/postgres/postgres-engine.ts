@@ -1,0 +1,131 @@
+/**
+ * Search on PostgreSQL. The full-text index gives a bounded number of candidates with their facet tuples, which are decided here;
+ * so a search costs what its first hits cost, not what the catalog holds. Nothing is cached that another server could change.
+ */
+import {
+  candidatesByName,
+  candidatesWith,
+  currentTables,
+  hitsBetween,
+  hitsOf,
+  type NamePlace,
+  namesWithPrefix,
+  type SearchCondition,
+  type SearchHit,
+  type Sql,
+  type WordQuery,
+} from '../../storage/index.js';
+import type { Condition } from '../condition.js';
+import { COUNTED_HITS, type FindOptions, type Found, type SearchEngine } from '../engine/search-engine.js';
+import { together } from '../evaluation/word-query.js';
+import { accepted, firstOf } from './candidate-set.js';
+import { createContainerFinder } from './container-finder.js';
+import { openFacetMemory } from './facet-memory.js';
+import { foundAmong } from './found-among.js';
+import { type Implied, impliedWords } from './implied-words.js';
+import { asksContainers, isDecided, splitCondition } from './split-condition.js';
+import { createThoroughSearch } from './thorough-search.js';
+
+/** What the parts of a search on PostgreSQL share for one request. */
+export interface PostgresSearch {
+  readonly sql: Sql;
+  readonly tables: Awaited<ReturnType<typeof currentTables>>;
+  readonly memory: ReturnType<typeof openFacetMemory>;
+  find(condition: Condition, options?: FindOptions): Promise<Found>;
+  /** Words that everything has that meets the condition. */
+  implied(condition: Condition, broad: boolean): Promise<Implied>;
+}
+
+/** More than are counted, to know whether there are more, and as a few of them may be no hits. */
+const FIRST = 1.2 * COUNTED_HITS;
+/** Candidates of a second look, where most of the first are not hits. */
+const MANY = 100_000;
+const NAMES = 500;
+const MOST_NAMES = 20_000;
+const STRETCH = 5_000;
+const LOOKED = 2_000;
+
+export async function openPostgresEngine(sql: Sql, containerTypes: readonly string[]): Promise<SearchEngine> {
+  const tables = await currentTables(sql);
+  const memory = openFacetMemory(sql, tables);
+  const containersOf = createContainerFinder(sql, containerTypes);
+  const implied = (condition: Condition, broad: boolean) => impliedWords(condition, { broad, containersOf });
+  const search: PostgresSearch = { sql, tables, memory, find, implied };
+  const thorough = createThoroughSearch(search);
+
+  async function find(condition: Condition, { exact = false }: FindOptions = {}): Promise<Found> {
+    const { words, decided, inherits, rest } = splitCondition(condition);
+    const isBounded = rest.length === 0 && !exact;
+    for await (const { query, limit } of looks(words, { kind: 'and', of: [decided, ...rest] }, isBounded)) {
+      const candidates = await candidatesWith(sql, tables, query, limit);
+      await memory.learn(candidates.facets);
+      if (inherits) await memory.learnContainers(candidates.facets);
+      const hits = accepted(candidates, decided, memory);
+      const isWhole = candidates.length < limit;
+      if (isWhole && hits.length <= COUNTED_HITS) {
+        const met = rest.length === 0 ? hits : await thorough.meeting(hits, rest);
+        return foundAmong({ condition, hits: met, isMore: false }, search, thorough);
+      }
+      if (isBounded && hits.length > COUNTED_HITS)
+        return foundAmong({ condition, hits: firstOf(hits, COUNTED_HITS), isMore: true }, search, thorough);
+    }
+    return thorough.find(condition);
+  }
+
+  /** What is asked of the index, one after the other until one gives enough: more words, then more candidates. */
+  async function* looks(words: WordQuery | null, others: Condition, isBounded: boolean) {
+    const narrow = words ? null : await implied(others, false);
+    const first = words ?? narrow;
+    yield { query: first, limit: FIRST };
+    const all = await implied(others, true);
+    const second = together([...(words ? [words] : []), ...(all ? [all] : [])]);
+    if (JSON.stringify(second) !== JSON.stringify(first)) yield { query: second, limit: FIRST };
+    if (isBounded) yield { query: second, limit: MANY };
+  }
+
+  async function beginning(prefix: string, condition: Condition, limit: number): Promise<SearchHit[]> {
+    if (!isDecided(condition)) return beginningThoroughly(prefix, condition, limit);
+    const numbers: { n: number; weight: number }[] = [];
+    let after: NamePlace | null = null;
+    for (
+      let looked = 0, size = NAMES;
+      looked < MOST_NAMES && numbers.length < limit * 5;
+      looked += size, size = Math.min(size * 2, 4_000)
+    ) {
+      const page: Awaited<ReturnType<typeof candidatesByName>> = await candidatesByName(sql, tables, prefix, {
+        after,
+        limit: size,
+      });
+      await memory.learn(page.candidates.facets);
+      if (asksContainers(condition)) await memory.learnContainers(page.candidates.facets);
+      const hits = accepted(page.candidates, condition, memory);
+      for (let i = 0; i < hits.length; i++)
+        numbers.push({ n: hits.numbers[i] as number, weight: hits.weights[i] as number });
+      after = page.next;
+      if (after === null) break;
+    }
+    numbers.sort((a, b) => a.weight - b.weight || a.n - b.n);
+    return hitsOf(
+      sql,
+      tables,
+      numbers.slice(0, limit).map(({ n }) => n),
+    );
+  }
+
+  async function beginningThoroughly(prefix: string, condition: Condition, limit: number): Promise<SearchHit[]> {
+    const { candidates } = await candidatesByName(sql, tables, prefix, { after: null, limit: LOOKED });
+    const conditions = [await thorough.resolved(condition, candidates.facets)];
+    return namesWithPrefix(sql, prefix, conditions, { looked: LOOKED, limit });
+  }
+
+  return {
+    types: null,
+    find,
+    beginning,
+    async after(condition, after, limit) {
+      const stretch: SearchCondition & { to: number } = { kind: 'numbers', after, to: after + STRETCH };
+      const plan = await thorough.planWithin(condition, stretch);
+      return hitsBetween(sql, plan, stretch, limit);
+    },
+  };
+}

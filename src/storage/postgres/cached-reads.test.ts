@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { entityRow } from '../../../test/support/rows.js';
+import { forEachStore } from '../../../test/support/stores.js';
+import { insertEntity, kept, type Sql, type Store, updateEntity } from '../index.js';
+
+const row = entityRow({ id: 'cached', name: 'before' });
+
+/** A name that is loaded once, as long as it may be. */
+function nameOf(sql: Sql, called = () => {}, as = 'name'): Promise<string | undefined> {
+  const load = async () => {
+    called();
+    return (await sql.get<{ name: string }>('select name from entity where id = $1', [row.id]))?.name;
+  };
+  return kept(sql, `test ${as}`, load, () => 1);
+}
+
+forEachStore('what long reads on PostgreSQL cache', (use, kind) => {
+  const long = <T>(store: Store, work: (sql: Sql) => Promise<T>) => (store.readLong ?? store.read)(work);
+
+  it.runIf(kind === 'postgres')('is loaded once while nobody commits, whatever connection reads', async () => {
+    const { store } = use();
+    let loads = 0;
+    // Others use the same cluster, so somebody may have committed between the two.
+    for (let tries = 0; tries < 200 && loads !== 1; tries++) {
+      loads = 0;
+      const count = () => void loads++;
+      await Promise.all([long(store, (sql) => nameOf(sql, count)), long(store, (sql) => nameOf(sql, count))]);
+    }
+    expect(loads).toBe(1);
+  });
+
+  it.runIf(kind === 'postgres')('is as old as the snapshot, and new after a commit of another server', async () => {
+    const { store, another } = use();
+    const reader = another();
+    expect(await long(reader, (sql) => nameOf(sql))).toBeUndefined();
+    await store.write((tx) => insertEntity(tx, row));
+    await long(reader, async (sql) => {
+      expect(await nameOf(sql)).toBe('before');
+      await store.write((tx) => updateEntity(tx, { ...row, name: 'after' }));
+      expect(await long(reader, (later) => nameOf(later))).toBe('after');
+      // Loaded late in the old snapshot, it is not what the new one shows.
+      expect([await nameOf(sql), await nameOf(sql, undefined, 'late')]).toEqual(['before', 'before']);
+      expect(await long(reader, (later) => nameOf(later, undefined, 'late'))).toBe('after');
+    });
+  });
+
+  it.runIf(kind === 'postgres')('is loaded by whoever waits for it when the first that did failed', async () => {
+    const { store } = use();
+    let started = () => {};
+    let asked = () => {};
+    const isLoading = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const load = async (): Promise<string> => {
+      started();
+      await isAsked;
+      await setTimeout(50); // by then the other waits
+      throw new Error('made');
+    };
+    const settled = Promise.allSettled([long(store, (sql) => kept(sql, 'test failing', load, () => 1))]);
+    await isLoading;
+    const waiting = long(store, (sql) => {
+      asked();
+      return kept(
+        sql,
+        'test failing',
+        async () => 'loaded',
+        () => 1,
+      );
+    });
+    const [first] = await settled;
+    const [second] = await Promise.allSettled([waiting]);
+    expect(first).toMatchObject({ status: 'rejected' });
+    expect(second).toMatchObject({ value: 'loaded' });
+  });
+});
