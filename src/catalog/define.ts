@@ -111,6 +111,8 @@ export interface PartRule {
   path: string;
   /** Field of a part that holds its own parts. */
   children?: string;
+  /** Search field that lists the names of all parts, as clients filter and count by it: `columnNames`. */
+  nameList?: string;
   /** Part fields whose change is incompatible; removal of a part always is. */
   major?: readonly string[];
   /** Part fields that say how much a part takes: less than before, or a limit where there was none, is incompatible. */

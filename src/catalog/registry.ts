@@ -1,8 +1,10 @@
 /** The registered types, by name and by collection path. */
-import type { EntityType } from './define.js';
+import type { EntityType, PartRule } from './define.js';
 
 export interface Registry {
   readonly types: readonly EntityType[];
+  /** The lists of parts that types declare. */
+  readonly partLists: readonly PartList[];
   /** Throws when the type is not registered: a mistake of the program, never of a request. */
   get(name: string): EntityType;
   find(name: string): EntityType | undefined;
@@ -10,6 +12,12 @@ export interface Registry {
   path(name: string): string;
   /** Whether entities of the one type can lie inside entities of the other, at any depth. */
   liesBelow(name: string, container: string): boolean;
+}
+
+/** A list of named parts, and the type that declares it. */
+export interface PartList {
+  readonly type: string;
+  readonly rule: PartRule;
 }
 
 /** Refuses two types with one name or path. */
@@ -31,6 +39,7 @@ export function createRegistry(types: readonly EntityType[]): Registry {
   const above = new Map(types.map((type) => [type.name, containersAbove(type.name, byName)]));
   return {
     types,
+    partLists: types.flatMap((type) => (type.parts ?? []).map((rule) => ({ type: type.name, rule }))),
     get,
     find,
     path: (name) => get(name).path,

@@ -22,6 +22,7 @@ const path = '/v1/tables';
 const columns: PartRule = {
   path: 'columns',
   children: 'children',
+  nameList: 'columnNames',
   major: ['dataType', 'arrayDataType'],
   limits: ['dataLength', 'precision', 'scale'],
   tagged: true,

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import {
   composeShown,
   type EntityType,
-  eachPart,
   type Fields,
   isObject,
   type Scope,
@@ -11,6 +10,7 @@ import {
   splitFqn,
 } from '../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences } from '../storage/index.js';
+import { nameLists } from './part-fields.js';
 
 /** Fields that a reader asked for; null: all. Names may be dotted. */
 export interface SourceFields {
@@ -92,8 +92,6 @@ function briefSource({ id, type, name, displayName, fullyQualifiedName, deleted 
 
 function source(type: EntityType, row: EntityRow, text: string): Fields {
   const value = JSON.parse(text) as Fields;
-  const names: string[] = [];
-  for (const rule of type.parts ?? []) eachPart(value, rule, (part) => void names.push(String(part.name)));
   const tags = (Array.isArray(value.tags) ? value.tags : []) as Fields[];
   const tier = tags.find((tag) => String(tag.tagFQN).startsWith('Tier.'));
   const followers = Array.isArray(value.followers) ? value.followers.filter(isObject).map(({ id }) => id) : undefined;
@@ -105,7 +103,7 @@ function source(type: EntityType, row: EntityRow, text: string): Fields {
     entityType: row.type,
     fqnParts: fqnParts(row.fqn),
     ...type.search?.constants,
-    ...(type.parts ? { columnNames: names } : {}),
+    ...nameLists(type, value),
     ...(followers ? { followers } : {}),
     descriptionStatus: value.description ? 'COMPLETE' : 'INCOMPLETE',
     totalVotes: votes ? Number(votes.upVotes ?? 0) - Number(votes.downVotes ?? 0) : 0,

@@ -1,10 +1,13 @@
 /** What the fields of a query stand for in the index. Pure. */
-import type { Registry } from '../catalog/index.js';
+import type { PartList, Registry } from '../catalog/index.js';
+import { type PartField, partField } from './part-fields.js';
 
 export type SearchField =
   | { kind: 'id' | 'type' | 'deleted' | 'fqnPart' | 'fqn' }
-  /** Text of one strength. */
-  | { kind: 'text'; column: 'name' | 'parts' | 'body' }
+  /** Text of one strength; of parts only in the types that have such. */
+  | { kind: 'text'; column: 'name' | 'parts' | 'body'; lists?: readonly PartList[] }
+  /** Whole names of parts. */
+  | { kind: 'partNames'; lists: readonly PartList[] }
   /** Own or inherited. */
   | { kind: 'owner' | 'domain'; by: ReferencePart }
   /** Points at entities; the key under which their ids are found. */
@@ -15,6 +18,8 @@ export type SearchField =
       types: readonly string[] | null;
       /** Hits list those that the reader may see. */
       guarded?: boolean;
+      /** Types that have the field, where it is one of parts. */
+      within?: readonly string[];
     }
   | { kind: 'time'; column: 'updated_at' | 'version' }
   /** A value of the core. */
@@ -22,6 +27,9 @@ export type SearchField =
 
 /** How a value names the entity that a reference points at. */
 export type ReferencePart = 'id' | 'name' | 'displayName' | 'fqn' | 'any';
+
+/** Text of parts of whatever type. */
+export const ANY_PART = '_parts';
 
 const PEOPLE = ['user', 'team'];
 const LABELS = ['tag', 'glossaryTerm'];
@@ -78,18 +86,22 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (root === 'domains' || root === 'domain') return { kind: 'domain', by };
   if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
   if (field === 'version') return { kind: 'time', column: 'version' };
-  if (root === 'columnNames' || field === 'columns.name' || field === 'columns.children.name')
-    return exact || keyword || root === 'columnNames'
-      ? { kind: 'value', key: 'columns.name' }
-      : { kind: 'text', column: 'parts' };
-  if (field === 'columns.tags.tagFQN') return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS };
-  if (root === 'columns') return { kind: 'text', column: field.endsWith('description') ? 'body' : 'parts' };
+  if (field === ANY_PART) return { kind: 'text', column: 'parts' };
+  const part = partField(field, registry);
+  if (part) return fieldOfParts(part, exact || keyword || !field.includes('.'));
   const reference = Object.hasOwn(references, root) ? references[root] : undefined;
   if (reference) return { kind: 'reference', ...reference, by: reference.by ?? by };
   if (containerFields(registry).has(root)) return { kind: 'reference', key: root, types: null, by };
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };
   return { kind: 'value', key: field };
+}
+
+function fieldOfParts({ of, lists }: PartField, exact: boolean): SearchField {
+  if (of === 'names' && exact) return { kind: 'partNames', lists };
+  if (of === 'tags')
+    return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS, within: lists.map(({ type }) => type) };
+  return { kind: 'text', column: of === 'description' ? 'body' : 'parts', lists };
 }
 
 function referencePart(word: string | undefined): ReferencePart {

@@ -74,7 +74,7 @@ export const tableType: EntityType = defineType({
   inheritedCore: ['serviceType'],
   with: ['bulk', 'deleteStale'],
   traits: [owners, tags, domains, followers, votes],
-  parts: [{ path: 'columns', children: 'children', tagged: true, major: ['dataType'], kept: ['description'] }],
+  parts: [{ path: 'columns', children: 'children', nameList: 'columnNames', tagged: true, major: ['dataType'], kept: ['description'] }],
   onRequest: ['tableConstraints', 'extension'],
   silent: ['sourceHash'],
   keptOnPut: ['extension'],

@@ -4,6 +4,7 @@ import {
   checkId,
   createSight,
   type ParameterDocs,
+  type PartList,
   type Registry,
   type Request,
   type Scope,
@@ -112,13 +113,17 @@ export async function conditionOf(filter: ColumnFilter, scope: Scope): Promise<C
   if (types.length === 0) return NOTHING;
   const parts = [await visibleTo(types, false, scope)];
   if (filter.columnName !== null)
-    parts.push(await fields.term({ kind: 'value', key: 'columns.name' }, [filter.columnName]));
+    parts.push(await fields.term({ kind: 'partNames', lists: filter.holders.map(listOf) }, [filter.columnName]));
   for (const [field, name] of filter.containers) parts.push(await inContainer(field, name, fields, registry));
   if (filter.serviceTypes.length > 0)
     parts.push(await fields.term({ kind: 'value', key: 'serviceType' }, filter.serviceTypes));
   if (filter.domainId !== null) parts.push(await fields.term({ kind: 'domain', by: 'id' }, [filter.domainId]));
   if (filter.labels) parts.push(await labelled(filter.labels, fields));
   return both(parts);
+}
+
+function listOf({ type, rule }: ColumnHolder): PartList {
+  return { type: type.name, rule };
 }
 
 async function inContainer(key: string, name: string, fields: FieldCompiler, registry: Registry): Promise<Condition> {

@@ -4,7 +4,7 @@ import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/ind
 import type { Aggregations } from '../aggregate.js';
 import { createTextCutter } from '../cut-texts.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
-import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
+import { createHighlighter, type Highlighter, type HighlightView, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
@@ -132,7 +132,9 @@ async function showPiece(
   { request, text, mark, cut, view }: Shown,
   scope: Scope,
 ): Promise<string[]> {
-  const marked = text === '' ? [] : hits.flatMap(({ type }) => lookedAt(highlightView(view.settings, type).fields));
+  const { registry } = scope.catalog;
+  const viewOf = new Map(hits.map(({ type }) => [type, highlightView(view.settings, registry.get(type))]));
+  const marked = text === '' ? [] : [...viewOf.values()].flatMap(lookedAt);
   const fields = view.source ? view.fields : nothing;
   const sources = await hitSources(
     hits.map(({ id }) => id),
@@ -142,7 +144,7 @@ async function showPiece(
   return hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     if (!source) return [];
-    const marks = mark(source, highlightView(view.settings, hit.type));
+    const marks = mark(source, viewOf.get(hit.type) as HighlightView);
     return [
       JSON.stringify({
         _index: indexOfType(hit.type),
