@@ -21,12 +21,6 @@ export type ServiceFamily = keyof typeof families;
 
 export const serviceFamilies = Object.keys(families) as readonly ServiceFamily[];
 
-/** `databaseService` → `database`; undefined for a type that is no service. */
-export function familyOfServiceType(entityType: string): ServiceFamily | undefined {
-  const family = entityType.replace(/Service$/, '');
-  return entityType.endsWith('Service') && Object.hasOwn(families, family) ? (family as ServiceFamily) : undefined;
-}
-
 export interface Connections {
   /** Schema key of `connection.config`; null when services of this serviceType have no connection. */
   connectionSchema(family: ServiceFamily, serviceType: string): string | null;

@@ -2,6 +2,7 @@
  * What a type says about itself. The engine derives routes, validation, names, `fields`, versions,
  * history, events and OpenAPI from it. Only `name`, `path`, `schema` and `create` are required.
  */
+import type { ServiceFamily } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { Route, Scope } from './route.js';
 import type { Trait } from './trait.js';
@@ -22,6 +23,14 @@ export interface EntityType {
   about: string;
   /** Group of its routes in the OpenAPI page, in plural; default: the words of the path, `Database Services`. */
   group?: string;
+  /** The family of services it is: its connections have the schemas of this family. */
+  family?: ServiceFamily;
+  /** Belongs to the search alias `dataAsset`. */
+  dataAsset?: boolean;
+  /** Fields of references that its entities can stand in, whatever type has them: `owners`, `domains`. */
+  targetOf?: readonly string[];
+  /** Fields of `/system/entities/count` and `/system/services/count` that count its entities. */
+  countedAs?: { entities?: string; services?: string };
   /** Containers it may live in; the first whose field is given in the request is the one. */
   parents?: readonly ParentRule[];
   /** At least one parent must be given. */
@@ -87,6 +96,10 @@ export interface EntityType {
 }
 
 export interface SearchFields {
+  /** Name of the index, where it is not the name of the type in snake case with `_search_index`. */
+  index?: string;
+  /** What people call its entities in questions, in the singular and lower case: `table`, `data product`. */
+  calledAs?: readonly string[];
   /** Text fields of the core (dotted) and how much a word in them says: as much as in the name, in a column, in a description. */
   text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
   /** Fields of the core with few values, which hits are counted by, beyond those that end in Type. */

@@ -36,7 +36,9 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
     const field = fields[i] as SearchField;
-    const counts = isOfParts(field) ? countNames(lines, field.lists) : countField(field, one.field, tally, references);
+    const counts = isOfParts(field)
+      ? countNames(lines, field.lists)
+      : countField(field, one.field, tally, references, scope);
     answer[`sterms#${one.name}`] = answered(counts, one);
   }
   return answer;
@@ -63,7 +65,7 @@ async function referencesIn(tally: Tally, fields: readonly SearchField[], scope:
 function namedIn(field: SearchField): string | null {
   if (!('by' in field) || field.by === 'id') return null;
   if (field.kind === 'reference') return countedIn(field.key);
-  return field.kind === 'owner' ? 'o' : 'd';
+  return field.field === 'owners' ? 'o' : 'd';
 }
 
 function countField(
@@ -71,15 +73,16 @@ function countField(
   given: string,
   tally: Tally,
   references: References,
+  { catalog }: Scope,
 ): ReadonlyMap<string, number> {
   const of = (name: string) => tally.get(name) ?? new Map<string, number>();
   switch (field.kind) {
     case 'type':
-      return given === '_index' ? new Map([...of('y')].map(([type, count]) => [indexOfType(type), count])) : of('y');
-    case 'owner':
-      return named(of('o'), field.by, references);
-    case 'domain':
-      return named(of('d'), field.by, references);
+      return given === '_index'
+        ? new Map([...of('y')].map(([type, count]) => [indexOfType(catalog.registry.get(type)), count]))
+        : of('y');
+    case 'inherited':
+      return named(of(field.field === 'owners' ? 'o' : 'd'), field.by, references);
     case 'reference':
       return labelled(given, named(of(countedIn(field.key)), field.by, references));
     case 'value':

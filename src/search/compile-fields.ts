@@ -7,7 +7,13 @@ import { both, type Condition, combination, EVERYTHING, either, matching, NOTHIN
 import { presenceToken, referenceToken } from './key-token.js';
 import { namesField } from './part-fields.js';
 import { createRowConditions, type TimeColumn, within, withNumber } from './row-bounds.js';
-import { holderTypes, type ReferencePart, type SearchField, searchField } from './search-fields.js';
+import {
+  holderTypes,
+  type InheritedField,
+  type ReferencePart,
+  type SearchField,
+  searchField,
+} from './search-fields.js';
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
 import { wholeToken } from './tokenize.js';
@@ -50,10 +56,8 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         return keys('fullyQualifiedName', values);
       case 'fqnPart':
         return either([keys('name', values), ...(await namedReferences(values))]);
-      case 'owner':
-        return inherited('o', await resolve(['user', 'team'], field.by, values));
-      case 'domain':
-        return inherited('d', await resolve(['domain'], field.by, values));
+      case 'inherited':
+        return inherited(field.field, await resolve(registry.targetsOf(field.field), field.by, values));
       case 'reference':
         return inTypes(
           field.within,
@@ -93,6 +97,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     values: readonly string[],
   ): Promise<string[]> {
     if (by === 'id') return [...values];
+    if (types?.length === 0) return [];
     const fields = {
       name: ['name'],
       displayName: ['displayName', 'name'],
@@ -122,8 +127,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
   }
 
   function exists(field: SearchField, given: string): Condition {
-    if (field.kind === 'owner') return combination({ kind: 'inherits', field: 'o', ids: null });
-    if (field.kind === 'domain') return combination({ kind: 'inherits', field: 'd', ids: null });
+    if (field.kind === 'inherited') return inherited(field.field, null);
     if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return EVERYTHING;
     if (field.kind === 'reference') {
       if (field.guarded && !sight.all) return NOTHING;
@@ -146,7 +150,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
     if (/^\*+$/.test(pattern)) return exists(field, given);
     if (field.kind === 'fqn') return path(pattern, like);
-    if (field.kind === 'owner' || field.kind === 'domain' || field.kind === 'reference') return named(field, like);
+    if (field.kind === 'inherited' || field.kind === 'reference') return named(field, like);
     const isName = field.kind === 'value' && /^(name|displayName)$/.test(field.key);
     if (field.kind !== 'text' && field.kind !== 'partNames' && !isName) return NOTHING;
     const columns = wildcardColumns(given, field);
@@ -166,8 +170,9 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
 
   /** References to entities whose name (or FQN, where the field asks for that) fits. */
   async function named(field: Extract<SearchField, { by: ReferencePart }>, like: string): Promise<Condition> {
-    const pointedAt = { owner: ['user', 'team'], domain: ['domain'], reference: null }[field.kind];
-    const types = pointedAt ?? (field.kind === 'reference' ? field.types : null) ?? holderTypes(registry);
+    const declared = field.kind === 'inherited' ? registry.targetsOf(field.field) : field.types;
+    const types = declared ?? holderTypes(registry);
+    if (types.length === 0) return NOTHING;
     const hits = await searchHits(
       sql,
       {
@@ -218,8 +223,8 @@ function pointsAt(key: string, ids: readonly string[]): Condition {
   return field ? combination({ kind: 'has', field, values: ids }) : keys(key, ids);
 }
 
-function inherited(field: 'o' | 'd', ids: readonly string[]): Condition {
-  return combination({ kind: 'inherits', field, ids });
+function inherited(field: InheritedField, ids: readonly string[] | null): Condition {
+  return combination({ kind: 'inherits', field: field === 'owners' ? 'o' : 'd', ids });
 }
 
 function keys(field: string, values: readonly string[]): Condition {

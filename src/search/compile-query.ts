@@ -55,7 +55,7 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
 
   /** A text field without a column of its own holds the text as a value, or names what it points at. */
   function valueIn(field: SearchField, value: string): Promise<Condition> {
-    if (field.kind === 'reference' || field.kind === 'owner' || field.kind === 'domain') {
+    if (field.kind === 'reference' || field.kind === 'inherited') {
       const named = { ...field, by: field.by === 'id' || field.by === 'fqn' ? field.by : ('any' as const) };
       return fields.term(named, [value]);
     }

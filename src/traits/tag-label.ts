@@ -1,4 +1,5 @@
 // Tag labels as values and as text. Pure.
+import { labelTypes } from '../../contract/index.js';
 import { hrefMark } from '../catalog/index.js';
 import type { TagLabelRow } from '../storage/index.js';
 
@@ -34,7 +35,7 @@ export const sources = { tag: 'Classification', glossaryTerm: 'Glossary' } as co
 
 /** The type that labels of a source name. */
 export function typeOfSource(source: string): string {
-  return source === sources.glossaryTerm ? 'glossaryTerm' : 'tag';
+  return source === sources.glossaryTerm ? labelTypes.Glossary : labelTypes.Classification;
 }
 
 /** Labels are the same when they name the same tag. */

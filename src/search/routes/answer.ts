@@ -147,7 +147,7 @@ async function showPiece(
     const marks = mark(source, viewOf.get(hit.type) as HighlightView);
     return [
       JSON.stringify({
-        _index: indexOfType(hit.type),
+        _index: indexOfType(registry.get(hit.type)),
         _id: hit.id,
         _score: hit.score,
         ...(view.source ? { _source: cut(pickFields(source, view.fields)) } : {}),
