@@ -1,4 +1,5 @@
 import type { Actor } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import { getEntityById, getToken, type Sql, type Store } from '../storage/index.js';
 import type { AccessAuthorizer } from './authorizer.js';
 import { expired, readClaims, unauthorized } from './token-claims.js';
@@ -45,7 +46,7 @@ export function createAuthenticator({ records, authorizer, issuer, read, now }: 
     const record = await getToken(sql, claims.jti);
     if (!counts(record, claims.tokenType, now())) throw unauthorized('Not Authorized! The token was revoked');
     const user = await getEntityById(sql, record.user_id);
-    if (user?.type !== 'user' || user.deleted !== 0 || user.name !== claims.sub)
+    if (user?.type !== ACCESS_TYPE.user || user.deleted !== 0 || user.name !== claims.sub)
       throw unauthorized('Not Authorized! The user of the token no longer exists');
     const { isAdmin = false, isBot = false } = JSON.parse(user.doc) as { isAdmin?: boolean; isBot?: boolean };
     const actor: Actor = { id: user.id, name: user.name, isAdmin, isBot };

@@ -1,6 +1,8 @@
 // Tokens for whoever administers the machine: made beside the server, from the data itself.
+
 import { CatalogError, errorMessages } from '../../contract/errors.js';
 import { type Command, quoteName } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import { getEntityByFqn } from '../storage/index.js';
 import type { TokenRecords } from './token-records.js';
 
@@ -12,8 +14,9 @@ export function localTokenCommand(records: TokenRecords): Command {
     name: LOCAL_TOKEN,
     async run(data, scope): Promise<string> {
       const { name, lifetime } = data as { name: string; lifetime: number };
-      const user = await getEntityByFqn(scope.sql, 'user', quoteName(name.toLowerCase()));
-      if (user?.deleted !== 0) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name));
+      const user = await getEntityByFqn(scope.sql, ACCESS_TYPE.user, quoteName(name.toLowerCase()));
+      if (user?.deleted !== 0)
+        throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(ACCESS_TYPE.user, name));
       if ((JSON.parse(user.doc) as { isBot?: boolean }).isBot) {
         const kept = await records.botToken(user.id, scope.sql);
         return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;

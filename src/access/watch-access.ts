@@ -1,4 +1,5 @@
 // Several servers on one database: notices that rights or tokens changed through another one.
+import { ACCESS_TYPE } from '../entities/index.js';
 import { listTokenChanges, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
 
 export interface AccessWatchDeps {
@@ -10,7 +11,14 @@ export interface AccessWatchDeps {
   interval: number;
 }
 
-const TYPES = ['user', 'team', 'role', 'policy', 'bot', 'domain'];
+const TYPES = [
+  ACCESS_TYPE.user,
+  ACCESS_TYPE.team,
+  ACCESS_TYPE.role,
+  ACCESS_TYPE.policy,
+  ACCESS_TYPE.bot,
+  ACCESS_TYPE.domain,
+];
 /** How far back a look goes: longer than a commit may take after its note was written. Milliseconds. */
 const OVERLAP = 60_000;
 

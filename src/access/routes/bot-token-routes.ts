@@ -1,6 +1,8 @@
 // Tokens of bots: made and revoked by admins, read again by them and by the bot itself, which cannot prolong its own.
+
 import { CatalogError } from '../../../contract/errors.js';
 import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenExpiry } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
@@ -72,7 +74,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
           scope.context.now(),
         );
         await tokensChanged(scope);
-        return replyWith(scope.catalog.registry.get('user'), row, undefined, scope);
+        return replyWith(scope.catalog.registry.get(ACCESS_TYPE.user), row, undefined, scope);
       },
     },
   ];
@@ -111,7 +113,7 @@ interface GenerateToken {
 async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
-  const row = await findRow(scope.catalog.registry.get('user'), { id }, 'non-deleted', scope);
+  const row = await findRow(scope.catalog.registry.get(ACCESS_TYPE.user), { id }, 'non-deleted', scope);
   if ((JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
     throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);
   return row;
