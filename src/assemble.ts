@@ -74,7 +74,14 @@ export function assemble(options: AssembleOptions): Assembled {
   const list = [...features, ...(options.more ?? [])];
   const registry = createRegistry(typesOf(list));
   const search = createSearchIndex({ registry });
-  const services: Services = { config, access, search, openDocuments, settings: () => parts.settings };
+  const services: Services = {
+    config,
+    access,
+    search,
+    openDocuments,
+    settings: () => parts.settings,
+    eventReaders: () => parts.eventReaders.map(({ name }) => name),
+  };
   const parts = combineFeatures(list.map((one) => (typeof one === 'function' ? one(services) : one)));
   const catalog = createCatalog(options, { registry, sealer, authorizer: access.authorizer });
   const routes = [...registry.types.flatMap((type) => routesOf(type)).map(access.wrap), ...parts.routes];

@@ -17,6 +17,8 @@ export interface Services {
   openDocuments?: (() => DocumentSource) | undefined;
   /** The settings of all features. Not to be called before the first request. */
   settings(): SettingKinds;
+  /** Names of the event readers of all features. Not to be called before the first request. */
+  eventReaders(): readonly string[];
 }
 
 /** A feature that needs services. It declares no types, so that programs without services know all types. */
@@ -35,13 +37,14 @@ export const features: readonly (Feature | ServedFeature)[] = [
   serviceFeature(TEST_CONNECTIONS),
   demoFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
-  ({ settings }) =>
+  ({ settings, eventReaders }) =>
     systemFeature({
       release: { version: INTERFACE_VERSION, revision: '', builtAt: readBuildTime() },
       principalDomain: PRINCIPAL_DOMAIN,
       settings,
+      eventReaders,
     }),
-  ({ config }) => retentionFeature(config),
+  ({ config, eventReaders }) => retentionFeature(config, eventReaders),
 ];
 
 /** The types of all features. */

@@ -78,7 +78,6 @@ export async function serve(given: Config): Promise<Running> {
     store,
     health,
     writer: late.writer,
-    ready: starting,
   };
   const server = createCatalogServer(parts);
   const { writer, news } = await starting;

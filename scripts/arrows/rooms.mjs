@@ -12,6 +12,7 @@ const ROWS = [
   ['catalog'],
   ['rules'],
   ['events', 'jobs', 'egress'],
+  ['wake'],
   ['storage', 'config'],
   ['context'],
   ['contract'],

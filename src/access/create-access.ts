@@ -23,7 +23,6 @@ import { bootstrapCommand } from './seed/bootstrap.js';
 import { RECORD_ACTIVITY, type Served, serveTokens } from './serve-tokens.js';
 import { sessionCommands } from './sessions.js';
 import { createTokenRecords, type TokenRecords } from './token-records.js';
-import { watchAccess } from './watch-access.js';
 
 export interface AccessOptions {
   sealer: Sealer;
@@ -47,8 +46,6 @@ export interface Access {
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   /** Checks the tokens of requests; once for each thread that has a socket. */
   serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
-  /** Follows, on this thread, what other servers on the same database change, until the returned function is called. */
-  watch(deps: { store: Store; context: Context }): () => void;
   /** Drops what this thread keeps about rights, keys and tokens when a mark says so. */
   hear(marks: readonly Mark[]): void;
 }
@@ -57,7 +54,6 @@ export interface Access {
 export const ROTATE_KEYS = 'access.rotateKeys';
 
 const ISSUER = 'cairn';
-const WATCH_MS = 500;
 
 export function createAccess(options: AccessOptions): Access {
   const { sealer, connectionReaders = [], issuer = ISSUER, firstPair = null } = options;
@@ -79,7 +75,6 @@ export function createAccess(options: AccessOptions): Access {
       authenticators.push(authenticator);
       return serveTokens({ authenticator, context, command });
     },
-    watch: ({ store, context }) => watchOthers(store, context, forget),
     hear(marks) {
       if (marks.some((mark) => mark.kind === 'access')) forget();
     },
@@ -113,15 +108,4 @@ function accessFeature(options: AccessOptions, records: TokenRecords, authorizer
     settings: loginSettingKind(options.tokenLifetime),
     seeds: [bootstrapCommand(records)],
   };
-}
-
-/** Where several servers write one database, the others change rights without a mark for this one. */
-function watchOthers(store: Store, context: Context, changed: () => void): () => void {
-  if (!store.dialect.concurrentWriters) return () => {};
-  return watchAccess({
-    read: store.read,
-    interval: WATCH_MS,
-    changed,
-    failed: (err) => context.log.warn({ err }, 'changes of rights by other servers could not be read'),
-  });
 }

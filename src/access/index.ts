@@ -12,3 +12,4 @@ export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export { refuseNewKey } from './seed/refuse-new-key.js';
 export type { JwtResponse } from './sessions.js';
 export type { JwtAuth } from './token-records.js';
+export { ACCESS_CHANNEL, watchAccess } from './watch-access.js';

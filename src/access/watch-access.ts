@@ -1,36 +1,58 @@
-// Several servers on one database: notices that rights or tokens changed through another one.
+/** Several servers on one database: detects that rights, tokens or keys were changed through another one. */
+import type { Context } from '../context/index.js';
 import { ACCESS_TYPE } from '../entities/index.js';
 import { listTokenChanges, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
+import { createPulse, type WakeUps } from '../wake/index.js';
 
 export interface AccessWatchDeps {
-  read: Store['read'];
-  /** Called when rights or tokens may have changed. */
+  store: Pick<Store, 'dialect' | 'read'>;
+  context: Context;
+  wakeUps: Pick<WakeUps, 'subscribe' | 'connected'>;
+  /** Called when rights, tokens or keys may have changed. */
   changed(): void;
-  failed(error: unknown): void;
-  /** Time between two looks. Milliseconds. */
-  interval: number;
 }
 
-const TYPES = [
-  ACCESS_TYPE.user,
-  ACCESS_TYPE.team,
-  ACCESS_TYPE.role,
-  ACCESS_TYPE.policy,
-  ACCESS_TYPE.bot,
-  ACCESS_TYPE.domain,
-];
-/** How far back a look goes: longer than a commit may take after its note was written. Milliseconds. */
-const OVERLAP = 60_000;
+/** Every commit that changes rights, tokens or keys wakes this channel. */
+export const ACCESS_CHANNEL = 'access';
 
-/** Looks every `interval` until the returned function is called. Not needed where one process does all writes. */
-export function watchAccess({ read, changed, failed, interval }: AccessWatchDeps): () => void {
+const TYPES = Object.values(ACCESS_TYPE);
+/** How far back token changes are read: longer than a commit may take after its row was written. Milliseconds. */
+const OVERLAP = 60_000;
+/** Time between two polls while wake-ups do not arrive. Milliseconds. */
+const POLL_MS = 500;
+/** While they arrive, every 20th poll is made: 10 seconds. */
+const POLLS_SKIPPED = 19;
+
+/** Watches until the returned function is called. Does nothing where one process makes all writes. */
+export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDeps): () => Promise<void> {
+  if (!store.dialect.concurrentWriters) return async () => {};
+  const hasChanged = createCheck(store.read);
+  const unsubscribe = wakeUps.subscribe(ACCESS_CHANNEL, changed);
+  let skipped = POLLS_SKIPPED;
+  const pulse = createPulse({
+    everyMs: () => POLL_MS,
+    async run() {
+      if (wakeUps.connected() && skipped < POLLS_SKIPPED) {
+        skipped += 1;
+        return;
+      }
+      skipped = 0;
+      if (await hasChanged()) changed();
+    },
+    failed: (err) => context.log.warn({ err }, 'changes of rights by other servers could not be read'),
+  });
+  return async () => {
+    unsubscribe();
+    await pulse.stop();
+  };
+}
+
+/** Whether anything was written since the previous check. */
+function createCheck(read: Store['read']): () => Promise<boolean> {
   let marks: Map<string, WriteMark> | null = null;
   let noted = '';
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  async function look(): Promise<boolean> {
-    return read(async (sql) => {
+  return () =>
+    read(async (sql) => {
       const stale = marks === null || !(await allHold(marks));
       if (stale)
         marks = new Map(await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type)] as const)));
@@ -44,20 +66,4 @@ export function watchAccess({ read, changed, failed, interval }: AccessWatchDeps
         return held.every((holds) => holds);
       }
     });
-  }
-
-  async function tick(): Promise<void> {
-    try {
-      if (await look()) changed();
-    } catch (error) {
-      failed(error);
-    }
-    if (!stopped) timer = setTimeout(() => void tick(), interval);
-  }
-
-  void tick();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
 }

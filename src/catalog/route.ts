@@ -95,6 +95,8 @@ export type Mark =
   | { kind: 'rows'; type: string }
   | { kind: 'access' }
   | { kind: 'setting'; name: string }
+  /** Wakes what subscribes to the channel, on all servers. */
+  | { kind: 'wake'; channel: string }
   | { kind: 'deletion'; rootId: string };
 
 interface RouteBase {

@@ -1,19 +1,14 @@
 // The change log: events are appended inside the write they tell of, and read by position only. What gets a position comes
 // behind all that has one, so no reader misses a writer.
 import {
-  deleteCursor,
   deleteEventsBefore,
   type EventLag,
   type EventQuery,
   type EventRow,
   eventLag,
-  getCursor,
-  hasUnplacedEvents,
   insertEvents,
   lastPosition,
   type PlacedEventRow,
-  placeEvents,
-  putCursor,
   readEvents,
   type Sql,
   type Store,
@@ -41,66 +36,37 @@ export function createEventLog({ store }: { store: Pick<Store, 'read'> }): Event
   };
 }
 
-/** How far a named reader of the log has come. */
-export interface ReaderCursor {
-  /** Position of the last event dealt with; 0 before the first. */
-  get(): Promise<number>;
-  /** In the transaction of what the reader did, so that both are kept or none. */
-  move(tx: Sql, position: number): Promise<void>;
-  forget(tx: Sql): Promise<void>;
-}
-
-export function createReaderCursor({ store, reader }: { store: Pick<Store, 'read'>; reader: string }): ReaderCursor {
-  return {
-    get: async () => (await store.read((sql) => getCursor(sql, reader))) ?? 0,
-    move: (tx, position) => putCursor(tx, reader, position),
-    forget: (tx) => deleteCursor(tx, reader),
-  };
-}
-
-/** A piece of background work; the shape that the jobs room takes. */
+/** A piece of background work, in the shape of `jobs/`. */
 export interface EventJob {
   name: string;
   everyMs: number;
   run(signal: AbortSignal): Promise<void>;
 }
 
-const PLACED_AT_ONCE = 5000;
-
-/** Gives positions to committed events; null where that is done at insert. To be run on one node at a time. */
-export function createSequencer({ store, everyMs = 100 }: { store: Store; everyMs?: number }): EventJob | null {
-  if (store.dialect.positionsAtInsert) return null;
-  return {
-    name: 'events.sequence',
-    everyMs,
-    async run(signal) {
-      if (!(await store.read(hasUnplacedEvents))) return;
-      while (!signal.aborted && (await store.write((tx) => placeEvents(tx, PLACED_AT_ONCE))) === PLACED_AT_ONCE);
-    },
-  };
-}
-
 const DELETED_AT_ONCE = 500;
 
-/** Removes events older than `keepMs` in small transactions; the newest event stays. */
+/** Removes events older than `keepMs` in small transactions. Keeps the newest event, and those that one of `readers` has yet to handle. */
 export function createEventRetention({
   store,
   now,
   keepMs,
+  readers = [],
   everyMs = 3_600_000,
 }: {
   store: Pick<Store, 'write'>;
   now: () => number;
   keepMs: number;
+  /** Names of readers with a stored cursor. */
+  readers?: readonly string[];
   everyMs?: number;
 }): EventJob {
   return {
     name: 'events.retention',
     everyMs,
     async run(signal) {
-      const before = now() - keepMs;
+      const at = now() - keepMs;
       while (!signal.aborted) {
-        const removed = await store.write((tx) => deleteEventsBefore(tx, before, DELETED_AT_ONCE));
+        const removed = await store.write((tx) => deleteEventsBefore(tx, { at, readers, limit: DELETED_AT_ONCE }));
         if (removed < DELETED_AT_ONCE) return;
       }
     },

@@ -15,16 +15,22 @@ export interface ReaderDeps {
   signal: AbortSignal;
 }
 
-/** Follows the change events from the oldest on; each is handled by one server, and the cursor is stored. */
+/**
+ * Follows the change events in their order. One server at a time runs a reader, and its cursor is stored. `S` is the scope of
+ * writes, `Scope` in the modules of features.
+ */
 export interface EventReader<S extends ReaderScope = ReaderScope> {
-  /** Unique; its cursor is stored under it. */
+  /** Unique; names the cursor, the lease and the metric. Letters, digits, `.`, `-` and `_`. */
   name: string;
-  scope: 'once';
-  /** Most events of one call. */
+  /** Maximum number of events per call of `handle`. */
   batch: number;
+  /** Where a reader without a cursor begins: `now` (the default), before the first event after its first start, or `oldest`. */
+  from?: 'now' | 'oldest';
   /**
-   * Gets events in their order, at least once: again after an error, or when the server ended meanwhile. What it returns runs in the
-   * transaction that moves the cursor behind them, so that this work is kept exactly once.
+   * Runs outside any transaction, so what it does itself happens **at least once**: it gets the same events again after an error
+   * or when the server dies. The function that it returns runs in the transaction that moves the cursor past these events, so
+   * what that writes is kept **exactly once**. A handler that only writes to the database returns all of its work; one that
+   * calls the outside world does so in `handle`, in a way that can be repeated.
    */
   handle(events: readonly PlacedEventRow[], deps: ReaderDeps): Promise<((scope: S) => Promise<void>) | void>;
 }

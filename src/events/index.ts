@@ -1,12 +1,5 @@
 export type { EventLag, EventQuery, EventRow, PlacedEventRow } from '../storage/index.js';
-export {
-  appendEvents,
-  createEventLog,
-  createEventRetention,
-  createReaderCursor,
-  createSequencer,
-  type EventJob,
-  type EventLog,
-  type ReaderCursor,
-} from './event-log.js';
-export type { EventReader } from './event-reader.js';
+export { appendEvents, createEventLog, createEventRetention, type EventJob, type EventLog } from './event-log.js';
+export type { EventReader, ReaderDeps, ReaderScope } from './event-reader.js';
+export { beginReaders, type ReaderRun, readerJob, readerJobName } from './run-reader.js';
+export { EVENTS_CHANNEL, placeAll, type Sequencer, type SequencerDeps, startSequencer } from './sequencer.js';

@@ -26,8 +26,8 @@ describe('the parts of all features', () => {
     ['the job j', { name: 'a', jobs: [job('j')] }, { name: 'b', jobs: [job('j')] }],
     [
       'the event reader r',
-      { name: 'a', eventReaders: [{ name: 'r', scope: 'once', batch: 1, handle: async () => {} }] },
-      { name: 'b', eventReaders: [{ name: 'r', scope: 'once', batch: 1, handle: async () => {} }] },
+      { name: 'a', eventReaders: [{ name: 'r', batch: 1, handle: async () => {} }] },
+      { name: 'b', eventReaders: [{ name: 'r', batch: 1, handle: async () => {} }] },
     ],
     [
       'the setting s',

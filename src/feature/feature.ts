@@ -18,7 +18,7 @@ export interface Feature {
   commands?: readonly Command[];
   /** Background work, done where writes run, on one server at a time. */
   jobs?: readonly FeatureJob[];
-  /** Called with change events, in order, where writes run. */
+  /** Called with change events, in order, where writes run, on one server at a time. */
   eventReaders?: readonly EventReader<Scope>[];
   /** Settings that admins read and change below `/v1/system/settings`. */
   settings?: SettingKinds;

@@ -1,4 +1,12 @@
 export { combineFeatures, type FeatureParts } from './combine-features.js';
 export type { Feature, FeatureJob, WorkDeps } from './feature.js';
-export type { GaugeOptions, HistogramOptions, Metrics, MetricsDeps, Observe, RegisterMetrics } from './metrics.js';
+export type {
+  GaugeOptions,
+  HistogramOptions,
+  LabelledGaugeOptions,
+  Metrics,
+  MetricsDeps,
+  Observe,
+  RegisterMetrics,
+} from './metrics.js';
 export type { InitialDeps, SettingKind, SettingKinds, SettingValue } from './setting-kind.js';

@@ -3,6 +3,8 @@ import type { Store } from '../storage/index.js';
 /** Where metrics are registered; each name once. They are served by `/metrics` in the Prometheus text format. */
 export interface Metrics {
   gauge(gauge: GaugeOptions): void;
+  /** A gauge with one label. */
+  labelledGauge(gauge: LabelledGaugeOptions): void;
   /** Returns what records one observation. */
   histogram(histogram: HistogramOptions): Observe;
 }
@@ -13,6 +15,12 @@ export interface GaugeOptions {
   help: string;
   /** Called for each scrape. A gauge whose read fails has no value in that scrape. */
   read(): number | Promise<number>;
+}
+
+export interface LabelledGaugeOptions extends Omit<GaugeOptions, 'read'> {
+  label: string;
+  /** The current value for each value of the label. */
+  read(): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface HistogramOptions {

@@ -27,8 +27,6 @@ export interface CatalogServerDeps {
   writer: Writes & { pending(): number; alive(): boolean };
   /** What failures have said of the database; default: nothing. */
   health?: Pick<StoreHealth, 'problem' | 'recovered'>;
-  /** When the database is ready to be read; default: it is. */
-  ready?: Promise<unknown>;
 }
 
 /** Room for so many characters is enough to go on. */
@@ -70,11 +68,9 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     prepare: access.prepare,
     authenticate: tokens.authenticate,
   });
-  const stopWatch = watchOthers(deps);
   return {
     ...server,
     async close() {
-      stopWatch();
       await server.close();
       await tokens.close();
     },
@@ -102,19 +98,4 @@ async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType
   }
   const problem = health?.problem();
   return problem ? { ready: false, reason: problem.reason } : { ready: true };
-}
-
-/** From when the database can be read. */
-function watchOthers({ store, access, context, ready = Promise.resolve() }: CatalogServerDeps): () => void {
-  let stop: (() => void) | null = null;
-  let stopped = false;
-  const watch = () => {
-    if (stopped) return;
-    stop = access.watch({ store, context });
-  };
-  ready.then(watch, () => {});
-  return () => {
-    stopped = true;
-    stop?.();
-  };
 }

@@ -20,7 +20,7 @@ export interface Jobs {
   start(): () => Promise<void>;
   /** Runs what is due now and waits for it; `start` does this again and again. */
   runDue(): Promise<void>;
-  /** Makes a job due at once: there is known to be work. */
+  /** Makes a job due at once: there is known to be work. Does nothing while another node is known to have the job. */
   wake(name: string): void;
 }
 
@@ -28,6 +28,8 @@ interface Entry {
   job: Job;
   lease: HeldLease;
   dueAt: number;
+  /** Another node had the lease when this one last asked. */
+  elsewhere: boolean;
   running: { ended: Promise<void>; stop: AbortController } | null;
 }
 
@@ -69,7 +71,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
     register(job) {
       if (entries.has(job.name)) throw new Error(`job ${job.name} is registered twice`);
       const lease = createHeldLease({ store, name: job.name, holder, leaseMs });
-      entries.set(job.name, { job, lease, dueAt: context.now(), running: null });
+      entries.set(job.name, { job, lease, dueAt: context.now(), elsewhere: false, running: null });
       sleeper.wake();
     },
     async runDue() {
@@ -77,7 +79,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
     },
     wake(name) {
       const entry = entries.get(name);
-      if (!entry) return;
+      if (!entry || entry.elsewhere) return;
       entry.dueAt = context.now();
       sleeper.wake();
     },
@@ -117,7 +119,8 @@ async function runOnce(entry: Entry, stop: AbortController, { context, leaseMs }
   let next = jittered(job.everyMs, context);
   entry.dueAt = Number.POSITIVE_INFINITY;
   try {
-    if (await lease.ensure(context.now())) await runKeepingLease(entry, stop, { context, leaseMs });
+    entry.elsewhere = !(await lease.ensure(context.now()));
+    if (!entry.elsewhere) await runKeepingLease(entry, stop, { context, leaseMs });
     else next = Math.max(next, leaseMs / 3);
   } catch (error) {
     context.log.error({ job: job.name, err: error }, 'background job failed');

@@ -5,6 +5,8 @@ export type {
   ColumnTypes,
   Dialect,
   LastStep,
+  NoticeConnection,
+  NoticeListener,
   SearchColumn,
   SearchTokens,
   Sql,

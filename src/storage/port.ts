@@ -48,6 +48,8 @@ export interface Dialect {
   readonly migrationLock: string | null;
   /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
   readonly positionsAtInsert: boolean;
+  /** Statement that notifies all servers of the database at the commit, `$1` being the channel; null where one process uses it. */
+  readonly notify: string | null;
   /**
    * Makes a trigger: after each row of the table that is inserted, updated or deleted (and meets a condition), a statement runs.
    * Both may name `old` and `new`.
@@ -254,10 +256,26 @@ export interface Store {
    * `priority`: where writers are serial, `background` work starts only after the writes that wait at that moment.
    */
   write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
+  /** Receives notices on a connection of its own until it is closed; absent where one process uses the database. */
+  listen?(listener: NoticeListener): NoticeConnection;
   /** A quick look at what is stored, for a start. Throws `DatabaseDamaged`; does nothing where a server keeps the files. */
   inspect?(): Promise<void>;
   /** What is wrong with the files, looked through whole; nothing is asked where a server keeps them. */
   findDamage?(most: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface NoticeListener {
+  /** A transaction of any server, this one included, was committed that notified the channel. */
+  notified(channel: string): void;
+  /** The connection is open, for the first time or again: notices sent before may have been missed. */
+  connected(): void;
+  failed(error: unknown): void;
+}
+
+export interface NoticeConnection {
+  /** Whether notices arrive at the moment. */
+  connected(): boolean;
   close(): Promise<void>;
 }
 

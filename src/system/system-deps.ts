@@ -5,6 +5,8 @@ export interface SystemDeps {
   release: Release;
   /** The settings of all features, by name; first called by a request. Default: those of this room. */
   settings?(): SettingKinds;
+  /** Names of the event readers of all features; first called by a scrape. Default: none. */
+  eventReaders?(): readonly string[];
   /** Domain of the mail addresses that the server makes for its own users and bots. */
   principalDomain: string;
 }

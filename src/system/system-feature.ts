@@ -1,5 +1,6 @@
 import { createEventLog, type EventLag } from '../events/index.js';
 import type { Feature, RegisterMetrics } from '../feature/index.js';
+import { readerLags } from '../storage/index.js';
 import { settingKinds } from './settings/setting-table.js';
 import type { SystemDeps } from './system-deps.js';
 import { systemRoutes } from './system-routes.js';
@@ -10,7 +11,7 @@ export function systemFeature(deps: SystemDeps) {
     name: 'system',
     routes: systemRoutes(deps),
     settings: settingKinds,
-    metrics: [registerMetrics],
+    metrics: [registerMetrics, registerReaderLag(deps)],
   } satisfies Feature;
 }
 
@@ -45,3 +46,18 @@ const registerMetrics: RegisterMetrics = (metrics, { read, pendingWrites }) => {
     read: async () => (await lag()).age / 1000,
   });
 };
+
+function registerReaderLag({ eventReaders = () => [] }: SystemDeps): RegisterMetrics {
+  return (metrics, { read }) =>
+    metrics.labelledGauge({
+      name: 'cairn_event_reader_lag_events',
+      help: 'Change events that wait for an event reader.',
+      label: 'reader',
+      async read() {
+        const readers = eventReaders();
+        if (readers.length === 0) return new Map();
+        const lags = await read((sql) => readerLags(sql, readers));
+        return new Map(lags.map(({ reader, lag }) => [reader, lag]));
+      },
+    });
+}

@@ -1,9 +1,11 @@
-import type { Access } from '../access/index.js';
+import { type Access, watchAccess } from '../access/index.js';
 import type { Catalog, Command } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
+import { beginReaders } from '../events/index.js';
 import type { FeatureParts } from '../feature/index.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Store } from '../storage/index.js';
+import { createWakeUps } from '../wake/index.js';
 import { startBackgroundWork } from './background-work.js';
 import { awaitDeletions } from './continue-deletions.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
@@ -34,13 +36,18 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const { store, context, catalog, access, search, writeRoutes: routes, commands, features } = deps;
   let hear: OnMarks = deps.onMarks;
   const onMarks: OnMarks = (marks) => hear(marks);
+  let committed = () => {};
+  const onCommit = () => committed();
   const { prepare } = access;
   const { flush } = search;
-  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks });
+  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks, onCommit });
+  // Before the seeds: what they write is new to a new reader.
+  await beginReaders(features.eventReaders, store);
   const news: Record<string, unknown> = {};
   for (const name of features.seeds) news[name] = await runner.command(name, null);
   const { transaction, command } = runner;
   const holder = context.id();
+  const wakeUps = createWakeUps({ store, context });
   const background = startBackgroundWork({
     store,
     context,
@@ -50,18 +57,21 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     command,
     flush,
     features,
+    wakeUps,
   });
+  committed = background.committed;
   hear = (marks) => {
     deps.onMarks(marks);
     background.hear(marks);
   };
-  const stopWatch = access.watch({ store, context });
+  const stopWatch = watchAccess({ store, context, wakeUps, changed: () => onMarks([{ kind: 'access' }]) });
   return {
     runner: withoutHurry(runner, store),
     news,
     async stop() {
-      stopWatch();
+      await stopWatch();
       await background.stop();
+      await wakeUps.close();
     },
   };
 }

@@ -8,6 +8,7 @@ import { createWriteRunner } from './run-write.js';
 const commands: Command[] = [
   { name: 'quiet', run: async () => 'done' },
   { name: 'rights', run: async (_, scope) => scope.mark({ kind: 'access' }) },
+  { name: 'queued', run: async (_, scope) => scope.mark({ kind: 'wake', channel: 'queue' }) },
   {
     name: 'refused',
     run: async () => {
@@ -18,9 +19,11 @@ const commands: Command[] = [
 
 function runnerOver(commit: () => void) {
   const heard: Mark[][] = [];
+  const notified: unknown[] = [];
   const store = {
     write: async (work: (sql: Sql) => Promise<unknown>) => {
-      const result = await work({} as Sql);
+      const all = async (_: string, [channel]: unknown[]) => void notified.push(channel);
+      const result = await work({ dialect: { notify: 'notify' }, all } as unknown as Sql);
       commit();
       return result;
     },
@@ -35,7 +38,7 @@ function runnerOver(commit: () => void) {
     flush: () => Promise.resolve(),
     onMarks: (marks) => void heard.push([...marks]),
   });
-  return { runner, heard };
+  return { runner, heard, notified };
 }
 
 test('marks are heard after the commit, and only where there are any', async () => {
@@ -44,6 +47,12 @@ test('marks are heard after the commit, and only where there are any', async () 
   await runner.command('rights', null);
   await expect(runner.command('refused', null)).rejects.toThrow('no');
   expect(heard).toEqual([[{ kind: 'access' }]]);
+});
+
+test('other servers are notified of rights and of wake-ups, inside the transaction', async () => {
+  const { runner, notified } = runnerOver(() => notified.push('committed'));
+  for (const name of ['quiet', 'rights', 'queued']) await runner.command(name, null);
+  expect(notified).toEqual(['committed', 'access', 'committed', 'queue', 'committed']);
 });
 
 test('what was read inside a commit that is lost is forgotten', async () => {

@@ -1,4 +1,5 @@
 import { CatalogError } from '../../contract/index.js';
+import { ACCESS_CHANNEL } from '../access/index.js';
 import {
   type Actor,
   type Catalog,
@@ -14,6 +15,7 @@ import {
 } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Sql, Store, WritePriority } from '../storage/index.js';
+import { wakeServers } from '../wake/index.js';
 import type { OnMarks } from './writer.js';
 
 export interface WriteDeps {
@@ -28,6 +30,8 @@ export interface WriteDeps {
   /** Last step of every commit: brings the search index up to what it changed. */
   flush(tx: Sql): Promise<void>;
   onMarks: OnMarks;
+  /** Called after every commit, whatever it changed. */
+  onCommit?(): void;
 }
 
 export type WriteRoute = DataRoute | SlicedRoute;
@@ -55,12 +59,15 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
           marks = []; // the transaction may be run again
           await deps.prepare(actor, sql);
           const mark = (one: Mark) => void marks.push(one);
-          return work({ catalog, context, actor, sql, reopen: store.read, mark });
+          const result = await work({ catalog, context, actor, sql, reopen: store.read, mark });
+          for (const channel of channelsOf(marks)) await wakeServers(sql, channel);
+          return result;
         },
         deps.flush,
         priority,
       );
       if (marks.length) deps.onMarks(marks);
+      deps.onCommit?.();
       collected?.push(...marks);
       return result;
     } catch (error) {
@@ -86,4 +93,14 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
     },
     transaction: (work, actor = systemActor) => inTransaction(actor, work, { priority: 'background' }),
   };
+}
+
+/** What the other servers have to learn of. */
+function channelsOf(marks: readonly Mark[]): Set<string> {
+  return new Set(
+    marks.flatMap((mark) => {
+      if (mark.kind === 'access') return [ACCESS_CHANNEL];
+      return mark.kind === 'wake' ? [mark.channel] : [];
+    }),
+  );
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createContract } from '../../contract/index.js';
-import { BOOTSTRAP, type BootstrapNews, createAccess } from '../../src/access/index.js';
+import { BOOTSTRAP, type BootstrapNews, createAccess, watchAccess } from '../../src/access/index.js';
 import {
   applyMark,
   type Catalog,
@@ -20,6 +20,7 @@ import { combineFeatures } from '../../src/feature/index.js';
 import { createCatalogServer } from '../../src/http/index.js';
 import { createSearchIndex } from '../../src/search/index.js';
 import type { Store } from '../../src/storage/index.js';
+import { createWakeUps } from '../../src/wake/index.js';
 import { createInlineWriter, createWriteRunner, type WriteRoute } from '../../src/writer/index.js';
 
 export interface SendOptions {
@@ -95,6 +96,8 @@ export async function openServed(store: Store): Promise<Served> {
     flush: createSearchIndex(catalog).flush,
     onMarks: hear,
   });
+  const wakeUps = createWakeUps({ store, context });
+  const stopWatch = watchAccess({ store, context, wakeUps, changed: () => hear([{ kind: 'access' }]) });
   const news = (await runner.command(BOOTSTRAP, null)) as BootstrapNews;
   const server = createCatalogServer({
     config: readConfig({}, {}),
@@ -151,6 +154,10 @@ export async function openServed(store: Store): Promise<Served> {
       return { id, token: accessToken, refreshToken };
     },
     command: (name, data) => runner.command(name, data),
-    close: () => server.close(),
+    async close() {
+      await server.close();
+      await stopWatch();
+      await wakeUps.close();
+    },
   };
 }

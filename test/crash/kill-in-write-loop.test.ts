@@ -1,7 +1,7 @@
 // kill -9 while several clients write: what was acknowledged is there, what was not is there whole or not at all, and the
 // event log tells exactly what happened. `npm run crash -- --rounds 30` runs more rounds.
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSequencer } from '../../src/events/index.js';
+import { placeAll } from '../../src/events/index.js';
 import { eventLag, lastPosition, readEvents, type Store } from '../../src/storage/index.js';
 import { command, type Json, type Place, places, type ServerProcess, startServer } from './server-process.js';
 import { type Known, type Memory, writeUntilDeath } from './write-loop.js';
@@ -103,11 +103,10 @@ function newest(place: Place): Promise<number> {
   });
 }
 
-/** Does what the server does, which would wait until the lease of the killed one has run out. */
+/** Does what the server does, which would do when it is started again. */
 async function placeEvents(store: Store): Promise<void> {
-  const sequencer = createSequencer({ store });
   while ((await store.read(eventLag)).waiting > 0) {
-    await sequencer?.run(new AbortController().signal);
+    await placeAll(store, new AbortController().signal);
     await new Promise((done) => setTimeout(done, 10));
   }
 }

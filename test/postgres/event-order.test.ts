@@ -64,6 +64,9 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     return insertEvents(tx, [row]);
   };
 
+  /** What the server of those writes does behind each commit. */
+  const place = () => data.store.write((tx) => placeEvents(tx));
+
   interface OpenWrite {
     /** Its database process, to see whether it waits. */
     pid: number;
@@ -117,6 +120,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     await expect.poll(waiting, soon).toBe(0);
     expect(await readOn()).toEqual(['one', 'two']);
     await open.end();
+    await place();
     const names: string[] = [];
     await expect.poll(async () => names.push(...(await readOn())), soon).toBe(1);
     expect(names).toEqual(['open']);
@@ -151,9 +155,11 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
       await waitsForLock(later);
       await earlier.end();
       await later.end();
+      await place();
       await expect.poll(waiting, soon).toBe(0);
       expect(await readOn()).toEqual(['first', 'second']);
       await between.end();
+      await place();
       await expect.poll(readOn, soon).toEqual(['open']);
     });
 

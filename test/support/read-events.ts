@@ -1,4 +1,4 @@
-import { createSequencer } from '../../src/events/index.js';
+import { placeAll as placeNow } from '../../src/events/index.js';
 import { eventLag, readEvents, type Store } from '../../src/storage/index.js';
 import type { Answer } from './engine.js';
 
@@ -22,10 +22,9 @@ const PATIENCE = 15_000;
  * the same database holds positions back.
  */
 export async function placeAll(store: Store): Promise<void> {
-  const sequencer = createSequencer({ store });
   const end = Date.now() + PATIENCE;
-  while (sequencer) {
-    await sequencer.run(new AbortController().signal);
+  while (!store.dialect.positionsAtInsert) {
+    await placeNow(store, new AbortController().signal);
     const { waiting } = await store.read(eventLag);
     if (waiting === 0) return;
     if (Date.now() > end) throw new Error(`${waiting} events got no position`);

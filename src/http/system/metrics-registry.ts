@@ -31,6 +31,22 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
           },
         });
       },
+      labelledGauge({ name, help, label, read }) {
+        refuseTaken(registry, name);
+        const gauge = new Gauge({
+          name,
+          help,
+          labelNames: [label],
+          registers: [registry],
+          async collect() {
+            const values = await Promise.resolve()
+              .then(read)
+              .catch(() => new Map<string, number>());
+            gauge.reset();
+            for (const [key, value] of values) gauge.set({ [label]: key }, value);
+          },
+        });
+      },
       histogram({ name, help, labels = [], buckets }) {
         refuseTaken(registry, name);
         const options = { name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] };

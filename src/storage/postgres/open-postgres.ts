@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createLastingMemory } from '../lasting-memory.js';
 import type { LastStep, Sql, Store } from '../port.js';
+import { listen } from './listen.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { createSnapshotReader } from './read-snapshot.js';
@@ -21,6 +22,7 @@ export function openPostgres(options: PostgresOptions): Store {
     read: reader.read,
     readLong: reader.readAlone,
     write: (work, last) => tryWrite(client, (tx) => inOrder(tx, work, last), 1),
+    listen: (listener) => listen(options, listener),
     async close() {
       await Promise.all([reader.close(), client.end({ timeout: 5 })]);
     },

@@ -11,8 +11,16 @@ export interface PostgresOptions {
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** A pool whose rows hold text and numbers only; `closed` hears of each connection that ends. */
-export function connectPostgres({ url, connections, schema }: PostgresOptions, closed = () => {}) {
+export interface ConnectionEvents {
+  /** A connection ended. */
+  closed?(): void;
+  /** A notice arrived on a channel that a connection listens to. */
+  notified?(channel: string, payload: string): void;
+}
+
+/** A pool whose rows hold text and numbers only. */
+export function connectPostgres({ url, connections, schema }: PostgresOptions, events: ConnectionEvents = {}) {
+  const { closed = () => {}, notified } = events;
   return postgres(url, {
     max: connections ?? 10,
     prepare: true,
@@ -27,6 +35,8 @@ export function connectPostgres({ url, connections, schema }: PostgresOptions, c
     // Compiling a statement takes longer than running any of ours.
     connection: { application_name: 'cairn', jit: 'off', ...(schema ? { search_path: schema } : {}) },
     onclose: closed,
+    // A listening connection has no age limit. The client has this option, its types do not.
+    ...(notified ? { max_lifetime: null, onnotify: notified } : {}),
     onnotice: () => {},
   });
 }

@@ -26,6 +26,8 @@ export const POSTGRES_DIALECT: Dialect = {
   hasTable: 'select 1 as found where to_regclass($1) is not null',
   migrationLock: 'select pg_advisory_xact_lock(7236144)',
   positionsAtInsert: false,
+  // Catalogs in two schemas of one database share its channels.
+  notify: "select pg_notify('cairn', current_schema() || ' ' || $1::text)",
   trigger: (name, table, after, statement, when) => [
     `create or replace function ${name}() returns trigger language plpgsql as $body$
       begin ${statement}; return null; end $body$`,

@@ -43,7 +43,8 @@ export function createReadLines(options: PostgresOptions): ReadLines {
       line.losses += 1;
       line.lose?.(new StoreUnavailable('the database cannot be used: the connection of a read was lost'));
     };
-    const line: Line = { client: connectPostgres({ ...options, connections: 1 }, lose), losses: 0, lose: null };
+    const client = connectPostgres({ ...options, connections: 1 }, { closed: lose });
+    const line: Line = { client, losses: 0, lose: null };
     lines.push(line);
     return line;
   }

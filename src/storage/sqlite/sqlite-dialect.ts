@@ -23,6 +23,7 @@ export const SQLITE_DIALECT: Dialect = {
   hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",
   migrationLock: null,
   positionsAtInsert: true,
+  notify: null,
   trigger: (name, table, after, statement, when) => [
     `create trigger ${name} after ${after} on ${table}${when ? ` when ${when}` : ''} begin ${statement}; end`,
   ],

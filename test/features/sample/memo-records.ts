@@ -17,11 +17,11 @@ export const welcomeMemo: Command = {
   },
 };
 
-/** Counts memos created since the server first started. */
+/** Counts all memos that were ever created. */
 export const createdMemos: EventReader<Scope> = {
   name: CREATED,
-  scope: 'once',
   batch: 10,
+  from: 'oldest',
   async handle(events) {
     const created = events.filter(({ kind, entity_type }) => kind === 'entityCreated' && entity_type === memo.name);
     if (created.length === 0) return;

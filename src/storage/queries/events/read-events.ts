@@ -46,11 +46,19 @@ export async function lastPosition(sql: Sql): Promise<number> {
   return row?.position ?? 0;
 }
 
-/** Removes up to `limit` placed events older than `at`; the number removed. The newest event always stays. */
-export function deleteEventsBefore(tx: Sql, at: number, limit = 1000): Promise<number> {
+/**
+ * Removes up to `limit` placed events older than `at`; the number removed. The newest event always stays, and so does what one of
+ * `readers` has not handled.
+ */
+export function deleteEventsBefore(
+  tx: Sql,
+  { at, readers = [], limit = 1000 }: { at: number; readers?: readonly string[]; limit?: number },
+): Promise<number> {
   return tx.run(
     `delete from change_event where position in (
-      select position from change_event where at < $1 and position < (select max(position) from change_event) limit $2)`,
-    [at, limit],
+      select position from change_event where at < $1 and position < (select max(position) from change_event)
+        and not exists (select 1 from event_cursor where reader in ${tx.dialect.list('$2')}
+          and event_cursor.position < change_event.position) limit $3)`,
+    [at, JSON.stringify(readers), limit],
   );
 }

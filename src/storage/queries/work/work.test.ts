@@ -3,17 +3,16 @@ import { expect, it } from 'vitest';
 import { forEachStore } from '../../../../test/support/stores.js';
 import {
   addDeletionProgress,
-  deleteCursor,
+  beginCursor,
   deleteSetting,
   getCursor,
   getSetting,
   insertDeletion,
   type Lease,
-  listCursors,
   listDeletions,
   listSettings,
   listSettingsUnder,
-  putCursor,
+  moveCursor,
   putSetting,
   releaseLease,
   removeDeletion,
@@ -53,7 +52,7 @@ forEachStore('work', (use) => {
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('keeps settings and cursors by name', async () => {
+  it('keeps settings by name', async () => {
     await write((tx) => putSetting(tx, { name: 's', updated_at: 1, doc: '1' }));
     await write((tx) => putSetting(tx, { name: 's', updated_at: 2, doc: '2' }));
     expect((await read(listSettings)).filter(({ name }) => name === 's')).toEqual([
@@ -65,11 +64,17 @@ forEachStore('work', (use) => {
     expect((await read((sql) => listSettingsUnder(sql, 's.'))).map(({ name }) => name)).toEqual(['s.2', 's.1']);
     await write((tx) => deleteSetting(tx, 's'));
     expect(await read((sql) => getSetting(sql, 's'))).toBeUndefined();
-    await write((tx) => putCursor(tx, 'r', 5));
-    await write((tx) => putCursor(tx, 'r', 7));
-    expect(await read(listCursors)).toEqual([{ reader: 'r', position: 7, updated_at: expect.any(Number) }]);
-    await write((tx) => deleteCursor(tx, 'r'));
-    expect(await read((sql) => getCursor(sql, 'r'))).toBeUndefined();
+  });
+
+  it('moves a cursor only from where it stands', async () => {
+    const cursor = () => read((sql) => getCursor(sql, 'r'));
+    expect(await cursor()).toBeUndefined();
+    await write((tx) => beginCursor(tx, 'r', 5));
+    await write((tx) => beginCursor(tx, 'r', 9));
+    expect(await cursor()).toBe(5);
+    expect(await write((tx) => moveCursor(tx, 'r', { from: 5, to: 7 }))).toBe(true);
+    expect(await write((tx) => moveCursor(tx, 'r', { from: 5, to: 8 }))).toBe(false);
+    expect(await cursor()).toBe(7);
   });
 
   it('keeps which subtrees are being deleted', async () => {

@@ -1,0 +1,113 @@
+/** Runs readers of the change events: batch after batch, each handled before the cursor passes it. */
+import { setTimeout } from 'node:timers/promises';
+import type { Context } from '../context/index.js';
+import {
+  beginCursor,
+  getCursor,
+  lastPosition,
+  moveCursor,
+  type PlacedEventRow,
+  readEvents,
+  type Sql,
+  type Store,
+} from '../storage/index.js';
+import type { EventJob } from './event-log.js';
+import type { EventReader, ReaderScope } from './event-reader.js';
+import { placeAll } from './sequencer.js';
+
+export interface ReaderRun<S extends ReaderScope> {
+  read: Store['read'];
+  context: Context;
+  /** A write transaction as any other, with its invalidations. */
+  transaction<T>(work: (scope: S) => Promise<T>): Promise<T>;
+}
+
+/** Fallback for a missed wake-up. Milliseconds. */
+const EVERY_MS = 5000;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 60_000;
+
+/** Name of the job and of the lease of a reader. */
+export const readerJobName = (reader: { name: string }) => `events.reader.${reader.name}`;
+
+/** Creates the cursors of readers that have none. To be awaited before anything is written that they have to see. */
+export async function beginReaders<S extends ReaderScope>(
+  readers: readonly EventReader<S>[],
+  store: Pick<Store, 'dialect' | 'read' | 'write'>,
+): Promise<void> {
+  for (const reader of readers) {
+    checkReader(reader);
+    if ((await store.read((sql) => getCursor(sql, reader.name))) !== undefined) continue;
+    // What is committed by now is not new, though it may still wait for its position.
+    if (!store.dialect.positionsAtInsert) await placeAll(store, new AbortController().signal);
+    await store.write(async (tx) =>
+      beginCursor(tx, reader.name, reader.from === 'oldest' ? 0 : await lastPosition(tx)),
+    );
+  }
+}
+
+function checkReader({ name, batch }: { name: string; batch: number }): void {
+  if (!/^[\w.-]+$/.test(name))
+    throw new Error(`the name of the event reader ${name} must be letters, digits, . - or _`);
+  if (!Number.isInteger(batch) || batch < 1) throw new Error(`the batch of the event reader ${name} must be 1 or more`);
+}
+
+/** A reader as a job: its lease gives it to one server at a time. Wake it when events got positions. */
+export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: ReaderRun<S>): EventJob {
+  const { name, batch } = reader;
+  const { read, context, transaction } = run;
+
+  async function step(signal: AbortSignal): Promise<boolean> {
+    const { from, events } = await read((sql) => nextBatch(sql, reader));
+    const last = events.at(-1);
+    if (!last) return false;
+    const work = await reader.handle(events, { read, context, signal });
+    const moved = await transaction(async (scope) => {
+      // First: if two servers both believe they hold the lease, one waits here and then does nothing.
+      if (!(await moveCursor(scope.sql, name, { from, to: last.position }))) return false;
+      await work?.(scope);
+      return true;
+    });
+    return moved && events.length === batch;
+  }
+
+  return {
+    name: readerJobName(reader),
+    everyMs: EVERY_MS,
+    run: (signal) => repeat(step, { name, context, signal }),
+  };
+}
+
+async function nextBatch(
+  sql: Sql,
+  { name, batch }: { name: string; batch: number },
+): Promise<{ from: number; events: PlacedEventRow[] }> {
+  const from = await getCursor(sql, name);
+  if (from === undefined) throw new Error(`the event reader ${name} has no cursor`);
+  return { from, events: await readEvents(sql, { after: from, limit: batch }) };
+}
+
+/** Until no full batch is left. A step that fails is repeated, each time after a longer pause. */
+async function repeat(
+  step: (signal: AbortSignal) => Promise<boolean>,
+  { name, context, signal }: { name: string; context: Context; signal: AbortSignal },
+): Promise<void> {
+  let failures = 0;
+  for (let more = true; more && !signal.aborted; )
+    try {
+      more = await step(signal);
+      failures = 0;
+    } catch (err) {
+      failures += 1;
+      const retryMs = pauseAfter(failures, context);
+      context.log.error({ err, reader: name, failures, retryMs }, 'an event reader failed and will try again');
+      await setTimeout(retryMs, undefined, { signal }).catch(() => {});
+    }
+}
+
+/** Between half and all of a time that doubles, so that servers do not retry at the same moments. */
+function pauseAfter(failures: number, context: Context): number {
+  const longest = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+  const chance = Number.parseInt(context.id().slice(-8), 16) / 0x1_0000_0000;
+  return Math.round(longest * (0.5 + chance / 2));
+}

@@ -1,0 +1,67 @@
+// One connection that only listens. The client's own `listen` does not report that a connection was lost or restored.
+import type { NoticeConnection, NoticeListener } from '../port.js';
+import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
+
+/** A notice that the connection sends to itself: proof that notices arrive. */
+const PROBE = 'cairn_probe';
+const RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+
+/** Listens until it is closed, and connects again whenever the connection is lost. */
+export function listen(options: PostgresOptions, listener: NoticeListener): NoticeConnection {
+  let prefix = '';
+  let tries = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let up = false;
+  const client: PostgresClient = connectPostgres({ ...options, connections: 1 }, { closed: lost, notified });
+
+  function notified(channel: string, payload: string): void {
+    if (closed) return;
+    if (channel === PROBE) {
+      if (!up) connected();
+      return;
+    }
+    if (payload.startsWith(prefix)) listener.notified(payload.slice(prefix.length));
+  }
+
+  function connected(): void {
+    up = true;
+    tries = 0;
+    listener.connected();
+  }
+
+  async function begin(): Promise<void> {
+    try {
+      const [row] = await client.unsafe<{ schema: string }[]>('select current_schema() as schema');
+      prefix = `${row?.schema} `;
+      // One message, sent last: if the connection was lost in between, this opens another. A transaction pooler drops the probe.
+      await client.unsafe(`listen cairn; listen ${PROBE}; notify ${PROBE}`);
+    } catch (error) {
+      if (!closed) listener.failed(error);
+      retry();
+    }
+  }
+
+  function lost(): void {
+    up = false;
+    retry();
+  }
+
+  function retry(): void {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void begin(), Math.min(RETRY_MS * 2 ** tries++, LONGEST_RETRY_MS));
+  }
+
+  void begin();
+  return {
+    connected: () => up,
+    async close() {
+      closed = true;
+      up = false;
+      clearTimeout(timer);
+      await client.end({ timeout: 1 });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { notifyServers as wakeServers } from '../storage/index.js';
+export { createPulse, type Pulse, type PulseOptions } from './pulse.js';
+export { createWakeUps, type WakeUps } from './wake-ups.js';

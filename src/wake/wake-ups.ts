@@ -1,0 +1,42 @@
+/** Wakes work that waits for a commit: in this process by a call, in the other servers of the database by a notice. */
+import type { Context } from '../context/index.js';
+import type { Store } from '../storage/index.js';
+
+export interface WakeUps {
+  /** Wakes the subscribers of this process. `wakeServers` in a transaction wakes those of all servers. */
+  wake(channel: string): void;
+  /**
+   * Calls `woken` for every wake-up on the channel, from any server, and whenever some may have been missed (the connection
+   * that listens was lost and is back). One commit may wake twice, so `woken` must only cause a look at the database. Returns
+   * what ends the subscription.
+   */
+  subscribe(channel: string, woken: () => void): () => void;
+  /** Whether wake-ups from other servers arrive at the moment; poll while they do not. True where there are no other servers. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+/** One per process, where writes run. */
+export function createWakeUps({ store, context }: { store: Pick<Store, 'listen'>; context: Context }): WakeUps {
+  const subscribers = new Map<string, Set<() => void>>();
+  const wake = (channel: string) => {
+    for (const woken of subscribers.get(channel) ?? []) woken();
+  };
+  const connection = store.listen?.({
+    notified: wake,
+    connected() {
+      for (const channel of subscribers.keys()) wake(channel);
+    },
+    failed: (err) => context.log.warn({ err }, 'cannot listen for the commits of other servers, will try again'),
+  });
+  return {
+    wake,
+    subscribe(channel, woken) {
+      const all = subscribers.get(channel) ?? new Set();
+      subscribers.set(channel, all.add(woken));
+      return () => void all.delete(woken);
+    },
+    connected: () => connection?.connected() ?? true,
+    close: async () => connection?.close(),
+  };
+}
