@@ -21,7 +21,7 @@ const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
 /**
  * @typedef {{ line: number }} Place
  * @typedef {Place & { specifier: string, typeOnly: boolean, target?: string }} Import
- * @typedef {{ imports: Import[], strings: (Place & { value: string, isLabel: boolean })[],
+ * @typedef {{ imports: Import[], strings: (Place & { value: string, isLabel?: true })[],
  *   patterns: (Place & { value: string })[], expressions: (Place & { text: string })[],
  *   state: (Place & { keyword: string, name: string })[], declared: string[], casts: number[] }} Facts
  */
@@ -67,7 +67,7 @@ export function readSource(path, text) {
   const { labels, ...read } = facts;
   const strings = facts.strings
     .filter(({ node }) => !specifiers.has(node))
-    .map(({ value, line, node }) => ({ value, line, isLabel: labels.has(node) }));
+    .map(({ value, line, node }) => ({ value, line, ...(labels.has(node) ? { isLabel: true } : {}) }));
   return { ...read, strings };
 }
 

@@ -147,6 +147,21 @@ forEachStore('parts by declaration', (use) => {
     ]);
   });
 
+  it('takes index, alias, words and counts from the declaration', async () => {
+    for (const index of ['stream_index', 'topic', 'dataAsset'])
+      expect(await names('courier', { index })).toEqual(['tracking']);
+    expect(await names('insured', { index: 'dataAsset' })).toEqual([]);
+    const { hits, aggregations } = await search('courier');
+    expect(hits.hits[0]._index).toBe('stream_index');
+    expect(keys(aggregations, 'index_count')).toEqual({ stream_index: 1 });
+    const asked = await search('which feeds have a parcel');
+    expect(asked.hits.hits[0]._source.name).toBe('tracking');
+    const counted = (await app.request('GET', '/v1/system/entities/count')).json;
+    expect(counted).toMatchObject({ topicCount: 1, tableCount: 2, servicesCount: 1, dashboardCount: 0 });
+    const services = (await app.request('GET', '/v1/system/services/count')).json;
+    expect(services).toMatchObject({ databaseServiceCount: 1, messagingServiceCount: 0 });
+  });
+
   it('keeps to columns where columns are asked for', async () => {
     const { status, json } = await app.request('GET', '/v1/columns/search', { query: { columnName: 'parcel_id' } });
     expect(status).toBe(200);

@@ -15,6 +15,9 @@ const stream = defineType({
   parentRequired: true,
   traits: [owners, tags],
   parts: [fieldsOf('messageSchema.schemaFields')],
+  dataAsset: true,
+  countedAs: { entities: 'topicCount' },
+  search: { index: 'stream_index', calledAs: ['topic', 'feed'] },
 });
 
 const endpoint = defineType({
