@@ -4,7 +4,7 @@ import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/ind
 import type { Aggregations } from '../aggregate.js';
 import { createTextCutter } from '../cut-texts.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
-import { createHighlighter, type Highlighter, type HighlightView, lookedAt } from '../highlight.js';
+import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
 import type { SearchRequest, SearchResult } from '../run-search.js';
 import { indexOfType } from '../search-indexes.js';
@@ -144,7 +144,7 @@ async function showPiece(
   return hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     if (!source) return [];
-    const marks = mark(source, viewOf.get(hit.type) as HighlightView);
+    const marks = mark(source, viewOf.get(hit.type) ?? highlightView(view.settings, registry.get(hit.type)));
     return [
       JSON.stringify({
         _index: indexOfType(registry.get(hit.type)),
