@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../catalog/index.js';
 import {
   hasHits,
-  kept,
+  keptWithDocuments,
   type SearchColumn,
   type Sql,
   searchHits,
@@ -66,7 +66,12 @@ function pointing(id: string): Condition {
 /** Ids of documents with these words. */
 export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
   const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
-  return kept(sql, `search.ids ${limit} ${sql.dialect.search.query(words)}`, load, (ids) => 40 * ids.length);
+  return keptWithDocuments(
+    sql,
+    `search.ids ${limit} ${sql.dialect.search.query(words)}`,
+    load,
+    (ids) => 40 * ids.length,
+  );
 }
 
 export function createWordCompiler({
@@ -129,10 +134,13 @@ export function createWordCompiler({
       return matching({ kind: 'word', token: wholeToken(query.text), in: ['exact'] });
     if (query.form === 'phrase' && given.flatMap((word) => word.parts).length > 1)
       return matching(phrase(given, columns));
-    const found: Condition[] = [];
-    for (const [i, word] of given.entries())
-      if (!given.slice(i + 1).some(({ joined }) => joined === word.joined))
-        found.push(await oneWord(word, columns, query.form === 'prefix' && i === given.length - 1));
+    const found = await Promise.all(
+      given.flatMap((word, i) =>
+        given.slice(i + 1).some(({ joined }) => joined === word.joined)
+          ? []
+          : [oneWord(word, columns, query.form === 'prefix' && i === given.length - 1)],
+      ),
+    );
     const each = query.operator === 'or' ? either(found) : both(found);
     const [joined] = query.form === 'words' && isHyphenated(query.text) ? splitWords(wholeToken(query.text)) : [];
     const all = joined ? either([each, await oneWord(joined, columns, false)]) : each;
@@ -142,10 +150,13 @@ export function createWordCompiler({
 
   async function oneWord(word: Word, columns: readonly SearchColumn[], asked: boolean): Promise<Condition> {
     const of = columns.filter((column) => column !== 'refs');
-    const found: Condition[] = [matching(wordIn(word, of)), ...(await beginning(word, of, asked))];
-    if (columns.includes('refs')) found.push(...(await references(word)).map(pointing));
-    found.push(...(await corrected(word, of)));
-    return either(found);
+    // Together: where statements wait for a server, they need not wait for each other.
+    const [longer, ids, meant] = await Promise.all([
+      beginning(word, of, asked),
+      columns.includes('refs') ? references(word) : [],
+      corrected(word, of),
+    ]);
+    return either([matching(wordIn(word, of)), ...longer, ...ids.map(pointing), ...meant]);
   }
 
   /** The word with what was probably meant in place of the parts that nothing has. */

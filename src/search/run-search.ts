@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createSight, type Registry, type Scope } from '../catalog/index.js';
 import type { SearchHit, SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
-import { key } from './compile-words.js';
+import { key, type Strength } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, matching, ofTypes } from './condition.js';
 import { openEngine } from './engine/open-engine.js';
 import type { Found } from './engine/search-engine.js';
@@ -54,6 +54,9 @@ export interface SearchResult {
 
 /** Hits that are ranked among themselves; behind them the order of the index holds. */
 const RANKED = 200;
+/** Columns that are asked together, strongest first. */
+const STRENGTHS: readonly (readonly Strength[])[] = [[0, 1], [2], [3]];
+const WEAKEST: readonly (readonly Strength[])[] = [[3]];
 /** Of those, what may be of the type or have all the words that were asked for before others are looked at. */
 const PREFERRED = 100;
 
@@ -76,11 +79,14 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
     types: engine.types,
     sight: createSight(scope),
   });
-  const fixed = both([
-    await visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
-    await compiler.compile(request.filter, 3),
+  // Together: where statements wait for a server, they need not wait for each other.
+  const [visible, filter, postFilter] = await Promise.all([
+    visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
+    compiler.compile(request.filter, 3),
+    compiler.compile(request.postFilter, 3),
+    compiler.compile(request.query, 3), // compiled once, for the first attempt
   ]);
-  const postFilter = await compiler.compile(request.postFilter, 3);
+  const fixed = both([visible, filter]);
   const attempts = request.strict ? [request.query] : [request.query, ...relaxed(request.query)];
   let query = request.query;
   let counted: Found | null = null;
@@ -141,10 +147,15 @@ async function rankedHits(
   const candidates = new Map<number, FoundHit>();
   for (const hit of await named(text, found)) candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
   const add = async (enough: number, among: Condition) => {
-    for (const strength of hasStrengths(ordering.query) ? ([0, 1, 2, 3] as const) : ([3] as const)) {
-      if (candidates.size >= Math.min(enough, found.total)) break;
-      for (const hit of await strongest(strength, { limit: RANKED + candidates.size, among, whole }, ordering))
-        if (!candidates.has(hit.n)) candidates.set(hit.n, { ...hit, strength, used: 0 });
+    // The whole name is so rarely enough that names are asked for with it.
+    const isEnough = () => candidates.size >= Math.min(enough, found.total);
+    for (const strengths of hasStrengths(ordering.query) ? STRENGTHS : WEAKEST) {
+      if (isEnough()) break;
+      const limit = RANKED * strengths.length + candidates.size;
+      const hits = await Promise.all(strengths.map((one) => strongest(one, { limit, among, whole }, ordering)));
+      for (const [i, strength] of strengths.entries())
+        for (const hit of isEnough() ? [] : (hits[i] ?? []))
+          if (!candidates.has(hit.n)) candidates.set(hit.n, { ...hit, strength, used: 0 });
     }
   };
   const literal = new Set<number>();
@@ -173,7 +184,7 @@ function hasStrengths(query: SearchQuery): boolean {
 
 /** The first by weight of what is found in columns so strong; the strongest is the whole name. */
 async function strongest(
-  strength: 0 | 1 | 2 | 3,
+  strength: Strength,
   { limit, among, whole }: { limit: number; among: Condition; whole: string },
   { query, text, found, compiler }: Ordering,
 ): Promise<readonly SearchHit[]> {

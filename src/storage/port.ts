@@ -120,6 +120,17 @@ export interface SearchDialect {
   readonly textHoldsFacets: boolean;
   /** Makes a table of tokens anew that does; empty where `textHoldsFacets` is not so. */
   facetedTextTable(name: string): string[];
+  /**
+   * Has every transaction that changes documents leave a mark, and does so for the tables of a generation; empty where a connection
+   * knows of every commit.
+   */
+  noteWrites(generations: readonly GenerationTables[]): string[];
+  /**
+   * Query with one row that says which documents a snapshot shows: `filling` of the tables, `seen` marks from the transaction `from`
+   * on, and `since`: marks from the transaction `$1` on, null where the snapshot is older than that. `seen` is null where there are
+   * too many to count. Null where there are no marks.
+   */
+  readonly writesSeen: string | null;
   /** Says how much a table of tokens may be in pieces, so that small writes stay cheap. */
   tuneText(name: string): string[];
   /**

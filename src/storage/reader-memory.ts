@@ -37,3 +37,19 @@ export function createReaderMemory(most = MOST): ReaderMemory {
     },
   };
 }
+
+/** `memory.kept` where several reads share the memory: one may end, or lose its connection, while it loads what another waits for. */
+export function keptAmongReads<T>(
+  memory: ReaderMemory,
+  name: string,
+  load: () => Promise<T>,
+  weigh: (value: T) => number,
+): Promise<T> {
+  let isOwn = false;
+  const own = () => {
+    isOwn = true;
+    return load();
+  };
+  const value = memory.kept(name, own, weigh);
+  return isOwn ? value : value.catch(load);
+}

@@ -1,4 +1,6 @@
-import type { Scope } from '../../catalog/index.js';
+import type { Catalog } from '../../catalog/index.js';
+import type { Context } from '../../context/index.js';
+import type { Sql } from '../../storage/index.js';
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes } from '../search-fields.js';
@@ -9,7 +11,11 @@ export function openEngine({
   sql,
   context,
   catalog,
-}: Pick<Scope, 'sql' | 'context' | 'catalog'>): Promise<SearchEngine> {
+}: {
+  sql: Sql;
+  context: Pick<Context, 'now'>;
+  catalog: Pick<Catalog, 'registry'>;
+}): Promise<SearchEngine> {
   return sql.dialect.search.textHoldsFacets
     ? openPostgresEngine(sql, containerTypes(catalog.registry))
     : evaluateNumbers(sql, context.now);

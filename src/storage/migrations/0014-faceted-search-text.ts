@@ -18,6 +18,7 @@ export const facetedSearchText: Migration = {
               `truncate ${[doc, text, facet, word, wordKey].join(', ')} restart identity`,
             ];
           }),
+          ...search.noteWrites(GENERATIONS.map(searchTables)),
           'delete from search_late',
           'delete from search_state',
           `insert into search_state (name, value) values ('generation', '1')`,

@@ -26,6 +26,42 @@ const TOUCH = `create or replace function search_touch() returns trigger languag
     return null;
   end $body$`;
 
+/** Marks are kept for so many transactions; readers must not look for older ones. */
+export const KEPT_MARKS = 100_000;
+/** Of this many transactions that may be under way marks are counted; a transaction that stays open long makes them more. */
+const COUNTED_MARKS = 20_000;
+
+// One row for a transaction, whatever it changes. Not by a unique index: rows of a dump may have the numbers of later transactions here.
+// Now and then one deletes old marks, past those that another is at.
+const NOTE_WRITE = `create or replace function search_note_write() returns trigger language plpgsql as $body$
+  declare
+    mine text := cast(pg_current_xact_id() as text);
+  begin
+    if current_setting('cairn.search_written', true) is distinct from mine then
+      insert into search_written (xact) values (pg_current_xact_id());
+      perform set_config('cairn.search_written', mine, true);
+      if cast(mine as bigint) % 500 = 0 then
+        delete from search_written where ctid in (select ctid from search_written
+          where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
+            - ${KEPT_MARKS}, 0) as text) as xid8)
+          order by xact limit 5000 for update skip locked);
+      end if;
+    end if;
+    return null;
+  end $body$`;
+
+// What committed before the oldest transaction that was under way can come no more, so marks from there on say it all.
+const WRITES_SEEN = `with here as (select pg_snapshot_xmin(pg_current_snapshot()) as oldest,
+    pg_snapshot_xmax(pg_current_snapshot()) as next),
+  near as (select oldest, cast(cast(next as text) as bigint) - cast(cast(oldest as text) as bigint) < ${COUNTED_MARKS} as is_near
+    from here)
+  select concat(pg_postmaster_start_time(), ' ', (select value from search_state where name = 'generation')) as filling,
+    cast(oldest as text) as "from",
+    case when is_near then (select count(*) from search_written where xact >= oldest) end as seen,
+    case when is_near and oldest >= cast($1::text as xid8)
+      then (select count(*) from search_written where xact >= cast($1::text as xid8)) end as since
+  from near`;
+
 export const POSTGRES_SEARCH: SearchDialect = {
   tables: [
     'create table search_text (n bigint primary key, words tsvector not null)',
@@ -51,6 +87,18 @@ export const POSTGRES_SEARCH: SearchDialect = {
     `alter table ${name} alter column words set storage external`,
     `create index ${name}_words on ${name} using gin (words) with (gin_pending_list_limit = 256)`,
   ],
+  noteWrites: (generations) => [
+    'create table search_written (xact xid8 not null)',
+    'create index search_written_xact on search_written (xact)',
+    NOTE_WRITE,
+    ...generations.flatMap(({ doc, text, word }) =>
+      [doc, text, word].map(
+        (table) => `create trigger ${table}_written after insert or update or delete on ${table}
+          for each statement execute function search_note_write()`,
+      ),
+    ),
+  ],
+  writesSeen: WRITES_SEEN,
   tuneText: () => [],
   emptying: ({ doc, text, facet, word, wordKey }) => ({
     slices: [],

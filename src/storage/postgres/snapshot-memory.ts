@@ -2,7 +2,7 @@
 // whichever connection or server took them, so nothing has to announce a change: the next snapshot after a commit has another
 // identity, and the cache of the one before is dropped.
 import type { Sql } from '../port.js';
-import { createReaderMemory, type ReaderMemory } from '../reader-memory.js';
+import { createReaderMemory, keptAmongReads, type ReaderMemory } from '../reader-memory.js';
 
 // A database that was restored counts its transactions again, so the start of the server is part of the identity. Snapshots of a
 // standby do not list the transactions that are under way.
@@ -32,14 +32,7 @@ export function createSnapshotMemory(): SnapshotMemory {
       let memory: Promise<ReaderMemory> | null = null;
       return async <T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> => {
         memory ??= memoryOf(sql);
-        let isOwn = false;
-        const own = () => {
-          isOwn = true;
-          return load();
-        };
-        const value = (await memory).kept(name, own, weigh);
-        // Another read may end or lose its connection while it loads what this one waits for.
-        return isOwn ? value : value.catch(load);
+        return keptAmongReads(await memory, name, load, weigh);
       };
     },
   };

@@ -23,6 +23,8 @@ export const SQLITE_SEARCH: SearchDialect = {
   ],
   textHoldsFacets: false,
   facetedTextTable: () => [],
+  noteWrites: () => [],
+  writesSeen: null,
   // Measured in ADR 0007: fewer merges, and those for what was deleted later.
   tuneText: (name) =>
     ['automerge', 'deletemerge'].map(

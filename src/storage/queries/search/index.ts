@@ -1,6 +1,7 @@
 export * from './search-candidates.js';
 export * from './search-documents.js';
 export * from './search-matches.js';
+export { keptWithDocuments } from './search-memory.js';
 export * from './search-numbers.js';
 export * from './search-shadow.js';
 export * from './search-sources.js';

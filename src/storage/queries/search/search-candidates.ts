@@ -1,7 +1,8 @@
 // Where rows of the table of tokens hold facet tuples: many documents in one value, decided outside the database.
-import { kept, type Sql, type SqlValue, type WordQuery } from '../../port.js';
+import type { Sql, SqlValue, WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import { conditionText, type SearchCondition, type SearchHit, type SearchSort } from './search-matches.js';
+import { keptWithDocuments } from './search-memory.js';
 import type { SearchTables } from './search-tables.js';
 
 /** Documents by number, each with its facet tuple and weight. They may be shared, so nobody changes them. */
@@ -31,7 +32,7 @@ export async function candidatesWith(
     );
     return unpacked(row?.packed ?? null);
   };
-  return kept(sql, `search.candidates ${text} ${limit} ${question}`, load, ({ length }) => 10 * length);
+  return keptWithDocuments(sql, `search.candidates ${text} ${limit} ${question}`, load, ({ length }) => 17 * length);
 }
 
 /** Where a look at names goes on. */
@@ -75,7 +76,7 @@ export async function facetsOfNumbers(
     return unpacked(row?.packed ?? null);
   };
   const name = `search.facets ${text} ${given}`;
-  const { length, numbers: found, facets } = await kept(sql, name, load, (rows) => 10 * rows.length);
+  const { length, numbers: found, facets } = await keptWithDocuments(sql, name, load, (rows) => 17 * rows.length);
   const known = new Map<number, number>();
   for (let i = 0; i < length; i++) known.set(found[i] as number, facets[i] as number);
   return known;
@@ -98,7 +99,7 @@ export async function hitsOf(sql: Sql, { doc }: SearchTables, numbers: readonly 
   const given = arrayOf(numbers);
   const load = () =>
     sql.all<SearchHit>(`select n, id, type, name, weight from ${doc} where n = any($1::text::bigint[])`, [given]);
-  const rows = await kept(sql, `search.hits ${doc} ${given}`, load, (hits) => 200 * hits.length);
+  const rows = await keptWithDocuments(sql, `search.hits ${doc} ${given}`, load, (hits) => 200 * hits.length);
   const known = new Map(rows.map((row) => [row.n, row]));
   return numbers.flatMap((n) => known.get(n) ?? []);
 }

@@ -1,8 +1,9 @@
 // What a search reads. A plan is plain data; words go to the full-text index, everything else to conditions on rows.
-import { type Dialect, kept, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
+import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
+import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
 /** What is asked of the row of an entity. */
@@ -91,7 +92,7 @@ export async function lighterHits(
 /** Whether there is any document with these words. The one that was found last is looked at first: it mostly has them still. */
 export function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   const query = sql.dialect.search.query(words);
-  return kept(
+  return keptWithDocuments(
     sql,
     `search.any ${query}`,
     () => findAny(sql, words, query),

@@ -1,4 +1,5 @@
-import { kept, type Sql } from '../../port.js';
+import type { Sql } from '../../port.js';
+import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
 /** Those of `words` that the vocabulary has. */
@@ -40,7 +41,7 @@ export async function wordsByKeys(sql: Sql, keys: readonly string[], limit: numb
     );
     return rows.map((row) => row.word);
   };
-  return kept(sql, `search.near ${limit} ${given}`, load, weightOf);
+  return keptWithDocuments(sql, `search.near ${limit} ${given}`, load, weightOf);
 }
 
 /** How many words in their order one look goes through for the shortest. */
@@ -57,7 +58,7 @@ export async function wordsBeginning(sql: Sql, text: string, limit: number): Pro
     );
     return rows.map((row) => row.word);
   };
-  return kept(sql, `search.beginning ${limit} ${text}`, load, weightOf);
+  return keptWithDocuments(sql, `search.beginning ${limit} ${text}`, load, weightOf);
 }
 
 function weightOf(words: readonly string[]): number {
