@@ -1,5 +1,5 @@
 // Decides which schema an object of a large union has: by what encloses it (serviceType, pipelineType), else by its `type`.
-import { isObject } from './json-schema.js';
+import { isObject } from './json.js';
 import { pipelineConfigSchema } from './pipeline-configs.js';
 import { keyOfRef } from './schema-store.js';
 

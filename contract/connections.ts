@@ -1,4 +1,6 @@
 // Which schema the connection of a service has, by the family of the service and its serviceType.
+import { keysOf } from './json.js';
+import { valuesOf } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
 
 const families = {
@@ -19,7 +21,7 @@ const families = {
 
 export type ServiceFamily = keyof typeof families;
 
-export const serviceFamilies = Object.keys(families) as readonly ServiceFamily[];
+export const serviceFamilies: readonly ServiceFamily[] = keysOf(families);
 
 export interface Connections {
   /** Schema key of `connection.config`; null when services of this serviceType have no connection. */
@@ -40,7 +42,7 @@ export function createConnections(store: SchemaStore): Connections {
     connectionTypes: (family) => Object.keys(byType(family)),
     serviceTypes(family) {
       const [service] = families[family].split('#');
-      return store.resolve(store.schema(`${service}.serviceType`)).enum as readonly string[];
+      return valuesOf(store.resolve(store.schema(`${service}.serviceType`)));
     },
   };
 }

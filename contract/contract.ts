@@ -1,7 +1,7 @@
 // The contract as an object: schemas from a folder, and what can be asked of them.
 import { type Connections, createConnections } from './connections.js';
 import { createDefaults, type WithDefaults } from './defaults.js';
-import type { JsonSchema } from './json-schema.js';
+import { type JsonSchema, valuesOf } from './json-schema.js';
 import { createSchemaStore } from './schema-store.js';
 import { createSecrets, type Secrets } from './secrets.js';
 import type { TextLimits } from './text-limits.js';
@@ -38,7 +38,7 @@ export function createContract({ schemasDir, textLimits }: ContractOptions): Con
     schema: store.schema,
     resolve: store.resolve,
     fieldNames: (key) => Object.keys(store.resolve(store.schema(key)).properties ?? {}),
-    enumValues: (key) => (store.resolve(store.schema(key)).enum as readonly string[] | undefined) ?? [],
+    enumValues: (key) => valuesOf(store.resolve(store.schema(key))),
     withDefaults: createDefaults(store, validators),
   };
 }

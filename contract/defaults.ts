@@ -1,6 +1,7 @@
 // Fills defaults in, as the server does for what it stores: at every depth of an object that is there.
 import { chooseByType } from './choose-by-type.js';
-import { isObject, type JsonSchema } from './json-schema.js';
+import { isObject } from './json.js';
+import type { JsonSchema } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
 import type { Validators } from './validation.js';
 
@@ -111,5 +112,5 @@ export function createDefaults(store: SchemaStore, validators: Validators): With
     return inner.some((child) => isObject(child) && hasDefaults(child, seen));
   }
 
-  return <T>(key: string, value: T): T => fillByKey(key, value, value) as T;
+  return <T>(key: string, value: T): T => fillByKey(key, value, value) as T; // the same value with more fields
 }

@@ -31,4 +31,4 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-export const isEventType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
+export const isEventType = (name: string): name is EventType => eventTypes.some((type) => type === name);

@@ -9,11 +9,24 @@ export { eventTypes, isEventType } from './events.js';
 export type { InterfaceType } from './interface-types.js';
 export { DEFAULT_INDEX, interfaceTypes, labelTypes, PROFILED_TYPE } from './interface-types.js';
 export { jdbcConnectionSchema, jdbcInfoSchema, jdbcOptions } from './jdbc.js';
+export {
+  isObject,
+  isTextList,
+  type JsonObject,
+  keysOf,
+  listOf,
+  parseList,
+  parseObject,
+  parseReference,
+  parseText,
+  type Stored,
+} from './json.js';
 export type { JsonSchema } from './json-schema.js';
 export type { Operation } from './operations.js';
 export { includesOperation, isOperation, operations } from './operations.js';
 export { pipelineConfigSchema } from './pipeline-configs.js';
 export type { SchemaError } from './schema-errors.js';
+export type { SchemaKey, SchemaValue } from './schema-types.js';
 export type { ChangeSecret } from './secrets.js';
 export type * from './types.js';
 export type { Validation, Validator } from './validation.js';

@@ -1,5 +1,5 @@
 // The JDBC connection of the interface: a custom database service keeps one in its connectionOptions.
-import { isObject } from './json-schema.js';
+import { isObject } from './json.js';
 
 export const jdbcConnectionSchema = 'type/jdbcConnection';
 export const jdbcInfoSchema = 'type/jdbcConnection#jdbcInfo';

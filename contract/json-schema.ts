@@ -42,5 +42,6 @@ export interface JsonSchema {
   readonly 'x-any-of'?: readonly string[];
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The values of a closed list of texts; none when the schema is no such list. */
+export const valuesOf = (schema: JsonSchema): readonly string[] =>
+  (schema.enum ?? []).filter((one) => typeof one === 'string');

@@ -67,7 +67,9 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
-export const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
+const known: ReadonlySet<string> = new Set(operations);
+
+export const isOperation = (name: string): name is Operation => known.has(name);
 
 /** Operations that a wider one includes: `All` every one, `ViewAll` and `EditAll` those that begin with View and Edit. */
 export function includesOperation(granted: Operation, asked: Operation): boolean {

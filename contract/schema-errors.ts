@@ -1,4 +1,5 @@
 // Turns the errors of the validator into one sentence for people that names the property and the rule.
+import { isObject } from './json.js';
 import { movedField, renamedValue } from './moved-fields.js';
 
 export interface SchemaError {
@@ -158,5 +159,8 @@ export function propertyName(path: string): string {
 }
 
 function valueAt(value: unknown, path: string): unknown {
-  return partsOf(path).reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], value);
+  return partsOf(path).reduce<unknown>(
+    (node, part) => (isObject(node) ? node[part] : Array.isArray(node) ? node[Number(part)] : undefined),
+    value,
+  );
 }

@@ -1,6 +1,7 @@
 // Schemas by key ("entity/data/table", "entity/data/table#column"), read from their file on first use.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseObject } from './json.js';
 import type { JsonSchema } from './json-schema.js';
 
 export interface SchemaStore {
@@ -24,7 +25,7 @@ export function createSchemaStore(schemasDir: string): SchemaStore {
     if (known) return known;
     const full = join(schemasDir, `${path}.json`);
     if (!/^[\w/-]+$/.test(path) || !existsSync(full)) throw new Error(`the contract has no schema ${path}`);
-    const document = JSON.parse(readFileSync(full, 'utf8')) as JsonSchema;
+    const document = parseObject<JsonSchema>(readFileSync(full, 'utf8'));
     files.set(path, document);
     const { $defs: _definitions, $schema: _dialect, ...main } = document;
     mains.set(path, main);

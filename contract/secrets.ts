@@ -1,6 +1,7 @@
 // Where the secrets of a value are: by its schema, fields of format password, also inside the alternatives of a union; of a
 // connection also by the names of keys.
-import { isObject, type JsonSchema } from './json-schema.js';
+import { isObject } from './json.js';
+import type { JsonSchema } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
 import { mapPasswords, namesSecret, secretText } from './secret-names.js';
 
@@ -54,11 +55,11 @@ export function createSecrets(store: SchemaStore): Secrets {
   }
 
   function mapSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    return mapTree(tree(key), value, '', change) as T;
+    return mapTree(tree(key), value, '', change) as T; // the same value with other texts
   }
 
   function mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    return mapGuessed(mapSecrets(key, value, change), '', '', tree(key), change) as T;
+    return mapGuessed(mapSecrets(key, value, change), '', '', tree(key), change) as T; // the same value with other texts
   }
 
   return {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createContract } from './contract.js';
-import { isObject } from './json-schema.js';
+import { isObject } from './json.js';
 import { longTexts } from './text-limits.js';
 
 const schemasDir = new URL('./schemas', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 // How long the texts of a value may be. A property's name says what its text is, in an entity and in every part of it.
-import { isObject } from './json-schema.js';
+import { isObject } from './json.js';
 import { propertyName, type SchemaError } from './schema-errors.js';
 
 /** Bytes of UTF-8. */

@@ -4,7 +4,7 @@
 export type WebAnalyticEventType = 'PageView' | 'CustomEvent';
 
 /** A kind of event of the web interface that is counted. `analytics/webAnalyticEvent` */
-export interface WebAnalyticEvent {
+export type WebAnalyticEvent = {
   id?: string;
   name: string;
   fullyQualifiedName?: string;
@@ -21,10 +21,16 @@ export interface WebAnalyticEvent {
   deleted?: boolean;
   enabled?: boolean;
   domains?: EntityReference[];
-}
+};
+
+/** `api/addTagToAssetsRequest` */
+export type AddTagToAssetsRequest = {
+  dryRun?: boolean;
+  assets?: EntityReference[];
+};
 
 /** Creates an ai application, or replaces it when it is put. `api/ai/createAIApplication` */
-export interface CreateAIApplication {
+export type CreateAIApplication = {
   name: string;
   displayName?: string;
   description?: string;
@@ -53,10 +59,10 @@ export interface CreateAIApplication {
   extension?: unknown;
   domains?: string[];
   dataProducts?: string[];
-}
+};
 
 /** Creates an ai framework control, or replaces it when it is put. `api/ai/createAIFrameworkControl` */
-export interface CreateAIFrameworkControl {
+export type CreateAIFrameworkControl = {
   name: string;
   displayName?: string;
   description?: string;
@@ -68,10 +74,10 @@ export interface CreateAIFrameworkControl {
   tags?: TagLabel[];
   domains?: string[];
   extension?: unknown;
-}
+};
 
 /** Creates an ai governance framework, or replaces it when it is put. `api/ai/createAIGovernanceFramework` */
-export interface CreateAIGovernanceFramework {
+export type CreateAIGovernanceFramework = {
   name: string;
   displayName?: string;
   description?: string;
@@ -88,10 +94,10 @@ export interface CreateAIGovernanceFramework {
   tags?: TagLabel[];
   domains?: string[];
   extension?: unknown;
-}
+};
 
 /** Creates an ai governance policy, or replaces it when it is put. `api/ai/createAIGovernancePolicy` */
-export interface CreateAIGovernancePolicy {
+export type CreateAIGovernancePolicy = {
   name: string;
   displayName?: string;
   description?: string;
@@ -109,10 +115,10 @@ export interface CreateAIGovernancePolicy {
   owners?: EntityReference[];
   extension?: unknown;
   domains?: string[];
-}
+};
 
 /** Creates an agent execution, or replaces it when it is put. `api/ai/createAgentExecution` */
-export interface CreateAgentExecution {
+export type CreateAgentExecution = {
   agent: EntityReference;
   agentId: string;
   timestamp: number;
@@ -132,10 +138,10 @@ export interface CreateAgentExecution {
   environment?: 'Development' | 'Staging' | 'Production';
   agentVersion?: string;
   metadata?: Record<string, string>;
-}
+};
 
 /** Creates an audit report, or replaces it when it is put. `api/ai/createAuditReport` */
-export interface CreateAuditReport {
+export type CreateAuditReport = {
   name: string;
   displayName?: string;
   description?: string;
@@ -149,10 +155,10 @@ export interface CreateAuditReport {
   tags?: TagLabel[];
   domains?: string[];
   extension?: unknown;
-}
+};
 
 /** Creates a llm model, or replaces it when it is put. `api/ai/createLLMModel` */
-export interface CreateLLMModel {
+export type CreateLLMModel = {
   name: string;
   displayName?: string;
   description?: string;
@@ -176,10 +182,10 @@ export interface CreateLLMModel {
   extension?: unknown;
   domains?: string[];
   dataProducts?: string[];
-}
+};
 
 /** Creates a mcp server, or replaces it when it is put. `api/ai/createMcpServer` */
-export interface CreateMcpServer {
+export type CreateMcpServer = {
   name: string;
   displayName?: string;
   description?: string;
@@ -205,10 +211,10 @@ export interface CreateMcpServer {
   extension?: unknown;
   domains?: string[];
   dataProducts?: string[];
-}
+};
 
 /** Creates a prompt template, or replaces it when it is put. `api/ai/createPromptTemplate` */
-export interface CreatePromptTemplate {
+export type CreatePromptTemplate = {
   name: string;
   displayName?: string;
   description?: string;
@@ -223,29 +229,29 @@ export interface CreatePromptTemplate {
   extension?: unknown;
   domains?: string[];
   dataProducts?: string[];
-}
+};
 
 /** Creates a web analytic event, or replaces it when it is put. `api/analytics/createWebAnalyticEvent` */
-export interface CreateWebAnalyticEvent {
+export type CreateWebAnalyticEvent = {
   name: string;
   displayName?: string;
   description?: string;
   eventType: WebAnalyticEventType;
   owners?: EntityReference[];
   domains?: string[];
-}
+};
 
 /** Creates an asset, or replaces it when it is put. `api/attachments/createAsset` */
-export interface CreateAsset {
+export type CreateAsset = {
   fileName: string;
   contentType?: string;
   size?: number;
   assetType?: AssetType;
   entityLink: string;
-}
+};
 
 /** Creates a workflow, or replaces it when it is put. `api/automations/createWorkflow` */
-export interface CreateWorkflow {
+export type CreateWorkflow = {
   name: string;
   displayName?: string;
   description?: string;
@@ -255,16 +261,16 @@ export interface CreateWorkflow {
   response?: TestConnectionResult | ReverseIngestionResponse;
   owners?: EntityReference[];
   domains?: string[];
-}
+};
 
 /** `api/bulkAssets` */
-export interface BulkAssets {
+export type BulkAssets = {
   assets?: EntityReference[];
   dryRun?: boolean;
-}
+};
 
 /** Creates a classification, or replaces it when it is put. `api/classification/createClassification` */
-export interface CreateClassification {
+export type CreateClassification = {
   name: string;
   displayName?: string;
   description: string;
@@ -279,10 +285,10 @@ export interface CreateClassification {
     minimumConfidence?: number;
     requireExplicitMatch?: boolean;
   };
-}
+};
 
 /** Creates a tag, or replaces it when it is put. `api/classification/createTag` */
-export interface CreateTag {
+export type CreateTag = {
   classification?: string;
   parent?: string;
   name: string;
@@ -298,10 +304,10 @@ export interface CreateTag {
   recognizers?: Recognizer[];
   autoClassificationEnabled?: boolean;
   autoClassificationPriority?: number;
-}
+};
 
 /** Creates a tag with recognizers, or replaces it when it is put. `api/classification/createTagWithRecognizers` */
-export interface CreateTagWithRecognizers {
+export type CreateTagWithRecognizers = {
   classification: string;
   parent?: string;
   name: string;
@@ -313,10 +319,10 @@ export interface CreateTagWithRecognizers {
   recognizers?: Recognizer[];
   owners?: EntityReference[];
   reviewers?: EntityReference[];
-}
+};
 
 /** Creates a context memory, or replaces it when it is put. `api/context/createContextMemory` */
-export interface CreateContextMemory {
+export type CreateContextMemory = {
   name: string;
   displayName?: string;
   description?: string;
@@ -342,10 +348,10 @@ export interface CreateContextMemory {
   owners?: EntityReference[];
   tags?: TagLabel[];
   domains?: string[];
-}
+};
 
 /** Creates a bot, or replaces it when it is put. `api/createBot` */
-export interface CreateBot {
+export type CreateBot = {
   name: string;
   displayName?: string;
   botUser: string;
@@ -353,10 +359,10 @@ export interface CreateBot {
   provider?: ProviderType;
   allowImpersonation?: boolean;
   domains?: string[];
-}
+};
 
 /** Creates an event publisher job, or replaces it when it is put. `api/createEventPublisherJob` */
-export interface CreateEventPublisherJob {
+export type CreateEventPublisherJob = {
   name?: string;
   publisherType?: PublisherType;
   runMode?: RunMode;
@@ -365,21 +371,127 @@ export interface CreateEventPublisherJob {
   batchSize?: number;
   searchIndexMappingLanguage?: SearchIndexMappingLanguage;
   afterCursor?: string;
-}
+};
 
 /** Creates a type, or replaces it when it is put. `api/createType` */
-export interface CreateType {
+export type CreateType = {
   name: string;
   displayName?: string;
   description: string;
-  nameSpace: string;
+  nameSpace?: string;
   category?: TypeCategory;
   schema: string;
   domains?: string[];
-}
+};
+
+/** `api/data/bulkColumnUpdatePreview` */
+export type BulkColumnUpdatePreview = {
+  totalColumns: number;
+  columnPreviews: ColumnUpdatePreview[];
+};
+
+/** `api/data/bulkColumnUpdatePreview#columnMetadata` */
+export type ColumnMetadata = {
+  displayName?: string;
+  description?: string;
+  tags?: TagLabel[];
+};
+
+/** `api/data/bulkColumnUpdatePreview#columnUpdatePreview` */
+export type ColumnUpdatePreview = {
+  columnFQN: string;
+  entityType: string;
+  entityFQN: string;
+  entityDisplayName?: string;
+  serviceName?: string;
+  databaseName?: string;
+  schemaName?: string;
+  currentValues: ColumnMetadata;
+  newValues: ColumnMetadata;
+  hasChanges: boolean;
+};
+
+/** `api/data/bulkColumnUpdateRequest` */
+export type BulkColumnUpdateRequest = {
+  columnName?: string;
+  entityTypes?: string[];
+  serviceName?: string;
+  databaseName?: string;
+  schemaName?: string;
+  domainId?: string;
+  displayName?: string;
+  description?: string;
+  tags?: TagLabel[];
+  columnUpdates?: ColumnUpdate[];
+  dryRun?: boolean;
+};
+
+/** `api/data/bulkColumnUpdateRequest#columnUpdate` */
+export type ColumnUpdate = {
+  columnFQN: string;
+  entityType: string;
+  displayName?: string;
+  description?: string;
+  tags?: TagLabel[];
+};
+
+/** `api/data/columnGridResponse` */
+export type ColumnGridResponse = {
+  columns: ColumnGridItem[];
+  totalUniqueColumns: number;
+  totalOccurrences: number;
+  cursor?: string;
+};
+
+/** `api/data/columnGridResponse#columnChild` */
+export type ColumnChild = {
+  name: string;
+  fullyQualifiedName?: string;
+  displayName?: string;
+  description?: string;
+  dataType?: string;
+  tags?: TagLabel[];
+  children?: ColumnChild[];
+};
+
+/** `api/data/columnGridResponse#columnGridItem` */
+export type ColumnGridItem = {
+  columnName: string;
+  totalOccurrences: number;
+  hasVariations: boolean;
+  metadataStatus?: MetadataStatus;
+  groups: ColumnMetadataGroup[];
+};
+
+/** `api/data/columnGridResponse#columnMetadataGroup` */
+export type ColumnMetadataGroup = {
+  groupId: string;
+  displayName?: string;
+  description?: string;
+  tags?: TagLabel[];
+  dataType?: string;
+  metadataStatus?: MetadataStatus;
+  occurrenceCount: number;
+  occurrences: ColumnOccurrenceRef[];
+  children?: ColumnChild[];
+};
+
+/** `api/data/columnGridResponse#columnOccurrenceRef` */
+export type ColumnOccurrenceRef = {
+  columnFQN: string;
+  entityType: string;
+  entityFQN: string;
+  entityDisplayName?: string;
+  serviceName?: string;
+  databaseName?: string;
+  schemaName?: string;
+};
+
+/** `api/data/columnGridResponse#metadataStatus` */
+export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLETE';
 
 /** Creates an api collection, or replaces it when it is put. `api/data/createAPICollection` */
-export interface CreateAPICollection {
+export type CreateAPICollection = {
   name: string;
   displayName?: string;
   description?: string;
@@ -393,10 +505,10 @@ export interface CreateAPICollection {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates an api endpoint, or replaces it when it is put. `api/data/createAPIEndpoint` */
-export interface CreateAPIEndpoint {
+export type CreateAPIEndpoint = {
   name: string;
   displayName?: string;
   description?: string;
@@ -413,10 +525,10 @@ export interface CreateAPIEndpoint {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a chart, or replaces it when it is put. `api/data/createChart` */
-export interface CreateChart {
+export type CreateChart = {
   name: string;
   displayName?: string;
   description?: string;
@@ -431,10 +543,10 @@ export interface CreateChart {
   sourceHash?: string;
   extension?: unknown;
   dashboards?: string[];
-}
+};
 
 /** Creates a container, or replaces it when it is put. `api/data/createContainer` */
-export interface CreateContainer {
+export type CreateContainer = {
   name: string;
   displayName?: string;
   description?: string;
@@ -454,10 +566,10 @@ export interface CreateContainer {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a context file, or replaces it when it is put. `api/data/createContextFile` */
-export interface CreateContextFile {
+export type CreateContextFile = {
   name: string;
   displayName?: string;
   description?: string;
@@ -474,19 +586,19 @@ export interface CreateContextFile {
   owners?: EntityReference[];
   tags?: TagLabel[];
   domains?: string[];
-}
+};
 
 /** Creates a custom property, or replaces it when it is put. `api/data/createCustomProperty` */
-export interface CreateCustomProperty {
+export type CreateCustomProperty = {
   name: string;
   displayName?: string;
   description?: string;
   propertyType: EntityReference;
   customPropertyConfig?: CustomPropertyConfig;
-}
+};
 
 /** Creates a dashboard, or replaces it when it is put. `api/data/createDashboard` */
-export interface CreateDashboard {
+export type CreateDashboard = {
   name: string;
   displayName?: string;
   description?: string;
@@ -503,10 +615,10 @@ export interface CreateDashboard {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a dashboard data model, or replaces it when it is put. `api/data/createDashboardDataModel` */
-export interface CreateDashboardDataModel {
+export type CreateDashboardDataModel = {
   name: string;
   displayName?: string;
   description?: string;
@@ -524,10 +636,10 @@ export interface CreateDashboardDataModel {
   lifeCycle?: LifeCycle;
   sourceHash?: string;
   extension?: unknown;
-}
+};
 
 /** Creates a data contract, or replaces it when it is put. `api/data/createDataContract` */
-export interface CreateDataContract {
+export type CreateDataContract = {
   name: string;
   displayName?: string;
   description?: string;
@@ -547,10 +659,10 @@ export interface CreateDataContract {
   security?: ContractSecurity;
   sla?: ContractSLA;
   extension?: unknown;
-}
+};
 
 /** Creates a database, or replaces it when it is put. `api/data/createDatabase` */
-export interface CreateDatabase {
+export type CreateDatabase = {
   name: string;
   displayName?: string;
   description?: string;
@@ -565,10 +677,10 @@ export interface CreateDatabase {
   domains?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a database schema, or replaces it when it is put. `api/data/createDatabaseSchema` */
-export interface CreateDatabaseSchema {
+export type CreateDatabaseSchema = {
   name: string;
   displayName?: string;
   description?: string;
@@ -582,10 +694,10 @@ export interface CreateDatabaseSchema {
   domains?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a directory, or replaces it when it is put. `api/data/createDirectory` */
-export interface CreateDirectory {
+export type CreateDirectory = {
   name: string;
   displayName?: string;
   description?: string;
@@ -605,18 +717,18 @@ export interface CreateDirectory {
   lifeCycle?: LifeCycle;
   sourceHash?: string;
   extension?: unknown;
-}
+};
 
 /** Creates an entity profile, or replaces it when it is put. `api/data/createEntityProfile` */
-export interface CreateEntityProfile {
-  entityType: string;
+export type CreateEntityProfile = {
+  entityType?: string;
   timestamp?: number;
   profileData: TableProfile | ColumnProfile | SystemProfile;
   profileType?: ProfileTypeEnum;
-}
+};
 
 /** Creates a file, or replaces it when it is put. `api/data/createFile` */
-export interface CreateFile {
+export type CreateFile = {
   name: string;
   displayName?: string;
   description?: string;
@@ -641,10 +753,10 @@ export interface CreateFile {
   lifeCycle?: LifeCycle;
   sourceHash?: string;
   extension?: unknown;
-}
+};
 
 /** Creates a folder, or replaces it when it is put. `api/data/createFolder` */
-export interface CreateFolder {
+export type CreateFolder = {
   name: string;
   displayName?: string;
   description?: string;
@@ -654,10 +766,10 @@ export interface CreateFolder {
   owners?: EntityReference[];
   tags?: TagLabel[];
   domains?: string[];
-}
+};
 
 /** Creates a glossary, or replaces it when it is put. `api/data/createGlossary` */
-export interface CreateGlossary {
+export type CreateGlossary = {
   name: string;
   displayName?: string;
   description: string;
@@ -668,10 +780,10 @@ export interface CreateGlossary {
   mutuallyExclusive?: boolean;
   domains?: string[];
   extension?: unknown;
-}
+};
 
 /** Creates a glossary term, or replaces it when it is put. `api/data/createGlossaryTerm` */
-export interface CreateGlossaryTerm {
+export type CreateGlossaryTerm = {
   glossary: string;
   parent?: string;
   name: string;
@@ -690,10 +802,10 @@ export interface CreateGlossaryTerm {
   mutuallyExclusive?: boolean;
   extension?: unknown;
   domains?: string[];
-}
+};
 
 /** Creates a metric, or replaces it when it is put. `api/data/createMetric` */
-export interface CreateMetric {
+export type CreateMetric = {
   name: string;
   displayName?: string;
   description?: string;
@@ -714,10 +826,10 @@ export interface CreateMetric {
   dataProducts?: string[];
   extension?: unknown;
   provider?: ProviderType;
-}
+};
 
 /** Creates a ml model, or replaces it when it is put. `api/data/createMlModel` */
-export interface CreateMlModel {
+export type CreateMlModel = {
   name: string;
   displayName?: string;
   description?: string;
@@ -737,10 +849,10 @@ export interface CreateMlModel {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a page, or replaces it when it is put. `api/data/createPage` */
-export interface CreatePage {
+export type CreatePage = {
   name: string;
   displayName?: string;
   description?: string;
@@ -753,10 +865,10 @@ export interface CreatePage {
   relatedEntities?: EntityReference[];
   parent?: EntityReference;
   domains?: string[];
-}
+};
 
 /** Creates a pipeline, or replaces it when it is put. `api/data/createPipeline` */
-export interface CreatePipeline {
+export type CreatePipeline = {
   name: string;
   displayName?: string;
   description?: string;
@@ -775,10 +887,10 @@ export interface CreatePipeline {
   domains?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a query, or replaces it when it is put. `api/data/createQuery` */
-export interface CreateQuery {
+export type CreateQuery = {
   name?: string;
   displayName?: string;
   description?: string;
@@ -797,20 +909,20 @@ export interface CreateQuery {
   processedLineage?: boolean;
   service: string;
   domains?: string[];
-}
+};
 
 /** Creates a query cost record, or replaces it when it is put. `api/data/createQueryCostRecord` */
-export interface CreateQueryCostRecord {
+export type CreateQueryCostRecord = {
   timestamp: number;
   jsonSchema?: string;
   queryReference: EntityReference;
   cost: number;
   count: number;
   totalDuration?: number;
-}
+};
 
 /** Creates a search index, or replaces it when it is put. `api/data/createSearchIndex` */
-export interface CreateSearchIndex {
+export type CreateSearchIndex = {
   name: string;
   displayName?: string;
   description?: string;
@@ -825,10 +937,10 @@ export interface CreateSearchIndex {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a spreadsheet, or replaces it when it is put. `api/data/createSpreadsheet` */
-export interface CreateSpreadsheet {
+export type CreateSpreadsheet = {
   name: string;
   displayName?: string;
   description?: string;
@@ -849,10 +961,10 @@ export interface CreateSpreadsheet {
   extension?: unknown;
   createdTime?: number;
   modifiedTime?: number;
-}
+};
 
 /** Creates a stored procedure, or replaces it when it is put. `api/data/createStoredProcedure` */
-export interface CreateStoredProcedure {
+export type CreateStoredProcedure = {
   name: string;
   displayName?: string;
   description?: string;
@@ -867,10 +979,10 @@ export interface CreateStoredProcedure {
   domains?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a table, or replaces it when it is put. `api/data/createTable` */
-export interface CreateTable {
+export type CreateTable = {
   name: string;
   displayName?: string;
   description?: string;
@@ -894,17 +1006,17 @@ export interface CreateTable {
   fileFormat?: TableFileFormat;
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a table profile, or replaces it when it is put. `api/data/createTableProfile` */
-export interface CreateTableProfile {
+export type CreateTableProfile = {
   tableProfile: TableProfile;
   columnProfile?: ColumnProfile[];
   systemProfile?: SystemProfile[];
-}
+};
 
 /** Creates a topic, or replaces it when it is put. `api/data/createTopic` */
-export interface CreateTopic {
+export type CreateTopic = {
   name: string;
   displayName?: string;
   description?: string;
@@ -926,10 +1038,10 @@ export interface CreateTopic {
   dataProducts?: string[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** Creates a worksheet, or replaces it when it is put. `api/data/createWorksheet` */
-export interface CreateWorksheet {
+export type CreateWorksheet = {
   name: string;
   displayName?: string;
   description?: string;
@@ -949,25 +1061,25 @@ export interface CreateWorksheet {
   lifeCycle?: LifeCycle;
   sourceHash?: string;
   extension?: unknown;
-}
+};
 
 /** `api/data/restoreEntity` */
-export interface RestoreEntity {
+export type RestoreEntity = {
   id: string;
-}
+};
 
 /** `api/data/updateColumn` */
-export interface UpdateColumn {
+export type UpdateColumn = {
   displayName?: string;
   description?: string;
   tags?: TagLabel[];
   constraint?: Constraint;
   removeConstraint?: boolean;
   extension?: unknown;
-}
+};
 
 /** Creates a data insight chart, or replaces it when it is put. `api/dataInsight/createDataInsightChart` */
-export interface CreateDataInsightChart {
+export type CreateDataInsightChart = {
   name: string;
   displayName?: string;
   description?: string;
@@ -976,10 +1088,10 @@ export interface CreateDataInsightChart {
   metrics?: ChartParameterValues[];
   owners?: EntityReference[];
   domains?: string[];
-}
+};
 
 /** Creates a data insight custom chart, or replaces it when it is put. `api/dataInsight/custom/createDataInsightCustomChart` */
-export interface CreateDataInsightCustomChart {
+export type CreateDataInsightCustomChart = {
   name: string;
   displayName?: string;
   description?: string;
@@ -987,10 +1099,10 @@ export interface CreateDataInsightCustomChart {
   chartDetails: LineChart | SummaryCard;
   owner?: EntityReference;
   dashboard?: EntityReference;
-}
+};
 
 /** Creates a kpi, or replaces it when it is put. `api/dataInsight/kpi/createKpiRequest` */
-export interface CreateKpiRequest {
+export type CreateKpiRequest = {
   name: string;
   displayName?: string;
   description: string;
@@ -1001,10 +1113,10 @@ export interface CreateKpiRequest {
   targetValue: number;
   metricType: KpiTargetType;
   domains?: string[];
-}
+};
 
 /** Creates a document, or replaces it when it is put. `api/docStore/createDocument` */
-export interface CreateDocument {
+export type CreateDocument = {
   name: string;
   displayName?: string;
   fullyQualifiedName: string;
@@ -1012,10 +1124,10 @@ export interface CreateDocument {
   entityType: string;
   data: Data;
   domains?: string[];
-}
+};
 
 /** Creates a data product, or replaces it when it is put. `api/domains/createDataProduct` */
-export interface CreateDataProduct {
+export type CreateDataProduct = {
   name: string;
   fullyQualifiedName?: string;
   displayName?: string;
@@ -1031,10 +1143,10 @@ export interface CreateDataProduct {
   visibility?: Visibility;
   portfolioPriority?: PortfolioPriority;
   extension?: unknown;
-}
+};
 
 /** Creates a domain, or replaces it when it is put. `api/domains/createDomain` */
-export interface CreateDomain {
+export type CreateDomain = {
   domainType: DomainType;
   name: string;
   fullyQualifiedName?: string;
@@ -1046,10 +1158,36 @@ export interface CreateDomain {
   experts?: string[];
   tags?: TagLabel[];
   extension?: unknown;
-}
+};
+
+/** `api/domains/dataProductPortsView` */
+export type DataProductPortsView = {
+  entity: EntityReference;
+  inputPorts: PaginatedEntities;
+  outputPorts: PaginatedEntities;
+};
+
+/** `api/domains/dataProductPortsView#paginatedEntities` */
+export type PaginatedEntities = {
+  data?: Array<Record<string, unknown>>;
+  paging: Paging;
+};
+
+/** `api/entityRelationship/searchEntityRelationshipResult` */
+export type SearchEntityRelationshipResult = {
+  nodes?: unknown;
+  upstreamEdges?: unknown;
+  downstreamEdges?: unknown;
+};
+
+/** `api/entityRelationship/searchSchemaEntityRelationshipResult` */
+export type SearchSchemaEntityRelationshipResult = {
+  data: SearchEntityRelationshipResult;
+  paging: Paging;
+};
 
 /** Creates a notification template, or replaces it when it is put. `api/events/createNotificationTemplate` */
-export interface CreateNotificationTemplate {
+export type CreateNotificationTemplate = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1057,10 +1195,10 @@ export interface CreateNotificationTemplate {
   templateBody: string;
   owners?: EntityReference[];
   domains?: string[];
-}
+};
 
 /** Creates an announcement, or replaces it when it is put. `api/feed/createAnnouncement` */
-export interface CreateAnnouncement {
+export type CreateAnnouncement = {
   name?: string;
   displayName?: string;
   description: string;
@@ -1068,23 +1206,23 @@ export interface CreateAnnouncement {
   startTime: number;
   endTime: number;
   owners?: string[];
-}
+};
 
 /** Creates a post, or replaces it when it is put. `api/feed/createPost` */
-export interface CreatePost {
+export type CreatePost = {
   message: string;
-}
+};
 
 /** Creates a suggestion, or replaces it when it is put. `api/feed/createSuggestion` */
-export interface CreateSuggestion {
+export type CreateSuggestion = {
   description?: string;
   tagLabels?: TagLabel[];
   type?: SuggestionType;
   entityLink: string;
-}
+};
 
 /** Creates a thread, or replaces it when it is put. `api/feed/createThread` */
-export interface CreateThread {
+export type CreateThread = {
   message: string;
   addressedTo?: string;
   about: string;
@@ -1093,18 +1231,18 @@ export interface CreateThread {
   announcementDetails?: AnnouncementDetails;
   chatbotDetails?: ChatbotDetails;
   domains?: string[];
-}
+};
 
 /** `api/feed/createThread#createTaskDetails` */
-export interface CreateTaskDetails {
+export type CreateTaskDetails = {
   type: ThreadTaskType;
   assignees: EntityReference[];
   oldValue?: string;
   suggestion?: string;
-}
+};
 
 /** Creates an intake form, or replaces it when it is put. `api/governance/createIntakeForm` */
-export interface CreateIntakeForm {
+export type CreateIntakeForm = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1113,10 +1251,10 @@ export interface CreateIntakeForm {
   formFields?: IntakeFormField[];
   requiredFields?: RequiredField[];
   owners?: EntityReference[];
-}
+};
 
 /** Creates a workflow definition, or replaces it when it is put. `api/governance/createWorkflowDefinition` */
-export interface CreateWorkflowDefinition {
+export type CreateWorkflowDefinition = {
   name: string;
   displayName?: string;
   description: string;
@@ -1126,20 +1264,20 @@ export interface CreateWorkflowDefinition {
   trigger?: EventBasedEntityTrigger | PeriodicBatchEntityTrigger;
   nodes?: Array<Record<string, unknown>>;
   edges?: Edge[];
-}
+};
 
 /** `api/governance/createWorkflowDefinition#workflowConfiguration` */
-export interface CreateWorkflowDefinitionWorkflowConfiguration {
-  storeStageStatus: boolean;
-}
+export type CreateWorkflowDefinitionWorkflowConfiguration = {
+  storeStageStatus?: boolean;
+};
 
 /** Creates a workflow instance state, or replaces it when it is put. `api/governance/createWorkflowInstanceState` */
-export interface CreateWorkflowInstanceState {
+export type CreateWorkflowInstanceState = {
   workflowDefinitionReference: string;
-}
+};
 
 /** Creates a learning resource, or replaces it when it is put. `api/learning/createLearningResource` */
-export interface CreateLearningResource {
+export type CreateLearningResource = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1155,17 +1293,17 @@ export interface CreateLearningResource {
   reviewers?: EntityReference[];
   tags?: TagLabel[];
   extension?: unknown;
-}
+};
 
 /** `api/openMetadataServerVersion` */
-export interface OpenMetadataServerVersion {
+export type OpenMetadataServerVersion = {
   version?: string;
   revision?: string;
   timestamp?: number;
-}
+};
 
 /** Creates a policy, or replaces it when it is put. `api/policies/createPolicy` */
-export interface CreatePolicy {
+export type CreatePolicy = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1174,10 +1312,28 @@ export interface CreatePolicy {
   enabled?: boolean;
   location?: string;
   domains?: string[];
-}
+};
+
+/** `api/search/previewSearchRequest` */
+export type PreviewSearchRequest = {
+  query: string;
+  index: string;
+  searchSettings: SearchSettings;
+  from?: number;
+  size?: number;
+  sortField?: string;
+  sortOrder?: 'asc' | 'desc';
+  trackTotalHits?: boolean;
+  queryFilter?: string;
+  postFilter?: string;
+  deleted?: boolean;
+  fetchSource?: boolean;
+  includeSourceFields?: string[];
+  explain?: boolean;
+};
 
 /** Creates an api service, or replaces it when it is put. `api/services/createApiService` */
-export interface CreateApiService {
+export type CreateApiService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1188,10 +1344,10 @@ export interface CreateApiService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a dashboard service, or replaces it when it is put. `api/services/createDashboardService` */
-export interface CreateDashboardService {
+export type CreateDashboardService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1203,10 +1359,10 @@ export interface CreateDashboardService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a database service, or replaces it when it is put. `api/services/createDatabaseService` */
-export interface CreateDatabaseService {
+export type CreateDatabaseService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1218,10 +1374,10 @@ export interface CreateDatabaseService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a drive service, or replaces it when it is put. `api/services/createDriveService` */
-export interface CreateDriveService {
+export type CreateDriveService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1233,10 +1389,10 @@ export interface CreateDriveService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a llm service, or replaces it when it is put. `api/services/createLLMService` */
-export interface CreateLLMService {
+export type CreateLLMService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1247,10 +1403,10 @@ export interface CreateLLMService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a mcp service, or replaces it when it is put. `api/services/createMcpService` */
-export interface CreateMcpService {
+export type CreateMcpService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1261,10 +1417,10 @@ export interface CreateMcpService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a messaging service, or replaces it when it is put. `api/services/createMessagingService` */
-export interface CreateMessagingService {
+export type CreateMessagingService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1276,10 +1432,10 @@ export interface CreateMessagingService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a metadata service, or replaces it when it is put. `api/services/createMetadataService` */
-export interface CreateMetadataService {
+export type CreateMetadataService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1289,10 +1445,10 @@ export interface CreateMetadataService {
   tags?: TagLabel[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a ml model service, or replaces it when it is put. `api/services/createMlModelService` */
-export interface CreateMlModelService {
+export type CreateMlModelService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1304,10 +1460,10 @@ export interface CreateMlModelService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a pipeline service, or replaces it when it is put. `api/services/createPipelineService` */
-export interface CreatePipelineService {
+export type CreatePipelineService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1321,10 +1477,10 @@ export interface CreatePipelineService {
   domains?: string[];
   lifeCycle?: LifeCycle;
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a search service, or replaces it when it is put. `api/services/createSearchService` */
-export interface CreateSearchService {
+export type CreateSearchService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1336,10 +1492,10 @@ export interface CreateSearchService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a security service, or replaces it when it is put. `api/services/createSecurityService` */
-export interface CreateSecurityService {
+export type CreateSecurityService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1350,10 +1506,10 @@ export interface CreateSecurityService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates a storage service, or replaces it when it is put. `api/services/createStorageService` */
-export interface CreateStorageService {
+export type CreateStorageService = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1365,10 +1521,10 @@ export interface CreateStorageService {
   dataProducts?: string[];
   domains?: string[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** Creates an ingestion pipeline, or replaces it when it is put. `api/services/ingestionPipelines/createIngestionPipeline` */
-export interface CreateIngestionPipeline {
+export type CreateIngestionPipeline = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1383,10 +1539,10 @@ export interface CreateIngestionPipeline {
   domains?: string[];
   processingEngine?: EntityReference;
   enableStreamableLogs?: boolean;
-}
+};
 
 /** Creates a task, or replaces it when it is put. `api/tasks/createTask` */
-export interface CreateTask {
+export type CreateTask = {
   name?: string;
   displayName?: string;
   description?: string;
@@ -1401,15 +1557,15 @@ export interface CreateTask {
   dueDate?: number;
   externalReference?: ExternalReference;
   tags?: TagLabel[];
-}
+};
 
 /** Creates a task comment, or replaces it when it is put. `api/tasks/createTaskComment` */
-export interface CreateTaskComment {
+export type CreateTaskComment = {
   message: string;
-}
+};
 
 /** Creates a persona, or replaces it when it is put. `api/teams/createPersona` */
-export interface CreatePersona {
+export type CreatePersona = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1417,19 +1573,19 @@ export interface CreatePersona {
   contextDefinition?: PersonaContextDefinition;
   domains?: string[];
   default?: boolean;
-}
+};
 
 /** Creates a role, or replaces it when it is put. `api/teams/createRole` */
-export interface CreateRole {
+export type CreateRole = {
   name: string;
   displayName?: string;
   description?: string;
   policies: string[];
   domains?: string[];
-}
+};
 
 /** Creates a team, or replaces it when it is put. `api/teams/createTeam` */
-export interface CreateTeam {
+export type CreateTeam = {
   teamType: TeamType;
   name: string;
   email?: string;
@@ -1446,10 +1602,10 @@ export interface CreateTeam {
   isJoinable?: boolean;
   policies?: string[];
   domains?: string[];
-}
+};
 
 /** Creates an user, or replaces it when it is put. `api/teams/createUser` */
-export interface CreateUser {
+export type CreateUser = {
   name: string;
   description?: string;
   displayName?: string;
@@ -1470,10 +1626,27 @@ export interface CreateUser {
   password?: string;
   confirmPassword?: string;
   domains?: string[];
-}
+};
+
+/** `api/teams/preferences/appModePreference` */
+export type AppModePreference = {
+  type: AppModePreferenceType;
+  config: AppModePreferenceConfig;
+};
+
+/** `api/teams/preferences/appModePreference#config` */
+export type AppModePreferenceConfig = {
+  value: Value | null;
+};
+
+/** `api/teams/preferences/appModePreference#type` */
+export type AppModePreferenceType = 'appMode';
+
+/** `api/teams/preferences/appModePreference#value` */
+export type Value = 'ai' | 'classic';
 
 /** Creates a custom metric, or replaces it when it is put. `api/tests/createCustomMetric` */
-export interface CreateCustomMetric {
+export type CreateCustomMetric = {
   description?: string;
   name: string;
   columnName?: string;
@@ -1481,16 +1654,16 @@ export interface CreateCustomMetric {
   owners?: EntityReference[];
   updatedAt?: number;
   updatedBy?: string;
-}
+};
 
 /** Creates a logical test cases, or replaces it when it is put. `api/tests/createLogicalTestCases` */
-export interface CreateLogicalTestCases {
+export type CreateLogicalTestCases = {
   testSuiteId: string;
   testCaseIds: string[];
-}
+};
 
 /** Creates a test case, or replaces it when it is put. `api/tests/createTestCase` */
-export interface CreateTestCase {
+export type CreateTestCase = {
   name: string;
   description?: string;
   displayName?: string;
@@ -1504,18 +1677,18 @@ export interface CreateTestCase {
   tags?: TagLabel[];
   dimensionColumns?: string[];
   topDimensions?: number;
-}
+};
 
 /** Creates a test case resolution status, or replaces it when it is put. `api/tests/createTestCaseResolutionStatus` */
-export interface CreateTestCaseResolutionStatus {
+export type CreateTestCaseResolutionStatus = {
   testCaseResolutionStatusType: TestCaseResolutionStatusTypes;
   testCaseResolutionStatusDetails?: Resolved | Assigned;
   testCaseReference: string;
   severity?: Severities;
-}
+};
 
 /** Creates a test case result, or replaces it when it is put. `api/tests/createTestCaseResult` */
-export interface CreateTestCaseResult {
+export type CreateTestCaseResult = {
   fqn?: string;
   timestamp: number;
   testCaseStatus: TestCaseStatus;
@@ -1530,10 +1703,10 @@ export interface CreateTestCaseResult {
   maxBound?: number;
   minBound?: number;
   dimensionResults?: TestCaseDimensionResult[];
-}
+};
 
 /** Creates a test definition, or replaces it when it is put. `api/tests/createTestDefinition` */
-export interface CreateTestDefinition {
+export type CreateTestDefinition = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1548,10 +1721,10 @@ export interface CreateTestDefinition {
   domains?: string[];
   sqlExpression?: string;
   validatorClass?: string;
-}
+};
 
 /** Creates a test suite, or replaces it when it is put. `api/tests/createTestSuite` */
-export interface CreateTestSuite {
+export type CreateTestSuite = {
   name: string;
   displayName?: string;
   description?: string;
@@ -1562,15 +1735,15 @@ export interface CreateTestSuite {
   domains?: string[];
   tags?: TagLabel[];
   reviewers?: EntityReference[];
-}
+};
 
 /** `api/voteRequest` */
-export interface VoteRequest {
+export type VoteRequest = {
   updatedVoteType?: VoteType;
-}
+};
 
 /** A file attached to an entity. `attachments/asset` */
-export interface Asset {
+export type Asset = {
   id: string;
   fullyQualifiedName?: string;
   fileName: string;
@@ -1583,143 +1756,622 @@ export interface Asset {
   updatedBy?: string;
   deleted?: boolean;
   entityLink: string;
-}
+};
 
 /** `attachments/asset#assetType` */
 export type AssetType = 'Inline' | 'External';
 
 /** `auth/basicAuth` */
-export interface BasicAuth {
+export type BasicAuth = {
   password: string;
-}
+};
 
 /** `auth/basicLoginRequest` */
-export interface BasicLoginRequest {
+export type BasicLoginRequest = {
   email: string;
   password: string;
-}
+};
+
+/** `auth/changePasswordRequest` */
+export type ChangePasswordRequest = {
+  username?: string;
+  oldPassword?: string;
+  newPassword: string;
+  confirmPassword: string;
+  requestType?: 'SELF' | 'USER';
+  revokeTokens?: boolean;
+};
 
 /** Creates a personal token, or replaces it when it is put. `auth/createPersonalToken` */
-export interface CreatePersonalToken {
+export type CreatePersonalToken = {
   tokenName: string;
   JWTTokenExpiry: JWTTokenExpiry;
-}
+};
+
+/** `auth/emailRequest` */
+export type EmailRequest = {
+  email: string;
+};
 
 /** `auth/emailVerificationToken#tokenType` */
 export type TokenType = 'REFRESH_TOKEN' | 'EMAIL_VERIFICATION' | 'PASSWORD_RESET' | 'PERSONAL_ACCESS_TOKEN' | 'SUPPORT_TOKEN';
 
 /** `auth/generateToken` */
-export interface GenerateToken {
+export type GenerateToken = {
   id?: string;
   JWTTokenExpiry: JWTTokenExpiry;
-}
+};
 
 /** `auth/jwtAuth` */
-export interface JwtAuth {
+export type JwtAuth = {
   JWTToken?: string;
   JWTTokenExpiry: JWTTokenExpiry;
   JWTTokenExpiresAt?: number;
-}
+};
 
 /** `auth/jwtAuth#JWTTokenExpiry` */
 export type JWTTokenExpiry = 'OneHour' | '1' | '7' | '30' | '60' | '90' | 'Unlimited';
 
 /** `auth/loginRequest` */
-export interface LoginRequest {
+export type LoginRequest = {
   email: string;
   password: string;
-}
+};
 
 /** `auth/logoutRequest` */
-export interface LogoutRequest {
+export type LogoutRequest = {
   username?: string;
   token: string;
   logoutTime?: string;
   refreshToken?: string;
-}
+};
 
 /** `auth/personalAccessToken` */
-export interface PersonalAccessToken {
+export type PersonalAccessToken = {
   token: string;
   tokenName?: string;
   userId: string;
   tokenType?: TokenType;
   expiryDate: number;
   jwtToken?: string;
-}
+};
 
 /** `auth/refreshToken` */
-export interface RefreshToken {
+export type RefreshToken = {
   token: string;
   userId: string;
   tokenType?: TokenType;
   refreshCount?: number;
   maxRefreshCount?: number;
   expiryDate: number;
-}
+};
 
 /** `auth/revokePersonalToken` */
-export interface RevokePersonalToken {
+export type RevokePersonalToken = {
   tokenIds?: string[];
-}
+};
 
 /** `auth/revokeToken` */
-export interface RevokeToken {
+export type RevokeToken = {
   id: string;
-}
+};
 
 /** `auth/ssoAuth` */
-export interface SsoAuth {
+export type SsoAuth = {
   ssoServiceType?: 'google' | 'okta' | 'auth0' | 'custom-oidc' | 'azure';
   authConfig?: GoogleSSOClientConfig | OktaSSOClientConfig | Auth0SSOClientConfig | AzureSSOClientConfig | CustomOidcSSOClientConfig | SamlSSOClientConfig;
-}
+};
+
+/** `auth/tokenRefreshRequest` */
+export type TokenRefreshRequest = {
+  refreshToken: string;
+};
+
+/** `configuration/assetCertificationSettings` */
+export type AssetCertificationSettings = {
+  allowedClassification: string;
+  validityPeriod: string;
+};
+
+/** `configuration/authenticationConfiguration` */
+export type AuthenticationConfiguration = {
+  clientType?: 'public' | 'confidential';
+  provider: AuthProvider;
+  responseType?: ResponseType;
+  providerName: string;
+  publicKeyUrls?: string[];
+  tokenValidationAlgorithm?: 'RS256' | 'RS384' | 'RS512' | 'ES256' | 'ES384' | 'ES512';
+  authority?: string;
+  clientId?: string;
+  callbackUrl?: string;
+  additionalTrustedRedirectUris?: string[];
+  jwtPrincipalClaims: string[];
+  jwtPrincipalClaimsMapping?: string[];
+  jwtTeamClaimMapping?: string;
+  enableSelfSignup?: boolean;
+  ldapConfiguration?: LdapConfiguration;
+  samlConfiguration?: SamlSSOClientConfig;
+  oidcConfiguration?: OidcClientConfig;
+  forceSecureSessionCookie?: boolean;
+  sessionExpiry?: number;
+  maxActiveSessionsPerUser?: number;
+  enableAutoRedirect?: boolean;
+};
+
+/** `configuration/authenticationConfiguration#responseType` */
+export type ResponseType = 'id_token' | 'code';
+
+/** `configuration/authorizerConfiguration` */
+export type AuthorizerConfiguration = {
+  className: string;
+  containerRequestFilter: string;
+  adminPrincipals: string[];
+  botPrincipals?: string[];
+  testPrincipals?: string[];
+  allowedEmailRegistrationDomains?: string[];
+  principalDomain: string;
+  allowedDomains?: string[];
+  enforcePrincipalDomain: boolean;
+  enableSecureSocketConnection: boolean;
+  useRolesFromProvider?: boolean;
+  defaultOAuthRole?: string;
+};
 
 /** `configuration/elasticSearchConfiguration#searchIndexMappingLanguage` */
 export type SearchIndexMappingLanguage = 'EN' | 'JP' | 'ZH' | 'RU';
 
+/** `configuration/entityRulesSettings` */
+export type EntityRulesSettings = {
+  entitySemantics: SemanticsRule[];
+};
+
+/** `configuration/glossaryTermRelationSettings` */
+export type GlossaryTermRelationSettings = {
+  relationTypes?: GlossaryTermRelationType[];
+};
+
+/** `configuration/glossaryTermRelationSettings#glossaryTermRelationType` */
+export type GlossaryTermRelationType = {
+  name: string;
+  displayName: string;
+  description?: string;
+  inverseRelation?: string;
+  rdfPredicate?: string;
+  domain?: string[];
+  range?: string[];
+  cardinality?: RelationCardinality;
+  sourceMax?: number | null;
+  targetMax?: number | null;
+  isSymmetric?: boolean;
+  isTransitive?: boolean;
+  isFunctional?: boolean;
+  isInverseFunctional?: boolean;
+  isReflexive?: boolean;
+  isIrreflexive?: boolean;
+  isAsymmetric?: boolean;
+  isCrossGlossaryAllowed?: boolean;
+  category: RelationCategory;
+  isSystemDefined?: boolean;
+  color?: string;
+};
+
+/** `configuration/glossaryTermRelationSettings#relationCardinality` */
+export type RelationCardinality = 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_ONE' | 'MANY_TO_MANY' | 'CUSTOM';
+
+/** `configuration/glossaryTermRelationSettings#relationCategory` */
+export type RelationCategory = 'hierarchical' | 'associative' | 'equivalence';
+
+/** `configuration/ldapConfiguration` */
+export type LdapConfiguration = {
+  host: string;
+  port: number;
+  maxPoolSize?: number;
+  isFullDn?: boolean;
+  dnAdminPrincipal: string;
+  dnAdminPassword: string;
+  sslEnabled?: boolean;
+  userBaseDN: string;
+  groupBaseDN?: string;
+  roleAdminName?: string;
+  allAttributeName?: string;
+  mailAttributeName: string;
+  usernameAttributeName?: string;
+  groupAttributeName?: string;
+  groupAttributeValue?: string;
+  groupMemberAttributeName?: string;
+  recursiveGroupMembership?: boolean;
+  authRolesMapping?: string;
+  authReassignRoles?: string[];
+  truststoreFormat?: string;
+  truststoreConfigType?: 'TrustAll' | 'JVMDefault' | 'HostName' | 'CustomTrustStore';
+  trustStoreConfig?: TruststoreConfig;
+};
+
+/** `configuration/ldapTrustStoreConfig/customTrustManagerConfig` */
+export type CustomTrustManagerConfig = {
+  verifyHostname?: boolean;
+  examineValidityDates?: boolean;
+  trustStoreFilePath?: string;
+  trustStoreFilePassword?: string;
+  trustStoreFileFormat?: string;
+};
+
+/** `configuration/ldapTrustStoreConfig/hostNameConfig` */
+export type HostNameConfig = {
+  allowWildCards?: boolean;
+  acceptableHostNames?: string[];
+};
+
+/** `configuration/ldapTrustStoreConfig/jvmDefaultConfig` */
+export type JvmDefaultConfig = {
+  verifyHostname?: boolean;
+};
+
+/** `configuration/ldapTrustStoreConfig/trustAllConfig` */
+export type TrustAllConfig = {
+  examineValidityDates?: boolean;
+};
+
+/** `configuration/ldapTrustStoreConfig/truststoreConfig` */
+export type TruststoreConfig = {
+  customTrustManagerConfig?: CustomTrustManagerConfig;
+  hostNameConfig?: HostNameConfig;
+  jvmDefaultConfig?: JvmDefaultConfig;
+  trustAllConfig?: TrustAllConfig;
+};
+
+/** `configuration/lineageSettings` */
+export type LineageSettings = {
+  upstreamDepth?: number;
+  downstreamDepth?: number;
+  lineageLayer: LineageLayer;
+  pipelineViewMode: PipelineViewMode;
+  graphPerformanceConfig?: GraphPerformanceConfig;
+};
+
+/** `configuration/lineageSettings#graphPerformanceConfig` */
+export type GraphPerformanceConfig = {
+  smallGraphThreshold?: number;
+  mediumGraphThreshold?: number;
+  maxInMemoryNodes?: number;
+  smallGraphBatchSize?: number;
+  mediumGraphBatchSize?: number;
+  largeGraphBatchSize?: number;
+  streamingBatchSize?: number;
+  enableCaching?: boolean;
+  cacheTTLSeconds?: number;
+  maxCachedGraphs?: number;
+  enableProgressTracking?: boolean;
+  progressReportInterval?: number;
+  useScrollForLargeGraphs?: boolean;
+  scrollTimeoutMinutes?: number;
+};
+
+/** `configuration/lineageSettings#lineageLayer` */
+export type LineageLayer = 'EntityLineage' | 'ColumnLevelLineage' | 'DataObservability';
+
+/** `configuration/lineageSettings#pipelineViewMode` */
+export type PipelineViewMode = 'Edge' | 'Node';
+
+/** `configuration/loginConfiguration` */
+export type LoginConfiguration = {
+  maxLoginFailAttempts?: number;
+  accessBlockTime?: number;
+  jwtTokenExpiryTime?: number;
+};
+
+/** `configuration/logoConfiguration` */
+export type LogoConfiguration = {
+  customLogoUrlPath?: string;
+  customFaviconUrlPath?: string;
+  customMonogramUrlPath?: string;
+};
+
+/** `configuration/openLineageSettings` */
+export type OpenLineageSettings = {
+  enabled?: boolean;
+  autoCreateEntities?: boolean;
+  eventTypeFilter?: Array<'START' | 'RUNNING' | 'COMPLETE' | 'ABORT' | 'FAIL' | 'OTHER'>;
+  ownershipUpdateMode?: OwnershipUpdateMode;
+  defaultPipelineService?: string;
+  namespaceToServiceMapping?: Record<string, string>;
+};
+
+/** `configuration/openLineageSettings#ownershipUpdateMode` */
+export type OwnershipUpdateMode = 'replace' | 'append';
+
+/** `configuration/openMetadataBaseUrlConfiguration` */
+export type OpenMetadataBaseUrlConfiguration = {
+  openMetadataUrl?: string;
+};
+
 /** `configuration/profilerConfiguration` */
-export interface ProfilerConfiguration {
+export type ProfilerConfiguration = {
   metricConfiguration?: MetricConfigurationDefinition[];
   sampleDataConfig?: SampleDataIngestionConfig;
-}
+};
 
 /** `configuration/profilerConfiguration#metricConfigurationDefinition` */
-export interface MetricConfigurationDefinition {
+export type MetricConfigurationDefinition = {
   dataType?: DataType;
   metrics?: ProfilerConfigurationMetricType[];
   disabled?: boolean;
-}
+};
 
 /** `configuration/profilerConfiguration#metricType` */
 export type ProfilerConfigurationMetricType = 'mean' | 'valuesCount' | 'countInSet' | 'columnCount' | 'distinctCount' | 'distinctProportion' | 'iLikeCount' | 'likeCount' | 'notLikeCount' | 'regexCount' | 'notRegexCount' | 'max' | 'maxLength' | 'min' | 'minLength' | 'nullCount' | 'rowCount' | 'stddev' | 'sum' | 'uniqueCount' | 'uniqueProportion' | 'columnNames' | 'duplicateCount' | 'iLikeRatio' | 'likeRatio' | 'nullProportion' | 'interQuartileRange' | 'nonParametricSkew' | 'median' | 'firstQuartile' | 'thirdQuartile' | 'system' | 'histogram' | 'cardinalityDistribution' | 'valueRank' | 'nullMissingCount';
 
 /** `configuration/profilerConfiguration#sampleDataIngestionConfig` */
-export interface SampleDataIngestionConfig {
+export type SampleDataIngestionConfig = {
   storeSampleData?: boolean;
   readSampleData?: boolean;
-}
+};
+
+/** `configuration/searchSettings` */
+export type SearchSettings = {
+  globalSettings?: {
+    enableAccessControl?: boolean;
+    maxAggregateSize?: number;
+    maxResultHits?: number;
+    maxAnalyzedOffset?: number;
+    aggregations?: Aggregation[];
+    highlightFields?: string[];
+    termBoosts?: TermBoost[];
+    fieldValueBoosts?: FieldValueBoost[];
+    keywordWeight?: number;
+    semanticWeight?: number;
+  };
+  assetTypeConfigurations?: AssetTypeConfiguration[];
+  defaultConfiguration?: AssetTypeConfiguration;
+  allowedFields?: AllowedSearchFields[];
+  allowedFieldValueBoosts?: AllowedFieldValueBoostFields[];
+  nlqConfiguration?: {
+    promptTemplate?: string;
+    globalInstructions?: PromptSection[];
+    entitySpecificInstructions?: Array<{
+      entityType: string;
+      sections: PromptSection[];
+    }>;
+    examples?: QueryExample[];
+    mappingConfiguration?: {
+      includeMappings?: boolean;
+      mappingSection?: TitleSection;
+      fieldInterpretations?: FieldInterpretation[];
+    };
+    extensionFieldGuidelines?: {
+      header: string;
+      sections: GuidelineSection[];
+      examples?: QueryExample[];
+    };
+  };
+};
+
+/** `configuration/searchSettings#aggregation` */
+export type Aggregation = {
+  name: string;
+  type: 'terms' | 'range' | 'histogram' | 'date_histogram' | 'filters' | 'missing' | 'nested' | 'reverse_nested' | 'top_hits' | 'max' | 'min' | 'avg' | 'sum' | 'stats';
+  field?: string;
+  script?: string;
+};
+
+/** `configuration/searchSettings#allowedFieldValueBoostFields` */
+export type AllowedFieldValueBoostFields = {
+  entityType: string;
+  fields: Array<{
+    name: string;
+    description: string;
+  }>;
+};
+
+/** `configuration/searchSettings#allowedSearchFields` */
+export type AllowedSearchFields = {
+  entityType: string;
+  fields: Array<{
+    name: string;
+    description: string;
+  }>;
+};
+
+/** `configuration/searchSettings#assetTypeConfiguration` */
+export type AssetTypeConfiguration = {
+  assetType: string;
+  searchFields?: FieldBoost[];
+  highlightFields?: string[];
+  aggregations?: Aggregation[];
+  termBoosts?: TermBoost[];
+  fieldValueBoosts?: FieldValueBoost[];
+  ranking?: RankingConfiguration;
+  scoreMode?: 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min';
+  boostMode?: 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
+  additionalSettings?: Record<string, unknown>;
+  matchTypeBoostMultipliers?: {
+    exactMatchMultiplier?: number;
+    phraseMatchMultiplier?: number;
+    fuzzyMatchMultiplier?: number;
+  };
+};
+
+/** `configuration/searchSettings#fieldBoost` */
+export type FieldBoost = {
+  field: string;
+  boost?: number;
+  matchType?: 'exact' | 'phrase' | 'fuzzy' | 'standard';
+};
+
+/** `configuration/searchSettings#fieldInterpretation` */
+export type FieldInterpretation = {
+  pattern: string;
+  explanation: string;
+};
+
+/** `configuration/searchSettings#fieldValueBoost` */
+export type FieldValueBoost = {
+  field: string;
+  factor: number;
+  modifier?: 'none' | 'log' | 'log1p' | 'log2p' | 'ln' | 'ln1p' | 'ln2p' | 'square' | 'sqrt' | 'reciprocal';
+  missing?: number;
+  condition?: {
+    range?: {
+      gt?: number;
+      gte?: number;
+      lt?: number;
+      lte?: number;
+    };
+  };
+};
+
+/** `configuration/searchSettings#guidelineSection` */
+export type GuidelineSection = {
+  title: string;
+  guidelines: string[];
+};
+
+/** `configuration/searchSettings#matchType` */
+export type MatchType = 'exact' | 'phrase' | 'prefix' | 'tokenCoverage' | 'standard' | 'fuzzy';
+
+/** `configuration/searchSettings#promptSection` */
+export type PromptSection = {
+  section: string;
+  content: string;
+  order?: number;
+};
+
+/** `configuration/searchSettings#queryExample` */
+export type QueryExample = {
+  description?: string;
+  query: string;
+  esQuery: string;
+  entityTypes?: string[];
+};
+
+/** `configuration/searchSettings#rankingConfiguration` */
+export type RankingConfiguration = {
+  enabled?: boolean;
+  algorithm?: string;
+  stages?: RankingStage[];
+  stopWords?: string[];
+  stopWordsByLanguage?: Record<string, string[]>;
+  disMaxTieBreaker?: number;
+  signals?: RankingSignals;
+};
+
+/** `configuration/searchSettings#rankingSignals` */
+export type RankingSignals = {
+  purpose?: string;
+  fields?: string[];
+  scoreMode?: 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min';
+  boostMode?: 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
+  maxBoost?: number;
+};
+
+/** `configuration/searchSettings#rankingStage` */
+export type RankingStage = {
+  name: string;
+  purpose?: string;
+  fields: string[];
+  matchType?: MatchType;
+  weight?: number;
+  minimumShouldMatch?: string;
+};
+
+/** `configuration/searchSettings#termBoost` */
+export type TermBoost = {
+  field: string;
+  value: string;
+  boost: number;
+};
+
+/** `configuration/searchSettings#titleSection` */
+export type TitleSection = {
+  title?: string;
+  description?: string;
+  order?: number;
+};
+
+/** `configuration/securityConfiguration` */
+export type SecurityConfiguration = {
+  authenticationConfiguration: AuthenticationConfiguration;
+  authorizerConfiguration: AuthorizerConfiguration;
+};
 
 /** `configuration/slackAppConfiguration` */
-export interface SlackAppConfiguration {
+export type SlackAppConfiguration = {
   clientId: string;
   clientSecret: string;
   signingSecret: string;
   userToken?: string;
   botToken?: string;
-}
+};
+
+/** `configuration/themeConfiguration` */
+export type ThemeConfiguration = {
+  primaryColor: string;
+  hoverColor?: string;
+  selectedColor?: string;
+  errorColor: string;
+  successColor: string;
+  warningColor: string;
+  infoColor: string;
+  panelBackgroundColor?: string;
+};
+
+/** `configuration/uiThemePreference` */
+export type UiThemePreference = {
+  customLogoConfig: LogoConfiguration;
+  customTheme: ThemeConfiguration;
+};
+
+/** `configuration/workflowSettings` */
+export type WorkflowSettings = {
+  executorConfiguration?: ExecutorConfiguration;
+  historyCleanUpConfiguration?: HistoryCleanUpConfiguration;
+  runTimeCleanUpConfiguration?: RunTimeCleanUpConfiguration;
+  policyAgentConfiguration?: PolicyAgentConfiguration;
+};
+
+/** `configuration/workflowSettings#executorConfiguration` */
+export type ExecutorConfiguration = {
+  corePoolSize?: number;
+  maxPoolSize?: number;
+  queueSize?: number;
+  tasksDuePerAcquisition?: number;
+  jobLockTimeInMillis?: number;
+  asyncJobAcquisitionInterval?: number;
+  timerJobAcquisitionInterval?: number;
+};
+
+/** `configuration/workflowSettings#historyCleanUpConfiguration` */
+export type HistoryCleanUpConfiguration = {
+  cleanAfterNumberOfDays?: number;
+  batchSize?: number;
+  timeCycleConfig?: string;
+};
+
+/** `configuration/workflowSettings#policyAgentConfiguration` */
+export type PolicyAgentConfiguration = {
+  pollingIntervalSeconds?: number;
+  batchWindowSeconds?: number;
+  batchMaxSize?: number;
+  batchWorkerThreads?: number;
+};
+
+/** `configuration/workflowSettings#runTimeCleanUpConfiguration` */
+export type RunTimeCleanUpConfiguration = {
+  batchSize?: number;
+};
 
 /** `dataInsight/custom/chartFunctions#function` */
 export type Function = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'unique';
 
 /** `dataInsight/custom/chartFunctions#kpiDetails` */
-export interface KpiDetails {
+export type KpiDetails = {
   startDate?: string;
   endDate?: string;
   target?: number;
-}
+};
 
 /** A chart about the catalog that a user has put together. `dataInsight/custom/dataInsightCustomChart` */
-export interface DataInsightCustomChart {
+export type DataInsightCustomChart = {
   id?: string;
   name: string;
   displayName?: string;
@@ -1737,10 +2389,10 @@ export interface DataInsightCustomChart {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   dashboard?: EntityReference;
-}
+};
 
 /** `dataInsight/custom/lineChart` */
-export interface LineChart {
+export type LineChart = {
   type?: 'LineChart';
   metrics?: LineChartMetrics[];
   groupBy?: string;
@@ -1753,36 +2405,36 @@ export interface LineChart {
   includeXAxisFiled?: string;
   excludeXAxisField?: string;
   searchIndex?: string;
-}
+};
 
 /** `dataInsight/custom/lineChart#metrics` */
-export interface LineChartMetrics {
+export type LineChartMetrics = {
   name?: string;
   function?: Function;
   field?: string;
   filter?: string;
   treeFilter?: string;
   formula?: string;
-}
+};
 
 /** `dataInsight/custom/summaryCard` */
-export interface SummaryCard {
+export type SummaryCard = {
   type?: 'SummaryCard';
   metrics?: SummaryCardMetrics[];
-}
+};
 
 /** `dataInsight/custom/summaryCard#metrics` */
-export interface SummaryCardMetrics {
+export type SummaryCardMetrics = {
   name?: string;
   function?: Function;
   field?: string;
   filter?: string;
   treeFilter?: string;
   formula?: string;
-}
+};
 
 /** A chart about the state of the catalog. `dataInsight/dataInsightChart` */
-export interface DataInsightChart {
+export type DataInsightChart = {
   id?: string;
   name: string;
   displayName?: string;
@@ -1800,37 +2452,37 @@ export interface DataInsightChart {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   domains?: EntityReference[];
-}
+};
 
 /** `dataInsight/dataInsightChart#chartParameterValues` */
-export interface ChartParameterValues {
+export type ChartParameterValues = {
   name?: string;
   displayName?: string;
   chartDataType?: 'NUMBER' | 'INT' | 'FLOAT' | 'DOUBLE' | 'DECIMAL' | 'TIMESTAMP' | 'TIME' | 'DATE' | 'DATETIME' | 'ARRAY' | 'MAP' | 'SET' | 'STRING' | 'BOOLEAN' | 'PERCENTAGE';
-}
+};
 
 /** `dataInsight/dataInsightChart#dataReportIndex` */
 export type DataReportIndex = 'entity_report_data_index' | 'web_analytic_entity_view_report_data_index' | 'web_analytic_user_activity_report_data_index' | 'raw_cost_analysis_report_data_index' | 'aggregated_cost_analysis_report_data_index';
 
 /** `dataInsight/kpi/basic#kpiResult` */
-export interface KpiResult {
+export type KpiResult = {
   timestamp: number;
   kpiFqn?: string;
   targetResult: KpiTarget[];
-}
+};
 
 /** `dataInsight/kpi/basic#kpiTarget` */
-export interface KpiTarget {
+export type KpiTarget = {
   name: string;
   value: string;
   targetMet?: boolean;
-}
+};
 
 /** `dataInsight/kpi/basic#kpiTargetType` */
 export type KpiTargetType = 'NUMBER' | 'PERCENTAGE';
 
 /** A goal for a figure of the catalog, with the time to reach it. `dataInsight/kpi/kpi` */
-export interface Kpi {
+export type Kpi = {
   id?: string;
   name: string;
   displayName?: string;
@@ -1851,10 +2503,10 @@ export interface Kpi {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   domains?: EntityReference[];
-}
+};
 
 /** Something that happened, as the activity feed shows it. `entity/activity/activityEvent` */
-export interface ActivityEvent {
+export type ActivityEvent = {
   id: string;
   eventType: ActivityEventType;
   entity: EntityReference;
@@ -1868,13 +2520,13 @@ export interface ActivityEvent {
   newValue?: string;
   changeDescription?: ChangeDescription;
   reactions?: Reaction[];
-}
+};
 
 /** `entity/activity/activityEvent#activityEventType` */
 export type ActivityEventType = 'EntityCreated' | 'EntityUpdated' | 'EntityDeleted' | 'EntitySoftDeleted' | 'EntityRestored' | 'DescriptionUpdated' | 'TagsUpdated' | 'OwnerUpdated' | 'DomainUpdated' | 'TierUpdated' | 'CustomPropertyUpdated' | 'ColumnDescriptionUpdated' | 'ColumnTagsUpdated' | 'TestCaseStatusChanged' | 'PipelineStatusChanged';
 
 /** One run of an agent. `entity/ai/agentExecution` */
-export interface AgentExecution {
+export type AgentExecution = {
   id?: string;
   agent: EntityReference;
   agentId: string;
@@ -1896,18 +2548,18 @@ export interface AgentExecution {
   agentVersion?: string;
   metadata?: Record<string, string>;
   deleted?: boolean;
-}
+};
 
 /** `entity/ai/agentExecution#complianceCheck` */
-export interface ComplianceCheck {
+export type ComplianceCheck = {
   checkName?: string;
   passed?: boolean;
   details?: string;
   severity?: 'Low' | 'Medium' | 'High' | 'Critical';
-}
+};
 
 /** `entity/ai/agentExecution#dataAccess` */
-export interface DataAccess {
+export type DataAccess = {
   dataSource: EntityReference;
   accessType: 'Read' | 'Write' | 'Update' | 'Delete';
   columns?: string[];
@@ -1916,10 +2568,10 @@ export interface DataAccess {
   timestamp?: number;
   piiAccessed?: boolean;
   sensitivityLevel?: 'Public' | 'Internal' | 'Confidential' | 'Restricted';
-}
+};
 
 /** `entity/ai/agentExecution#executionMetrics` */
-export interface AgentExecutionExecutionMetrics {
+export type AgentExecutionExecutionMetrics = {
   totalTokens?: number;
   totalCost?: number;
   totalLatencyMs?: number;
@@ -1927,13 +2579,13 @@ export interface AgentExecutionExecutionMetrics {
   toolCallCount?: number;
   dataSourcesAccessed?: number;
   piiDataAccessed?: boolean;
-}
+};
 
 /** `entity/ai/agentExecution#executionStatus` */
 export type AgentExecutionExecutionStatus = 'Running' | 'Success' | 'Failed' | 'Timeout' | 'Cancelled' | 'PartialSuccess';
 
 /** `entity/ai/agentExecution#modelCall` */
-export interface ModelCall {
+export type ModelCall = {
   model?: EntityReference;
   prompt?: string;
   response?: string;
@@ -1943,10 +2595,10 @@ export interface ModelCall {
   cost?: number;
   timestamp?: number;
   purpose?: string;
-}
+};
 
 /** `entity/ai/agentExecution#toolCall` */
-export interface ToolCall {
+export type ToolCall = {
   tool?: EntityReference;
   parameters?: Record<string, unknown>;
   result?: string;
@@ -1954,10 +2606,10 @@ export interface ToolCall {
   latencyMs?: number;
   timestamp?: number;
   errorMessage?: string;
-}
+};
 
 /** An application that uses language models. `entity/ai/aiApplication` */
-export interface AiApplication {
+export type AiApplication = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2005,13 +2657,13 @@ export interface AiApplication {
   entityStatus?: Status;
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/aiApplication#applicationType` */
 export type ApplicationType = 'Chatbot' | 'Agent' | 'Copilot' | 'Assistant' | 'RAG' | 'CodeGenerator' | 'DataAnalyst' | 'AutomationBot' | 'MultiAgent' | 'Custom';
 
 /** `entity/ai/aiApplication#biasMetrics` */
-export interface BiasMetrics {
+export type BiasMetrics = {
   lastEvaluatedAt?: number;
   evaluationMethod?: string;
   overallBiasScore?: number;
@@ -2029,20 +2681,20 @@ export interface BiasMetrics {
   testDataset?: EntityReference;
   biasDetected?: boolean;
   remediationSteps?: string[];
-}
+};
 
 /** `entity/ai/aiApplication#developmentStage` */
 export type AiApplicationDevelopmentStage = 'Proposal' | 'Development' | 'Testing' | 'Staging' | 'Production' | 'Deprecated' | 'Unauthorized';
 
 /** `entity/ai/aiApplication#frameworkInfo` */
-export interface FrameworkInfo {
+export type FrameworkInfo = {
   name?: 'LangChain' | 'LlamaIndex' | 'AutoGen' | 'CrewAI' | 'Semantic Kernel' | 'Haystack' | 'Custom';
   version?: string;
   language?: 'Python' | 'TypeScript' | 'JavaScript' | 'Java' | 'C#' | 'Go';
-}
+};
 
 /** `entity/ai/aiApplication#governanceMetadata` */
-export interface AiApplicationGovernanceMetadata {
+export type AiApplicationGovernanceMetadata = {
   registrationStatus?: 'Registered' | 'Unregistered' | 'PendingApproval' | 'Approved' | 'Rejected';
   registeredBy?: string;
   registeredAt?: number;
@@ -2068,10 +2720,10 @@ export interface AiApplicationGovernanceMetadata {
   remediationActions?: RemediationAction[];
   intakeNotes?: string;
   approvalComments?: string;
-}
+};
 
 /** `entity/ai/aiApplication#modelConfiguration` */
-export interface ModelConfiguration {
+export type ModelConfiguration = {
   model: EntityReference;
   purpose: 'Primary' | 'Reasoning' | 'Embedding' | 'CodeGeneration' | 'Fallback' | 'CostOptimization';
   selectionCriteria?: {
@@ -2086,10 +2738,10 @@ export interface ModelConfiguration {
     frequencyPenalty?: number;
     presencePenalty?: number;
   };
-}
+};
 
 /** `entity/ai/aiApplication#performanceMetrics` */
-export interface PerformanceMetrics {
+export type PerformanceMetrics = {
   totalExecutions?: number;
   successRate?: number;
   averageLatencyMs?: number;
@@ -2099,26 +2751,26 @@ export interface PerformanceMetrics {
   totalCost?: number;
   currency?: string;
   lastExecutionAt?: number;
-}
+};
 
 /** `entity/ai/aiApplication#qualityMetrics` */
-export interface QualityMetrics {
+export type QualityMetrics = {
   answerRelevancy?: number;
   contextPrecision?: number;
   faithfulness?: number;
   hallucinationRate?: number;
-}
+};
 
 /** `entity/ai/aiApplication#safetyMetrics` */
-export interface SafetyMetrics {
+export type SafetyMetrics = {
   piiLeakageRate?: number;
   harmfulContentRate?: number;
   promptInjectionAttempts?: number;
   blockedRequests?: number;
-}
+};
 
 /** One control of a framework of rules for AI. `entity/ai/aiFrameworkControl` */
-export interface AiFrameworkControl {
+export type AiFrameworkControl = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2141,13 +2793,13 @@ export interface AiFrameworkControl {
   domains?: EntityReference[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/aiFrameworkControl#controlCategory` */
 export type ControlCategory = 'Risk' | 'Process' | 'Data' | 'Transparency' | 'Quality' | 'Governance';
 
 /** A framework of rules for AI. `entity/ai/aiGovernanceFramework` */
-export interface AiGovernanceFramework {
+export type AiGovernanceFramework = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2175,24 +2827,24 @@ export interface AiGovernanceFramework {
   domains?: EntityReference[];
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/aiGovernanceFramework#assessmentCadence` */
 export type AssessmentCadence = 'Monthly' | 'Quarterly' | 'SemiAnnual' | 'Annual';
 
 /** `entity/ai/aiGovernanceFramework#autoApplyRules` */
-export interface AutoApplyRules {
+export type AutoApplyRules = {
   assetTypes?: string[];
   regions?: string[];
   riskClasses?: string[];
   deploymentStages?: string[];
-}
+};
 
 /** `entity/ai/aiGovernanceFramework#frameworkSource` */
 export type FrameworkSource = 'BuiltIn' | 'Custom' | 'ForkedFrom';
 
 /** A policy for the use of AI. `entity/ai/aiGovernancePolicy` */
-export interface AiGovernancePolicy {
+export type AiGovernancePolicy = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2228,10 +2880,10 @@ export interface AiGovernancePolicy {
   votes?: Votes;
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#biasThreshold` */
-export interface BiasThreshold {
+export type BiasThreshold = {
   maxOverallBiasScore?: number;
   dimensionThresholds?: {
     gender?: number;
@@ -2243,46 +2895,46 @@ export interface BiasThreshold {
     socioeconomic?: number;
   };
   evaluationFrequency?: 'Continuous' | 'Daily' | 'Weekly' | 'Monthly' | 'OnDemand';
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#complianceRequirement` */
-export interface ComplianceRequirement {
+export type ComplianceRequirement = {
   standard?: 'GDPR' | 'HIPAA' | 'SOC2' | 'ISO27001' | 'NIST_AI_RMF' | 'EU_AI_Act' | 'OWASP_LLM_Top10' | 'Custom';
   requirements?: string[];
   attestationRequired?: boolean;
   auditFrequency?: 'Continuous' | 'Weekly' | 'Monthly' | 'Quarterly' | 'Annually';
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#costControl` */
-export interface CostControl {
+export type CostControl = {
   dailyBudget?: number;
   monthlyBudget?: number;
   perExecutionLimit?: number;
   warningThreshold?: number;
   currency?: string;
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#dataAccessControl` */
-export interface DataAccessControl {
+export type DataAccessControl = {
   allowedDataSources?: EntityReference[];
   prohibitedDataSources?: EntityReference[];
   maxSensitivityLevel?: 'Public' | 'Internal' | 'Confidential' | 'Restricted';
   piiAccessAllowed?: boolean;
   requireApprovalForSensitiveData?: boolean;
   dataRetentionDays?: number;
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#performanceStandard` */
-export interface PerformanceStandard {
+export type PerformanceStandard = {
   minAccuracy?: number;
   maxLatencyMs?: number;
   minSuccessRate?: number;
   maxErrorRate?: number;
   evaluationDataset?: EntityReference;
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#policyRule` */
-export interface PolicyRule {
+export type PolicyRule = {
   name: string;
   description?: string;
   ruleType: 'Threshold' | 'Approval' | 'Prohibition' | 'Requirement' | 'Notification';
@@ -2290,13 +2942,13 @@ export interface PolicyRule {
   action: 'Block' | 'Warn' | 'Notify' | 'Require_Approval' | 'Log';
   severity?: 'Low' | 'Medium' | 'High' | 'Critical';
   enabled?: boolean;
-}
+};
 
 /** `entity/ai/aiGovernancePolicy#policyType` */
 export type PolicyType = 'ModelApproval' | 'DataAccess' | 'BiasThreshold' | 'ComplianceCheck' | 'CostControl' | 'PerformanceStandard' | 'SecurityControl';
 
 /** `entity/ai/aiGovernancePolicy#policyViolation` */
-export interface PolicyViolation {
+export type PolicyViolation = {
   violatedRule?: string;
   violatingEntity?: EntityReference;
   timestamp?: number;
@@ -2304,10 +2956,10 @@ export interface PolicyViolation {
   resolved?: boolean;
   resolvedBy?: string;
   resolvedAt?: number;
-}
+};
 
 /** A report on how a framework is kept. `entity/ai/auditReport` */
-export interface AuditReport {
+export type AuditReport = {
   id: string;
   name: string;
   displayName?: string;
@@ -2340,23 +2992,23 @@ export interface AuditReport {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   extension?: unknown;
-}
+};
 
 /** `entity/ai/auditReport#artifact` */
-export interface Artifact {
+export type Artifact = {
   format?: ReportFormat;
   downloadUrl?: string;
   sizeBytes?: number;
   checksum?: string;
-}
+};
 
 /** `entity/ai/auditReport#manifest` */
-export interface Manifest {
+export type Manifest = {
   assetCount?: number;
   frameworkCount?: number;
   controlCount?: number;
   complianceRecordCount?: number;
-}
+};
 
 /** `entity/ai/auditReport#reportFormat` */
 export type ReportFormat = 'Json' | 'Pdf' | 'Both';
@@ -2368,7 +3020,7 @@ export type ReportScope = 'Estate' | 'Domain' | 'Asset';
 export type ReportStatus = 'Queued' | 'Running' | 'Completed' | 'Failed' | 'Cancelled';
 
 /** A language model. `entity/ai/llmModel` */
-export interface LlmModel {
+export type LlmModel = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2414,30 +3066,30 @@ export interface LlmModel {
   entityStatus?: Status;
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/llmModel#costMetrics` */
-export interface CostMetrics {
+export type CostMetrics = {
   inputCostPer1kTokens?: number;
   outputCostPer1kTokens?: number;
   currency?: string;
   estimatedMonthlyUsage?: number;
   estimatedMonthlyCost?: number;
-}
+};
 
 /** `entity/ai/llmModel#deploymentInfo` */
-export interface DeploymentInfo {
+export type DeploymentInfo = {
   deploymentType?: 'API' | 'SelfHosted' | 'Hybrid' | 'OnPremise';
   endpoint?: string;
   region?: string;
   availabilityZones?: string[];
-}
+};
 
 /** `entity/ai/llmModel#modelCapability` */
 export type ModelCapability = 'TextGeneration' | 'CodeGeneration' | 'Embeddings' | 'Chat' | 'Vision' | 'Audio' | 'FunctionCalling' | 'ToolUse';
 
 /** `entity/ai/llmModel#modelEvaluation` */
-export interface ModelEvaluation {
+export type ModelEvaluation = {
   evaluatedAt?: number;
   evaluationDataset?: EntityReference;
   accuracyMetrics?: {
@@ -2480,22 +3132,22 @@ export interface ModelEvaluation {
     harmfulContentRate?: number;
     piiLeakageRisk?: number;
   };
-}
+};
 
 /** `entity/ai/llmModel#modelSpecifications` */
-export interface ModelSpecifications {
+export type ModelSpecifications = {
   contextWindow?: number;
   maxOutputTokens?: number;
   parametersCount?: string;
   architecture?: string;
   quantization?: string;
-}
+};
 
 /** `entity/ai/llmModel#modelType` */
 export type LlmModelModelType = 'BaseModel' | 'FineTuned' | 'Quantized' | 'Distilled' | 'Adapter' | 'Custom';
 
 /** `entity/ai/llmModel#trainingMetadata` */
-export interface TrainingMetadata {
+export type TrainingMetadata = {
   baseModel?: string;
   trainingType?: 'FullFineTune' | 'LoRA' | 'QLoRA' | 'PrefixTuning' | 'PromptTuning' | 'RLHF';
   trainingDatasets?: EntityReference[];
@@ -2539,10 +3191,10 @@ export interface TrainingMetadata {
   };
   trainedBy?: string;
   trainingJobId?: string;
-}
+};
 
 /** One use of a tool server. `entity/ai/mcpExecution` */
-export interface McpExecution {
+export type McpExecution = {
   id?: string;
   server: EntityReference;
   serverId: string;
@@ -2566,25 +3218,25 @@ export interface McpExecution {
   protocolVersion?: string;
   metadata?: Record<string, string>;
   deleted?: boolean;
-}
+};
 
 /** `entity/ai/mcpExecution#accessType` */
 export type AccessType = 'Read' | 'Write' | 'Delete';
 
 /** `entity/ai/mcpExecution#complianceCheckRecord` */
-export interface ComplianceCheckRecord {
+export type ComplianceCheckRecord = {
   checkName?: string;
   passed?: boolean;
   details?: string;
   severity?: ComplianceSeverity;
   timestamp?: number;
-}
+};
 
 /** `entity/ai/mcpExecution#complianceSeverity` */
 export type ComplianceSeverity = 'Info' | 'Warning' | 'Error' | 'Critical';
 
 /** `entity/ai/mcpExecution#dataAccessRecord` */
-export interface DataAccessRecord {
+export type DataAccessRecord = {
   dataSource?: EntityReference;
   accessType?: AccessType;
   recordCount?: number;
@@ -2592,10 +3244,10 @@ export interface DataAccessRecord {
   piiAccessed?: boolean;
   sensitivityLevel?: McpExecutionSensitivityLevel;
   timestamp?: number;
-}
+};
 
 /** `entity/ai/mcpExecution#executionMetrics` */
-export interface McpExecutionExecutionMetrics {
+export type McpExecutionExecutionMetrics = {
   totalToolCalls?: number;
   successfulToolCalls?: number;
   totalResourceAccesses?: number;
@@ -2604,34 +3256,34 @@ export interface McpExecutionExecutionMetrics {
   highSensitivityDataAccessed?: boolean;
   highRiskOperations?: number;
   complianceViolations?: number;
-}
+};
 
 /** `entity/ai/mcpExecution#executionStatus` */
 export type McpExecutionExecutionStatus = 'Running' | 'Success' | 'Failed' | 'Timeout' | 'Cancelled';
 
 /** `entity/ai/mcpExecution#promptUseRecord` */
-export interface PromptUseRecord {
+export type PromptUseRecord = {
   promptName?: string;
   arguments?: Record<string, unknown>;
   timestamp?: number;
   tokensGenerated?: number;
-}
+};
 
 /** `entity/ai/mcpExecution#resourceAccessRecord` */
-export interface ResourceAccessRecord {
+export type ResourceAccessRecord = {
   resourceName?: string;
   resourceUri?: string;
   accessType?: AccessType;
   success?: boolean;
   timestamp?: number;
   bytesTransferred?: number;
-}
+};
 
 /** `entity/ai/mcpExecution#sensitivityLevel` */
 export type McpExecutionSensitivityLevel = 'Public' | 'Internal' | 'Confidential' | 'Restricted';
 
 /** `entity/ai/mcpExecution#toolCallRecord` */
-export interface ToolCallRecord {
+export type ToolCallRecord = {
   toolName?: string;
   parameters?: Record<string, unknown>;
   result?: string;
@@ -2640,10 +3292,10 @@ export interface ToolCallRecord {
   timestamp?: number;
   errorMessage?: string;
   dataAccessed?: DataAccessRecord[];
-}
+};
 
 /** A tool server for language models. `entity/ai/mcpServer` */
-export interface McpServer {
+export type McpServer = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2688,10 +3340,10 @@ export interface McpServer {
   entityStatus?: Status;
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/mcpServer#connectionConfig` */
-export interface ConnectionConfig {
+export type ConnectionConfig = {
   command?: string;
   args?: string[];
   env?: Record<string, string>;
@@ -2699,10 +3351,10 @@ export interface ConnectionConfig {
   url?: string;
   timeout?: number;
   retryAttempts?: number;
-}
+};
 
 /** `entity/ai/mcpServer#dataAccessSummary` */
-export interface DataAccessSummary {
+export type DataAccessSummary = {
   dataSources?: EntityReference[];
   accessPatterns?: Array<'Read' | 'Write' | 'Execute'>;
   sensitivityLevel?: McpServerSensitivityLevel;
@@ -2711,13 +3363,13 @@ export interface DataAccessSummary {
   fileSystemAccess?: boolean;
   networkAccess?: boolean;
   databaseAccess?: boolean;
-}
+};
 
 /** `entity/ai/mcpServer#developmentStage` */
 export type McpServerDevelopmentStage = 'Proposal' | 'Development' | 'Testing' | 'Staging' | 'Production' | 'Deprecated' | 'Unauthorized';
 
 /** `entity/ai/mcpServer#governanceMetadata` */
-export interface McpServerGovernanceMetadata {
+export type McpServerGovernanceMetadata = {
   registrationStatus?: 'Registered' | 'Unregistered' | 'PendingApproval' | 'Approved' | 'Rejected';
   registeredBy?: string;
   registeredAt?: number;
@@ -2743,10 +3395,10 @@ export interface McpServerGovernanceMetadata {
   remediationActions?: RemediationAction[];
   intakeNotes?: string;
   approvalComments?: string;
-}
+};
 
 /** `entity/ai/mcpServer#mcpPrompt` */
-export interface McpPrompt {
+export type McpPrompt = {
   name: string;
   displayName?: string;
   description?: string;
@@ -2767,10 +3419,10 @@ export interface McpPrompt {
   usageCount?: number;
   lastUsedAt?: number;
   tags?: TagLabel[];
-}
+};
 
 /** `entity/ai/mcpServer#mcpResource` */
-export interface McpResource {
+export type McpResource = {
   name: string;
   displayName?: string;
   description?: string;
@@ -2797,10 +3449,10 @@ export interface McpResource {
   lastModified?: number;
   accessCount?: number;
   tags?: TagLabel[];
-}
+};
 
 /** `entity/ai/mcpServer#mcpTool` */
-export interface McpTool {
+export type McpTool = {
   name: string;
   displayName?: string;
   description?: string;
@@ -2833,10 +3485,10 @@ export interface McpTool {
   usageCount?: number;
   lastUsedAt?: number;
   tags?: TagLabel[];
-}
+};
 
 /** `entity/ai/mcpServer#promptArgument` */
-export interface PromptArgument {
+export type PromptArgument = {
   name: string;
   type?: 'String' | 'Number' | 'Boolean' | 'Array' | 'Object';
   description?: string;
@@ -2844,13 +3496,13 @@ export interface PromptArgument {
   default?: unknown;
   enum?: unknown[];
   sensitive?: boolean;
-}
+};
 
 /** `entity/ai/mcpServer#promptMessage` */
-export interface PromptMessage {
+export type PromptMessage = {
   role: 'user' | 'assistant' | 'system';
   content: string;
-}
+};
 
 /** `entity/ai/mcpServer#promptType` */
 export type PromptType = 'Analysis' | 'Generation' | 'Transformation' | 'Validation' | 'Query' | 'Summarization' | 'Extraction' | 'Classification' | 'Custom';
@@ -2862,36 +3514,36 @@ export type McpServerResourceType = 'File' | 'Directory' | 'URL' | 'Database' | 
 export type RiskLevel = 'Low' | 'Medium' | 'High' | 'Critical';
 
 /** `entity/ai/mcpServer#securityMetrics` */
-export interface SecurityMetrics {
+export type SecurityMetrics = {
   authenticationRequired?: boolean;
   authorizationEnforced?: boolean;
   auditLoggingEnabled?: boolean;
   encryptionInTransit?: boolean;
   sandboxed?: boolean;
   secretsManagement?: string;
-}
+};
 
 /** `entity/ai/mcpServer#sensitivityLevel` */
 export type McpServerSensitivityLevel = 'Public' | 'Internal' | 'Confidential' | 'Restricted';
 
 /** `entity/ai/mcpServer#serverCapabilities` */
-export interface ServerCapabilities {
+export type ServerCapabilities = {
   toolsSupported?: boolean;
   resourcesSupported?: boolean;
   promptsSupported?: boolean;
   loggingSupported?: boolean;
   samplingSupported?: boolean;
   rootsSupported?: boolean;
-}
+};
 
 /** `entity/ai/mcpServer#serverInfo` */
-export interface ServerInfo {
+export type ServerInfo = {
   serverName?: string;
   serverVersion?: string;
   vendor?: string;
   repositoryUrl?: string;
   documentationUrl?: string;
-}
+};
 
 /** `entity/ai/mcpServer#serverType` */
 export type ServerType = 'DataAccess' | 'FileSystem' | 'WebAPI' | 'Database' | 'Cloud' | 'Security' | 'Development' | 'Communication' | 'Custom';
@@ -2903,7 +3555,7 @@ export type ToolCategory = 'FileOperation' | 'WebOperation' | 'DataOperation' | 
 export type TransportType = 'Stdio' | 'SSE' | 'StreamableHTTP';
 
 /** `entity/ai/mcpServer#usageMetrics` */
-export interface UsageMetrics {
+export type UsageMetrics = {
   totalInvocations?: number;
   successRate?: number;
   averageLatencyMs?: number;
@@ -2911,10 +3563,10 @@ export interface UsageMetrics {
   lastInvokedAt?: number;
   uniqueUsers?: number;
   dailyActiveUsers?: number;
-}
+};
 
 /** A prompt with placeholders. `entity/ai/promptTemplate` */
-export interface PromptTemplate {
+export type PromptTemplate = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -2945,37 +3597,37 @@ export interface PromptTemplate {
   votes?: Votes;
   lifeCycle?: LifeCycle;
   sourceHash?: string;
-}
+};
 
 /** `entity/ai/promptTemplate#promptExample` */
-export interface PromptExample {
+export type PromptExample = {
   name?: string;
   description?: string;
   variables?: Record<string, string>;
   expectedOutput?: string;
-}
+};
 
 /** `entity/ai/promptTemplate#promptMetrics` */
-export interface PromptMetrics {
+export type PromptMetrics = {
   usageCount?: number;
   averageTokens?: number;
   averageLatencyMs?: number;
   successRate?: number;
   lastUsedAt?: number;
-}
+};
 
 /** `entity/ai/promptTemplate#templateVariable` */
-export interface TemplateVariable {
+export type TemplateVariable = {
   name: string;
   description?: string;
   dataType?: 'String' | 'Number' | 'Boolean' | 'Array' | 'Object';
   required?: boolean;
   defaultValue?: string;
   validationPattern?: string;
-}
+};
 
 /** An application installed in the catalog. `entity/applications/app` */
-export interface App {
+export type App = {
   id: string;
   name: string;
   displayName?: string;
@@ -3020,16 +3672,16 @@ export interface App {
   supportsIngestionRunner?: boolean;
   ingestionRunner?: EntityReference;
   allowConcurrentExecution?: boolean;
-}
+};
 
 /** `entity/applications/app#agentType` */
 export type AgentType = 'Metadata';
 
 /** `entity/applications/app#appSchedule` */
-export interface AppSchedule {
+export type AppSchedule = {
   scheduleTimeline: ScheduleTimeline;
   cronExpression?: string;
-}
+};
 
 /** `entity/applications/app#appType` */
 export type AppType = 'internal' | 'external';
@@ -3053,44 +3705,44 @@ export type AppConfig = CollateAIAppConfig | AutomatorAppConfig | SlackAppConfig
 export type PrivateConfig = CollateAIAppPrivateConfig | Record<string, unknown>;
 
 /** `entity/applications/configuration/external/automatorAppConfig` */
-export interface AutomatorAppConfig {
-  type: AutomatorAppType;
+export type AutomatorAppConfig = {
+  type?: AutomatorAppType;
   resources: Resource;
   actions: Array<Record<string, unknown>>;
-}
+};
 
 /** `entity/applications/configuration/external/automatorAppConfig#automatorAppType` */
 export type AutomatorAppType = 'Automator';
 
 /** `entity/applications/configuration/external/automatorAppConfig#resource` */
-export interface Resource {
+export type Resource = {
   type?: string[];
   queryFilter?: string;
   filterJsonTree?: string;
-}
+};
 
 /** `entity/applications/configuration/external/collateAIAppConfig` */
-export interface CollateAIAppConfig {
+export type CollateAIAppConfig = {
   type?: CollateAIAppType;
   filter: string;
   patchIfEmpty?: boolean;
-}
+};
 
 /** `entity/applications/configuration/external/collateAIAppConfig#collateAIAppType` */
 export type CollateAIAppType = 'CollateAI';
 
 /** `entity/applications/configuration/internal/autoPilotAppConfig` */
-export interface AutoPilotAppConfig {
+export type AutoPilotAppConfig = {
   type?: AutoPilotAppType;
-  active: boolean;
+  active?: boolean;
   entityLink?: string;
-}
+};
 
 /** `entity/applications/configuration/internal/autoPilotAppConfig#autoPilotAppType` */
 export type AutoPilotAppType = 'AutoPilotApplication';
 
 /** `entity/applications/configuration/internal/cacheWarmupAppConfig` */
-export interface CacheWarmupAppConfig {
+export type CacheWarmupAppConfig = {
   type?: CacheWarmupType;
   entities?: string[];
   batchSize?: number;
@@ -3098,80 +3750,80 @@ export interface CacheWarmupAppConfig {
   warmRelationships?: boolean;
   enableDistributedClaim?: boolean;
   force?: boolean;
-}
+};
 
 /** `entity/applications/configuration/internal/cacheWarmupAppConfig#cacheWarmupType` */
 export type CacheWarmupType = 'CacheWarmup';
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig` */
-export interface DataInsightsAppConfig {
+export type DataInsightsAppConfig = {
   type?: DataInsightsAppType;
   batchSize?: number;
   recreateDataAssetsIndex?: boolean;
   backfillConfiguration?: BackfillConfiguration;
   moduleConfiguration?: ModuleConfiguration;
-}
+};
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig#appAnalyticsConfig` */
-export interface AppAnalyticsConfig {
-  enabled: boolean;
-}
+export type AppAnalyticsConfig = {
+  enabled?: boolean;
+};
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig#backfillConfiguration` */
-export interface BackfillConfiguration {
+export type BackfillConfiguration = {
   enabled?: boolean;
   startDate?: string;
   endDate?: string;
-}
+};
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig#costAnalysisConfig` */
-export interface CostAnalysisConfig {
-  enabled: boolean;
-}
+export type CostAnalysisConfig = {
+  enabled?: boolean;
+};
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig#dataAssetsConfig` */
-export interface DataAssetsConfig {
-  enabled: boolean;
+export type DataAssetsConfig = {
+  enabled?: boolean;
   entities?: string[];
   retention?: number;
   serviceFilter?: {
     serviceType?: string;
     serviceName?: string;
   };
-}
+};
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig#dataInsightsAppType` */
 export type DataInsightsAppType = 'DataInsights';
 
 /** `entity/applications/configuration/internal/dataInsightsAppConfig#moduleConfiguration` */
-export interface ModuleConfiguration {
+export type ModuleConfiguration = {
   dataAssets: DataAssetsConfig;
   appAnalytics: AppAnalyticsConfig;
   costAnalysis: CostAnalysisConfig;
-}
+};
 
 /** `entity/applications/configuration/internal/dataInsightsReportAppConfig` */
-export interface DataInsightsReportAppConfig {
+export type DataInsightsReportAppConfig = {
   type?: DataInsightsReportAppType;
   sendToAdmins?: boolean;
   sendToTeams?: boolean;
-}
+};
 
 /** `entity/applications/configuration/internal/dataInsightsReportAppConfig#dataInsightsReportAppType` */
 export type DataInsightsReportAppType = 'DataInsightsReport';
 
 /** `entity/applications/configuration/internal/dataRetentionConfiguration` */
-export interface DataRetentionConfiguration {
-  changeEventRetentionPeriod: number;
-  activityThreadsRetentionPeriod: number;
-  testCaseResultsRetentionPeriod: number;
-  profileDataRetentionPeriod: number;
-  auditLogRetentionPeriod: number;
+export type DataRetentionConfiguration = {
+  changeEventRetentionPeriod?: number;
+  activityThreadsRetentionPeriod?: number;
+  testCaseResultsRetentionPeriod?: number;
+  profileDataRetentionPeriod?: number;
+  auditLogRetentionPeriod?: number;
   extensions?: unknown;
-}
+};
 
 /** `entity/applications/configuration/internal/searchIndexingAppConfig` */
-export interface SearchIndexingAppConfig {
+export type SearchIndexingAppConfig = {
   type?: SearchIndexingType;
   entities?: string[];
   batchSize?: number;
@@ -3191,27 +3843,27 @@ export interface SearchIndexingAppConfig {
   liveIndexSettings?: IndexSettings;
   bulkIndexSettings?: BulkIndexOverrides;
   liveIndexSettingsByEntity?: Record<string, IndexSettings>;
-}
+};
 
 /** `entity/applications/configuration/internal/searchIndexingAppConfig#searchIndexingType` */
 export type SearchIndexingType = 'SearchIndexing';
 
 /** `entity/applications/configuration/private/external/collateAIAppPrivateConfig` */
-export interface CollateAIAppPrivateConfig {
+export type CollateAIAppPrivateConfig = {
   waiiInstance: string;
   collateURL: string;
   token: string;
   limits: Limits;
-}
+};
 
 /** `entity/applications/configuration/private/limits` */
-export interface Limits {
+export type Limits = {
   actions: Record<string, number>;
   billingCycleStart?: string;
-}
+};
 
 /** Creates an app, or replaces it when it is put. `entity/applications/createAppRequest` */
-export interface CreateAppRequest {
+export type CreateAppRequest = {
   name?: string;
   displayName?: string;
   description?: string;
@@ -3223,16 +3875,16 @@ export interface CreateAppRequest {
   supportsInterrupt?: boolean;
   ingestionRunner?: EntityReference;
   allowBotImpersonation?: boolean;
-}
+};
 
 /** `entity/applications/liveExecutionContext` */
-export interface LiveExecutionContext {
+export type LiveExecutionContext = {
   enabled?: boolean;
   resources?: string[];
-}
+};
 
 /** An application that can be installed. `entity/applications/marketplace/appMarketPlaceDefinition` */
-export interface AppMarketPlaceDefinition {
+export type AppMarketPlaceDefinition = {
   id: string;
   name: string;
   displayName?: string;
@@ -3272,10 +3924,10 @@ export interface AppMarketPlaceDefinition {
   eventSubscriptions?: CreateEventSubscription[];
   supportsIngestionRunner?: boolean;
   allowBotImpersonation?: boolean;
-}
+};
 
 /** Creates an app market place definition, or replaces it when it is put. `entity/applications/marketplace/createAppMarketPlaceDefinitionReq` */
-export interface CreateAppMarketPlaceDefinitionReq {
+export type CreateAppMarketPlaceDefinitionReq = {
   name: string;
   displayName?: string;
   description?: string;
@@ -3305,15 +3957,15 @@ export interface CreateAppMarketPlaceDefinitionReq {
   supportsIngestionRunner?: boolean;
   allowConcurrentExecution?: boolean;
   allowBotImpersonation?: boolean;
-}
+};
 
 /** `entity/applications/scheduledExecutionContext` */
-export interface ScheduledExecutionContext {
+export type ScheduledExecutionContext = {
   enabled?: boolean;
-}
+};
 
 /** `entity/automations/queryRunnerRequest` */
-export interface QueryRunnerRequest {
+export type QueryRunnerRequest = {
   connectionType?: string;
   serviceName?: string;
   query?: string;
@@ -3329,17 +3981,17 @@ export interface QueryRunnerRequest {
   credentialSourceType?: 'user' | 'team';
   storageConfig?: StorageConfig;
   resultPath?: string;
-}
+};
 
 /** `entity/automations/queryRunnerRequest#storageConfig` */
-export interface StorageConfig {
+export type StorageConfig = {
   bucketName?: string;
   prefix?: string;
   storageConfig?: AwsCredentials | GcpCredentials | Record<string, unknown>;
-}
+};
 
 /** `entity/automations/response/queryRunnerResponse` */
-export interface QueryRunnerResponse {
+export type QueryRunnerResponse = {
   status?: QueryRunnerResponseStatusType;
   message?: string;
   errorLog?: string;
@@ -3348,29 +4000,29 @@ export interface QueryRunnerResponse {
   executedQuery?: string;
   executionLimit?: number;
   resultPath?: string;
-}
+};
 
 /** `entity/automations/response/queryRunnerResponse#statusType` */
 export type QueryRunnerResponseStatusType = 'Successful' | 'Failed' | 'Running';
 
 /** `entity/automations/testServiceConnection` */
-export interface TestServiceConnection {
+export type TestServiceConnection = {
   connection?: Record<string, unknown>;
   serviceType?: ServiceType;
   connectionType?: string;
   serviceName?: string;
   secretsManagerProvider?: SecretsManagerProvider;
   ingestionRunner?: string;
-}
+};
 
 /** `entity/automations/testSparkEngineConnection` */
-export interface TestSparkEngineConnection {
+export type TestSparkEngineConnection = {
   sparkEngine?: SparkEngineConfig;
   ingestionRunner?: string;
-}
+};
 
 /** A single automated action, such as a connection test. `entity/automations/workflow` */
-export interface Workflow {
+export type Workflow = {
   id: string;
   name: string;
   displayName?: string;
@@ -3392,7 +4044,7 @@ export interface Workflow {
   deleted?: boolean;
   domains?: EntityReference[];
   dataProducts?: EntityReference[];
-}
+};
 
 /** `entity/automations/workflow#workflowStatus` */
 export type WorkflowStatus = 'Pending' | 'Successful' | 'Failed' | 'Running';
@@ -3401,7 +4053,7 @@ export type WorkflowStatus = 'Pending' | 'Successful' | 'Failed' | 'Running';
 export type WorkflowType = 'TEST_CONNECTION' | 'REVERSE_INGESTION' | 'QUERY_RUNNER' | 'TEST_SPARK_ENGINE_CONNECTION';
 
 /** An automated account and the user it acts as. `entity/bot` */
-export interface Bot {
+export type Bot = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -3418,10 +4070,10 @@ export interface Bot {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   domains?: EntityReference[];
-}
+};
 
 /** A group of tags. `entity/classification/classification` */
-export interface Classification {
+export type Classification = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -3450,10 +4102,10 @@ export interface Classification {
     minimumConfidence?: number;
     requireExplicitMatch?: boolean;
   };
-}
+};
 
 /** A tag of a classification. `entity/classification/tag` */
-export interface Tag {
+export type Tag = {
   id: string;
   name: string;
   displayName?: string;
@@ -3485,10 +4137,10 @@ export interface Tag {
   recognizers?: Recognizer[];
   autoClassificationEnabled?: boolean;
   autoClassificationPriority?: number;
-}
+};
 
 /** A question with its answer, kept for later use. `entity/context/contextMemory` */
-export interface ContextMemory {
+export type ContextMemory = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -3529,17 +4181,17 @@ export interface ContextMemory {
   changeDescription?: ChangeDescription;
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
-}
+};
 
 /** `entity/context/contextMemory#machineRepresentation` */
-export interface MachineRepresentation {
+export type MachineRepresentation = {
   format?: string;
   version?: string;
   content?: string;
   generatedFromHash?: string;
   generatedAt?: number;
   status?: MachineRepresentationStatus;
-}
+};
 
 /** `entity/context/contextMemory#machineRepresentationStatus` */
 export type MachineRepresentationStatus = 'Pending' | 'Ready' | 'Stale' | 'Failed';
@@ -3551,7 +4203,7 @@ export type MemoryProcessingStatus = 'Queued' | 'Processing' | 'Processed' | 'Fa
 export type MemoryScope = 'UserGlobal' | 'EntityScoped';
 
 /** `entity/context/contextMemory#memoryStats` */
-export interface MemoryStats {
+export type MemoryStats = {
   status?: MemoryProcessingStatus;
   error?: string;
   sourceHash?: string;
@@ -3559,7 +4211,7 @@ export interface MemoryStats {
   derivedMetricCount?: number;
   reusedCount?: number;
   lastRunAt?: number;
-}
+};
 
 /** `entity/context/contextMemory#memoryStatus` */
 export type MemoryStatus = 'Draft' | 'Active' | 'Archived';
@@ -3568,10 +4220,10 @@ export type MemoryStatus = 'Draft' | 'Active' | 'Archived';
 export type MemoryType = 'Preference' | 'UseCase' | 'Note' | 'Runbook' | 'Faq';
 
 /** `entity/context/contextMemory#shareConfig` */
-export interface ShareConfig {
+export type ShareConfig = {
   visibility?: ShareVisibility;
   sharedWith?: SharedPrincipal[];
-}
+};
 
 /** `entity/context/contextMemory#shareRole` */
 export type ShareRole = 'Viewer' | 'Editor';
@@ -3580,16 +4232,16 @@ export type ShareRole = 'Viewer' | 'Editor';
 export type ShareVisibility = 'Private' | 'Entity' | 'Shared';
 
 /** `entity/context/contextMemory#sharedPrincipal` */
-export interface SharedPrincipal {
+export type SharedPrincipal = {
   principal?: EntityReference;
   role?: ShareRole;
-}
+};
 
 /** `entity/context/contextMemory#sourceType` */
 export type ContextMemorySourceType = 'Manual' | 'ChatPromotion' | 'RememberRequest' | 'FileExtraction' | 'PageExtraction';
 
 /** A group of endpoints of an API service. `entity/data/apiCollection` */
-export interface ApiCollection {
+export type ApiCollection = {
   id: string;
   name: string;
   displayName?: string;
@@ -3618,10 +4270,10 @@ export interface ApiCollection {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** One endpoint of an API, with its request and response schema. `entity/data/apiEndpoint` */
-export interface ApiEndpoint {
+export type ApiEndpoint = {
   id: string;
   name: string;
   displayName?: string;
@@ -3654,19 +4306,19 @@ export interface ApiEndpoint {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/apiEndpoint#apiRequestMethod` */
 export type ApiRequestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'CONNECT' | 'OPTIONS' | 'TRACE';
 
 /** `entity/data/article` */
-export interface Article {
+export type Article = {
   publicationDate?: string;
   relatedArticles?: EntityReference[];
-}
+};
 
 /** One chart of a dashboard. `entity/data/chart` */
-export interface Chart {
+export type Chart = {
   id: string;
   name: string;
   displayName?: string;
@@ -3698,13 +4350,13 @@ export interface Chart {
   extension?: unknown;
   dashboards?: EntityReference[];
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/chart#chartType` */
 export type ChartType = 'Line' | 'Table' | 'Bar' | 'Area' | 'Pie' | 'Histogram' | 'Scatter' | 'Text' | 'BoxPlot' | 'SanKey' | 'Gauge' | 'Map' | 'Graph' | 'Heatmap' | 'Timeline' | 'Other';
 
 /** A bucket, folder or file set of a storage service. `entity/data/container` */
-export interface Container {
+export type Container = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -3743,19 +4395,19 @@ export interface Container {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/container#containerDataModel` */
-export interface ContainerDataModel {
+export type ContainerDataModel = {
   isPartitioned?: boolean;
   columns: Column[];
-}
+};
 
 /** `entity/data/container#fileFormat` */
 export type ContainerFileFormat = 'zip' | 'gz' | 'zstd' | 'csv' | 'tsv' | 'json' | 'parquet' | 'avro' | 'MF4';
 
 /** A file of the context drive. `entity/data/contextFile` */
-export interface ContextFile {
+export type ContextFile = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -3789,16 +4441,16 @@ export interface ContextFile {
   domains?: EntityReference[];
   followers?: EntityReference[];
   votes?: Votes;
-}
+};
 
 /** `entity/data/contextFile#extractionStats` */
-export interface ExtractionStats {
+export type ExtractionStats = {
   chunksTotal?: number;
   chunksProcessed?: number;
   pillsCreated?: number;
   lastExtractedAt?: number;
   sourceHash?: string;
-}
+};
 
 /** `entity/data/contextFile#fileType` */
 export type ContextFileFileType = 'PDF' | 'Spreadsheet' | 'Presentation' | 'Image' | 'Document' | 'CSV' | 'Text' | 'Archive' | 'Other';
@@ -3810,7 +4462,7 @@ export type ProcessingStatus = 'Uploaded' | 'Analyzing' | 'ExtractingContext' | 
 export type ContextFileSourceType = 'Upload' | 'DriveSync' | 'Confluence' | 'Notion';
 
 /** A dashboard with its charts. `entity/data/dashboard` */
-export interface Dashboard {
+export type Dashboard = {
   id: string;
   name: string;
   displayName?: string;
@@ -3844,13 +4496,13 @@ export interface Dashboard {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/dashboard#dashboardType` */
 export type DashboardType = 'Dashboard' | 'Report';
 
 /** The data model that a dashboard tool keeps between its source and its charts. `entity/data/dashboardDataModel` */
-export interface DashboardDataModel {
+export type DashboardDataModel = {
   id: string;
   name: string;
   displayName?: string;
@@ -3883,13 +4535,13 @@ export interface DashboardDataModel {
   sourceHash?: string;
   extension?: unknown;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/dashboardDataModel#dataModelType` */
 export type DataModelType = 'TableauDataModel' | 'TableauPublishedDatasource' | 'TableauEmbeddedDatasource' | 'SupersetDataModel' | 'MetabaseDataModel' | 'ModeDataModel' | 'LookMlView' | 'LookMlExplore' | 'PowerBIDataModel' | 'QlikDataModel' | 'QuickSightDataModel' | 'SigmaDataModel' | 'PowerBIDataFlow' | 'PowerBIDatamart' | 'MicroStrategyDataset' | 'ThoughtSpotDataModel' | 'SapS4HanaCdsView' | 'SsrsDataModel' | 'OmniDataModel';
 
 /** What a data asset promises: schema, semantics, quality and service level. `entity/data/dataContract` */
-export interface DataContract {
+export type DataContract = {
   id: string;
   name: string;
   displayName?: string;
@@ -3930,10 +4582,10 @@ export interface DataContract {
   };
   extension?: unknown;
   inherited?: boolean;
-}
+};
 
 /** `entity/data/dataContract#contractSLA` */
-export interface ContractSLA {
+export type ContractSLA = {
   inherited?: boolean;
   refreshFrequency?: {
     interval: number;
@@ -3950,45 +4602,45 @@ export interface ContractSLA {
     unit: 'day' | 'week' | 'month' | 'year';
   };
   columnName?: string;
-}
+};
 
 /** `entity/data/dataContract#contractSecurity` */
-export interface ContractSecurity {
+export type ContractSecurity = {
   inherited?: boolean;
   dataClassification?: string;
   policies?: DataContractPolicy[];
-}
+};
 
 /** `entity/data/dataContract#contractUpdate` */
-export interface ContractUpdate {
+export type ContractUpdate = {
   timestamp: number;
   updatedBy: string;
   impersonatedBy?: string;
   changeDescription?: string;
   version: string;
-}
+};
 
 /** `entity/data/dataContract#policy` */
-export interface DataContractPolicy {
+export type DataContractPolicy = {
   accessPolicy?: string;
   identities?: string[];
   rowFilters?: RowFilter[];
-}
+};
 
 /** `entity/data/dataContract#rowFilter` */
-export interface RowFilter {
+export type RowFilter = {
   columnName?: string;
   values?: string[];
-}
+};
 
 /** `entity/data/dataContract#termsOfUse` */
-export interface TermsOfUse {
+export type TermsOfUse = {
   content?: string;
   inherited?: boolean;
-}
+};
 
 /** A database inside a database service; it holds schemas. `entity/data/database` */
-export interface Database {
+export type Database = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4028,10 +4680,10 @@ export interface Database {
     profileSampleConfig?: ProfileSampleConfig;
   };
   entityStatus?: Status;
-}
+};
 
 /** A schema inside a database; it holds tables and stored procedures. `entity/data/databaseSchema` */
-export interface DatabaseSchema {
+export type DatabaseSchema = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4070,10 +4722,10 @@ export interface DatabaseSchema {
     profileSampleConfig?: ProfileSampleConfig;
   };
   entityStatus?: Status;
-}
+};
 
 /** A folder of a drive service. `entity/data/directory` */
-export interface Directory {
+export type Directory = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4111,13 +4763,13 @@ export interface Directory {
   certification?: AssetCertification;
   usageSummary?: UsageDetails;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/directory#directoryType` */
 export type DirectoryType = 'Root' | 'MyDrive' | 'SharedDrive' | 'TeamDrive' | 'Folder' | 'SharePointSite' | 'SharePointLibrary';
 
 /** A file of a drive service. `entity/data/file` */
-export interface File {
+export type File = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4163,13 +4815,13 @@ export interface File {
   certification?: AssetCertification;
   usageSummary?: UsageDetails;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/file#fileType` */
 export type FileType = 'Document' | 'Spreadsheet' | 'Presentation' | 'Image' | 'Video' | 'Audio' | 'PDF' | 'Archive' | 'Code' | 'Data' | 'CSV' | 'Text' | 'Other';
 
 /** A folder of the context drive. `entity/data/folder` */
-export interface Folder {
+export type Folder = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4191,10 +4843,10 @@ export interface Folder {
   deleted?: boolean;
   domains?: EntityReference[];
   followers?: EntityReference[];
-}
+};
 
 /** A collection of business terms. `entity/data/glossary` */
-export interface Glossary {
+export type Glossary = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4223,16 +4875,16 @@ export interface Glossary {
   extension?: unknown;
   entityStatus?: Status;
   namespaces?: Namespace[];
-}
+};
 
 /** `entity/data/glossary#namespace` */
-export interface Namespace {
+export type Namespace = {
   prefix?: string;
   namespace?: string;
-}
+};
 
 /** A business term with its synonyms and relations. `entity/data/glossaryTerm` */
-export interface GlossaryTerm {
+export type GlossaryTerm = {
   id: string;
   name: string;
   displayName?: string;
@@ -4269,27 +4921,27 @@ export interface GlossaryTerm {
   dataContract?: EntityReference;
   votes?: Votes;
   childrenCount?: number;
-}
+};
 
 /** `entity/data/glossaryTerm#conceptMapping` */
-export interface ConceptMapping {
+export type ConceptMapping = {
   conceptIri: string;
   mappingType: ConceptMappingType;
   schemeIri?: string;
   source?: string;
-}
+};
 
 /** `entity/data/glossaryTerm#conceptMappingType` */
 export type ConceptMappingType = 'EXACT_MATCH' | 'CLOSE_MATCH' | 'BROAD_MATCH' | 'NARROW_MATCH' | 'RELATED_MATCH' | 'SAME_AS';
 
 /** `entity/data/glossaryTerm#termReference` */
-export interface TermReference {
+export type TermReference = {
   name?: string;
   endpoint?: string;
-}
+};
 
 /** A business metric and how it is computed. `entity/data/metric` */
-export interface Metric {
+export type Metric = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4326,39 +4978,39 @@ export interface Metric {
   entityStatus?: Status;
   provider?: ProviderType;
   derivedFrom?: EntityReference;
-}
+};
 
 /** `entity/data/metric#metricDimension` */
-export interface MetricDimension {
+export type MetricDimension = {
   name: string;
   fullyQualifiedName?: string;
   type?: DataMetricType;
   description?: string;
   expression?: string;
-}
+};
 
 /** `entity/data/metric#metricExpression` */
-export interface MetricExpression {
+export type MetricExpression = {
   language?: 'SQL' | 'Java' | 'JavaScript' | 'Python' | 'External';
   code?: string;
-}
+};
 
 /** `entity/data/metric#metricFilter` */
-export interface MetricFilter {
+export type MetricFilter = {
   where: string;
-}
+};
 
 /** `entity/data/metric#metricGranularity` */
 export type MetricGranularity = 'SECOND' | 'MINUTE' | 'HOUR' | 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
 
 /** `entity/data/metric#metricMeasure` */
-export interface MetricMeasure {
+export type MetricMeasure = {
   name: string;
   fullyQualifiedName?: string;
   aggregation?: string;
   description?: string;
   expression?: string;
-}
+};
 
 /** `entity/data/metric#metricType` */
 export type MetricType = 'COUNT' | 'SUM' | 'AVERAGE' | 'RATIO' | 'PERCENTAGE' | 'MIN' | 'MAX' | 'MEDIAN' | 'MODE' | 'STANDARD_DEVIATION' | 'VARIANCE' | 'SIMPLE' | 'CUMULATIVE' | 'DERIVED' | 'CONVERSION' | 'OTHER';
@@ -4370,7 +5022,7 @@ export type DataMetricType = 'CATEGORICAL' | 'TIME';
 export type UnitOfMeasurement = 'COUNT' | 'DOLLARS' | 'PERCENTAGE' | 'TIMESTAMP' | 'SIZE' | 'REQUESTS' | 'EVENTS' | 'TRANSACTIONS' | 'OTHER';
 
 /** A machine learning model with its features and parameters. `entity/data/mlmodel` */
-export interface Mlmodel {
+export type Mlmodel = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4407,17 +5059,17 @@ export interface Mlmodel {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/mlmodel#featureSource` */
-export interface FeatureSource {
+export type FeatureSource = {
   name?: string;
   dataType?: FeatureSourceDataType;
   description?: string;
   fullyQualifiedName?: string;
   dataSource?: EntityReference;
   tags?: TagLabel[];
-}
+};
 
 /** `entity/data/mlmodel#featureSourceDataType` */
 export type FeatureSourceDataType = 'integer' | 'number' | 'string' | 'array' | 'date' | 'timestamp' | 'object' | 'boolean';
@@ -4426,7 +5078,7 @@ export type FeatureSourceDataType = 'integer' | 'number' | 'string' | 'array' | 
 export type FeatureType = 'numerical' | 'categorical';
 
 /** `entity/data/mlmodel#mlFeature` */
-export interface MlFeature {
+export type MlFeature = {
   name?: string;
   dataType?: FeatureType;
   description?: string;
@@ -4434,23 +5086,23 @@ export interface MlFeature {
   featureSources?: FeatureSource[];
   featureAlgorithm?: string;
   tags?: TagLabel[];
-}
+};
 
 /** `entity/data/mlmodel#mlHyperParameter` */
-export interface MlHyperParameter {
+export type MlHyperParameter = {
   name?: string;
   value?: string;
   description?: string;
-}
+};
 
 /** `entity/data/mlmodel#mlStore` */
-export interface MlStore {
+export type MlStore = {
   storage?: string;
   imageRepository?: string;
-}
+};
 
 /** A page of the knowledge center: an article or a quick link. `entity/data/page` */
-export interface DataPage {
+export type DataPage = {
   id?: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4482,7 +5134,7 @@ export interface DataPage {
   processingError?: string;
   extractionStats?: ExtractionStats;
   memoryCount?: number;
-}
+};
 
 /** `entity/data/page#pageProcessingStatus` */
 export type PageProcessingStatus = 'Queued' | 'Processing' | 'Processed' | 'Failed';
@@ -4491,7 +5143,7 @@ export type PageProcessingStatus = 'Queued' | 'Processing' | 'Processed' | 'Fail
 export type PageType = 'Article' | 'QuickLink';
 
 /** A pipeline with its tasks and their runs. `entity/data/pipeline` */
-export interface Pipeline {
+export type Pipeline = {
   id: string;
   name: string;
   displayName?: string;
@@ -4529,10 +5181,10 @@ export interface Pipeline {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/pipeline#datasetGeneration` */
-export interface DatasetGeneration {
+export type DatasetGeneration = {
   datasetFQN: string;
   columns?: string[];
   rowCount?: number;
@@ -4540,40 +5192,40 @@ export interface DatasetGeneration {
   mode?: 'overwrite' | 'append' | 'merge' | 'upsert';
   partitions?: string[];
   version?: string;
-}
+};
 
 /** `entity/data/pipeline#datasetUsage` */
-export interface DatasetUsage {
+export type DatasetUsage = {
   datasetFQN: string;
   columns?: string[];
   rowCount?: number;
   sizeBytes?: number;
   filter?: string;
   version?: string;
-}
+};
 
 /** `entity/data/pipeline#executionError` */
-export interface ExecutionError {
+export type ExecutionError = {
   errorType?: string;
   errorMessage?: string;
   stackTrace?: string;
   failedTask?: string;
-}
+};
 
 /** `entity/data/pipeline#executionMetrics` */
-export interface PipelineExecutionMetrics {
+export type PipelineExecutionMetrics = {
   totalRowsProcessed?: number;
   totalBytesProcessed?: number;
   cpuTime?: number;
   memoryUsed?: number;
   cost?: number;
-}
+};
 
 /** `entity/data/pipeline#pipelineState` */
 export type PipelineState = 'Active' | 'Inactive';
 
 /** `entity/data/pipeline#pipelineStatus` */
-export interface PipelineStatus {
+export type PipelineStatus = {
   timestamp: number;
   executionStatus: PipelineStatusType;
   taskStatus?: PipelineTaskStatus[];
@@ -4586,13 +5238,13 @@ export interface PipelineStatus {
   outputs?: DatasetGeneration[];
   metrics?: PipelineExecutionMetrics;
   error?: ExecutionError;
-}
+};
 
 /** `entity/data/pipeline#statusType` */
 export type PipelineStatusType = 'Successful' | 'Failed' | 'Pending' | 'Skipped';
 
 /** `entity/data/pipeline#task` */
-export interface PipelineTask {
+export type PipelineTask = {
   name: string;
   displayName?: string;
   fullyQualifiedName?: string;
@@ -4605,18 +5257,18 @@ export interface PipelineTask {
   endDate?: string;
   tags?: TagLabel[];
   owners?: EntityReference[];
-}
+};
 
 /** `entity/data/pipeline#taskMetrics` */
-export interface TaskMetrics {
+export type TaskMetrics = {
   rowsRead?: number;
   rowsWritten?: number;
   rowsFiltered?: number;
   executionTimeMs?: number;
-}
+};
 
 /** `entity/data/pipeline#taskStatus` */
-export interface PipelineTaskStatus {
+export type PipelineTaskStatus = {
   name: string;
   executionStatus: PipelineStatusType;
   startTime?: number;
@@ -4628,10 +5280,10 @@ export interface PipelineTaskStatus {
   inputs?: DatasetUsage[];
   outputs?: DatasetGeneration[];
   metrics?: TaskMetrics;
-}
+};
 
 /** A query that was run on a database service. `entity/data/query` */
-export interface Query {
+export type Query = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4662,10 +5314,10 @@ export interface Query {
   service: EntityReference;
   domains?: EntityReference[];
   entityStatus?: Status;
-}
+};
 
 /** What a query cost at one moment. `entity/data/queryCostRecord` */
-export interface QueryCostRecord {
+export type QueryCostRecord = {
   id?: string;
   timestamp: number;
   jsonSchema?: string;
@@ -4676,15 +5328,46 @@ export interface QueryCostRecord {
   updatedAt?: number;
   count: number;
   totalDuration?: number;
-}
+};
+
+/** `entity/data/queryCostSearchResult` */
+export type QueryCostSearchResult = {
+  queryGroups: QueryGroup[];
+  overallStats: OverallStats;
+};
+
+/** `entity/data/queryCostSearchResult#overallStats` */
+export type OverallStats = {
+  totalCost: number;
+  minCost: number;
+  maxCost: number;
+  avgCost: number;
+  totalExecutionCount: number;
+};
+
+/** `entity/data/queryCostSearchResult#queryDetails` */
+export type QueryDetails = {
+  query?: Record<string, unknown>;
+};
+
+/** `entity/data/queryCostSearchResult#queryGroup` */
+export type QueryGroup = {
+  queryText: string;
+  users: string[];
+  totalCost: number;
+  totalCount: number;
+  totalDuration: number;
+  avgDuration: number;
+  queryDetails: QueryDetails;
+};
 
 /** `entity/data/quickLink` */
-export interface QuickLink {
+export type QuickLink = {
   url: string;
-}
+};
 
 /** A report. `entity/data/report` */
-export interface Report {
+export type Report = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4704,10 +5387,10 @@ export interface Report {
   votes?: Votes;
   domains?: EntityReference[];
   entityStatus?: Status;
-}
+};
 
 /** An index of a search service, with its fields. `entity/data/searchIndex` */
-export interface SearchIndex {
+export type SearchIndex = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4739,7 +5422,7 @@ export interface SearchIndex {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/searchIndex#dataType` */
 export type SearchIndexDataType = 'NUMBER' | 'TEXT' | 'BINARY' | 'TIMESTAMP' | 'TIMESTAMPZ' | 'TIME' | 'DATE' | 'DATETIME' | 'KEYWORD' | 'ARRAY' | 'OBJECT' | 'FLATTENED' | 'NESTED' | 'JOIN' | 'RANGE' | 'IP' | 'VERSION' | 'MURMUR3' | 'AGGREGATE_METRIC_DOUBLE' | 'HISTOGRAM' | 'ANNOTATED-TEXT' | 'COMPLETION' | 'SEARCH_AS_YOU_TYPE' | 'DENSE_VECTOR' | 'RANK_FEATURE' | 'RANK_FEATURES' | 'GEO_POINT' | 'GEO_SHAPE' | 'POINT' | 'SHAPE' | 'PERCOLATOR' | 'BOOLEAN' | 'CONSTANT_KEYWORD' | 'WILDCARD' | 'LONG' | 'INTEGER' | 'SHORT' | 'BYTE' | 'DOUBLE' | 'FLOAT' | 'HALF_FLOAT' | 'SCALED_FLOAT' | 'UNSIGNED_LONG' | 'UNKNOWN';
@@ -4748,7 +5431,7 @@ export type SearchIndexDataType = 'NUMBER' | 'TEXT' | 'BINARY' | 'TIMESTAMP' | '
 export type IndexType = 'Index' | 'IndexTemplate';
 
 /** `entity/data/searchIndex#searchIndexField` */
-export interface SearchIndexField {
+export type SearchIndexField = {
   name: string;
   displayName?: string;
   dataType: SearchIndexDataType;
@@ -4757,15 +5440,15 @@ export interface SearchIndexField {
   fullyQualifiedName?: string;
   tags?: TagLabel[];
   children?: SearchIndexField[];
-}
+};
 
 /** `entity/data/searchIndex#searchIndexSampleData` */
-export interface SearchIndexSampleData {
+export type SearchIndexSampleData = {
   messages?: string[];
-}
+};
 
 /** A spreadsheet of a drive service. `entity/data/spreadsheet` */
-export interface Spreadsheet {
+export type Spreadsheet = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4805,13 +5488,13 @@ export interface Spreadsheet {
   votes?: Votes;
   certification?: AssetCertification;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/spreadsheet#spreadsheetMimeType` */
 export type SpreadsheetMimeType = 'application/vnd.google-apps.spreadsheet' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.ms-excel' | 'application/vnd.oasis.opendocument.spreadsheet' | 'text/csv' | 'text/tab-separated-values' | 'Other';
 
 /** A procedure or function stored in a database schema, with its code. `entity/data/storedProcedure` */
-export interface StoredProcedure {
+export type StoredProcedure = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -4846,19 +5529,19 @@ export interface StoredProcedure {
   sourceHash?: string;
   processedLineage?: boolean;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/storedProcedure#storedProcedureCode` */
-export interface StoredProcedureCode {
+export type StoredProcedureCode = {
   language?: 'SQL' | 'Java' | 'JavaScript' | 'Python' | 'External';
   code?: string;
-}
+};
 
 /** `entity/data/storedProcedure#storedProcedureType` */
 export type StoredProcedureType = 'StoredProcedure' | 'UDF' | 'StoredPackage' | 'Function';
 
 /** A table, view or similar relation with its columns. `entity/data/table` */
-export interface Table {
+export type Table = {
   id: string;
   name: string;
   displayName?: string;
@@ -4918,10 +5601,10 @@ export interface Table {
   queries?: string[];
   pipelineObservability?: PipelineObservability[];
   entityStatus?: Status;
-}
+};
 
 /** One column of a table, with its nested columns when it is a structure. `entity/data/table#column` */
-export interface Column {
+export type Column = {
   name: string;
   displayName?: string;
   dataType: DataType;
@@ -4940,16 +5623,16 @@ export interface Column {
   profile?: ColumnProfile;
   customMetrics?: CustomMetric[];
   extension?: unknown;
-}
+};
 
 /** `entity/data/table#columnJoins` */
-export interface ColumnJoins {
+export type ColumnJoins = {
   columnName?: string;
   joinedWith?: JoinedWith[];
-}
+};
 
 /** `entity/data/table#columnProfile` */
-export interface ColumnProfile {
+export type ColumnProfile = {
   name: string;
   timestamp: number;
   valuesCount?: number;
@@ -4988,25 +5671,25 @@ export interface ColumnProfile {
     percentages?: number[];
     allValuesUnique?: boolean;
   };
-}
+};
 
 /** `entity/data/table#columnProfilerConfig` */
-export interface ColumnProfilerConfig {
+export type ColumnProfilerConfig = {
   columnName?: string;
   metrics?: string[];
-}
+};
 
 /** `entity/data/table#constraint` */
 export type Constraint = 'NULL' | 'NOT_NULL' | 'UNIQUE' | 'PRIMARY_KEY';
 
 /** `entity/data/table#customMetricProfile` */
-export interface CustomMetricProfile {
+export type CustomMetricProfile = {
   name?: string;
   value?: number;
-}
+};
 
 /** `entity/data/table#dataModel` */
-export interface DataModel {
+export type DataModel = {
   modelType: TableModelType;
   resourceType?: string;
   dbtSourceProject?: string;
@@ -5019,7 +5702,7 @@ export interface DataModel {
   tags?: TagLabel[];
   columns?: Column[];
   generatedAt?: string;
-}
+};
 
 /** `entity/data/table#dataType` */
 export type DataType = 'NUMBER' | 'TINYINT' | 'SMALLINT' | 'INT' | 'BIGINT' | 'BYTEINT' | 'BYTES' | 'FLOAT' | 'DOUBLE' | 'DECIMAL' | 'NUMERIC' | 'TIMESTAMP' | 'TIMESTAMPZ' | 'TIME' | 'DATE' | 'DATETIME' | 'INTERVAL' | 'STRING' | 'MEDIUMTEXT' | 'TEXT' | 'CHAR' | 'LONG' | 'VARCHAR' | 'BOOLEAN' | 'BINARY' | 'VARBINARY' | 'ARRAY' | 'BLOB' | 'LONGBLOB' | 'MEDIUMBLOB' | 'MAP' | 'STRUCT' | 'UNION' | 'SET' | 'GEOGRAPHY' | 'ENUM' | 'JSON' | 'UUID' | 'VARIANT' | 'GEOMETRY' | 'BYTEA' | 'AGGREGATEFUNCTION' | 'ERROR' | 'FIXED' | 'RECORD' | 'NULL' | 'SUPER' | 'HLLSKETCH' | 'PG_LSN' | 'PG_SNAPSHOT' | 'TSQUERY' | 'TXID_SNAPSHOT' | 'XML' | 'MACADDR' | 'TSVECTOR' | 'UNKNOWN' | 'CIDR' | 'INET' | 'CLOB' | 'ROWID' | 'LOWCARDINALITY' | 'YEAR' | 'POINT' | 'POLYGON' | 'TUPLE' | 'SPATIAL' | 'TABLE' | 'NTEXT' | 'IMAGE' | 'IPV4' | 'IPV6' | 'DATETIMERANGE' | 'HLL' | 'LARGEINT' | 'QUANTILE_STATE' | 'AGG_STATE' | 'BITMAP' | 'UINT' | 'BIT' | 'MONEY' | 'MEASURE HIDDEN' | 'MEASURE VISIBLE' | 'MEASURE' | 'KPI' | 'HEIRARCHY' | 'HIERARCHYID';
@@ -5031,26 +5714,26 @@ export type DmlOperationType = 'UPDATE' | 'INSERT' | 'DELETE' | 'WRITE';
 export type TableFileFormat = 'csv' | 'csv.gz' | 'tsv' | 'avro' | 'parquet' | 'pq' | 'pqt' | 'parq' | 'parquet.snappy' | 'json' | 'json.gz' | 'json.zip' | 'jsonl' | 'jsonl.gz' | 'jsonl.zip' | 'MF4';
 
 /** `entity/data/table#joinedWith` */
-export interface JoinedWith {
+export type JoinedWith = {
   fullyQualifiedName: string;
   joinCount: number;
-}
+};
 
 /** `entity/data/table#modelType` */
 export type TableModelType = 'DBT' | 'DDL';
 
 /** `entity/data/table#partitionColumnDetails` */
-export interface PartitionColumnDetails {
+export type PartitionColumnDetails = {
   columnName?: string;
   intervalType?: PartitionIntervalTypes;
   interval?: string;
-}
+};
 
 /** `entity/data/table#partitionIntervalTypes` */
 export type PartitionIntervalTypes = 'TIME-UNIT' | 'INTEGER-RANGE' | 'INGESTION-TIME' | 'COLUMN-VALUE' | 'INJECTED' | 'ENUM' | 'OTHER';
 
 /** `entity/data/table#partitionProfilerConfig` */
-export interface PartitionProfilerConfig {
+export type PartitionProfilerConfig = {
   enablePartitioning?: boolean;
   partitionColumnName?: string;
   partitionIntervalType?: PartitionIntervalTypes;
@@ -5059,56 +5742,56 @@ export interface PartitionProfilerConfig {
   partitionValues?: unknown[];
   partitionIntegerRangeStart?: number;
   partitionIntegerRangeEnd?: number;
-}
+};
 
 /** `entity/data/table#profileSampleType` */
 export type TableProfileSampleType = 'PERCENTAGE' | 'ROWS';
 
 /** `entity/data/table#sparkTableProfilerConfig` */
-export interface SparkTableProfilerConfig {
+export type SparkTableProfilerConfig = {
   partitioning?: {
     partitionColumn: string;
     lowerBound?: string;
     upperBound?: string;
   };
-}
+};
 
 /** `entity/data/table#systemProfile` */
-export interface SystemProfile {
+export type SystemProfile = {
   timestamp?: number;
   operation?: DmlOperationType;
   rowsAffected?: number;
-}
+};
 
 /** `entity/data/table#tableConstraint` */
-export interface TableConstraint {
+export type TableConstraint = {
   constraintType?: 'UNIQUE' | 'PRIMARY_KEY' | 'FOREIGN_KEY' | 'SORT_KEY' | 'DIST_KEY' | 'CLUSTER_KEY';
   columns?: string[];
   referredColumns?: string[];
   relationshipType?: 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_ONE' | 'MANY_TO_MANY';
-}
+};
 
 /** `entity/data/table#tableData` */
-export interface TableData {
+export type TableData = {
   columns?: string[];
   rows?: unknown[][];
-}
+};
 
 /** `entity/data/table#tableJoins` */
-export interface TableJoins {
+export type TableJoins = {
   startDate?: string;
   dayCount?: number;
   columnJoins?: ColumnJoins[];
   directTableJoins?: JoinedWith[];
-}
+};
 
 /** `entity/data/table#tablePartition` */
-export interface TablePartition {
+export type TablePartition = {
   columns?: PartitionColumnDetails[];
-}
+};
 
 /** `entity/data/table#tableProfile` */
-export interface TableProfile {
+export type TableProfile = {
   timestamp: number;
   columnCount?: number;
   rowCount?: number;
@@ -5117,10 +5800,10 @@ export interface TableProfile {
   customMetrics?: CustomMetricProfile[];
   profileSample?: number;
   profileSampleType?: TableProfileSampleType;
-}
+};
 
 /** `entity/data/table#tableProfilerConfig` */
-export interface TableProfilerConfig {
+export type TableProfilerConfig = {
   sampleDataCount?: number;
   randomizedSample?: boolean;
   profileQuery?: string;
@@ -5131,13 +5814,13 @@ export interface TableProfilerConfig {
   computeColumnMetrics?: boolean;
   sparkTableProfilerConfig?: SparkTableProfilerConfig;
   profileSampleConfig?: ProfileSampleConfig;
-}
+};
 
 /** `entity/data/table#tableType` */
 export type TableType = 'Regular' | 'External' | 'Dynamic' | 'View' | 'SecureView' | 'MaterializedView' | 'Iceberg' | 'Local' | 'Partitioned' | 'Foreign' | 'Transient' | 'Stream' | 'Stage' | 'SemanticView';
 
 /** A topic of a messaging service, with the schema of its messages. `entity/data/topic` */
-export interface Topic {
+export type Topic = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5176,7 +5859,7 @@ export interface Topic {
   certification?: AssetCertification;
   sourceHash?: string;
   entityStatus?: Status;
-}
+};
 
 /** `entity/data/topic#cleanupPolicy` */
 export type CleanupPolicy = 'delete' | 'compact';
@@ -5185,12 +5868,12 @@ export type CleanupPolicy = 'delete' | 'compact';
 export type TopicConfig = Record<string, unknown>;
 
 /** `entity/data/topic#topicSampleData` */
-export interface TopicSampleData {
+export type TopicSampleData = {
   messages?: string[];
-}
+};
 
 /** One sheet of a spreadsheet, with its columns. `entity/data/worksheet` */
-export interface Worksheet {
+export type Worksheet = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5228,27 +5911,27 @@ export interface Worksheet {
   certification?: AssetCertification;
   usageSummary?: UsageDetails;
   entityStatus?: Status;
-}
+};
 
 /** `entity/datacontract/odcs/odcsDataContract#odcsAuthoritativeDefinition` */
-export interface OdcsAuthoritativeDefinition {
+export type OdcsAuthoritativeDefinition = {
   url?: string;
   name?: string;
   type?: string;
-}
+};
 
 /** `entity/datacontract/odcs/odcsDataContract#odcsElementExtension` */
-export interface OdcsElementExtension {
+export type OdcsElementExtension = {
   element?: string;
   authoritativeDefinitions?: OdcsAuthoritativeDefinition[];
   transformSourceObjects?: string[];
-}
+};
 
 /** `entity/datacontract/odcs/odcsDataContract#odcsQualityMetric` */
 export type OdcsQualityMetric = 'rowCount' | 'nullValues' | 'invalidValues' | 'duplicateValues' | 'missingValues' | 'uniqueValues' | 'distinctValues' | 'completeness' | 'freshness';
 
 /** `entity/datacontract/odcs/odcsDataContract#odcsQualityRule` */
-export interface OdcsQualityRule {
+export type OdcsQualityRule = {
   type?: 'text' | 'library' | 'sql' | 'custom';
   name?: string;
   description?: string;
@@ -5276,10 +5959,10 @@ export interface OdcsQualityRule {
   customProperties?: Record<string, unknown>;
   authoritativeDefinitions?: OdcsAuthoritativeDefinition[];
   tags?: string[];
-}
+};
 
 /** A document kept by its name, such as a layout of the interface. `entity/docStore/document` */
-export interface Document {
+export type Document = {
   id?: string;
   name: string;
   displayName?: string;
@@ -5295,13 +5978,13 @@ export interface Document {
   incrementalChangeDescription?: ChangeDescription;
   href?: string;
   domains?: EntityReference[];
-}
+};
 
 /** `entity/docStore/document#data` */
 export type Data = Record<string, unknown>;
 
 /** A set of data assets that a domain offers together. `entity/domains/dataProduct` */
-export interface DataProduct {
+export type DataProduct = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5333,7 +6016,7 @@ export interface DataProduct {
   votes?: Votes;
   certification?: AssetCertification;
   entityStatus?: Status;
-}
+};
 
 /** `entity/domains/dataProduct#dataProductType` */
 export type DataProductType = 'RAW_DATA' | 'DERIVED_DATA' | 'DATASET' | 'REPORTS' | 'ANALYTIC_VIEW' | 'VISUALISATION_3D' | 'ALGORITHM' | 'DECISION_SUPPORT' | 'AUTOMATED_DECISION_MAKING' | 'DATA_ENHANCED_PRODUCT' | 'DATA_DRIVEN_SERVICE' | 'DATA_ENABLED_PERFORMANCE' | 'BI_DIRECTIONAL';
@@ -5345,19 +6028,19 @@ export type LifecycleStage = 'IDEATION' | 'DESIGN' | 'DEVELOPMENT' | 'TESTING' |
 export type PortfolioPriority = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
 
 /** `entity/domains/dataProduct#slaDefinition` */
-export interface SlaDefinition {
+export type SlaDefinition = {
   tier?: 'GOLD' | 'SILVER' | 'BRONZE' | 'CUSTOM';
   availability?: number;
   responseTime?: number;
   dataFreshness?: number;
   dataQuality?: number;
-}
+};
 
 /** `entity/domains/dataProduct#visibility` */
 export type Visibility = 'PRIVATE' | 'INVITATION' | 'ORGANISATION' | 'DATASPACE' | 'PUBLIC';
 
 /** A part of the organization that owns data. `entity/domains/domain` */
-export interface Domain {
+export type Domain = {
   id: string;
   domainType: DomainType;
   name: string;
@@ -5384,33 +6067,33 @@ export interface Domain {
   votes?: Votes;
   certification?: AssetCertification;
   entityStatus?: Status;
-}
+};
 
 /** `entity/domains/domain#domainType` */
 export type DomainType = 'Source-aligned' | 'Consumer-aligned' | 'Aggregate';
 
 /** `entity/events/authentication/webhookBearerAuth` */
-export interface WebhookBearerAuth {
-  type: 'bearer';
+export type WebhookBearerAuth = {
+  type?: 'bearer';
   secretKey: string;
-}
+};
 
 /** `entity/events/authentication/webhookNoAuth` */
-export interface WebhookNoAuth {
-  type: 'none';
-}
+export type WebhookNoAuth = {
+  type?: 'none';
+};
 
 /** `entity/events/authentication/webhookOAuth2Config` */
-export interface WebhookOAuth2Config {
-  type: 'oauth2';
+export type WebhookOAuth2Config = {
+  type?: 'oauth2';
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
   scope?: string;
-}
+};
 
 /** The text of a notification, with placeholders. `entity/events/notificationTemplate` */
-export interface NotificationTemplate {
+export type NotificationTemplate = {
   id: string;
   name: string;
   displayName?: string;
@@ -5428,10 +6111,10 @@ export interface NotificationTemplate {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   isModifiedFromDefault?: boolean;
-}
+};
 
 /** `entity/events/webhook` */
-export interface Webhook {
+export type Webhook = {
   receivers?: string[];
   endpoint?: string;
   headers?: Record<string, unknown>;
@@ -5441,10 +6124,10 @@ export interface Webhook {
   sendToOwners?: boolean;
   authType?: WebhookNoAuth | WebhookBearerAuth | WebhookOAuth2Config;
   sendToFollowers?: boolean;
-}
+};
 
 /** A notice about an entity, shown for a time. `entity/feed/announcement` */
-export interface Announcement {
+export type Announcement = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5465,7 +6148,7 @@ export interface Announcement {
   href?: string;
   changeDescription?: ChangeDescription;
   deleted?: boolean;
-}
+};
 
 /** `entity/feed/announcement#announcementStatus` */
 export type AnnouncementStatus = 'Active' | 'Expired' | 'Scheduled';
@@ -5474,7 +6157,7 @@ export type AnnouncementStatus = 'Active' | 'Expired' | 'Scheduled';
 export type SuggestionType = 'SuggestDescription' | 'SuggestTagLabel';
 
 /** The form by which a kind of task is filled in. `entity/feed/taskFormSchema` */
-export interface TaskFormSchema {
+export type TaskFormSchema = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5496,10 +6179,10 @@ export interface TaskFormSchema {
   href?: string;
   changeDescription?: ChangeDescription;
   deleted?: boolean;
-}
+};
 
 /** A conversation or task about an entity. `entity/feed/thread` */
-export interface Thread {
+export type Thread = {
   id: string;
   type?: ThreadType;
   href?: string;
@@ -5530,31 +6213,31 @@ export interface Thread {
   task?: TaskDetails;
   announcement?: AnnouncementDetails;
   chatbot?: ChatbotDetails;
-}
+};
 
 /** `entity/feed/thread#announcementDetails` */
-export interface AnnouncementDetails {
+export type AnnouncementDetails = {
   description?: string;
   startTime: number;
   endTime: number;
-}
+};
 
 /** `entity/feed/thread#chatbotDetails` */
-export interface ChatbotDetails {
+export type ChatbotDetails = {
   query?: string;
-}
+};
 
 /** `entity/feed/thread#post` */
-export interface Post {
+export type Post = {
   id: string;
   message: string;
   postTs?: number;
   from: string;
   reactions?: Reaction[];
-}
+};
 
 /** `entity/feed/thread#taskDetails` */
-export interface TaskDetails {
+export type TaskDetails = {
   id: number;
   type: ThreadTaskType;
   assignees: EntityReference[];
@@ -5567,7 +6250,7 @@ export interface TaskDetails {
   testCaseResolutionStatusId?: string;
   feedback?: RecognizerFeedback;
   recognizer?: TagLabelRecognizerMetadata;
-}
+};
 
 /** `entity/feed/thread#taskType` */
 export type ThreadTaskType = 'RequestDescription' | 'UpdateDescription' | 'RequestTag' | 'UpdateTag' | 'RequestApproval' | 'RequestTestCaseFailureResolution' | 'RecognizerFeedbackApproval' | 'Generic';
@@ -5579,7 +6262,7 @@ export type ThreadTaskStatus = 'Open' | 'Closed';
 export type ThreadType = 'Conversation' | 'Task' | 'Announcement' | 'Chatbot';
 
 /** Material that explains a part of the catalog. `entity/learning/learningResource` */
-export interface LearningResource {
+export type LearningResource = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5605,57 +6288,57 @@ export interface LearningResource {
   impersonatedBy?: string;
   href?: string;
   extension?: unknown;
-}
+};
 
 /** `entity/learning/learningResource#resourceCategory` */
 export type ResourceCategory = 'Discovery' | 'Administration' | 'DataGovernance' | 'DataQuality' | 'Observability' | 'AI';
 
 /** `entity/learning/learningResource#resourceContext` */
-export interface ResourceContext {
+export type ResourceContext = {
   pageId: string;
   componentId?: string;
   priority?: number;
-}
+};
 
 /** `entity/learning/learningResource#resourceDifficulty` */
 export type ResourceDifficulty = 'Intro' | 'Intermediate' | 'Advanced';
 
 /** `entity/learning/learningResource#resourceSource` */
-export interface ResourceSource {
+export type ResourceSource = {
   provider?: string;
   url: string;
   embedConfig?: Record<string, unknown>;
-}
+};
 
 /** `entity/learning/learningResource#resourceType` */
 export type LearningResourceResourceType = 'Storylane' | 'Video' | 'Article';
 
 /** `entity/policies/accessControl/resourceDescriptor` */
-export interface ResourceDescriptor {
+export type ResourceDescriptor = {
   name?: string;
   operations?: ResourceDescriptorOperation[];
-}
+};
 
 /** `entity/policies/accessControl/resourceDescriptor#operation` */
 export type ResourceDescriptorOperation = 'All' | 'Create' | 'BulkCreate' | 'CreateIngestionPipelineAutomator' | 'CreateTests' | 'Delete' | 'ViewAll' | 'ViewBasic' | 'ViewUsage' | 'ViewTests' | 'ViewQueries' | 'ViewDataProfile' | 'ViewProfilerGlobalConfiguration' | 'ViewSampleData' | 'ViewTestCaseFailedRowsSample' | 'ViewCustomFields' | 'EditAll' | 'BulkUpdate' | 'EditCustomFields' | 'EditDataProfile' | 'EditDescription' | 'EditDisplayName' | 'EditLineage' | 'EditEntityRelationship' | 'EditPolicy' | 'EditOwners' | 'EditQueries' | 'EditReviewers' | 'EditRole' | 'EditSampleData' | 'EditStatus' | 'EditTags' | 'EditGlossaryTerms' | 'EditTeams' | 'EditTier' | 'EditCertification' | 'CreateTask' | 'EditTask' | 'EditTests' | 'EditUsage' | 'EditUsers' | 'EditLifeCycle' | 'EditKnowledgePanel' | 'EditPage' | 'EditIngestionPipelineStatus' | 'EditUserNotificationTemplate' | 'DeleteTestCaseFailedRowsSample' | 'Deploy' | 'Trigger' | 'Kill' | 'GenerateToken' | 'EditScim' | 'CreateScim' | 'DeleteScim' | 'ViewScim' | 'Impersonate' | 'AuditLogs' | 'ViewTestDefinitionLibrary' | 'EditTestDefinitionLibrary' | 'ResolveTask' | 'CloseTask' | 'ReassignTask';
 
 /** `entity/policies/accessControl/resourcePermission` */
-export interface ResourcePermission {
+export type ResourcePermission = {
   resource: string;
   permissions: Permission[];
-}
+};
 
 /** `entity/policies/accessControl/resourcePermission#permission` */
-export interface Permission {
+export type Permission = {
   operation?: ResourceDescriptorOperation;
   access?: 'deny' | 'allow' | 'conditionalDeny' | 'conditionalAllow' | 'notAllow';
   rule?: Rule;
   policy?: string;
   role?: string;
-}
+};
 
 /** `entity/policies/accessControl/rule` */
-export interface Rule {
+export type Rule = {
   name: string;
   fullyQualifiedName?: string;
   description?: string;
@@ -5663,10 +6346,10 @@ export interface Rule {
   operations: ResourceDescriptorOperation[];
   resources: string[];
   condition?: string;
-}
+};
 
 /** A set of rules that allow or deny operations. `entity/policies/policy` */
-export interface Policy {
+export type Policy = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5691,10 +6374,10 @@ export interface Policy {
   provider?: ProviderType;
   disabled?: boolean;
   domains?: EntityReference[];
-}
+};
 
 /** A set of APIs that the catalog knows, with the connection to it. `entity/services/apiService` */
-export interface ApiService {
+export type ApiService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5720,35 +6403,35 @@ export interface ApiService {
   dataContract?: EntityReference;
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/apiService#apiConnection` */
-export interface ApiConnection {
+export type ApiConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/apiService#apiServiceType` */
 export type ApiServiceType = 'Rest' | 'WEBHOOK';
 
 /** `entity/services/connections/connectionBasicType#dataStorageConfig` */
-export interface DataStorageConfig {
+export type DataStorageConfig = {
   bucketName?: string;
   prefix?: string;
   filePathPattern?: string;
   overwriteData?: boolean;
   storageConfig?: AwsCredentials | Record<string, unknown>;
-}
+};
 
 /** `entity/services/connections/connectionBasicType#sampleDataStorageConfig` */
-export interface SampleDataStorageConfig {
+export type SampleDataStorageConfig = {
   config?: Record<string, unknown> | DataStorageConfig;
-}
+};
 
 /** `entity/services/connections/metadata/openMetadataConnection` */
-export interface OpenMetadataConnection {
+export type OpenMetadataConnection = {
   clusterName?: string;
   type?: OpenmetadataType;
-  hostPort: string;
+  hostPort?: string;
   authProvider?: AuthProvider;
   verifySSL?: VerifySSL;
   sslConfig?: ValidateSSLClientConfig;
@@ -5783,7 +6466,7 @@ export interface OpenMetadataConnection {
   supportsDataInsightExtraction?: boolean;
   supportsElasticSearchReindexingExtraction?: boolean;
   extraHeaders?: Record<string, string>;
-}
+};
 
 /** `entity/services/connections/metadata/openMetadataConnection#authProvider` */
 export type AuthProvider = 'basic' | 'azure' | 'google' | 'okta' | 'auth0' | 'aws-cognito' | 'custom-oidc' | 'ldap' | 'saml' | 'openmetadata';
@@ -5792,7 +6475,7 @@ export type AuthProvider = 'basic' | 'azure' | 'google' | 'okta' | 'auth0' | 'aw
 export type OpenmetadataType = 'OpenMetadata';
 
 /** The steps by which a connection is tested. `entity/services/connections/testConnectionDefinition` */
-export interface TestConnectionDefinition {
+export type TestConnectionDefinition = {
   id?: string;
   name: string;
   displayName?: string;
@@ -5809,34 +6492,34 @@ export interface TestConnectionDefinition {
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
   domains?: EntityReference[];
-}
+};
 
 /** `entity/services/connections/testConnectionDefinition#category` */
 export type TestConnectionDefinitionCategory = 'ConnectionGate' | 'Capability';
 
 /** `entity/services/connections/testConnectionDefinition#testConnectionStep` */
-export interface TestConnectionStep {
+export type TestConnectionStep = {
   name: string;
   description: string;
   errorMessage?: string;
-  mandatory: boolean;
+  mandatory?: boolean;
   shortCircuit?: boolean;
   category?: TestConnectionDefinitionCategory;
-}
+};
 
 /** `entity/services/connections/testConnectionResult` */
-export interface TestConnectionResult {
+export type TestConnectionResult = {
   lastUpdatedAt?: number;
   status?: TestConnectionResultStatusType;
   steps: TestConnectionStepResult[];
-}
+};
 
 /** `entity/services/connections/testConnectionResult#diagnosis` */
-export interface Diagnosis {
+export type Diagnosis = {
   title?: string;
   remediation?: string;
   docUrl?: string;
-}
+};
 
 /** `entity/services/connections/testConnectionResult#skipReason` */
 export type SkipReason = 'NotImplemented' | 'ConnectionNotEstablished';
@@ -5848,9 +6531,9 @@ export type TestConnectionResultStatus = 'Queued' | 'Running' | 'Passed' | 'Fail
 export type TestConnectionResultStatusType = 'Successful' | 'Failed' | 'Running';
 
 /** `entity/services/connections/testConnectionResult#testConnectionStepResult` */
-export interface TestConnectionStepResult {
+export type TestConnectionStepResult = {
   name: string;
-  mandatory: boolean;
+  mandatory?: boolean;
   passed: boolean;
   message?: string;
   errorLog?: string;
@@ -5860,10 +6543,10 @@ export interface TestConnectionStepResult {
   durationMs?: number;
   executedCommand?: string;
   resultSummary?: string;
-}
+};
 
 /** A dashboard tool that the catalog knows, with the connection to it. `entity/services/dashboardService` */
-export interface DashboardService {
+export type DashboardService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5890,18 +6573,18 @@ export interface DashboardService {
   domains?: EntityReference[];
   followers?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/dashboardService#dashboardConnection` */
-export interface DashboardConnection {
+export type DashboardConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/dashboardService#dashboardServiceType` */
 export type DashboardServiceType = 'Superset' | 'Looker' | 'Tableau' | 'Redash' | 'Metabase' | 'PowerBI' | 'PowerBIReportServer' | 'Mode' | 'CustomDashboard' | 'DomoDashboard' | 'QuickSight' | 'QlikSense' | 'Lightdash' | 'MicroStrategy' | 'QlikCloud' | 'Sigma' | 'ThoughtSpot' | 'Grafana' | 'Hex' | 'Ssrs' | 'SapS4Hana' | 'Omni';
 
 /** A database system that the catalog knows, with the connection to it. `entity/services/databaseService` */
-export interface DatabaseService {
+export type DatabaseService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5928,18 +6611,18 @@ export interface DatabaseService {
   dataContract?: EntityReference;
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/databaseService#databaseConnection` */
-export interface DatabaseConnection {
+export type DatabaseConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/databaseService#databaseServiceType` */
 export type DatabaseServiceType = 'BigQuery' | 'BigTable' | 'Mysql' | 'Redshift' | 'Snowflake' | 'Postgres' | 'Timescale' | 'Mssql' | 'MicrosoftAccess' | 'Oracle' | 'Athena' | 'Hive' | 'Impala' | 'Presto' | 'Trino' | 'Vertica' | 'Glue' | 'MariaDB' | 'Druid' | 'Db2' | 'Clickhouse' | 'Databricks' | 'AzureSQL' | 'DynamoDB' | 'SingleStore' | 'SQLite' | 'DeltaLake' | 'Salesforce' | 'PinotDB' | 'Datalake' | 'DomoDatabase' | 'QueryLog' | 'CustomDatabase' | 'Dbt' | 'SapHana' | 'SapSuccessFactors' | 'MongoDB' | 'Cassandra' | 'Couchbase' | 'Greenplum' | 'Doris' | 'StarRocks' | 'UnityCatalog' | 'SAS' | 'Teradata' | 'SapErp' | 'Synapse' | 'Exasol' | 'Cockroach' | 'SSAS' | 'Epic' | 'ServiceNow' | 'Dremio' | 'MicrosoftFabric' | 'BurstIQ' | 'Informix' | 'Iomete' | 'QuestDB' | 'SapBw4Hana';
 
 /** A file drive that the catalog knows, with the connection to it. `entity/services/driveService` */
-export interface DriveService {
+export type DriveService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -5965,18 +6648,18 @@ export interface DriveService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/driveService#driveConnection` */
-export interface DriveConnection {
+export type DriveConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/driveService#driveServiceType` */
 export type DriveServiceType = 'GoogleDrive' | 'SharePoint' | 'Sftp' | 'CustomDrive';
 
 /** A scheduled job that fills the catalog from a service. `entity/services/ingestionPipelines/ingestionPipeline` */
-export interface IngestionPipeline {
+export type IngestionPipeline = {
   id?: string;
   name: string;
   displayName?: string;
@@ -6008,10 +6691,10 @@ export interface IngestionPipeline {
   applicationType?: string;
   ingestionRunner?: EntityReference;
   processingEngine?: EntityReference;
-}
+};
 
 /** `entity/services/ingestionPipelines/ingestionPipeline#airflowConfig` */
-export interface AirflowConfig {
+export type AirflowConfig = {
   pausePipeline?: boolean;
   concurrency?: number;
   startDate?: string;
@@ -6026,10 +6709,10 @@ export interface AirflowConfig {
   workflowDefaultView?: string;
   workflowDefaultViewOrientation?: string;
   email?: string;
-}
+};
 
 /** `entity/services/ingestionPipelines/ingestionPipeline#pipelineStatus` */
-export interface IngestionPipelinePipelineStatus {
+export type IngestionPipelinePipelineStatus = {
   runId?: string;
   pipelineState?: 'queued' | 'success' | 'failed' | 'running' | 'partialSuccess' | 'stopped';
   startDate?: number;
@@ -6038,13 +6721,13 @@ export interface IngestionPipelinePipelineStatus {
   status?: StepSummary[];
   config?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/ingestionPipelines/ingestionPipeline#pipelineType` */
 export type PipelineType = 'metadata' | 'usage' | 'lineage' | 'profiler' | 'autoClassification' | 'TestSuite' | 'dataInsight' | 'elasticSearchReindex' | 'dbt' | 'application' | 'policyAgent';
 
 /** `entity/services/ingestionPipelines/logStreamEvent` */
-export interface LogStreamEvent {
+export type LogStreamEvent = {
   eventType: LogStreamEventType;
   runId?: string;
   logs?: string;
@@ -6053,7 +6736,7 @@ export interface LogStreamEvent {
   truncated?: boolean;
   reason?: LogStreamEndReason;
   message?: string;
-}
+};
 
 /** `entity/services/ingestionPipelines/logStreamEvent#logStreamEndReason` */
 export type LogStreamEndReason = 'runFinished' | 'idleTimeout' | 'maxDuration' | 'maxBytes';
@@ -6062,15 +6745,15 @@ export type LogStreamEndReason = 'runFinished' | 'idleTimeout' | 'maxDuration' |
 export type LogStreamEventType = 'logs' | 'complete' | 'error';
 
 /** `entity/services/ingestionPipelines/operationMetricsBatch` */
-export interface OperationMetricsBatch {
+export type OperationMetricsBatch = {
   runId: string;
   stepName: string;
   batchTimestamp?: number;
   metrics: OperationMetric[];
-}
+};
 
 /** `entity/services/ingestionPipelines/operationMetricsBatch#operationMetric` */
-export interface OperationMetric {
+export type OperationMetric = {
   category: string;
   operation: string;
   entityType?: string;
@@ -6080,19 +6763,19 @@ export interface OperationMetric {
   success?: boolean;
   errorMessage?: string;
   metadata?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/ingestionPipelines/pipelineServiceClientResponse` */
-export interface PipelineServiceClientResponse {
+export type PipelineServiceClientResponse = {
   code: number;
   reason?: string;
   platform: string;
   version?: string;
   runId?: string;
-}
+};
 
 /** `entity/services/ingestionPipelines/progressUpdate` */
-export interface ProgressUpdate {
+export type ProgressUpdate = {
   runId: string;
   timestamp: number;
   updateType: ProgressUpdateType;
@@ -6103,17 +6786,17 @@ export interface ProgressUpdate {
   totalAssetsIngested?: number;
   currentEntity?: string;
   message?: string;
-}
+};
 
 /** `entity/services/ingestionPipelines/progressUpdate#globalCounter` */
-export interface GlobalCounter {
+export type GlobalCounter = {
   entityType?: string;
   done?: number;
   total?: number;
-}
+};
 
 /** `entity/services/ingestionPipelines/progressUpdate#progressNode` */
-export interface ProgressNode {
+export type ProgressNode = {
   label?: string;
   entityType?: string;
   processed?: number;
@@ -6121,35 +6804,35 @@ export interface ProgressNode {
   active?: boolean;
   overflow?: number;
   children?: ProgressNode[];
-}
+};
 
 /** `entity/services/ingestionPipelines/progressUpdate#progressUpdateType` */
 export type ProgressUpdateType = 'DISCOVERY' | 'PROCESSING' | 'STEP_COMPLETE' | 'PIPELINE_COMPLETE' | 'ERROR';
 
 /** `entity/services/ingestionPipelines/reverseIngestionResponse` */
-export interface ReverseIngestionResponse {
+export type ReverseIngestionResponse = {
   serviceId: string;
   success?: boolean;
   message?: string;
   results: ReverseIngestionOperationResult[];
-}
+};
 
 /** `entity/services/ingestionPipelines/reverseIngestionResponse#reverseIngestionOperationResult` */
-export interface ReverseIngestionOperationResult {
+export type ReverseIngestionOperationResult = {
   id: string;
   success: boolean;
   message?: string;
-}
+};
 
 /** `entity/services/ingestionPipelines/status#stackTraceError` */
-export interface StackTraceError {
+export type StackTraceError = {
   name: string;
   error: string;
   stackTrace?: string;
-}
+};
 
 /** `entity/services/ingestionPipelines/status#stepSummary` */
-export interface StepSummary {
+export type StepSummary = {
   name: string;
   records?: number;
   updated_records?: number;
@@ -6171,10 +6854,10 @@ export interface StepSummary {
   }>>>;
   sourceTimeMs?: number;
   sinkTimeMs?: number;
-}
+};
 
 /** A provider of language models, with the connection to it. `entity/services/llmService` */
-export interface LlmService {
+export type LlmService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6199,18 +6882,18 @@ export interface LlmService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/llmService#llmConnection` */
-export interface LlmConnection {
+export type LlmConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/llmService#llmServiceType` */
 export type LlmServiceType = 'OpenAI' | 'Anthropic' | 'AzureOpenAI' | 'Bedrock' | 'VertexAI' | 'Ollama' | 'HuggingFace' | 'CustomLLM';
 
 /** A set of tool servers for language models, with the connection to it. `entity/services/mcpService` */
-export interface McpService {
+export type McpService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6233,18 +6916,18 @@ export interface McpService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/mcpService#mcpConnection` */
-export interface McpConnection {
+export type McpConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/mcpService#mcpServiceType` */
 export type McpServiceType = 'Mcp';
 
 /** A messaging system that the catalog knows, with the connection to it. `entity/services/messagingService` */
-export interface MessagingService {
+export type MessagingService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6271,18 +6954,18 @@ export interface MessagingService {
   domains?: EntityReference[];
   followers?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/messagingService#messagingConnection` */
-export interface MessagingConnection {
+export type MessagingConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/messagingService#messagingServiceType` */
 export type MessagingServiceType = 'Kafka' | 'Redpanda' | 'Kinesis' | 'PubSub' | 'CustomMessaging';
 
 /** Another metadata catalog, with the connection to it. `entity/services/metadataService` */
-export interface MetadataService {
+export type MetadataService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6307,18 +6990,18 @@ export interface MetadataService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/metadataService#metadataConnection` */
-export interface MetadataConnection {
+export type MetadataConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/metadataService#metadataServiceType` */
 export type MetadataServiceType = 'Amundsen' | 'MetadataES' | 'OpenMetadata' | 'Atlas' | 'Alation' | 'AlationSink' | 'Collibra';
 
 /** A model registry that the catalog knows, with the connection to it. `entity/services/mlmodelService` */
-export interface MlmodelService {
+export type MlmodelService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6345,18 +7028,18 @@ export interface MlmodelService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/mlmodelService#mlModelConnection` */
-export interface MlModelConnection {
+export type MlModelConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/mlmodelService#mlModelServiceType` */
 export type MlModelServiceType = 'Mlflow' | 'Sklearn' | 'CustomMlModel' | 'SageMaker' | 'VertexAI';
 
 /** An orchestrator that the catalog knows, with the connection to it. `entity/services/pipelineService` */
-export interface PipelineService {
+export type PipelineService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6383,18 +7066,18 @@ export interface PipelineService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/pipelineService#pipelineConnection` */
-export interface PipelineConnection {
+export type PipelineConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/pipelineService#pipelineServiceType` */
 export type PipelineServiceType = 'Airflow' | 'GluePipeline' | 'KinesisFirehose' | 'Airbyte' | 'Fivetran' | 'Flink' | 'Dagster' | 'Nifi' | 'DomoPipeline' | 'CustomPipeline' | 'DatabricksPipeline' | 'Spline' | 'Spark' | 'OpenLineage' | 'Prefect' | 'KafkaConnect' | 'DBTCloud' | 'Matillion' | 'Stitch' | 'DataFactory' | 'Wherescape' | 'SSIS' | 'Snowplow' | 'Mulesoft' | 'MicrosoftFabricPipeline' | 'SapBw4HanaPipeline';
 
 /** A search engine that the catalog knows, with the connection to it. `entity/services/searchService` */
-export interface SearchService {
+export type SearchService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6421,18 +7104,18 @@ export interface SearchService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/searchService#searchConnection` */
-export interface SearchConnection {
+export type SearchConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/searchService#searchServiceType` */
 export type SearchServiceType = 'ElasticSearch' | 'OpenSearch' | 'CustomSearch';
 
 /** An access control system, with the connection to it. `entity/services/securityService` */
-export interface SecurityService {
+export type SecurityService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6457,12 +7140,12 @@ export interface SecurityService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/securityService#securityConnection` */
-export interface SecurityConnection {
+export type SecurityConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/securityService#securityServiceType` */
 export type SecurityServiceType = 'Ranger';
@@ -6471,7 +7154,7 @@ export type SecurityServiceType = 'Ranger';
 export type ServiceType = 'Dashboard' | 'Database' | 'Drive' | 'Messaging' | 'Metadata' | 'MlModel' | 'Pipeline' | 'Storage' | 'Search' | 'Api' | 'Security' | 'LLM' | 'Mcp';
 
 /** An object store that the catalog knows, with the connection to it. `entity/services/storageService` */
-export interface StorageService {
+export type StorageService = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6498,18 +7181,18 @@ export interface StorageService {
   followers?: EntityReference[];
   domains?: EntityReference[];
   ingestionRunner?: EntityReference;
-}
+};
 
 /** `entity/services/storageService#storageConnection` */
-export interface StorageConnection {
+export type StorageConnection = {
   config?: Record<string, unknown>;
-}
+};
 
 /** `entity/services/storageService#storageServiceType` */
 export type StorageServiceType = 'S3' | 'ADLS' | 'GCS' | 'CustomStorage';
 
 /** Something that people are asked to decide or do. `entity/tasks/task` */
-export interface Task {
+export type Task = {
   id: string;
   taskId?: string;
   name: string;
@@ -6552,16 +7235,16 @@ export interface Task {
   href?: string;
   changeDescription?: ChangeDescription;
   deleted?: boolean;
-}
+};
 
 /** `entity/tasks/task#externalReference` */
-export interface ExternalReference {
+export type ExternalReference = {
   system: string;
   externalId: string;
   externalUrl?: string;
   syncStatus?: SyncStatus;
   lastSyncedAt?: number;
-}
+};
 
 /** `entity/tasks/task#resolutionType` */
 export type ResolutionType = 'Approved' | 'Rejected' | 'Completed' | 'Cancelled' | 'TimedOut' | 'AutoApproved' | 'AutoRejected' | 'Revoked' | 'Expired';
@@ -6570,7 +7253,7 @@ export type ResolutionType = 'Approved' | 'Rejected' | 'Completed' | 'Cancelled'
 export type SyncStatus = 'synced' | 'pending' | 'conflict' | 'error';
 
 /** `entity/tasks/task#taskAvailableTransition` */
-export interface TaskAvailableTransition {
+export type TaskAvailableTransition = {
   id: string;
   label: string;
   targetStageId: string;
@@ -6578,32 +7261,32 @@ export interface TaskAvailableTransition {
   resolutionType?: ResolutionType;
   formRef?: string;
   requiresComment?: boolean;
-}
+};
 
 /** `entity/tasks/task#taskCategory` */
 export type TaskCategory = 'Approval' | 'DataAccess' | 'MetadataUpdate' | 'Incident' | 'Review' | 'Custom';
 
 /** `entity/tasks/task#taskComment` */
-export interface TaskComment {
+export type TaskComment = {
   id: string;
   message: string;
   author: EntityReference;
   createdAt: number;
   reactions?: Reaction[];
-}
+};
 
 /** `entity/tasks/task#taskPriority` */
 export type TaskPriority = 'Critical' | 'High' | 'Medium' | 'Low';
 
 /** `entity/tasks/task#taskResolution` */
-export interface TaskResolution {
+export type TaskResolution = {
   type?: ResolutionType;
   resolvedBy?: EntityReference;
   resolvedAt?: number;
   comment?: string;
   newValue?: string;
   payload?: Record<string, unknown>;
-}
+};
 
 /** `entity/tasks/task#taskStatus` */
 export type TaskStatus = 'Open' | 'InProgress' | 'Pending' | 'Approved' | 'Granted' | 'ManualRevoke' | 'Rejected' | 'Completed' | 'Cancelled' | 'Failed' | 'Revoked' | 'Expired';
@@ -6612,7 +7295,7 @@ export type TaskStatus = 'Open' | 'InProgress' | 'Pending' | 'Approved' | 'Grant
 export type TaskType = 'GlossaryApproval' | 'RequestApproval' | 'DataAccessRequest' | 'DescriptionUpdate' | 'TagUpdate' | 'OwnershipUpdate' | 'TierUpdate' | 'DomainUpdate' | 'Suggestion' | 'TestCaseResolution' | 'IncidentResolution' | 'PipelineReview' | 'DataQualityReview' | 'RecognizerFeedbackApproval' | 'CustomTask';
 
 /** A kind of user, for whom the interface can be arranged. `entity/teams/persona` */
-export interface Persona {
+export type Persona = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6630,10 +7313,10 @@ export interface Persona {
   incrementalChangeDescription?: ChangeDescription;
   domains?: EntityReference[];
   default?: boolean;
-}
+};
 
 /** A named set of policies that is given to users and teams. `entity/teams/role` */
-export interface Role {
+export type Role = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6655,10 +7338,10 @@ export interface Role {
   provider?: ProviderType;
   disabled?: boolean;
   domains?: EntityReference[];
-}
+};
 
 /** A team, or another unit that teams are grouped in. `entity/teams/team` */
-export interface Team {
+export type Team = {
   id: string;
   teamType?: TeamType;
   name: string;
@@ -6690,13 +7373,13 @@ export interface Team {
   defaultPersona?: EntityReference;
   policies?: EntityReference[];
   domains?: EntityReference[];
-}
+};
 
 /** `entity/teams/team#teamType` */
 export type TeamType = 'Group' | 'Department' | 'Division' | 'BusinessUnit' | 'Organization';
 
 /** A person or a bot that uses the catalog. `entity/teams/user` */
-export interface User {
+export type User = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6732,16 +7415,16 @@ export interface User {
   lastLoginTime?: number;
   lastActivityTime?: number;
   personaPreferences?: PersonaPreferences[];
-}
+};
 
 /** `entity/teams/user#authenticationMechanism` */
-export interface AuthenticationMechanism {
+export type AuthenticationMechanism = {
   config?: SsoAuth | JwtAuth | BasicAuth;
   authType?: 'JWT' | 'SSO' | 'BASIC';
-}
+};
 
 /** The type of a field or an entity, with its custom properties. `entity/type` */
-export interface Type {
+export type Type = {
   id?: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6760,13 +7443,13 @@ export interface Type {
   incrementalChangeDescription?: ChangeDescription;
   domains?: EntityReference[];
   dataProducts?: EntityReference[];
-}
+};
 
 /** `entity/type#category` */
 export type TypeCategory = 'field' | 'entity';
 
 /** `entity/utils/entitiesCount` */
-export interface EntitiesCount {
+export type EntitiesCount = {
   tableCount?: number;
   topicCount?: number;
   dashboardCount?: number;
@@ -6779,20 +7462,20 @@ export interface EntitiesCount {
   storageContainerCount?: number;
   glossaryCount?: number;
   glossaryTermCount?: number;
-}
+};
 
 /** `entity/utils/servicesCount` */
-export interface ServicesCount {
+export type ServicesCount = {
   databaseServiceCount?: number;
   messagingServiceCount?: number;
   dashboardServiceCount?: number;
   pipelineServiceCount?: number;
   mlModelServiceCount?: number;
   storageServiceCount?: number;
-}
+};
 
 /** Creates an event subscription, or replaces it when it is put. `events/api/createEventSubscription` */
-export interface CreateEventSubscription {
+export type CreateEventSubscription = {
   name: string;
   className?: string;
   displayName?: string;
@@ -6811,18 +7494,18 @@ export interface CreateEventSubscription {
   notificationTemplate?: EntityReference;
   domains?: string[];
   config?: Record<string, unknown>;
-}
+};
 
 /** `events/emailAlertConfig` */
-export interface EmailAlertConfig {
+export type EmailAlertConfig = {
   receivers?: string[];
   sendToAdmins?: boolean;
   sendToOwners?: boolean;
   sendToFollowers?: boolean;
-}
+};
 
 /** `events/eventFilterRule` */
-export interface EventFilterRule {
+export type EventFilterRule = {
   name?: string;
   displayName?: string;
   fullyQualifiedName?: string;
@@ -6832,7 +7515,7 @@ export interface EventFilterRule {
   arguments?: string[];
   inputType?: 'static' | 'runtime' | 'none';
   prefixCondition?: PrefixCondition;
-}
+};
 
 /** `events/eventFilterRule#effect` */
 export type Effect = 'include' | 'exclude';
@@ -6841,7 +7524,7 @@ export type Effect = 'include' | 'exclude';
 export type PrefixCondition = 'AND' | 'OR';
 
 /** An alert: which events are delivered, and where to. `events/eventSubscription` */
-export interface EventSubscription {
+export type EventSubscription = {
   id: string;
   className?: string;
   name: string;
@@ -6868,19 +7551,19 @@ export interface EventSubscription {
   input?: AlertFilteringInput;
   domains?: EntityReference[];
   config?: Record<string, unknown>;
-}
+};
 
 /** `events/eventSubscription#alertFilteringInput` */
-export interface AlertFilteringInput {
+export type AlertFilteringInput = {
   filters?: ArgumentsInput[];
   actions?: ArgumentsInput[];
-}
+};
 
 /** `events/eventSubscription#alertType` */
 export type AlertType = 'Notification' | 'Observability' | 'ActivityFeed' | 'GovernanceWorkflowChangeEvent' | 'Custom';
 
 /** `events/eventSubscription#argumentsInput` */
-export interface ArgumentsInput {
+export type ArgumentsInput = {
   name?: string;
   effect?: Effect;
   prefixCondition?: PrefixCondition;
@@ -6888,10 +7571,10 @@ export interface ArgumentsInput {
     name?: string;
     input?: string[];
   }>;
-}
+};
 
 /** `events/eventSubscription#destination` */
-export interface Destination {
+export type Destination = {
   id?: string;
   category: SubscriptionCategory;
   type: SubscriptionType;
@@ -6902,14 +7585,14 @@ export interface Destination {
   config?: Webhook | EmailAlertConfig | Record<string, unknown>;
   notifyDownstream?: boolean;
   downstreamDepth?: number | null;
-}
+};
 
 /** `events/eventSubscription#filteringRules` */
-export interface FilteringRules {
+export type FilteringRules = {
   resources: string[];
   rules?: EventFilterRule[];
   actions?: EventFilterRule[];
-}
+};
 
 /** `events/eventSubscription#subscriptionCategory` */
 export type SubscriptionCategory = 'Users' | 'Teams' | 'Admins' | 'Assignees' | 'Owners' | 'Mentions' | 'Followers' | 'External';
@@ -6918,17 +7601,17 @@ export type SubscriptionCategory = 'Users' | 'Teams' | 'Admins' | 'Assignees' | 
 export type SubscriptionType = 'Webhook' | 'Slack' | 'MsTeams' | 'GChat' | 'Email' | 'ActivityFeed' | 'GovernanceWorkflowChangeEvent';
 
 /** `events/eventSubscription#trigger` */
-export interface Trigger {
+export type Trigger = {
   triggerType: TriggerType;
   scheduleInfo?: 'Daily' | 'Weekly' | 'Monthly' | 'Custom';
   cronExpression?: string;
-}
+};
 
 /** `events/eventSubscription#triggerType` */
 export type TriggerType = 'RealTime' | 'Scheduled';
 
 /** `events/subscriptionStatus` */
-export interface SubscriptionStatus {
+export type SubscriptionStatus = {
   status?: 'disabled' | 'failed' | 'retryLimitReached' | 'awaitingRetry' | 'active';
   lastSuccessfulAt?: number;
   lastFailedAt?: number;
@@ -6936,10 +7619,10 @@ export interface SubscriptionStatus {
   lastFailedReason?: string;
   nextAttempt?: number;
   timestamp?: number;
-}
+};
 
 /** `events/testDestinationStatus` */
-export interface TestDestinationStatus {
+export type TestDestinationStatus = {
   status?: 'Success' | 'Failed';
   reason?: string;
   statusCode?: number;
@@ -6949,10 +7632,10 @@ export interface TestDestinationStatus {
   mediaType?: string;
   location?: string;
   timestamp?: number;
-}
+};
 
 /** Which fields have to be filled before an entity is accepted. `governance/intakeForm` */
-export interface IntakeForm {
+export type IntakeForm = {
   id: string;
   name: string;
   fullyQualifiedName?: string;
@@ -6970,40 +7653,40 @@ export interface IntakeForm {
   changeDescription?: ChangeDescription;
   incrementalChangeDescription?: ChangeDescription;
   deleted?: boolean;
-}
+};
 
 /** `governance/intakeForm#fieldKind` */
 export type FieldKind = 'native' | 'customProperty';
 
 /** `governance/intakeForm#intakeFormField` */
-export interface IntakeFormField {
+export type IntakeFormField = {
   fieldPath: string;
   fieldLabel: string;
   fieldKind: FieldKind;
   required?: boolean;
   errorMessage?: string;
-}
+};
 
 /** `governance/intakeForm#requiredField` */
-export interface RequiredField {
+export type RequiredField = {
   fieldPath: string;
   fieldLabel: string;
   fieldKind: FieldKind;
   errorMessage?: string;
-}
+};
 
 /** `governance/intakeForm#targetEntityType` */
 export type TargetEntityType = 'dataProduct' | 'domain' | 'glossaryTerm';
 
 /** `governance/workflows/elements/edge` */
-export interface Edge {
+export type Edge = {
   from: string;
   to: string;
   condition?: string;
-}
+};
 
 /** Creates an and run ai automation task, or replaces it when it is put. `governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask` */
-export interface CreateAndRunAIAutomationTask {
+export type CreateAndRunAIAutomationTask = {
   type?: string;
   subType?: string;
   name?: string;
@@ -7013,23 +7696,23 @@ export interface CreateAndRunAIAutomationTask {
   input?: string[];
   inputNamespaceMap?: InputNamespaceMap;
   branches?: string[];
-}
+};
 
 /** `governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask#config` */
-export interface CreateAndRunAIAutomationTaskConfig {
+export type CreateAndRunAIAutomationTaskConfig = {
   template: string;
   shouldRun?: boolean;
   waitForCompletion: boolean;
   timeoutSeconds: number;
-}
+};
 
 /** `governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask#inputNamespaceMap` */
-export interface InputNamespaceMap {
+export type InputNamespaceMap = {
   relatedEntity: string;
-}
+};
 
 /** Creates an and run ingestion pipeline task, or replaces it when it is put. `governance/workflows/elements/nodes/automatedTask/createAndRunIngestionPipelineTask` */
-export interface CreateAndRunIngestionPipelineTask {
+export type CreateAndRunIngestionPipelineTask = {
   type?: string;
   subType?: string;
   name?: string;
@@ -7038,21 +7721,21 @@ export interface CreateAndRunIngestionPipelineTask {
   config?: CreateAndRunIngestionPipelineTaskConfig;
   input?: string[];
   inputNamespaceMap?: {
-    relatedEntity: string;
+    relatedEntity?: string;
   };
   branches?: string[];
-}
+};
 
 /** `governance/workflows/elements/nodes/automatedTask/createAndRunIngestionPipelineTask#config` */
-export interface CreateAndRunIngestionPipelineTaskConfig {
+export type CreateAndRunIngestionPipelineTaskConfig = {
   pipelineType: PipelineType;
   shouldRun?: boolean;
-  waitForCompletion: boolean;
-  timeoutSeconds: number;
-}
+  waitForCompletion?: boolean;
+  timeoutSeconds?: number;
+};
 
 /** Creates a recognizer feedback approval task, or replaces it when it is put. `governance/workflows/elements/nodes/userTask/createRecognizerFeedbackApprovalTask` */
-export interface CreateRecognizerFeedbackApprovalTask {
+export type CreateRecognizerFeedbackApprovalTask = {
   type?: string;
   subType?: string;
   name?: string;
@@ -7069,63 +7752,63 @@ export interface CreateRecognizerFeedbackApprovalTask {
   };
   input?: string[];
   inputNamespaceMap?: {
-    relatedEntity: string;
-    updatedBy: string;
-    triggeringObjectId: string;
-    recognizerFeedback: string;
+    relatedEntity?: string;
+    updatedBy?: string;
+    triggeringObjectId?: string;
+    recognizerFeedback?: string;
   };
   output?: string[];
   branches?: string[];
-}
+};
 
 /** `governance/workflows/elements/triggers/eventBasedEntityTrigger` */
-export interface EventBasedEntityTrigger {
+export type EventBasedEntityTrigger = {
   type?: string;
   config?: EventBasedEntityTriggerConfig;
   output?: string[];
-}
+};
 
 /** `governance/workflows/elements/triggers/eventBasedEntityTrigger#config` */
-export interface EventBasedEntityTriggerConfig {
+export type EventBasedEntityTriggerConfig = {
   entityType?: string;
   entityTypes?: string[];
   events: Event[];
   exclude?: string[];
   include?: string[];
   filter?: string | Filter;
-}
+};
 
 /** `governance/workflows/elements/triggers/eventBasedEntityTrigger#event` */
 export type Event = 'Created' | 'Updated';
 
 /** `governance/workflows/elements/triggers/eventBasedEntityTrigger#filter` */
-export interface Filter {
+export type Filter = {
   default?: string;
-}
+};
 
 /** `governance/workflows/elements/triggers/periodicBatchEntityTrigger` */
-export interface PeriodicBatchEntityTrigger {
+export type PeriodicBatchEntityTrigger = {
   type?: string;
   config?: PeriodicBatchEntityTriggerConfig;
   output?: string[];
-}
+};
 
 /** `governance/workflows/elements/triggers/periodicBatchEntityTrigger#config` */
-export interface PeriodicBatchEntityTriggerConfig {
+export type PeriodicBatchEntityTriggerConfig = {
   schedule: AppSchedule;
   entityType?: string;
   entityTypes?: string[];
   filters: string | Filters;
   batchSize?: number;
-}
+};
 
 /** `governance/workflows/elements/triggers/periodicBatchEntityTrigger#filters` */
-export interface Filters {
+export type Filters = {
   default?: string;
-}
+};
 
 /** A governance workflow: its trigger, its steps and their order. `governance/workflows/workflowDefinition` */
-export interface WorkflowDefinition {
+export type WorkflowDefinition = {
   id?: string;
   name: string;
   displayName?: string;
@@ -7147,18 +7830,18 @@ export interface WorkflowDefinition {
   };
   nodes?: Array<Record<string, unknown>>;
   edges?: Edge[];
-}
+};
 
 /** `governance/workflows/workflowDefinition#type` */
 export type WorkflowDefinitionType = 'eventBasedEntity' | 'noOp' | 'periodicBatchEntity';
 
 /** `governance/workflows/workflowDefinition#workflowConfiguration` */
-export interface WorkflowDefinitionWorkflowConfiguration {
-  storeStageStatus: boolean;
-}
+export type WorkflowDefinitionWorkflowConfiguration = {
+  storeStageStatus?: boolean;
+};
 
 /** One run of a governance workflow. `governance/workflows/workflowInstance` */
-export interface WorkflowInstance {
+export type WorkflowInstance = {
   id?: string;
   workflowDefinitionId?: string;
   startedAt?: number;
@@ -7167,13 +7850,13 @@ export interface WorkflowInstance {
   timestamp?: number;
   status?: WorkflowInstanceWorkflowStatus;
   exception?: string;
-}
+};
 
 /** `governance/workflows/workflowInstance#workflowStatus` */
 export type WorkflowInstanceWorkflowStatus = 'RUNNING' | 'FINISHED' | 'FAILURE' | 'EXCEPTION' | 'SUPERSEDED';
 
 /** The state of one step of a workflow run. `governance/workflows/workflowInstanceState` */
-export interface WorkflowInstanceState {
+export type WorkflowInstanceState = {
   id?: string;
   workflowInstanceId?: string;
   workflowInstanceExecutionId?: string;
@@ -7189,126 +7872,166 @@ export interface WorkflowInstanceState {
   timestamp?: number;
   status?: WorkflowInstanceWorkflowStatus;
   exception?: string;
-}
+};
 
 /** `metadataIngestion/engine/sparkEngineConfig` */
-export interface SparkEngineConfig {
-  type: 'Spark';
+export type SparkEngineConfig = {
+  type?: 'Spark';
   remote: string;
   config?: {
     tempPath?: string;
     extraConfig?: Record<string, unknown>;
   };
-}
+};
 
 /** `metadataIngestion/reverseIngestionPipeline` */
-export interface ReverseIngestionPipeline {
-  type: ReverseIngestionType;
+export type ReverseIngestionPipeline = {
+  type?: ReverseIngestionType;
   service: EntityReference;
   operations: ReverseIngestionPipelineOperation[];
   ingestionRunner?: string;
-}
+};
 
 /** `metadataIngestion/reverseIngestionPipeline#operation` */
-export interface ReverseIngestionPipelineOperation {
+export type ReverseIngestionPipelineOperation = {
   id: string;
   entityLink: string;
   type: 'UPDATE_DESCRIPTION' | 'UPDATE_OWNER' | 'UPDATE_TAGS';
   SQLTemplate?: string;
   parameters: DescriptionConfig | OwnerConfig | TagsConfig;
-}
+};
 
 /** `metadataIngestion/reverseIngestionPipeline#reverseIngestionType` */
 export type ReverseIngestionType = 'ReverseIngestion';
 
 /** `metadataIngestion/reverseingestionconfig/descriptionConfig` */
-export interface DescriptionConfig {
+export type DescriptionConfig = {
   previousDescription?: string;
   newDescription?: string;
-}
+};
 
 /** `metadataIngestion/reverseingestionconfig/ownerConfig` */
-export interface OwnerConfig {
+export type OwnerConfig = {
   removedOwners?: EntityReference[];
   addedOwners?: EntityReference[];
-}
+};
 
 /** `metadataIngestion/reverseingestionconfig/tagsConfig` */
-export interface TagsConfig {
+export type TagsConfig = {
   removedTags?: TagLabel[];
   addedTags?: TagLabel[];
-}
+};
 
 /** `metadataIngestion/workflow#logLevels` */
 export type LogLevels = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
 
 /** `metadataIngestion/workflow#sourceConfig` */
-export interface SourceConfig {
+export type SourceConfig = {
   config?: Record<string, unknown>;
-}
+};
+
+/** `search/aggregationRequest` */
+export type AggregationRequest = {
+  query?: string;
+  index?: string;
+  fieldName?: string;
+  fieldValue?: string;
+  deleted?: boolean;
+  size?: number;
+  sourceFields?: string[];
+  queryText?: string;
+  topHits?: {
+    size?: number;
+    sortField?: string;
+    sortOrder?: 'asc' | 'desc';
+  };
+};
 
 /** `security/client/auth0SSOClientConfig` */
-export interface Auth0SSOClientConfig {
+export type Auth0SSOClientConfig = {
   clientId: string;
   secretKey: string;
   domain: string;
-}
+};
 
 /** `security/client/azureSSOClientConfig` */
-export interface AzureSSOClientConfig {
+export type AzureSSOClientConfig = {
   clientSecret: string;
   authority: string;
   clientId: string;
   scopes: string[];
-}
+};
 
 /** `security/client/customOidcSSOClientConfig` */
-export interface CustomOidcSSOClientConfig {
+export type CustomOidcSSOClientConfig = {
   clientId: string;
   secretKey: string;
   tokenEndpoint: string;
-}
+};
 
 /** `security/client/googleSSOClientConfig` */
-export interface GoogleSSOClientConfig {
+export type GoogleSSOClientConfig = {
   secretKey: string;
   audience?: string;
-}
+};
+
+/** `security/client/oidcClientConfig` */
+export type OidcClientConfig = {
+  type?: string;
+  id: string;
+  secret: string;
+  scope?: string;
+  discoveryUri: string;
+  useNonce?: string;
+  preferredJwsAlgorithm?: string;
+  responseType?: string;
+  disablePkce?: boolean;
+  maxClockSkew?: string;
+  clientAuthenticationMethod?: 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt';
+  tokenValidity?: number;
+  customParams?: Record<string, unknown>;
+  tenant: string;
+  serverUrl?: string;
+  callbackUrl?: string;
+  maxAge?: string;
+  prompt?: string;
+  sessionExpiry?: number;
+};
 
 /** `security/client/oktaSSOClientConfig` */
-export interface OktaSSOClientConfig {
+export type OktaSSOClientConfig = {
   clientId: string;
   orgURL: string;
   privateKey: string;
   email: string;
   scopes?: string[];
-}
+};
 
 /** `security/client/openMetadataJWTClientConfig` */
-export interface OpenMetadataJWTClientConfig {
+export type OpenMetadataJWTClientConfig = {
   jwtToken: string;
-}
+};
 
 /** `security/client/samlSSOClientConfig` */
-export interface SamlSSOClientConfig {
+export type SamlSSOClientConfig = {
   idp: Idp;
   sp: Sp;
   security?: Security;
   debugMode?: boolean;
   samlDisplayNameAttributes?: string[];
-}
+};
 
 /** `security/client/samlSSOClientConfig#idp` */
-export interface Idp {
+export type Idp = {
   entityId: string;
   ssoLoginUrl: string;
   authorityUrl?: string;
   idpX509Certificate?: string;
   nameId?: string;
-}
+};
 
 /** `security/client/samlSSOClientConfig#security` */
-export interface Security {
+export type Security = {
   strictMode?: boolean;
   validateXml?: boolean;
   tokenValidity?: number;
@@ -7321,19 +8044,19 @@ export interface Security {
   keyStoreFilePath?: string;
   keyStoreAlias?: string;
   keyStorePassword?: string;
-}
+};
 
 /** `security/client/samlSSOClientConfig#sp` */
-export interface Sp {
+export type Sp = {
   entityId: string;
   acs: string;
   spX509Certificate?: string;
   spPrivateKey?: string;
   callback: string;
-}
+};
 
 /** `security/credentials/awsCredentials` */
-export interface AwsCredentials {
+export type AwsCredentials = {
   enabled?: boolean;
   awsAccessKeyId?: string;
   awsSecretAccessKey?: string;
@@ -7344,45 +8067,45 @@ export interface AwsCredentials {
   assumeRoleArn?: string;
   assumeRoleSessionName?: string;
   assumeRoleSourceIdentity?: string;
-}
+};
 
 /** `security/credentials/gcpCredentials` */
-export interface GcpCredentials {
+export type GcpCredentials = {
   gcpConfig: GcpValues | GcpCredentialsPath | GcpExternalAccount | GcpADC;
   gcpImpersonateServiceAccount?: GCPImpersonateServiceAccountValues;
-}
+};
 
 /** `security/credentials/gcpCredentials#GCPImpersonateServiceAccountValues` */
-export interface GCPImpersonateServiceAccountValues {
+export type GCPImpersonateServiceAccountValues = {
   impersonateServiceAccount?: string;
   lifetime?: number;
-}
+};
 
 /** `security/credentials/gcpCredentials#gcpADC` */
-export interface GcpADC {
+export type GcpADC = {
   type?: 'gcp_adc';
   projectId?: string | string[];
-}
+};
 
 /** `security/credentials/gcpCredentials#gcpCredentialsPath` */
-export interface GcpCredentialsPath {
+export type GcpCredentialsPath = {
   type?: 'gcp_credential_path';
   path?: string;
   projectId?: string | string[];
-}
+};
 
 /** `security/credentials/gcpExternalAccount` */
-export interface GcpExternalAccount {
+export type GcpExternalAccount = {
   type?: 'external_account';
   externalType?: 'external_account';
   audience?: string;
   subjectTokenType?: string;
   tokenURL?: string;
   credentialSource?: Record<string, string>;
-}
+};
 
 /** `security/credentials/gcpValues` */
-export interface GcpValues {
+export type GcpValues = {
   type?: 'service_account';
   projectId?: string | string[];
   privateKeyId?: string;
@@ -7393,7 +8116,7 @@ export interface GcpValues {
   tokenUri?: string;
   authProviderX509CertUrl?: string;
   clientX509CertUrl?: string;
-}
+};
 
 /** `security/secrets/secretsManagerClientLoader` */
 export type SecretsManagerClientLoader = 'noop' | 'airflow' | 'env';
@@ -7402,40 +8125,40 @@ export type SecretsManagerClientLoader = 'noop' | 'airflow' | 'env';
 export type SecretsManagerProvider = 'db' | 'managed-aws' | 'aws' | 'managed-aws-ssm' | 'aws-ssm' | 'managed-azure-kv' | 'azure-kv' | 'in-memory' | 'gcp' | 'kubernetes';
 
 /** `security/ssl/validateSSLClientConfig` */
-export interface ValidateSSLClientConfig {
+export type ValidateSSLClientConfig = {
   caCertificate?: string;
   sslCertificate?: string;
   sslKey?: string;
-}
+};
 
 /** `security/ssl/verifySSLConfig#verifySSL` */
 export type VerifySSL = 'no-ssl' | 'ignore' | 'validate';
 
 /** `settings/settings` */
-export interface Settings {
+export type Settings = {
   config_type: SettingType;
   config_value?: Record<string, unknown>;
-}
+};
 
 /** `settings/settings#settingType` */
 export type SettingType = 'authorizerConfiguration' | 'authenticationConfiguration' | 'jwtTokenConfiguration' | 'elasticsearch' | 'eventHandlerConfiguration' | 'airflowConfiguration' | 'fernetConfiguration' | 'slackEventPublishers' | 'secretsManagerConfiguration' | 'sandboxModeEnabled' | 'slackChat' | 'emailConfiguration' | 'openMetadataBaseUrlConfiguration' | 'customUiThemePreference' | 'loginConfiguration' | 'slackAppConfiguration' | 'slackBot' | 'slackInstaller' | 'slackState' | 'teamsAppConfiguration' | 'profilerConfiguration' | 'searchSettings' | 'assetCertificationSettings' | 'lineageSettings' | 'workflowSettings' | 'scimConfiguration' | 'securityConfiguration' | 'entityRulesSettings' | 'openLineageSettings' | 'mcpConfiguration' | 'glossaryTermRelationSettings' | 'appConfiguration';
 
 /** `system/eventPublisherJob#bulkIndexOverrides` */
-export interface BulkIndexOverrides {
+export type BulkIndexOverrides = {
   numberOfReplicas?: number;
   refreshInterval?: string;
   translogDurability?: TranslogDurability;
   translogSyncInterval?: string;
   forceMergeOnPromote?: boolean;
-}
+};
 
 /** `system/eventPublisherJob#indexSettings` */
-export interface IndexSettings {
+export type IndexSettings = {
   numberOfReplicas?: number;
   refreshInterval?: string;
   translogDurability?: TranslogDurability;
   translogSyncInterval?: string;
-}
+};
 
 /** `system/eventPublisherJob#publisherType` */
 export type PublisherType = 'elasticSearch' | 'kafka';
@@ -7446,41 +8169,47 @@ export type RunMode = 'stream' | 'batch';
 /** `system/eventPublisherJob#translogDurability` */
 export type TranslogDurability = 'request' | 'async';
 
+/** `system/testLoginTokenRequest` */
+export type TestLoginTokenRequest = {
+  securityConfiguration: SecurityConfiguration;
+  idToken: string;
+};
+
 /** `system/ui/navigationItem` */
-export interface NavigationItem {
+export type NavigationItem = {
   id: string;
   title: string;
   pageId: string;
   isHidden?: boolean;
   children?: NavigationItem[];
-}
+};
 
 /** `system/ui/page` */
-export interface UiPage {
-  entityType: 'Page';
+export type UiPage = {
+  entityType?: 'Page';
   pageType: UiPageType;
   layout: Record<string, unknown>;
   tabs?: Tab[];
   persona?: EntityReference;
   domains?: EntityReference[];
   knowledgePanels: EntityReference[];
-}
+};
 
 /** `system/ui/page#pageType` */
 export type UiPageType = 'LandingPage' | 'Table' | 'StoredProcedure' | 'Database' | 'DatabaseSchema' | 'Topic' | 'Pipeline' | 'Dashboard' | 'DashboardDataModel' | 'DataMarketplace' | 'Container' | 'SearchIndex' | 'Glossary' | 'GlossaryTerm' | 'Domain' | 'DataProduct' | 'APICollection' | 'APIEndpoint' | 'Metric' | 'MlModel' | 'Tag' | 'Classification' | 'Chart' | 'Directory' | 'File' | 'Spreadsheet' | 'Worksheet';
 
 /** `system/ui/tab` */
-export interface Tab {
+export type Tab = {
   id: string;
   name: string;
   displayName?: string;
   layout: Record<string, unknown>;
   editable?: boolean;
   knowledgePanels?: EntityReference[];
-}
+};
 
 /** How the interface is arranged for a persona. `system/ui/uiCustomization` */
-export interface UiCustomization {
+export type UiCustomization = {
   id: string;
   name: string;
   displayName?: string;
@@ -7493,31 +8222,31 @@ export interface UiCustomization {
   version?: number;
   changeDescription?: ChangeDescription;
   href?: string;
-}
+};
 
 /** `tests/assigned` */
-export interface Assigned {
+export type Assigned = {
   assignee: EntityReference;
-}
+};
 
 /** `tests/basic#columnTestSummaryDefinition` */
-export interface ColumnTestSummaryDefinition {
+export type ColumnTestSummaryDefinition = {
   success?: number;
   failed?: number;
   aborted?: number;
   queued?: number;
   total?: number;
   entityLink?: string;
-}
+};
 
 /** `tests/basic#dimensionValue` */
-export interface DimensionValue {
+export type DimensionValue = {
   name: string;
   value: string;
-}
+};
 
 /** `tests/basic#testCaseDimensionResult` */
-export interface TestCaseDimensionResult {
+export type TestCaseDimensionResult = {
   id: string;
   testCaseResultId: string;
   testCase?: EntityReference;
@@ -7532,10 +8261,10 @@ export interface TestCaseDimensionResult {
   passedRowsPercentage?: number;
   failedRowsPercentage?: number;
   impactScore?: number;
-}
+};
 
 /** The outcome of one run of a test case. `tests/basic#testCaseResult` */
-export interface TestCaseResult {
+export type TestCaseResult = {
   id?: string;
   testCaseFQN?: string;
   timestamp: number;
@@ -7553,30 +8282,30 @@ export interface TestCaseResult {
   testCase?: EntityReference;
   testDefinition?: EntityReference;
   dimensionResults?: TestCaseDimensionResult[];
-}
+};
 
 /** `tests/basic#testCaseStatus` */
 export type TestCaseStatus = 'Success' | 'Failed' | 'Aborted' | 'Queued';
 
 /** `tests/basic#testResultValue` */
-export interface TestResultValue {
+export type TestResultValue = {
   name?: string;
   value?: string;
   predictedValue?: string;
-}
+};
 
 /** `tests/basic#testSummary` */
-export interface TestSummary {
+export type TestSummary = {
   success?: number;
   failed?: number;
   aborted?: number;
   queued?: number;
   total?: number;
   columnTestSummary?: ColumnTestSummaryDefinition[];
-}
+};
 
 /** `tests/customMetric` */
-export interface CustomMetric {
+export type CustomMetric = {
   id?: string;
   name: string;
   description?: string;
@@ -7585,20 +8314,20 @@ export interface CustomMetric {
   owners?: EntityReference[];
   updatedAt?: number;
   updatedBy?: string;
-}
+};
 
 /** `tests/resolved` */
-export interface Resolved {
+export type Resolved = {
   testCaseFailureReason: TestCaseFailureReasonType;
   testCaseFailureComment: string;
   resolvedBy?: EntityReference;
-}
+};
 
 /** `tests/resolved#testCaseFailureReasonType` */
 export type TestCaseFailureReasonType = 'FalsePositive' | 'MissingData' | 'Duplicates' | 'OutOfBounds' | 'Other';
 
 /** A test applied to a table or a column. `tests/testCase` */
-export interface TestCase {
+export type TestCase = {
   id?: string;
   name: string;
   displayName?: string;
@@ -7636,16 +8365,16 @@ export interface TestCase {
   topDimensions?: number;
   entityStatus?: Status;
   reviewers?: EntityReference[];
-}
+};
 
 /** `tests/testCase#testCaseParameterValue` */
-export interface TestCaseParameterValue {
+export type TestCaseParameterValue = {
   name?: string;
   value?: string;
-}
+};
 
 /** How the incident of a failed test is being resolved. `tests/testCaseResolutionStatus` */
-export interface TestCaseResolutionStatus {
+export type TestCaseResolutionStatus = {
   id?: string;
   stateId?: string;
   timestamp?: number;
@@ -7656,13 +8385,13 @@ export interface TestCaseResolutionStatus {
   testCaseReference?: EntityReference;
   severity?: Severities;
   metrics?: TestCaseResolutionStatusMetric[];
-}
+};
 
 /** `tests/testCaseResolutionStatus#metric` */
-export interface TestCaseResolutionStatusMetric {
+export type TestCaseResolutionStatusMetric = {
   name?: string;
   value?: number;
-}
+};
 
 /** `tests/testCaseResolutionStatus#severities` */
 export type Severities = 'Severity1' | 'Severity2' | 'Severity3' | 'Severity4' | 'Severity5';
@@ -7671,7 +8400,7 @@ export type Severities = 'Severity1' | 'Severity2' | 'Severity3' | 'Severity4' |
 export type TestCaseResolutionStatusTypes = 'New' | 'Ack' | 'Assigned' | 'Resolved';
 
 /** A kind of data quality test, with its parameters. `tests/testDefinition` */
-export interface TestDefinition {
+export type TestDefinition = {
   id?: string;
   name: string;
   displayName?: string;
@@ -7698,7 +8427,7 @@ export interface TestDefinition {
   supportedServices?: string[];
   sqlExpression?: string;
   validatorClass?: string;
-}
+};
 
 /** `tests/testDefinition#dataQualityDimensions` */
 export type DataQualityDimensions = 'Completeness' | 'Accuracy' | 'Consistency' | 'Validity' | 'Uniqueness' | 'Integrity' | 'SQL' | 'NoDimension';
@@ -7707,7 +8436,7 @@ export type DataQualityDimensions = 'Completeness' | 'Accuracy' | 'Consistency' 
 export type EntityType = 'TABLE' | 'COLUMN';
 
 /** `tests/testDefinition#testCaseParameterDefinition` */
-export interface TestCaseParameterDefinition {
+export type TestCaseParameterDefinition = {
   name?: string;
   displayName?: string;
   dataType?: TestDataType;
@@ -7718,7 +8447,7 @@ export interface TestCaseParameterDefinition {
     parameterField?: string;
     rule?: 'EQUALS' | 'NOT_EQUALS' | 'GREATER_THAN_OR_EQUALS' | 'LESS_THAN_OR_EQUALS';
   };
-}
+};
 
 /** `tests/testDefinition#testDataType` */
 export type TestDataType = 'NUMBER' | 'INT' | 'FLOAT' | 'DOUBLE' | 'DECIMAL' | 'TIMESTAMP' | 'TIME' | 'DATE' | 'DATETIME' | 'ARRAY' | 'MAP' | 'SET' | 'STRING' | 'BOOLEAN';
@@ -7727,7 +8456,7 @@ export type TestDataType = 'NUMBER' | 'INT' | 'FLOAT' | 'DOUBLE' | 'DECIMAL' | '
 export type TestPlatform = 'OpenMetadata' | 'GreatExpectations' | 'dbt' | 'Deequ' | 'Soda' | 'Other';
 
 /** A set of test cases: of one table, or chosen across tables. `tests/testSuite` */
-export interface TestSuite {
+export type TestSuite = {
   id?: string;
   name: string;
   displayName?: string;
@@ -7758,36 +8487,36 @@ export interface TestSuite {
   inherited?: boolean;
   ingestionRunner?: EntityReference;
   reviewers?: EntityReference[];
-}
+};
 
 /** `tests/testSuite#resultSummary` */
-export interface ResultSummary {
+export type ResultSummary = {
   testCaseName?: string;
   status?: TestCaseStatus;
   timestamp?: number;
-}
+};
 
 /** `tests/testSuite#testSuiteConnection` */
-export interface TestSuiteConnection {
+export type TestSuiteConnection = {
   config?: null;
-}
+};
 
 /** `type/aiCompliance` */
-export interface AiCompliance {
+export type AiCompliance = {
   complianceRecords?: AiComplianceRecord[];
-}
+};
 
 /** `type/aiCompliance#additionalItem` */
-export interface AdditionalItem {
+export type AdditionalItem = {
   label?: string;
   url?: string;
   framework?: ComplianceFramework;
   addedBy?: string;
   addedAt?: number;
-}
+};
 
 /** `type/aiCompliance#aiComplianceRecord` */
-export interface AiComplianceRecord {
+export type AiComplianceRecord = {
   framework: ComplianceFramework;
   assessedBy?: string;
   assessedAt?: number;
@@ -7809,10 +8538,10 @@ export interface AiComplianceRecord {
   };
   notes?: string;
   remediationRequired?: string[];
-}
+};
 
 /** `type/aiCompliance#aiDetection` */
-export interface AiDetection {
+export type AiDetection = {
   source?: Source;
   sourceDetails?: string;
   detectedAt?: number;
@@ -7821,22 +8550,22 @@ export interface AiDetection {
   volume7d?: string;
   flags?: Flag[];
   severity?: Severity;
-}
+};
 
 /** `type/aiCompliance#aiEvidence` */
-export interface AiEvidence {
+export type AiEvidence = {
   dpiaUrl?: string;
   fairnessEvidenceUrl?: string;
   modelCardUrl?: string;
   technicalDocsUrl?: string;
   additional?: AdditionalItem[];
-}
+};
 
 /** `type/aiCompliance#complianceFramework` */
 export type ComplianceFramework = 'EU_AI_Act' | 'Singapore_Model_AI_Governance' | 'Canada_AIDA' | 'US_AI_Bill_of_Rights' | 'NIST_AI_RMF' | 'ISO_IEC_42001' | 'UK_AI_Regulation' | 'China_AI_Regulations' | 'Custom';
 
 /** `type/aiCompliance#ethicalAIAssessment` */
-export interface EthicalAIAssessment {
+export type EthicalAIAssessment = {
   privacyLevel?: 'Public' | 'Sensitive' | 'PersonalData';
   fairnessRisk?: 'Low' | 'Medium' | 'High';
   biasMitigationCoverage?: 'None' | 'Partial' | 'Full';
@@ -7848,10 +8577,10 @@ export interface EthicalAIAssessment {
     auditTrailEnabled?: boolean;
   };
   environmentalConsciousness?: 'LowRisk' | 'MediumRisk' | 'HighRisk';
-}
+};
 
 /** `type/aiCompliance#euAIActCompliance` */
-export interface EuAIActCompliance {
+export type EuAIActCompliance = {
   riskClassification?: 'Minimal' | 'Limited' | 'High' | 'Unacceptable';
   riskRationale?: string;
   prohibitedPractices?: {
@@ -7886,7 +8615,7 @@ export interface EuAIActCompliance {
     deepfakeLabeling?: boolean;
     emotionRecognitionDisclosure?: boolean;
   };
-}
+};
 
 /** `type/aiCompliance#flag` */
 export type Flag = 'PiiWithoutDpa' | 'NoOwner' | 'NewDeployment' | 'OrgWideEnable' | 'PrivilegedData';
@@ -7895,7 +8624,7 @@ export type Flag = 'PiiWithoutDpa' | 'NoOwner' | 'NewDeployment' | 'OrgWideEnabl
 export type Priority = 'High' | 'Medium' | 'Low';
 
 /** `type/aiCompliance#remediationAction` */
-export interface RemediationAction {
+export type RemediationAction = {
   id: string;
   label: string;
   frameworkRef?: ComplianceFramework;
@@ -7908,7 +8637,7 @@ export interface RemediationAction {
   createdBy?: string;
   completedAt?: number;
   notes?: string;
-}
+};
 
 /** `type/aiCompliance#severity` */
 export type Severity = 'High' | 'Medium' | 'Low';
@@ -7919,24 +8648,192 @@ export type Source = 'OutboundApiTraffic' | 'SSOLogs' | 'ConnectorAudit' | 'Manu
 /** `type/aiCompliance#status2` */
 export type Status2 = 'Open' | 'InProgress' | 'Done' | 'Deferred';
 
+/** `type/aiContext` */
+export type AiContext = {
+  id?: string;
+  name?: string;
+  fullyQualifiedName?: string;
+  entityType?: string;
+  service?: EntityReference;
+  serviceType?: string;
+  displayName?: string;
+  description?: string;
+  owners?: EntityReference[];
+  resource?: string;
+  tags?: string[];
+  glossaryTerms?: KnowledgeItem[];
+  metrics?: KnowledgeItem[];
+  articles?: KnowledgeItem[];
+  upstream?: string[];
+  downstream?: string[];
+  upstreamEdges?: LineageEdgeContext[];
+  downstreamEdges?: LineageEdgeContext[];
+  assetContext?: AssetContext;
+  observability?: Observability;
+  fingerprint?: string;
+  generatedAt?: number;
+};
+
+/** `type/aiContext#assetContext` */
+export type AssetContext = {
+  table?: TableContext;
+  dashboard?: DashboardContext;
+  pipeline?: PipelineContext;
+  topic?: TopicContext;
+  generic?: GenericAssetContext;
+};
+
+/** `type/aiContext#columnProfileSummary` */
+export type ColumnProfileSummary = {
+  name?: string;
+  nullProportion?: number;
+  uniqueProportion?: number;
+  distinctCount?: number;
+  min?: string;
+  max?: string;
+  mean?: number;
+  median?: number;
+  cardinalityDistribution?: {
+    categories?: string[];
+    counts?: number[];
+    percentages?: number[];
+    allValuesUnique?: boolean;
+  };
+};
+
+/** `type/aiContext#dashboardContext` */
+export type DashboardContext = {
+  charts?: string[];
+  dataModels?: string[];
+  sourceTables?: string[];
+  project?: string;
+};
+
+/** `type/aiContext#dataQuality` */
+export type DataQuality = {
+  total?: number;
+  passed?: number;
+  failed?: number;
+  aborted?: number;
+  openIncidents?: number;
+};
+
+/** `type/aiContext#fieldContext` */
+export type FieldContext = {
+  name?: string;
+  dataType?: string;
+  dataTypeEnum?: string;
+  constraint?: string;
+  description?: string;
+};
+
+/** `type/aiContext#foreignKey` */
+export type ForeignKey = {
+  columns?: string[];
+  referredColumns?: string[];
+  relationshipType?: string;
+};
+
+/** `type/aiContext#genericAssetContext` */
+export type GenericAssetContext = {
+  fields?: FieldContext[];
+  definition?: string;
+  sourceAssets?: string[];
+};
+
+/** `type/aiContext#joinHint` */
+export type JoinHint = {
+  column?: string;
+  joinedWith?: string;
+  joinCount?: number;
+};
+
+/** `type/aiContext#knowledgeItem` */
+export type KnowledgeItem = {
+  id?: string;
+  type?: AiContextType;
+  name?: string;
+  displayName?: string;
+  fullyQualifiedName?: string;
+  content?: string;
+  contentTruncated?: boolean;
+  stale?: boolean;
+  staleReasons?: string[];
+};
+
+/** `type/aiContext#lineageEdgeContext` */
+export type LineageEdgeContext = {
+  fullyQualifiedName?: string;
+  columns?: ColumnLineage[];
+  columnsTruncated?: boolean;
+};
+
+/** `type/aiContext#observability` */
+export type Observability = {
+  rowCount?: number;
+  profiledAt?: number;
+  profileSample?: number;
+  profileSampleType?: string;
+  columnProfiles?: ColumnProfileSummary[];
+  dataQuality?: DataQuality;
+};
+
+/** `type/aiContext#pipelineContext` */
+export type PipelineContext = {
+  tasks?: FieldContext[];
+  sourceAssets?: string[];
+  sinkAssets?: string[];
+  scheduleInterval?: string;
+};
+
+/** `type/aiContext#tableContext` */
+export type TableContext = {
+  columns?: FieldContext[];
+  primaryKey?: string[];
+  foreignKeys?: ForeignKey[];
+  frequentJoins?: JoinHint[];
+  partitionColumns?: string[];
+  schemaDefinition?: string;
+  dataModel?: TableDataModel;
+};
+
+/** `type/aiContext#tableDataModel` */
+export type TableDataModel = {
+  modelType?: string;
+  path?: string;
+  sourceProject?: string;
+  sql?: string;
+};
+
+/** `type/aiContext#topicContext` */
+export type TopicContext = {
+  schemaType?: string;
+  schemaFields?: FieldContext[];
+  partitions?: number;
+  cleanupPolicies?: string[];
+};
+
+/** `type/aiContext#type` */
+export type AiContextType = 'glossaryTerm' | 'metric' | 'page' | 'contextMemory';
+
 /** `type/apiSchema` */
-export interface ApiSchema {
+export type ApiSchema = {
   schemaType?: SchemaType;
   schemaFields?: Field[];
-}
+};
 
 /** `type/assetCertification` */
-export interface AssetCertification {
+export type AssetCertification = {
   tagLabel: TagLabel;
   appliedDate: number;
   expiryDate: number;
-}
+};
 
 /** `type/basic#coverImage` */
-export interface CoverImage {
+export type CoverImage = {
   url?: string;
   position?: string;
-}
+};
 
 /** `type/basic#profileSampleType` */
 export type BasicProfileSampleType = 'PERCENTAGE' | 'ROWS';
@@ -7948,40 +8845,40 @@ export type ProviderType = 'system' | 'user' | 'automation';
 export type SamplingMethodType = 'BERNOULLI' | 'SYSTEM';
 
 /** `type/basic#semanticsRule` */
-export interface SemanticsRule {
+export type SemanticsRule = {
   name: string;
   description: string;
   rule: string;
-  enabled: boolean;
+  enabled?: boolean;
   entityType?: string;
   ignoredEntities?: string[];
   jsonTree?: string;
   provider?: ProviderType;
   inherited?: boolean;
-}
+};
 
 /** `type/basic#status` */
 export type BasicStatus = 'success' | 'failure' | 'aborted' | 'partialSuccess' | 'running';
 
 /** `type/basic#style` */
-export interface Style {
+export type Style = {
   color?: string;
   iconURL?: string;
   coverImage?: CoverImage;
-}
+};
 
 /** `type/bulkDeleteStaleRequest` */
-export interface BulkDeleteStaleRequest {
+export type BulkDeleteStaleRequest = {
   scopeFqn: string;
   scopeEntityType: string;
   seenFqns: string[];
   dryRun?: boolean;
   hardDelete?: boolean;
   recursive?: boolean;
-}
+};
 
 /** `type/bulkOperationResult` */
-export interface BulkOperationResult {
+export type BulkOperationResult = {
   dryRun?: boolean;
   status?: BasicStatus;
   abortReason?: string;
@@ -7990,18 +8887,18 @@ export interface BulkOperationResult {
   numberOfRowsFailed?: number;
   successRequest?: Response[];
   failedRequest?: Response[];
-}
+};
 
 /** `type/bulkOperationResult#response` */
-export interface Response {
+export type Response = {
   request?: unknown;
   message?: string;
   status?: number;
   hasSideEffects?: boolean;
-}
+};
 
 /** A change of an entity, as it is delivered to readers of events. `type/changeEvent` */
-export interface ChangeEvent {
+export type ChangeEvent = {
   id: string;
   eventType: ChangeEventType;
   entityType: string;
@@ -8017,7 +8914,7 @@ export interface ChangeEvent {
   incrementalChangeDescription?: ChangeDescription;
   recursive?: boolean;
   entity?: unknown;
-}
+};
 
 /** `type/changeEventType` */
 export type ChangeEventType = 'entityCreated' | 'entityUpdated' | 'entityFieldsChanged' | 'entityNoChange' | 'entitySoftDeleted' | 'entityDeleted' | 'entityRestored' | 'threadCreated' | 'threadUpdated' | 'postCreated' | 'postUpdated' | 'taskCreated' | 'taskUpdated' | 'taskResolved' | 'taskClosed' | 'logicalTestCaseAdded' | 'suggestionCreated' | 'suggestionUpdated' | 'suggestionAccepted' | 'suggestionRejected' | 'suggestionDeleted' | 'userLogin' | 'userLogout' | 'entityLineageAdded' | 'entityLineageDeleted' | 'entityLineageUpdated';
@@ -8026,43 +8923,43 @@ export type ChangeEventType = 'entityCreated' | 'entityUpdated' | 'entityFieldsC
 export type ChangeSource = 'Manual' | 'Propagated' | 'Automated' | 'Derived' | 'Ingested' | 'Suggested';
 
 /** `type/changeSummaryMap#changeSummary` */
-export interface ChangeSummary {
+export type ChangeSummary = {
   changeSource?: ChangeSource;
   changedBy?: string;
   changedAt?: number;
-}
+};
 
 /** `type/classificationLanguages` */
 export type ClassificationLanguages = 'any' | 'af' | 'sq' | 'am' | 'ar' | 'hy' | 'az' | 'eu' | 'be' | 'bn' | 'bs' | 'bg' | 'ca' | 'zh' | 'hr' | 'cs' | 'da' | 'nl' | 'en' | 'et' | 'fi' | 'fr' | 'gl' | 'ka' | 'de' | 'el' | 'gu' | 'ht' | 'he' | 'hi' | 'hu' | 'is' | 'id' | 'ga' | 'it' | 'ja' | 'kn' | 'kk' | 'km' | 'ko' | 'ku' | 'ky' | 'lo' | 'lv' | 'lt' | 'mk' | 'ms' | 'ml' | 'mt' | 'mi' | 'mr' | 'mn' | 'my' | 'ne' | 'no' | 'ps' | 'fa' | 'pl' | 'pt' | 'pa' | 'ro' | 'ru' | 'sr' | 'si' | 'sk' | 'sl' | 'so' | 'es' | 'sw' | 'sv' | 'tl' | 'ta' | 'te' | 'th' | 'tr' | 'uk' | 'ur' | 'uz' | 'vi' | 'cy' | 'yi' | 'zu';
 
 /** `type/collectionDescriptor` */
-export interface CollectionDescriptor {
+export type CollectionDescriptor = {
   collection?: CollectionInfo;
-}
+};
 
 /** `type/collectionDescriptor#collectionInfo` */
-export interface CollectionInfo {
+export type CollectionInfo = {
   name?: string;
   documentation?: string;
   href?: string;
   images?: ImageList;
-}
+};
 
 /** `type/contextRecognizer` */
-export interface ContextRecognizer {
+export type ContextRecognizer = {
   type: 'context';
   contextWords: string[];
-  supportedLanguage: ClassificationLanguages;
+  supportedLanguage?: ClassificationLanguages;
   minScore?: number;
   maxScore?: number;
   increaseFactorByCharLength?: number;
-}
+};
 
 /** `type/contractExecutionStatus` */
 export type ContractExecutionStatus = 'Running' | 'Success' | 'Failed' | 'PartialSuccess' | 'Aborted' | 'Queued';
 
 /** `type/csvImportResult` */
-export interface CsvImportResult {
+export type CsvImportResult = {
   dryRun?: boolean;
   status?: BasicStatus;
   abortReason?: string;
@@ -8070,93 +8967,100 @@ export interface CsvImportResult {
   numberOfRowsPassed?: number;
   numberOfRowsFailed?: number;
   importResultsCsv?: string;
-}
+};
 
 /** `type/customProperties/enumConfig` */
-export interface EnumConfig {
+export type EnumConfig = {
   multiSelect?: boolean;
   values?: string[];
-}
+};
 
 /** `type/customProperties/tableConfig` */
-export interface TableConfig {
+export type TableConfig = {
   columns: string[];
   minColumns?: number;
   maxColumns?: number;
-}
+};
 
 /** `type/customProperty` */
-export interface CustomProperty {
+export type CustomProperty = {
   name: string;
   displayName?: string;
   description: string;
   propertyType: EntityReference;
   customPropertyConfig?: CustomPropertyConfig;
-}
+};
 
 /** `type/customProperty#customPropertyConfig` */
-export interface CustomPropertyConfig {
+export type CustomPropertyConfig = {
   config?: EnumConfig | string | string[] | TableConfig;
-}
+};
 
 /** `type/customRecognizer` */
-export interface CustomRecognizer {
+export type CustomRecognizer = {
   type: 'custom';
   validatorFunction: string;
   config?: Record<string, unknown>;
-  supportedLanguage: ClassificationLanguages;
-}
+  supportedLanguage?: ClassificationLanguages;
+};
 
 /** `type/dynamicSamplingConfig` */
-export interface DynamicSamplingConfig {
+export type DynamicSamplingConfig = {
   smartSampling?: boolean;
   thresholds?: Threshold[];
-}
+};
 
 /** `type/dynamicSamplingConfig#threshold` */
-export interface Threshold {
+export type Threshold = {
   rowCountThreshold: number;
   profileSample: number;
   profileSampleType?: BasicProfileSampleType;
   samplingMethodType?: SamplingMethodType;
-}
+};
 
 /** `type/entityHistory` */
-export interface EntityHistory {
+export type EntityHistory = {
   entityType: string;
   versions: unknown[];
-}
+};
 
 /** `type/entityHistory#changeDescription` */
-export interface ChangeDescription {
+export type ChangeDescription = {
   fieldsAdded?: FieldChange[];
   fieldsUpdated?: FieldChange[];
   fieldsDeleted?: FieldChange[];
   previousVersion?: number;
   changeSummary?: Record<string, ChangeSummary>;
-}
+};
 
 /** `type/entityHistory#fieldChange` */
-export interface FieldChange {
+export type FieldChange = {
   name?: string;
   oldValue?: unknown;
   newValue?: unknown;
-}
+};
+
+/** `type/entityLineage#columnLineage` */
+export type ColumnLineage = {
+  fromColumns?: string[];
+  toColumn?: string;
+  function?: string;
+};
 
 /** A profile of an entity at one moment. `type/entityProfile` */
-export interface EntityProfile {
+export type EntityProfile = {
   id: string;
   entityReference: EntityReference;
   timestamp: number;
   profileData: TableProfile | ColumnProfile | SystemProfile;
   profileType?: ProfileTypeEnum;
-}
+};
 
 /** `type/entityProfile#profileTypeEnum` */
 export type ProfileTypeEnum = 'column' | 'table' | 'system';
 
 /** Points at another entity. `type/entityReference` */
-export interface EntityReference {
+export type EntityReference = {
   id: string;
   type: string;
   name?: string;
@@ -8166,70 +9070,70 @@ export interface EntityReference {
   deleted?: boolean;
   inherited?: boolean;
   href?: string;
-}
+};
 
 /** `type/exactTermsRecognizer` */
-export interface ExactTermsRecognizer {
+export type ExactTermsRecognizer = {
   type: 'exact_terms';
   exactTerms: string[];
-  supportedLanguage: ClassificationLanguages;
+  supportedLanguage?: ClassificationLanguages;
   regexFlags: RegexFlags;
-}
+};
 
 /** `type/filterPattern#filterPattern` */
-export interface FilterPattern {
+export type FilterPattern = {
   includes?: string[];
   excludes?: string[];
-}
+};
 
 /** A connection to a database by a JDBC driver. `type/jdbcConnection` */
-export interface JdbcConnection {
+export type JdbcConnection = {
   driverClass: string;
   connectionUrl: string;
   userName: string;
   password: string;
-}
+};
 
 /** Driver and address of a JDBC connection. `type/jdbcConnection#jdbcInfo` */
-export interface JdbcInfo {
+export type JdbcInfo = {
   driverClass: string;
   connectionUrl: string;
-}
+};
 
 /** `type/lifeCycle` */
-export interface LifeCycle {
+export type LifeCycle = {
   created?: AccessDetails;
   updated?: AccessDetails;
   accessed?: AccessDetails;
-}
+};
 
 /** `type/lifeCycle#accessDetails` */
-export interface AccessDetails {
+export type AccessDetails = {
   timestamp: number;
   accessedBy?: EntityReference;
   accessedByAProcess?: string;
-}
+};
 
 /** Where a page stands in its list. `type/paging` */
-export interface Paging {
+export type Paging = {
   before?: string;
   after?: string;
   offset?: number;
   limit?: number;
   total: number;
-}
+};
 
 /** `type/patternRecognizer` */
-export interface PatternRecognizer {
+export type PatternRecognizer = {
   type: 'pattern';
-  patterns: Patterns[];
+  patterns?: Patterns[];
   regexFlags: RegexFlags;
   context?: string[];
-  supportedLanguage: ClassificationLanguages;
-}
+  supportedLanguage?: ClassificationLanguages;
+};
 
 /** `type/personaContextDefinition` */
-export interface PersonaContextDefinition {
+export type PersonaContextDefinition = {
   enabled?: boolean;
   rules?: ContextRule[];
   characterBudget?: number;
@@ -8237,13 +9141,13 @@ export interface PersonaContextDefinition {
   lastGeneratedAt?: number;
   cacheState?: CacheState;
   lastError?: string;
-}
+};
 
 /** `type/personaContextDefinition#cacheState` */
 export type CacheState = 'FRESH' | 'STALE' | 'GENERATING' | 'FAILED';
 
 /** `type/personaContextDefinition#contextRule` */
-export interface ContextRule {
+export type ContextRule = {
   id?: string;
   name: string;
   description?: string;
@@ -8256,13 +9160,13 @@ export interface ContextRule {
   alwaysInContext?: boolean;
   enabled?: boolean;
   matchedCount?: number;
-}
+};
 
 /** `type/personaContextDefinition#contextSection` */
 export type ContextSection = 'description' | 'schema' | 'constraints' | 'joins' | 'tags' | 'glossaryTerms' | 'articles' | 'metrics' | 'lineage' | 'profile' | 'dataQuality' | 'titleSummary' | 'fullBody' | 'relatedAssets' | 'definition' | 'formulaExpression' | 'unitGrain' | 'owner' | 'synonyms' | 'relatedTerms';
 
 /** `type/personaPreferences` */
-export interface PersonaPreferences {
+export type PersonaPreferences = {
   personaId: string;
   personaName: string;
   landingPageSettings?: {
@@ -8272,18 +9176,18 @@ export interface PersonaPreferences {
   appMode?: AppMode;
   defaultLandingPage?: string;
   defaultViewModes?: DefaultViewModes;
-}
+};
 
 /** `type/personaPreferences#appMode` */
 export type AppMode = 'classic' | 'AI';
 
 /** `type/personaPreferences#defaultViewModes` */
-export interface DefaultViewModes {
+export type DefaultViewModes = {
   domains?: PageViewMode;
   subDomains?: PageViewMode;
   dataProducts?: PageViewMode;
   learningResources?: PageViewMode;
-}
+};
 
 /** `type/personaPreferences#pageViewMode` */
 export type PageViewMode = 'table' | 'card' | 'tree';
@@ -8292,7 +9196,7 @@ export type PageViewMode = 'table' | 'card' | 'tree';
 export type PiiEntity = 'CREDIT_CARD' | 'CRYPTO' | 'DATE_TIME' | 'EMAIL_ADDRESS' | 'IBAN_CODE' | 'IP_ADDRESS' | 'NRP' | 'LOCATION' | 'PERSON' | 'PHONE_NUMBER' | 'MEDICAL_LICENSE' | 'URL' | 'US_BANK_NUMBER' | 'US_DRIVER_LICENSE' | 'US_ITIN' | 'US_PASSPORT' | 'US_SSN' | 'UK_NHS' | 'ES_NIF' | 'ES_NIE' | 'IT_FISCAL_CODE' | 'IT_DRIVER_LICENSE' | 'IT_VAT_CODE' | 'IT_PASSPORT' | 'IT_IDENTITY_CARD' | 'PL_PESEL' | 'SG_NRIC_FIN' | 'SG_UEN' | 'AU_ABN' | 'AU_ACN' | 'AU_TFN' | 'AU_MEDICARE' | 'IN_PAN' | 'IN_AADHAAR' | 'IN_VEHICLE_REGISTRATION' | 'IN_VOTER' | 'IN_PASSPORT' | 'FI_PERSONAL_IDENTITY_CODE';
 
 /** `type/pipelineObservability` */
-export interface PipelineObservability {
+export type PipelineObservability = {
   pipeline: EntityReference;
   serviceType?: PipelineServiceType;
   scheduleInterval?: string | null;
@@ -8301,25 +9205,25 @@ export interface PipelineObservability {
   lastRunTime?: number;
   lastRunStatus?: 'Successful' | 'Failed' | 'Pending' | 'Skipped' | 'Running';
   averageRunTime?: number;
-}
+};
 
 /** `type/predefinedRecognizer` */
-export interface PredefinedRecognizer {
+export type PredefinedRecognizer = {
   type: 'predefined';
   name: 'AbaRoutingRecognizer' | 'CreditCardRecognizer' | 'CryptoRecognizer' | 'DateRecognizer' | 'EmailRecognizer' | 'IbanRecognizer' | 'IpRecognizer' | 'NhsRecognizer' | 'MedicalLicenseRecognizer' | 'PhoneRecognizer' | 'SgFinRecognizer' | 'UrlRecognizer' | 'UsBankRecognizer' | 'UsItinRecognizer' | 'UsLicenseRecognizer' | 'UsPassportRecognizer' | 'UsSsnRecognizer' | 'EsNifRecognizer' | 'SpacyRecognizer' | 'StanzaRecognizer' | 'AuAbnRecognizer' | 'AuAcnRecognizer' | 'AuTfnRecognizer' | 'AuMedicareRecognizer' | 'TransformersRecognizer' | 'ItDriverLicenseRecognizer' | 'ItFiscalCodeRecognizer' | 'ItVatCodeRecognizer' | 'ItIdentityCardRecognizer' | 'ItPassportRecognizer' | 'InPanRecognizer' | 'GLiNERRecognizer' | 'PlPeselRecognizer' | 'AzureAILanguageRecognizer' | 'InAadhaarRecognizer' | 'InVehicleRegistrationRecognizer' | 'SgUenRecognizer' | 'InVoterRecognizer' | 'InPassportRecognizer' | 'FiPersonalIdentityCodeRecognizer' | 'EsNieRecognizer' | 'UkNinoRecognizer';
   supportedLanguage?: ClassificationLanguages;
   context?: string[];
   supportedEntities?: PiiEntity[];
-}
+};
 
 /** `type/profile` */
-export interface Profile {
+export type Profile = {
   images?: ImageList;
   subscription?: MessagingProvider;
-}
+};
 
 /** `type/profile#imageList` */
-export interface ImageList {
+export type ImageList = {
   image?: string;
   image24?: string;
   image32?: string;
@@ -8327,27 +9231,27 @@ export interface ImageList {
   image72?: string;
   image192?: string;
   image512?: string;
-}
+};
 
 /** `type/profile#messagingProvider` */
-export interface MessagingProvider {
+export type MessagingProvider = {
   slack?: Webhook;
   msTeams?: Webhook;
   gChat?: Webhook;
   generic?: Webhook;
-}
+};
 
 /** `type/reaction` */
-export interface Reaction {
+export type Reaction = {
   reactionType: ReactionType;
   user: EntityReference;
-}
+};
 
 /** `type/reaction#reactionType` */
 export type ReactionType = 'thumbsUp' | 'thumbsDown' | 'hooray' | 'laugh' | 'confused' | 'heart' | 'rocket' | 'eyes';
 
 /** `type/recognizer` */
-export interface Recognizer {
+export type Recognizer = {
   id?: string;
   name: string;
   displayName?: string;
@@ -8361,26 +9265,26 @@ export interface Recognizer {
   updatedAt?: number;
   updatedBy?: string;
   target?: 'content' | 'column_name';
-}
+};
 
 /** `type/recognizer#recognizerConfig` */
 export type RecognizerConfig = PatternRecognizer | ExactTermsRecognizer | ContextRecognizer | CustomRecognizer | PredefinedRecognizer;
 
 /** `type/recognizer#recognizerException` */
-export interface RecognizerException {
+export type RecognizerException = {
   entityLink: string;
   reason?: string;
   addedBy?: EntityReference;
   addedAt?: number;
   feedbackId?: string;
-}
+};
 
 /** `type/recognizerFeedback` */
-export interface RecognizerFeedback {
+export type RecognizerFeedback = {
   id?: string;
   entityLink: string;
   tagFQN: string;
-  feedbackType: 'FALSE_POSITIVE' | 'INCORRECT_CLASSIFICATION' | 'OVERLY_BROAD' | 'CONTEXT_SPECIFIC';
+  feedbackType?: 'FALSE_POSITIVE' | 'INCORRECT_CLASSIFICATION' | 'OVERLY_BROAD' | 'CONTEXT_SPECIFIC';
   userReason?: 'NOT_SENSITIVE_DATA' | 'WRONG_DATA_TYPE' | 'INTERNAL_IDENTIFIER' | 'PUBLIC_INFORMATION' | 'TEST_DATA' | 'ENCRYPTED_DATA' | 'OTHER';
   userComments?: string;
   suggestedTag?: string;
@@ -8400,43 +9304,43 @@ export interface RecognizerFeedback {
     resolvedAt?: number;
     resolutionNotes?: string;
   };
-}
+};
 
 /** `type/recognizers/patterns` */
-export interface Patterns {
+export type Patterns = {
   name: string;
   regex: string;
   score?: number;
-}
+};
 
 /** `type/recognizers/regexFlags` */
-export interface RegexFlags {
+export type RegexFlags = {
   dotAll?: boolean;
   multiline?: boolean;
   ignoreCase?: boolean;
-}
+};
 
 /** `type/samplingConfig#profileSampleConfig` */
-export interface ProfileSampleConfig {
+export type ProfileSampleConfig = {
   sampleConfigType?: SampleConfigType;
   config?: DynamicSamplingConfig | StaticSamplingConfig;
-}
+};
 
 /** `type/samplingConfig#sampleConfigType` */
 export type SampleConfigType = 'STATIC' | 'DYNAMIC';
 
 /** `type/schema` */
-export interface Schema {
+export type Schema = {
   schemaText?: string;
   schemaType?: SchemaType;
   schemaFields?: Field[];
-}
+};
 
 /** `type/schema#dataTypeTopic` */
 export type DataTypeTopic = 'RECORD' | 'NULL' | 'BOOLEAN' | 'INT' | 'LONG' | 'BYTES' | 'FLOAT' | 'DOUBLE' | 'TIMESTAMP' | 'TIMESTAMPZ' | 'TIME' | 'DATE' | 'STRING' | 'ARRAY' | 'MAP' | 'ENUM' | 'UNION' | 'FIXED' | 'ERROR' | 'UNKNOWN';
 
 /** `type/schema#field` */
-export interface Field {
+export type Field = {
   name: string;
   displayName?: string;
   dataType: DataTypeTopic;
@@ -8445,90 +9349,939 @@ export interface Field {
   fullyQualifiedName?: string;
   tags?: TagLabel[];
   children?: Field[];
-}
+};
 
 /** `type/schema#schemaType` */
 export type SchemaType = 'Avro' | 'Protobuf' | 'JSON' | 'Other' | 'None';
 
 /** `type/staticSamplingConfig` */
-export interface StaticSamplingConfig {
+export type StaticSamplingConfig = {
   profileSample?: number;
   profileSampleType?: BasicProfileSampleType;
   samplingMethodType?: SamplingMethodType;
-}
+};
 
 /** `type/status` */
 export type Status = 'Draft' | 'In Review' | 'Approved' | 'Archived' | 'Deprecated' | 'Rejected' | 'Unprocessed';
 
 /** A tag or glossary term set on something. `type/tagLabel` */
-export interface TagLabel {
+export type TagLabel = {
   tagFQN: string;
   name?: string;
   displayName?: string;
   description?: string;
   style?: Style;
   source: TagSource;
-  labelType: 'Manual' | 'Propagated' | 'Automated' | 'Derived' | 'Generated';
-  state: 'Suggested' | 'Confirmed';
+  labelType?: 'Manual' | 'Propagated' | 'Automated' | 'Derived' | 'Generated';
+  state?: 'Suggested' | 'Confirmed';
   href?: string;
   reason?: string;
   appliedAt?: string;
   appliedBy?: string;
   metadata?: TagLabelMetadata;
-}
+};
 
 /** `type/tagLabel#TagSource` */
 export type TagSource = 'Classification' | 'Glossary';
 
 /** `type/tagLabelMetadata` */
-export interface TagLabelMetadata {
+export type TagLabelMetadata = {
   recognizer?: TagLabelRecognizerMetadata;
   expiryDate?: number;
-}
+};
 
 /** `type/tagLabelRecognizerMetadata` */
-export interface TagLabelRecognizerMetadata {
+export type TagLabelRecognizerMetadata = {
   recognizerId: string;
   recognizerName: string;
   score: number;
   target?: 'content' | 'column_name';
   patterns?: PatternMatch[];
-}
+};
 
 /** `type/tagLabelRecognizerMetadata#patternMatch` */
-export interface PatternMatch {
+export type PatternMatch = {
   name: string;
   regex?: string;
   score: number;
-}
+};
 
 /** `type/termRelation` */
-export interface TermRelation {
+export type TermRelation = {
   relationType?: string;
   term: EntityReference;
-}
+};
 
 /** `type/usageDetails` */
-export interface UsageDetails {
+export type UsageDetails = {
   dailyStats: UsageStats;
   weeklyStats?: UsageStats;
   monthlyStats?: UsageStats;
   date: string;
-}
+};
 
 /** `type/usageDetails#usageStats` */
-export interface UsageStats {
+export type UsageStats = {
   count: number;
   percentileRank?: number;
-}
+};
+
+/** `type/usageRequest` */
+export type UsageRequest = {
+  date: string;
+  count: number;
+};
 
 /** `type/votes` */
-export interface Votes {
+export type Votes = {
   upVotes?: number;
   downVotes?: number;
   upVoters?: EntityReference[];
   downVoters?: EntityReference[];
-}
+};
 
 /** `type/votes#voteType` */
 export type VoteType = 'votedUp' | 'votedDown' | 'unVoted';
+
+/** The type of a value of each schema, by the key of the schema. */
+export interface SchemaTypes {
+  'analytics/basic#webAnalyticEventType': WebAnalyticEventType;
+  'analytics/webAnalyticEvent': WebAnalyticEvent;
+  'api/addTagToAssetsRequest': AddTagToAssetsRequest;
+  'api/ai/createAIApplication': CreateAIApplication;
+  'api/ai/createAIFrameworkControl': CreateAIFrameworkControl;
+  'api/ai/createAIGovernanceFramework': CreateAIGovernanceFramework;
+  'api/ai/createAIGovernancePolicy': CreateAIGovernancePolicy;
+  'api/ai/createAgentExecution': CreateAgentExecution;
+  'api/ai/createAuditReport': CreateAuditReport;
+  'api/ai/createLLMModel': CreateLLMModel;
+  'api/ai/createMcpServer': CreateMcpServer;
+  'api/ai/createPromptTemplate': CreatePromptTemplate;
+  'api/analytics/createWebAnalyticEvent': CreateWebAnalyticEvent;
+  'api/attachments/createAsset': CreateAsset;
+  'api/automations/createWorkflow': CreateWorkflow;
+  'api/bulkAssets': BulkAssets;
+  'api/classification/createClassification': CreateClassification;
+  'api/classification/createTag': CreateTag;
+  'api/classification/createTagWithRecognizers': CreateTagWithRecognizers;
+  'api/context/createContextMemory': CreateContextMemory;
+  'api/createBot': CreateBot;
+  'api/createEventPublisherJob': CreateEventPublisherJob;
+  'api/createType': CreateType;
+  'api/data/bulkColumnUpdatePreview': BulkColumnUpdatePreview;
+  'api/data/bulkColumnUpdatePreview#columnMetadata': ColumnMetadata;
+  'api/data/bulkColumnUpdatePreview#columnUpdatePreview': ColumnUpdatePreview;
+  'api/data/bulkColumnUpdateRequest': BulkColumnUpdateRequest;
+  'api/data/bulkColumnUpdateRequest#columnUpdate': ColumnUpdate;
+  'api/data/columnGridResponse': ColumnGridResponse;
+  'api/data/columnGridResponse#columnChild': ColumnChild;
+  'api/data/columnGridResponse#columnGridItem': ColumnGridItem;
+  'api/data/columnGridResponse#columnMetadataGroup': ColumnMetadataGroup;
+  'api/data/columnGridResponse#columnOccurrenceRef': ColumnOccurrenceRef;
+  'api/data/columnGridResponse#metadataStatus': MetadataStatus;
+  'api/data/createAPICollection': CreateAPICollection;
+  'api/data/createAPIEndpoint': CreateAPIEndpoint;
+  'api/data/createChart': CreateChart;
+  'api/data/createContainer': CreateContainer;
+  'api/data/createContextFile': CreateContextFile;
+  'api/data/createCustomProperty': CreateCustomProperty;
+  'api/data/createDashboard': CreateDashboard;
+  'api/data/createDashboardDataModel': CreateDashboardDataModel;
+  'api/data/createDataContract': CreateDataContract;
+  'api/data/createDatabase': CreateDatabase;
+  'api/data/createDatabaseSchema': CreateDatabaseSchema;
+  'api/data/createDirectory': CreateDirectory;
+  'api/data/createEntityProfile': CreateEntityProfile;
+  'api/data/createFile': CreateFile;
+  'api/data/createFolder': CreateFolder;
+  'api/data/createGlossary': CreateGlossary;
+  'api/data/createGlossaryTerm': CreateGlossaryTerm;
+  'api/data/createMetric': CreateMetric;
+  'api/data/createMlModel': CreateMlModel;
+  'api/data/createPage': CreatePage;
+  'api/data/createPipeline': CreatePipeline;
+  'api/data/createQuery': CreateQuery;
+  'api/data/createQueryCostRecord': CreateQueryCostRecord;
+  'api/data/createSearchIndex': CreateSearchIndex;
+  'api/data/createSpreadsheet': CreateSpreadsheet;
+  'api/data/createStoredProcedure': CreateStoredProcedure;
+  'api/data/createTable': CreateTable;
+  'api/data/createTableProfile': CreateTableProfile;
+  'api/data/createTopic': CreateTopic;
+  'api/data/createWorksheet': CreateWorksheet;
+  'api/data/restoreEntity': RestoreEntity;
+  'api/data/updateColumn': UpdateColumn;
+  'api/dataInsight/createDataInsightChart': CreateDataInsightChart;
+  'api/dataInsight/custom/createDataInsightCustomChart': CreateDataInsightCustomChart;
+  'api/dataInsight/kpi/createKpiRequest': CreateKpiRequest;
+  'api/docStore/createDocument': CreateDocument;
+  'api/domains/createDataProduct': CreateDataProduct;
+  'api/domains/createDomain': CreateDomain;
+  'api/domains/dataProductPortsView': DataProductPortsView;
+  'api/domains/dataProductPortsView#paginatedEntities': PaginatedEntities;
+  'api/entityRelationship/searchEntityRelationshipResult': SearchEntityRelationshipResult;
+  'api/entityRelationship/searchSchemaEntityRelationshipResult': SearchSchemaEntityRelationshipResult;
+  'api/events/createNotificationTemplate': CreateNotificationTemplate;
+  'api/feed/createAnnouncement': CreateAnnouncement;
+  'api/feed/createPost': CreatePost;
+  'api/feed/createSuggestion': CreateSuggestion;
+  'api/feed/createThread': CreateThread;
+  'api/feed/createThread#createTaskDetails': CreateTaskDetails;
+  'api/governance/createIntakeForm': CreateIntakeForm;
+  'api/governance/createWorkflowDefinition': CreateWorkflowDefinition;
+  'api/governance/createWorkflowDefinition#workflowConfiguration': CreateWorkflowDefinitionWorkflowConfiguration;
+  'api/governance/createWorkflowInstanceState': CreateWorkflowInstanceState;
+  'api/learning/createLearningResource': CreateLearningResource;
+  'api/openMetadataServerVersion': OpenMetadataServerVersion;
+  'api/policies/createPolicy': CreatePolicy;
+  'api/search/previewSearchRequest': PreviewSearchRequest;
+  'api/services/createApiService': CreateApiService;
+  'api/services/createDashboardService': CreateDashboardService;
+  'api/services/createDatabaseService': CreateDatabaseService;
+  'api/services/createDriveService': CreateDriveService;
+  'api/services/createLLMService': CreateLLMService;
+  'api/services/createMcpService': CreateMcpService;
+  'api/services/createMessagingService': CreateMessagingService;
+  'api/services/createMetadataService': CreateMetadataService;
+  'api/services/createMlModelService': CreateMlModelService;
+  'api/services/createPipelineService': CreatePipelineService;
+  'api/services/createSearchService': CreateSearchService;
+  'api/services/createSecurityService': CreateSecurityService;
+  'api/services/createStorageService': CreateStorageService;
+  'api/services/ingestionPipelines/createIngestionPipeline': CreateIngestionPipeline;
+  'api/tasks/createTask': CreateTask;
+  'api/tasks/createTaskComment': CreateTaskComment;
+  'api/teams/createPersona': CreatePersona;
+  'api/teams/createRole': CreateRole;
+  'api/teams/createTeam': CreateTeam;
+  'api/teams/createUser': CreateUser;
+  'api/teams/preferences/appModePreference': AppModePreference;
+  'api/teams/preferences/appModePreference#config': AppModePreferenceConfig;
+  'api/teams/preferences/appModePreference#type': AppModePreferenceType;
+  'api/teams/preferences/appModePreference#value': Value;
+  'api/tests/createCustomMetric': CreateCustomMetric;
+  'api/tests/createLogicalTestCases': CreateLogicalTestCases;
+  'api/tests/createTestCase': CreateTestCase;
+  'api/tests/createTestCaseResolutionStatus': CreateTestCaseResolutionStatus;
+  'api/tests/createTestCaseResult': CreateTestCaseResult;
+  'api/tests/createTestDefinition': CreateTestDefinition;
+  'api/tests/createTestSuite': CreateTestSuite;
+  'api/voteRequest': VoteRequest;
+  'attachments/asset': Asset;
+  'attachments/asset#assetType': AssetType;
+  'auth/basicAuth': BasicAuth;
+  'auth/basicLoginRequest': BasicLoginRequest;
+  'auth/changePasswordRequest': ChangePasswordRequest;
+  'auth/createPersonalToken': CreatePersonalToken;
+  'auth/emailRequest': EmailRequest;
+  'auth/emailVerificationToken#tokenType': TokenType;
+  'auth/generateToken': GenerateToken;
+  'auth/jwtAuth': JwtAuth;
+  'auth/jwtAuth#JWTTokenExpiry': JWTTokenExpiry;
+  'auth/loginRequest': LoginRequest;
+  'auth/logoutRequest': LogoutRequest;
+  'auth/personalAccessToken': PersonalAccessToken;
+  'auth/refreshToken': RefreshToken;
+  'auth/revokePersonalToken': RevokePersonalToken;
+  'auth/revokeToken': RevokeToken;
+  'auth/ssoAuth': SsoAuth;
+  'auth/tokenRefreshRequest': TokenRefreshRequest;
+  'configuration/assetCertificationSettings': AssetCertificationSettings;
+  'configuration/authenticationConfiguration': AuthenticationConfiguration;
+  'configuration/authenticationConfiguration#responseType': ResponseType;
+  'configuration/authorizerConfiguration': AuthorizerConfiguration;
+  'configuration/elasticSearchConfiguration#searchIndexMappingLanguage': SearchIndexMappingLanguage;
+  'configuration/entityRulesSettings': EntityRulesSettings;
+  'configuration/glossaryTermRelationSettings': GlossaryTermRelationSettings;
+  'configuration/glossaryTermRelationSettings#glossaryTermRelationType': GlossaryTermRelationType;
+  'configuration/glossaryTermRelationSettings#relationCardinality': RelationCardinality;
+  'configuration/glossaryTermRelationSettings#relationCategory': RelationCategory;
+  'configuration/ldapConfiguration': LdapConfiguration;
+  'configuration/ldapTrustStoreConfig/customTrustManagerConfig': CustomTrustManagerConfig;
+  'configuration/ldapTrustStoreConfig/hostNameConfig': HostNameConfig;
+  'configuration/ldapTrustStoreConfig/jvmDefaultConfig': JvmDefaultConfig;
+  'configuration/ldapTrustStoreConfig/trustAllConfig': TrustAllConfig;
+  'configuration/ldapTrustStoreConfig/truststoreConfig': TruststoreConfig;
+  'configuration/lineageSettings': LineageSettings;
+  'configuration/lineageSettings#graphPerformanceConfig': GraphPerformanceConfig;
+  'configuration/lineageSettings#lineageLayer': LineageLayer;
+  'configuration/lineageSettings#pipelineViewMode': PipelineViewMode;
+  'configuration/loginConfiguration': LoginConfiguration;
+  'configuration/logoConfiguration': LogoConfiguration;
+  'configuration/openLineageSettings': OpenLineageSettings;
+  'configuration/openLineageSettings#ownershipUpdateMode': OwnershipUpdateMode;
+  'configuration/openMetadataBaseUrlConfiguration': OpenMetadataBaseUrlConfiguration;
+  'configuration/profilerConfiguration': ProfilerConfiguration;
+  'configuration/profilerConfiguration#metricConfigurationDefinition': MetricConfigurationDefinition;
+  'configuration/profilerConfiguration#metricType': ProfilerConfigurationMetricType;
+  'configuration/profilerConfiguration#sampleDataIngestionConfig': SampleDataIngestionConfig;
+  'configuration/searchSettings': SearchSettings;
+  'configuration/searchSettings#aggregation': Aggregation;
+  'configuration/searchSettings#allowedFieldValueBoostFields': AllowedFieldValueBoostFields;
+  'configuration/searchSettings#allowedSearchFields': AllowedSearchFields;
+  'configuration/searchSettings#assetTypeConfiguration': AssetTypeConfiguration;
+  'configuration/searchSettings#fieldBoost': FieldBoost;
+  'configuration/searchSettings#fieldInterpretation': FieldInterpretation;
+  'configuration/searchSettings#fieldValueBoost': FieldValueBoost;
+  'configuration/searchSettings#guidelineSection': GuidelineSection;
+  'configuration/searchSettings#matchType': MatchType;
+  'configuration/searchSettings#promptSection': PromptSection;
+  'configuration/searchSettings#queryExample': QueryExample;
+  'configuration/searchSettings#rankingConfiguration': RankingConfiguration;
+  'configuration/searchSettings#rankingSignals': RankingSignals;
+  'configuration/searchSettings#rankingStage': RankingStage;
+  'configuration/searchSettings#termBoost': TermBoost;
+  'configuration/searchSettings#titleSection': TitleSection;
+  'configuration/securityConfiguration': SecurityConfiguration;
+  'configuration/slackAppConfiguration': SlackAppConfiguration;
+  'configuration/themeConfiguration': ThemeConfiguration;
+  'configuration/uiThemePreference': UiThemePreference;
+  'configuration/workflowSettings': WorkflowSettings;
+  'configuration/workflowSettings#executorConfiguration': ExecutorConfiguration;
+  'configuration/workflowSettings#historyCleanUpConfiguration': HistoryCleanUpConfiguration;
+  'configuration/workflowSettings#policyAgentConfiguration': PolicyAgentConfiguration;
+  'configuration/workflowSettings#runTimeCleanUpConfiguration': RunTimeCleanUpConfiguration;
+  'dataInsight/custom/chartFunctions#function': Function;
+  'dataInsight/custom/chartFunctions#kpiDetails': KpiDetails;
+  'dataInsight/custom/dataInsightCustomChart': DataInsightCustomChart;
+  'dataInsight/custom/lineChart': LineChart;
+  'dataInsight/custom/lineChart#metrics': LineChartMetrics;
+  'dataInsight/custom/summaryCard': SummaryCard;
+  'dataInsight/custom/summaryCard#metrics': SummaryCardMetrics;
+  'dataInsight/dataInsightChart': DataInsightChart;
+  'dataInsight/dataInsightChart#chartParameterValues': ChartParameterValues;
+  'dataInsight/dataInsightChart#dataReportIndex': DataReportIndex;
+  'dataInsight/kpi/basic#kpiResult': KpiResult;
+  'dataInsight/kpi/basic#kpiTarget': KpiTarget;
+  'dataInsight/kpi/basic#kpiTargetType': KpiTargetType;
+  'dataInsight/kpi/kpi': Kpi;
+  'entity/activity/activityEvent': ActivityEvent;
+  'entity/activity/activityEvent#activityEventType': ActivityEventType;
+  'entity/ai/agentExecution': AgentExecution;
+  'entity/ai/agentExecution#complianceCheck': ComplianceCheck;
+  'entity/ai/agentExecution#dataAccess': DataAccess;
+  'entity/ai/agentExecution#executionMetrics': AgentExecutionExecutionMetrics;
+  'entity/ai/agentExecution#executionStatus': AgentExecutionExecutionStatus;
+  'entity/ai/agentExecution#modelCall': ModelCall;
+  'entity/ai/agentExecution#toolCall': ToolCall;
+  'entity/ai/aiApplication': AiApplication;
+  'entity/ai/aiApplication#applicationType': ApplicationType;
+  'entity/ai/aiApplication#biasMetrics': BiasMetrics;
+  'entity/ai/aiApplication#developmentStage': AiApplicationDevelopmentStage;
+  'entity/ai/aiApplication#frameworkInfo': FrameworkInfo;
+  'entity/ai/aiApplication#governanceMetadata': AiApplicationGovernanceMetadata;
+  'entity/ai/aiApplication#modelConfiguration': ModelConfiguration;
+  'entity/ai/aiApplication#performanceMetrics': PerformanceMetrics;
+  'entity/ai/aiApplication#qualityMetrics': QualityMetrics;
+  'entity/ai/aiApplication#safetyMetrics': SafetyMetrics;
+  'entity/ai/aiFrameworkControl': AiFrameworkControl;
+  'entity/ai/aiFrameworkControl#controlCategory': ControlCategory;
+  'entity/ai/aiGovernanceFramework': AiGovernanceFramework;
+  'entity/ai/aiGovernanceFramework#assessmentCadence': AssessmentCadence;
+  'entity/ai/aiGovernanceFramework#autoApplyRules': AutoApplyRules;
+  'entity/ai/aiGovernanceFramework#frameworkSource': FrameworkSource;
+  'entity/ai/aiGovernancePolicy': AiGovernancePolicy;
+  'entity/ai/aiGovernancePolicy#biasThreshold': BiasThreshold;
+  'entity/ai/aiGovernancePolicy#complianceRequirement': ComplianceRequirement;
+  'entity/ai/aiGovernancePolicy#costControl': CostControl;
+  'entity/ai/aiGovernancePolicy#dataAccessControl': DataAccessControl;
+  'entity/ai/aiGovernancePolicy#performanceStandard': PerformanceStandard;
+  'entity/ai/aiGovernancePolicy#policyRule': PolicyRule;
+  'entity/ai/aiGovernancePolicy#policyType': PolicyType;
+  'entity/ai/aiGovernancePolicy#policyViolation': PolicyViolation;
+  'entity/ai/auditReport': AuditReport;
+  'entity/ai/auditReport#artifact': Artifact;
+  'entity/ai/auditReport#manifest': Manifest;
+  'entity/ai/auditReport#reportFormat': ReportFormat;
+  'entity/ai/auditReport#reportScope': ReportScope;
+  'entity/ai/auditReport#reportStatus': ReportStatus;
+  'entity/ai/llmModel': LlmModel;
+  'entity/ai/llmModel#costMetrics': CostMetrics;
+  'entity/ai/llmModel#deploymentInfo': DeploymentInfo;
+  'entity/ai/llmModel#modelCapability': ModelCapability;
+  'entity/ai/llmModel#modelEvaluation': ModelEvaluation;
+  'entity/ai/llmModel#modelSpecifications': ModelSpecifications;
+  'entity/ai/llmModel#modelType': LlmModelModelType;
+  'entity/ai/llmModel#trainingMetadata': TrainingMetadata;
+  'entity/ai/mcpExecution': McpExecution;
+  'entity/ai/mcpExecution#accessType': AccessType;
+  'entity/ai/mcpExecution#complianceCheckRecord': ComplianceCheckRecord;
+  'entity/ai/mcpExecution#complianceSeverity': ComplianceSeverity;
+  'entity/ai/mcpExecution#dataAccessRecord': DataAccessRecord;
+  'entity/ai/mcpExecution#executionMetrics': McpExecutionExecutionMetrics;
+  'entity/ai/mcpExecution#executionStatus': McpExecutionExecutionStatus;
+  'entity/ai/mcpExecution#promptUseRecord': PromptUseRecord;
+  'entity/ai/mcpExecution#resourceAccessRecord': ResourceAccessRecord;
+  'entity/ai/mcpExecution#sensitivityLevel': McpExecutionSensitivityLevel;
+  'entity/ai/mcpExecution#toolCallRecord': ToolCallRecord;
+  'entity/ai/mcpServer': McpServer;
+  'entity/ai/mcpServer#connectionConfig': ConnectionConfig;
+  'entity/ai/mcpServer#dataAccessSummary': DataAccessSummary;
+  'entity/ai/mcpServer#developmentStage': McpServerDevelopmentStage;
+  'entity/ai/mcpServer#governanceMetadata': McpServerGovernanceMetadata;
+  'entity/ai/mcpServer#mcpPrompt': McpPrompt;
+  'entity/ai/mcpServer#mcpResource': McpResource;
+  'entity/ai/mcpServer#mcpTool': McpTool;
+  'entity/ai/mcpServer#promptArgument': PromptArgument;
+  'entity/ai/mcpServer#promptMessage': PromptMessage;
+  'entity/ai/mcpServer#promptType': PromptType;
+  'entity/ai/mcpServer#resourceType': McpServerResourceType;
+  'entity/ai/mcpServer#riskLevel': RiskLevel;
+  'entity/ai/mcpServer#securityMetrics': SecurityMetrics;
+  'entity/ai/mcpServer#sensitivityLevel': McpServerSensitivityLevel;
+  'entity/ai/mcpServer#serverCapabilities': ServerCapabilities;
+  'entity/ai/mcpServer#serverInfo': ServerInfo;
+  'entity/ai/mcpServer#serverType': ServerType;
+  'entity/ai/mcpServer#toolCategory': ToolCategory;
+  'entity/ai/mcpServer#transportType': TransportType;
+  'entity/ai/mcpServer#usageMetrics': UsageMetrics;
+  'entity/ai/promptTemplate': PromptTemplate;
+  'entity/ai/promptTemplate#promptExample': PromptExample;
+  'entity/ai/promptTemplate#promptMetrics': PromptMetrics;
+  'entity/ai/promptTemplate#templateVariable': TemplateVariable;
+  'entity/applications/app': App;
+  'entity/applications/app#agentType': AgentType;
+  'entity/applications/app#appSchedule': AppSchedule;
+  'entity/applications/app#appType': AppType;
+  'entity/applications/app#executionContext': ExecutionContext;
+  'entity/applications/app#permissions': Permissions;
+  'entity/applications/app#scheduleTimeline': ScheduleTimeline;
+  'entity/applications/app#scheduleType': ScheduleType;
+  'entity/applications/configuration/applicationConfig#appConfig': AppConfig;
+  'entity/applications/configuration/applicationConfig#privateConfig': PrivateConfig;
+  'entity/applications/configuration/external/automatorAppConfig': AutomatorAppConfig;
+  'entity/applications/configuration/external/automatorAppConfig#automatorAppType': AutomatorAppType;
+  'entity/applications/configuration/external/automatorAppConfig#resource': Resource;
+  'entity/applications/configuration/external/collateAIAppConfig': CollateAIAppConfig;
+  'entity/applications/configuration/external/collateAIAppConfig#collateAIAppType': CollateAIAppType;
+  'entity/applications/configuration/internal/autoPilotAppConfig': AutoPilotAppConfig;
+  'entity/applications/configuration/internal/autoPilotAppConfig#autoPilotAppType': AutoPilotAppType;
+  'entity/applications/configuration/internal/cacheWarmupAppConfig': CacheWarmupAppConfig;
+  'entity/applications/configuration/internal/cacheWarmupAppConfig#cacheWarmupType': CacheWarmupType;
+  'entity/applications/configuration/internal/dataInsightsAppConfig': DataInsightsAppConfig;
+  'entity/applications/configuration/internal/dataInsightsAppConfig#appAnalyticsConfig': AppAnalyticsConfig;
+  'entity/applications/configuration/internal/dataInsightsAppConfig#backfillConfiguration': BackfillConfiguration;
+  'entity/applications/configuration/internal/dataInsightsAppConfig#costAnalysisConfig': CostAnalysisConfig;
+  'entity/applications/configuration/internal/dataInsightsAppConfig#dataAssetsConfig': DataAssetsConfig;
+  'entity/applications/configuration/internal/dataInsightsAppConfig#dataInsightsAppType': DataInsightsAppType;
+  'entity/applications/configuration/internal/dataInsightsAppConfig#moduleConfiguration': ModuleConfiguration;
+  'entity/applications/configuration/internal/dataInsightsReportAppConfig': DataInsightsReportAppConfig;
+  'entity/applications/configuration/internal/dataInsightsReportAppConfig#dataInsightsReportAppType': DataInsightsReportAppType;
+  'entity/applications/configuration/internal/dataRetentionConfiguration': DataRetentionConfiguration;
+  'entity/applications/configuration/internal/searchIndexingAppConfig': SearchIndexingAppConfig;
+  'entity/applications/configuration/internal/searchIndexingAppConfig#searchIndexingType': SearchIndexingType;
+  'entity/applications/configuration/private/external/collateAIAppPrivateConfig': CollateAIAppPrivateConfig;
+  'entity/applications/configuration/private/limits': Limits;
+  'entity/applications/createAppRequest': CreateAppRequest;
+  'entity/applications/liveExecutionContext': LiveExecutionContext;
+  'entity/applications/marketplace/appMarketPlaceDefinition': AppMarketPlaceDefinition;
+  'entity/applications/marketplace/createAppMarketPlaceDefinitionReq': CreateAppMarketPlaceDefinitionReq;
+  'entity/applications/scheduledExecutionContext': ScheduledExecutionContext;
+  'entity/automations/queryRunnerRequest': QueryRunnerRequest;
+  'entity/automations/queryRunnerRequest#storageConfig': StorageConfig;
+  'entity/automations/response/queryRunnerResponse': QueryRunnerResponse;
+  'entity/automations/response/queryRunnerResponse#statusType': QueryRunnerResponseStatusType;
+  'entity/automations/testServiceConnection': TestServiceConnection;
+  'entity/automations/testSparkEngineConnection': TestSparkEngineConnection;
+  'entity/automations/workflow': Workflow;
+  'entity/automations/workflow#workflowStatus': WorkflowStatus;
+  'entity/automations/workflow#workflowType': WorkflowType;
+  'entity/bot': Bot;
+  'entity/classification/classification': Classification;
+  'entity/classification/tag': Tag;
+  'entity/context/contextMemory': ContextMemory;
+  'entity/context/contextMemory#machineRepresentation': MachineRepresentation;
+  'entity/context/contextMemory#machineRepresentationStatus': MachineRepresentationStatus;
+  'entity/context/contextMemory#memoryProcessingStatus': MemoryProcessingStatus;
+  'entity/context/contextMemory#memoryScope': MemoryScope;
+  'entity/context/contextMemory#memoryStats': MemoryStats;
+  'entity/context/contextMemory#memoryStatus': MemoryStatus;
+  'entity/context/contextMemory#memoryType': MemoryType;
+  'entity/context/contextMemory#shareConfig': ShareConfig;
+  'entity/context/contextMemory#shareRole': ShareRole;
+  'entity/context/contextMemory#shareVisibility': ShareVisibility;
+  'entity/context/contextMemory#sharedPrincipal': SharedPrincipal;
+  'entity/context/contextMemory#sourceType': ContextMemorySourceType;
+  'entity/data/apiCollection': ApiCollection;
+  'entity/data/apiEndpoint': ApiEndpoint;
+  'entity/data/apiEndpoint#apiRequestMethod': ApiRequestMethod;
+  'entity/data/article': Article;
+  'entity/data/chart': Chart;
+  'entity/data/chart#chartType': ChartType;
+  'entity/data/container': Container;
+  'entity/data/container#containerDataModel': ContainerDataModel;
+  'entity/data/container#fileFormat': ContainerFileFormat;
+  'entity/data/contextFile': ContextFile;
+  'entity/data/contextFile#extractionStats': ExtractionStats;
+  'entity/data/contextFile#fileType': ContextFileFileType;
+  'entity/data/contextFile#processingStatus': ProcessingStatus;
+  'entity/data/contextFile#sourceType': ContextFileSourceType;
+  'entity/data/dashboard': Dashboard;
+  'entity/data/dashboard#dashboardType': DashboardType;
+  'entity/data/dashboardDataModel': DashboardDataModel;
+  'entity/data/dashboardDataModel#dataModelType': DataModelType;
+  'entity/data/dataContract': DataContract;
+  'entity/data/dataContract#contractSLA': ContractSLA;
+  'entity/data/dataContract#contractSecurity': ContractSecurity;
+  'entity/data/dataContract#contractUpdate': ContractUpdate;
+  'entity/data/dataContract#policy': DataContractPolicy;
+  'entity/data/dataContract#rowFilter': RowFilter;
+  'entity/data/dataContract#termsOfUse': TermsOfUse;
+  'entity/data/database': Database;
+  'entity/data/databaseSchema': DatabaseSchema;
+  'entity/data/directory': Directory;
+  'entity/data/directory#directoryType': DirectoryType;
+  'entity/data/file': File;
+  'entity/data/file#fileType': FileType;
+  'entity/data/folder': Folder;
+  'entity/data/glossary': Glossary;
+  'entity/data/glossary#namespace': Namespace;
+  'entity/data/glossaryTerm': GlossaryTerm;
+  'entity/data/glossaryTerm#conceptMapping': ConceptMapping;
+  'entity/data/glossaryTerm#conceptMappingType': ConceptMappingType;
+  'entity/data/glossaryTerm#termReference': TermReference;
+  'entity/data/metric': Metric;
+  'entity/data/metric#metricDimension': MetricDimension;
+  'entity/data/metric#metricExpression': MetricExpression;
+  'entity/data/metric#metricFilter': MetricFilter;
+  'entity/data/metric#metricGranularity': MetricGranularity;
+  'entity/data/metric#metricMeasure': MetricMeasure;
+  'entity/data/metric#metricType': MetricType;
+  'entity/data/metric#type': DataMetricType;
+  'entity/data/metric#unitOfMeasurement': UnitOfMeasurement;
+  'entity/data/mlmodel': Mlmodel;
+  'entity/data/mlmodel#featureSource': FeatureSource;
+  'entity/data/mlmodel#featureSourceDataType': FeatureSourceDataType;
+  'entity/data/mlmodel#featureType': FeatureType;
+  'entity/data/mlmodel#mlFeature': MlFeature;
+  'entity/data/mlmodel#mlHyperParameter': MlHyperParameter;
+  'entity/data/mlmodel#mlStore': MlStore;
+  'entity/data/page': DataPage;
+  'entity/data/page#pageProcessingStatus': PageProcessingStatus;
+  'entity/data/page#pageType': PageType;
+  'entity/data/pipeline': Pipeline;
+  'entity/data/pipeline#datasetGeneration': DatasetGeneration;
+  'entity/data/pipeline#datasetUsage': DatasetUsage;
+  'entity/data/pipeline#executionError': ExecutionError;
+  'entity/data/pipeline#executionMetrics': PipelineExecutionMetrics;
+  'entity/data/pipeline#pipelineState': PipelineState;
+  'entity/data/pipeline#pipelineStatus': PipelineStatus;
+  'entity/data/pipeline#statusType': PipelineStatusType;
+  'entity/data/pipeline#task': PipelineTask;
+  'entity/data/pipeline#taskMetrics': TaskMetrics;
+  'entity/data/pipeline#taskStatus': PipelineTaskStatus;
+  'entity/data/query': Query;
+  'entity/data/queryCostRecord': QueryCostRecord;
+  'entity/data/queryCostSearchResult': QueryCostSearchResult;
+  'entity/data/queryCostSearchResult#overallStats': OverallStats;
+  'entity/data/queryCostSearchResult#queryDetails': QueryDetails;
+  'entity/data/queryCostSearchResult#queryGroup': QueryGroup;
+  'entity/data/quickLink': QuickLink;
+  'entity/data/report': Report;
+  'entity/data/searchIndex': SearchIndex;
+  'entity/data/searchIndex#dataType': SearchIndexDataType;
+  'entity/data/searchIndex#indexType': IndexType;
+  'entity/data/searchIndex#searchIndexField': SearchIndexField;
+  'entity/data/searchIndex#searchIndexSampleData': SearchIndexSampleData;
+  'entity/data/spreadsheet': Spreadsheet;
+  'entity/data/spreadsheet#spreadsheetMimeType': SpreadsheetMimeType;
+  'entity/data/storedProcedure': StoredProcedure;
+  'entity/data/storedProcedure#storedProcedureCode': StoredProcedureCode;
+  'entity/data/storedProcedure#storedProcedureType': StoredProcedureType;
+  'entity/data/table': Table;
+  'entity/data/table#column': Column;
+  'entity/data/table#columnJoins': ColumnJoins;
+  'entity/data/table#columnProfile': ColumnProfile;
+  'entity/data/table#columnProfilerConfig': ColumnProfilerConfig;
+  'entity/data/table#constraint': Constraint;
+  'entity/data/table#customMetricProfile': CustomMetricProfile;
+  'entity/data/table#dataModel': DataModel;
+  'entity/data/table#dataType': DataType;
+  'entity/data/table#dmlOperationType': DmlOperationType;
+  'entity/data/table#fileFormat': TableFileFormat;
+  'entity/data/table#joinedWith': JoinedWith;
+  'entity/data/table#modelType': TableModelType;
+  'entity/data/table#partitionColumnDetails': PartitionColumnDetails;
+  'entity/data/table#partitionIntervalTypes': PartitionIntervalTypes;
+  'entity/data/table#partitionProfilerConfig': PartitionProfilerConfig;
+  'entity/data/table#profileSampleType': TableProfileSampleType;
+  'entity/data/table#sparkTableProfilerConfig': SparkTableProfilerConfig;
+  'entity/data/table#systemProfile': SystemProfile;
+  'entity/data/table#tableConstraint': TableConstraint;
+  'entity/data/table#tableData': TableData;
+  'entity/data/table#tableJoins': TableJoins;
+  'entity/data/table#tablePartition': TablePartition;
+  'entity/data/table#tableProfile': TableProfile;
+  'entity/data/table#tableProfilerConfig': TableProfilerConfig;
+  'entity/data/table#tableType': TableType;
+  'entity/data/topic': Topic;
+  'entity/data/topic#cleanupPolicy': CleanupPolicy;
+  'entity/data/topic#topicConfig': TopicConfig;
+  'entity/data/topic#topicSampleData': TopicSampleData;
+  'entity/data/worksheet': Worksheet;
+  'entity/datacontract/odcs/odcsDataContract#odcsAuthoritativeDefinition': OdcsAuthoritativeDefinition;
+  'entity/datacontract/odcs/odcsDataContract#odcsElementExtension': OdcsElementExtension;
+  'entity/datacontract/odcs/odcsDataContract#odcsQualityMetric': OdcsQualityMetric;
+  'entity/datacontract/odcs/odcsDataContract#odcsQualityRule': OdcsQualityRule;
+  'entity/docStore/document': Document;
+  'entity/docStore/document#data': Data;
+  'entity/domains/dataProduct': DataProduct;
+  'entity/domains/dataProduct#dataProductType': DataProductType;
+  'entity/domains/dataProduct#lifecycleStage': LifecycleStage;
+  'entity/domains/dataProduct#portfolioPriority': PortfolioPriority;
+  'entity/domains/dataProduct#slaDefinition': SlaDefinition;
+  'entity/domains/dataProduct#visibility': Visibility;
+  'entity/domains/domain': Domain;
+  'entity/domains/domain#domainType': DomainType;
+  'entity/events/authentication/webhookBearerAuth': WebhookBearerAuth;
+  'entity/events/authentication/webhookNoAuth': WebhookNoAuth;
+  'entity/events/authentication/webhookOAuth2Config': WebhookOAuth2Config;
+  'entity/events/notificationTemplate': NotificationTemplate;
+  'entity/events/webhook': Webhook;
+  'entity/feed/announcement': Announcement;
+  'entity/feed/announcement#announcementStatus': AnnouncementStatus;
+  'entity/feed/suggestion#suggestionType': SuggestionType;
+  'entity/feed/taskFormSchema': TaskFormSchema;
+  'entity/feed/thread': Thread;
+  'entity/feed/thread#announcementDetails': AnnouncementDetails;
+  'entity/feed/thread#chatbotDetails': ChatbotDetails;
+  'entity/feed/thread#post': Post;
+  'entity/feed/thread#taskDetails': TaskDetails;
+  'entity/feed/thread#taskType': ThreadTaskType;
+  'entity/feed/thread#threadTaskStatus': ThreadTaskStatus;
+  'entity/feed/thread#threadType': ThreadType;
+  'entity/learning/learningResource': LearningResource;
+  'entity/learning/learningResource#resourceCategory': ResourceCategory;
+  'entity/learning/learningResource#resourceContext': ResourceContext;
+  'entity/learning/learningResource#resourceDifficulty': ResourceDifficulty;
+  'entity/learning/learningResource#resourceSource': ResourceSource;
+  'entity/learning/learningResource#resourceType': LearningResourceResourceType;
+  'entity/policies/accessControl/resourceDescriptor': ResourceDescriptor;
+  'entity/policies/accessControl/resourceDescriptor#operation': ResourceDescriptorOperation;
+  'entity/policies/accessControl/resourcePermission': ResourcePermission;
+  'entity/policies/accessControl/resourcePermission#permission': Permission;
+  'entity/policies/accessControl/rule': Rule;
+  'entity/policies/policy': Policy;
+  'entity/services/apiService': ApiService;
+  'entity/services/apiService#apiConnection': ApiConnection;
+  'entity/services/apiService#apiServiceType': ApiServiceType;
+  'entity/services/connections/connectionBasicType#dataStorageConfig': DataStorageConfig;
+  'entity/services/connections/connectionBasicType#sampleDataStorageConfig': SampleDataStorageConfig;
+  'entity/services/connections/metadata/openMetadataConnection': OpenMetadataConnection;
+  'entity/services/connections/metadata/openMetadataConnection#authProvider': AuthProvider;
+  'entity/services/connections/metadata/openMetadataConnection#openmetadataType': OpenmetadataType;
+  'entity/services/connections/testConnectionDefinition': TestConnectionDefinition;
+  'entity/services/connections/testConnectionDefinition#category': TestConnectionDefinitionCategory;
+  'entity/services/connections/testConnectionDefinition#testConnectionStep': TestConnectionStep;
+  'entity/services/connections/testConnectionResult': TestConnectionResult;
+  'entity/services/connections/testConnectionResult#diagnosis': Diagnosis;
+  'entity/services/connections/testConnectionResult#skipReason': SkipReason;
+  'entity/services/connections/testConnectionResult#status': TestConnectionResultStatus;
+  'entity/services/connections/testConnectionResult#statusType': TestConnectionResultStatusType;
+  'entity/services/connections/testConnectionResult#testConnectionStepResult': TestConnectionStepResult;
+  'entity/services/dashboardService': DashboardService;
+  'entity/services/dashboardService#dashboardConnection': DashboardConnection;
+  'entity/services/dashboardService#dashboardServiceType': DashboardServiceType;
+  'entity/services/databaseService': DatabaseService;
+  'entity/services/databaseService#databaseConnection': DatabaseConnection;
+  'entity/services/databaseService#databaseServiceType': DatabaseServiceType;
+  'entity/services/driveService': DriveService;
+  'entity/services/driveService#driveConnection': DriveConnection;
+  'entity/services/driveService#driveServiceType': DriveServiceType;
+  'entity/services/ingestionPipelines/ingestionPipeline': IngestionPipeline;
+  'entity/services/ingestionPipelines/ingestionPipeline#airflowConfig': AirflowConfig;
+  'entity/services/ingestionPipelines/ingestionPipeline#pipelineStatus': IngestionPipelinePipelineStatus;
+  'entity/services/ingestionPipelines/ingestionPipeline#pipelineType': PipelineType;
+  'entity/services/ingestionPipelines/logStreamEvent': LogStreamEvent;
+  'entity/services/ingestionPipelines/logStreamEvent#logStreamEndReason': LogStreamEndReason;
+  'entity/services/ingestionPipelines/logStreamEvent#logStreamEventType': LogStreamEventType;
+  'entity/services/ingestionPipelines/operationMetricsBatch': OperationMetricsBatch;
+  'entity/services/ingestionPipelines/operationMetricsBatch#operationMetric': OperationMetric;
+  'entity/services/ingestionPipelines/pipelineServiceClientResponse': PipelineServiceClientResponse;
+  'entity/services/ingestionPipelines/progressUpdate': ProgressUpdate;
+  'entity/services/ingestionPipelines/progressUpdate#globalCounter': GlobalCounter;
+  'entity/services/ingestionPipelines/progressUpdate#progressNode': ProgressNode;
+  'entity/services/ingestionPipelines/progressUpdate#progressUpdateType': ProgressUpdateType;
+  'entity/services/ingestionPipelines/reverseIngestionResponse': ReverseIngestionResponse;
+  'entity/services/ingestionPipelines/reverseIngestionResponse#reverseIngestionOperationResult': ReverseIngestionOperationResult;
+  'entity/services/ingestionPipelines/status#stackTraceError': StackTraceError;
+  'entity/services/ingestionPipelines/status#stepSummary': StepSummary;
+  'entity/services/llmService': LlmService;
+  'entity/services/llmService#llmConnection': LlmConnection;
+  'entity/services/llmService#llmServiceType': LlmServiceType;
+  'entity/services/mcpService': McpService;
+  'entity/services/mcpService#mcpConnection': McpConnection;
+  'entity/services/mcpService#mcpServiceType': McpServiceType;
+  'entity/services/messagingService': MessagingService;
+  'entity/services/messagingService#messagingConnection': MessagingConnection;
+  'entity/services/messagingService#messagingServiceType': MessagingServiceType;
+  'entity/services/metadataService': MetadataService;
+  'entity/services/metadataService#metadataConnection': MetadataConnection;
+  'entity/services/metadataService#metadataServiceType': MetadataServiceType;
+  'entity/services/mlmodelService': MlmodelService;
+  'entity/services/mlmodelService#mlModelConnection': MlModelConnection;
+  'entity/services/mlmodelService#mlModelServiceType': MlModelServiceType;
+  'entity/services/pipelineService': PipelineService;
+  'entity/services/pipelineService#pipelineConnection': PipelineConnection;
+  'entity/services/pipelineService#pipelineServiceType': PipelineServiceType;
+  'entity/services/searchService': SearchService;
+  'entity/services/searchService#searchConnection': SearchConnection;
+  'entity/services/searchService#searchServiceType': SearchServiceType;
+  'entity/services/securityService': SecurityService;
+  'entity/services/securityService#securityConnection': SecurityConnection;
+  'entity/services/securityService#securityServiceType': SecurityServiceType;
+  'entity/services/serviceType': ServiceType;
+  'entity/services/storageService': StorageService;
+  'entity/services/storageService#storageConnection': StorageConnection;
+  'entity/services/storageService#storageServiceType': StorageServiceType;
+  'entity/tasks/task': Task;
+  'entity/tasks/task#externalReference': ExternalReference;
+  'entity/tasks/task#resolutionType': ResolutionType;
+  'entity/tasks/task#syncStatus': SyncStatus;
+  'entity/tasks/task#taskAvailableTransition': TaskAvailableTransition;
+  'entity/tasks/task#taskCategory': TaskCategory;
+  'entity/tasks/task#taskComment': TaskComment;
+  'entity/tasks/task#taskPriority': TaskPriority;
+  'entity/tasks/task#taskResolution': TaskResolution;
+  'entity/tasks/task#taskStatus': TaskStatus;
+  'entity/tasks/task#taskType': TaskType;
+  'entity/teams/persona': Persona;
+  'entity/teams/role': Role;
+  'entity/teams/team': Team;
+  'entity/teams/team#teamType': TeamType;
+  'entity/teams/user': User;
+  'entity/teams/user#authenticationMechanism': AuthenticationMechanism;
+  'entity/type': Type;
+  'entity/type#category': TypeCategory;
+  'entity/utils/entitiesCount': EntitiesCount;
+  'entity/utils/servicesCount': ServicesCount;
+  'events/api/createEventSubscription': CreateEventSubscription;
+  'events/emailAlertConfig': EmailAlertConfig;
+  'events/eventFilterRule': EventFilterRule;
+  'events/eventFilterRule#effect': Effect;
+  'events/eventFilterRule#prefixCondition': PrefixCondition;
+  'events/eventSubscription': EventSubscription;
+  'events/eventSubscription#alertFilteringInput': AlertFilteringInput;
+  'events/eventSubscription#alertType': AlertType;
+  'events/eventSubscription#argumentsInput': ArgumentsInput;
+  'events/eventSubscription#destination': Destination;
+  'events/eventSubscription#filteringRules': FilteringRules;
+  'events/eventSubscription#subscriptionCategory': SubscriptionCategory;
+  'events/eventSubscription#subscriptionType': SubscriptionType;
+  'events/eventSubscription#trigger': Trigger;
+  'events/eventSubscription#triggerType': TriggerType;
+  'events/subscriptionStatus': SubscriptionStatus;
+  'events/testDestinationStatus': TestDestinationStatus;
+  'governance/intakeForm': IntakeForm;
+  'governance/intakeForm#fieldKind': FieldKind;
+  'governance/intakeForm#intakeFormField': IntakeFormField;
+  'governance/intakeForm#requiredField': RequiredField;
+  'governance/intakeForm#targetEntityType': TargetEntityType;
+  'governance/workflows/elements/edge': Edge;
+  'governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask': CreateAndRunAIAutomationTask;
+  'governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask#config': CreateAndRunAIAutomationTaskConfig;
+  'governance/workflows/elements/nodes/automatedTask/createAndRunAIAutomationTask#inputNamespaceMap': InputNamespaceMap;
+  'governance/workflows/elements/nodes/automatedTask/createAndRunIngestionPipelineTask': CreateAndRunIngestionPipelineTask;
+  'governance/workflows/elements/nodes/automatedTask/createAndRunIngestionPipelineTask#config': CreateAndRunIngestionPipelineTaskConfig;
+  'governance/workflows/elements/nodes/userTask/createRecognizerFeedbackApprovalTask': CreateRecognizerFeedbackApprovalTask;
+  'governance/workflows/elements/triggers/eventBasedEntityTrigger': EventBasedEntityTrigger;
+  'governance/workflows/elements/triggers/eventBasedEntityTrigger#config': EventBasedEntityTriggerConfig;
+  'governance/workflows/elements/triggers/eventBasedEntityTrigger#event': Event;
+  'governance/workflows/elements/triggers/eventBasedEntityTrigger#filter': Filter;
+  'governance/workflows/elements/triggers/periodicBatchEntityTrigger': PeriodicBatchEntityTrigger;
+  'governance/workflows/elements/triggers/periodicBatchEntityTrigger#config': PeriodicBatchEntityTriggerConfig;
+  'governance/workflows/elements/triggers/periodicBatchEntityTrigger#filters': Filters;
+  'governance/workflows/workflowDefinition': WorkflowDefinition;
+  'governance/workflows/workflowDefinition#type': WorkflowDefinitionType;
+  'governance/workflows/workflowDefinition#workflowConfiguration': WorkflowDefinitionWorkflowConfiguration;
+  'governance/workflows/workflowInstance': WorkflowInstance;
+  'governance/workflows/workflowInstance#workflowStatus': WorkflowInstanceWorkflowStatus;
+  'governance/workflows/workflowInstanceState': WorkflowInstanceState;
+  'metadataIngestion/engine/sparkEngineConfig': SparkEngineConfig;
+  'metadataIngestion/reverseIngestionPipeline': ReverseIngestionPipeline;
+  'metadataIngestion/reverseIngestionPipeline#operation': ReverseIngestionPipelineOperation;
+  'metadataIngestion/reverseIngestionPipeline#reverseIngestionType': ReverseIngestionType;
+  'metadataIngestion/reverseingestionconfig/descriptionConfig': DescriptionConfig;
+  'metadataIngestion/reverseingestionconfig/ownerConfig': OwnerConfig;
+  'metadataIngestion/reverseingestionconfig/tagsConfig': TagsConfig;
+  'metadataIngestion/workflow#logLevels': LogLevels;
+  'metadataIngestion/workflow#sourceConfig': SourceConfig;
+  'search/aggregationRequest': AggregationRequest;
+  'security/client/auth0SSOClientConfig': Auth0SSOClientConfig;
+  'security/client/azureSSOClientConfig': AzureSSOClientConfig;
+  'security/client/customOidcSSOClientConfig': CustomOidcSSOClientConfig;
+  'security/client/googleSSOClientConfig': GoogleSSOClientConfig;
+  'security/client/oidcClientConfig': OidcClientConfig;
+  'security/client/oktaSSOClientConfig': OktaSSOClientConfig;
+  'security/client/openMetadataJWTClientConfig': OpenMetadataJWTClientConfig;
+  'security/client/samlSSOClientConfig': SamlSSOClientConfig;
+  'security/client/samlSSOClientConfig#idp': Idp;
+  'security/client/samlSSOClientConfig#security': Security;
+  'security/client/samlSSOClientConfig#sp': Sp;
+  'security/credentials/awsCredentials': AwsCredentials;
+  'security/credentials/gcpCredentials': GcpCredentials;
+  'security/credentials/gcpCredentials#GCPImpersonateServiceAccountValues': GCPImpersonateServiceAccountValues;
+  'security/credentials/gcpCredentials#gcpADC': GcpADC;
+  'security/credentials/gcpCredentials#gcpCredentialsPath': GcpCredentialsPath;
+  'security/credentials/gcpExternalAccount': GcpExternalAccount;
+  'security/credentials/gcpValues': GcpValues;
+  'security/secrets/secretsManagerClientLoader': SecretsManagerClientLoader;
+  'security/secrets/secretsManagerProvider': SecretsManagerProvider;
+  'security/ssl/validateSSLClientConfig': ValidateSSLClientConfig;
+  'security/ssl/verifySSLConfig#verifySSL': VerifySSL;
+  'settings/settings': Settings;
+  'settings/settings#settingType': SettingType;
+  'system/eventPublisherJob#bulkIndexOverrides': BulkIndexOverrides;
+  'system/eventPublisherJob#indexSettings': IndexSettings;
+  'system/eventPublisherJob#publisherType': PublisherType;
+  'system/eventPublisherJob#runMode': RunMode;
+  'system/eventPublisherJob#translogDurability': TranslogDurability;
+  'system/testLoginTokenRequest': TestLoginTokenRequest;
+  'system/ui/navigationItem': NavigationItem;
+  'system/ui/page': UiPage;
+  'system/ui/page#pageType': UiPageType;
+  'system/ui/tab': Tab;
+  'system/ui/uiCustomization': UiCustomization;
+  'tests/assigned': Assigned;
+  'tests/basic#columnTestSummaryDefinition': ColumnTestSummaryDefinition;
+  'tests/basic#dimensionValue': DimensionValue;
+  'tests/basic#testCaseDimensionResult': TestCaseDimensionResult;
+  'tests/basic#testCaseResult': TestCaseResult;
+  'tests/basic#testCaseStatus': TestCaseStatus;
+  'tests/basic#testResultValue': TestResultValue;
+  'tests/basic#testSummary': TestSummary;
+  'tests/customMetric': CustomMetric;
+  'tests/resolved': Resolved;
+  'tests/resolved#testCaseFailureReasonType': TestCaseFailureReasonType;
+  'tests/testCase': TestCase;
+  'tests/testCase#testCaseParameterValue': TestCaseParameterValue;
+  'tests/testCaseResolutionStatus': TestCaseResolutionStatus;
+  'tests/testCaseResolutionStatus#metric': TestCaseResolutionStatusMetric;
+  'tests/testCaseResolutionStatus#severities': Severities;
+  'tests/testCaseResolutionStatus#testCaseResolutionStatusTypes': TestCaseResolutionStatusTypes;
+  'tests/testDefinition': TestDefinition;
+  'tests/testDefinition#dataQualityDimensions': DataQualityDimensions;
+  'tests/testDefinition#entityType': EntityType;
+  'tests/testDefinition#testCaseParameterDefinition': TestCaseParameterDefinition;
+  'tests/testDefinition#testDataType': TestDataType;
+  'tests/testDefinition#testPlatform': TestPlatform;
+  'tests/testSuite': TestSuite;
+  'tests/testSuite#resultSummary': ResultSummary;
+  'tests/testSuite#testSuiteConnection': TestSuiteConnection;
+  'type/aiCompliance': AiCompliance;
+  'type/aiCompliance#additionalItem': AdditionalItem;
+  'type/aiCompliance#aiComplianceRecord': AiComplianceRecord;
+  'type/aiCompliance#aiDetection': AiDetection;
+  'type/aiCompliance#aiEvidence': AiEvidence;
+  'type/aiCompliance#complianceFramework': ComplianceFramework;
+  'type/aiCompliance#ethicalAIAssessment': EthicalAIAssessment;
+  'type/aiCompliance#euAIActCompliance': EuAIActCompliance;
+  'type/aiCompliance#flag': Flag;
+  'type/aiCompliance#priority': Priority;
+  'type/aiCompliance#remediationAction': RemediationAction;
+  'type/aiCompliance#severity': Severity;
+  'type/aiCompliance#source': Source;
+  'type/aiCompliance#status2': Status2;
+  'type/aiContext': AiContext;
+  'type/aiContext#assetContext': AssetContext;
+  'type/aiContext#columnProfileSummary': ColumnProfileSummary;
+  'type/aiContext#dashboardContext': DashboardContext;
+  'type/aiContext#dataQuality': DataQuality;
+  'type/aiContext#fieldContext': FieldContext;
+  'type/aiContext#foreignKey': ForeignKey;
+  'type/aiContext#genericAssetContext': GenericAssetContext;
+  'type/aiContext#joinHint': JoinHint;
+  'type/aiContext#knowledgeItem': KnowledgeItem;
+  'type/aiContext#lineageEdgeContext': LineageEdgeContext;
+  'type/aiContext#observability': Observability;
+  'type/aiContext#pipelineContext': PipelineContext;
+  'type/aiContext#tableContext': TableContext;
+  'type/aiContext#tableDataModel': TableDataModel;
+  'type/aiContext#topicContext': TopicContext;
+  'type/aiContext#type': AiContextType;
+  'type/apiSchema': ApiSchema;
+  'type/assetCertification': AssetCertification;
+  'type/basic#coverImage': CoverImage;
+  'type/basic#profileSampleType': BasicProfileSampleType;
+  'type/basic#providerType': ProviderType;
+  'type/basic#samplingMethodType': SamplingMethodType;
+  'type/basic#semanticsRule': SemanticsRule;
+  'type/basic#status': BasicStatus;
+  'type/basic#style': Style;
+  'type/bulkDeleteStaleRequest': BulkDeleteStaleRequest;
+  'type/bulkOperationResult': BulkOperationResult;
+  'type/bulkOperationResult#response': Response;
+  'type/changeEvent': ChangeEvent;
+  'type/changeEventType': ChangeEventType;
+  'type/changeSummaryMap#changeSource': ChangeSource;
+  'type/changeSummaryMap#changeSummary': ChangeSummary;
+  'type/classificationLanguages': ClassificationLanguages;
+  'type/collectionDescriptor': CollectionDescriptor;
+  'type/collectionDescriptor#collectionInfo': CollectionInfo;
+  'type/contextRecognizer': ContextRecognizer;
+  'type/contractExecutionStatus': ContractExecutionStatus;
+  'type/csvImportResult': CsvImportResult;
+  'type/customProperties/enumConfig': EnumConfig;
+  'type/customProperties/tableConfig': TableConfig;
+  'type/customProperty': CustomProperty;
+  'type/customProperty#customPropertyConfig': CustomPropertyConfig;
+  'type/customRecognizer': CustomRecognizer;
+  'type/dynamicSamplingConfig': DynamicSamplingConfig;
+  'type/dynamicSamplingConfig#threshold': Threshold;
+  'type/entityHistory': EntityHistory;
+  'type/entityHistory#changeDescription': ChangeDescription;
+  'type/entityHistory#fieldChange': FieldChange;
+  'type/entityLineage#columnLineage': ColumnLineage;
+  'type/entityProfile': EntityProfile;
+  'type/entityProfile#profileTypeEnum': ProfileTypeEnum;
+  'type/entityReference': EntityReference;
+  'type/exactTermsRecognizer': ExactTermsRecognizer;
+  'type/filterPattern#filterPattern': FilterPattern;
+  'type/jdbcConnection': JdbcConnection;
+  'type/jdbcConnection#jdbcInfo': JdbcInfo;
+  'type/lifeCycle': LifeCycle;
+  'type/lifeCycle#accessDetails': AccessDetails;
+  'type/paging': Paging;
+  'type/patternRecognizer': PatternRecognizer;
+  'type/personaContextDefinition': PersonaContextDefinition;
+  'type/personaContextDefinition#cacheState': CacheState;
+  'type/personaContextDefinition#contextRule': ContextRule;
+  'type/personaContextDefinition#contextSection': ContextSection;
+  'type/personaPreferences': PersonaPreferences;
+  'type/personaPreferences#appMode': AppMode;
+  'type/personaPreferences#defaultViewModes': DefaultViewModes;
+  'type/personaPreferences#pageViewMode': PageViewMode;
+  'type/piiEntity': PiiEntity;
+  'type/pipelineObservability': PipelineObservability;
+  'type/predefinedRecognizer': PredefinedRecognizer;
+  'type/profile': Profile;
+  'type/profile#imageList': ImageList;
+  'type/profile#messagingProvider': MessagingProvider;
+  'type/reaction': Reaction;
+  'type/reaction#reactionType': ReactionType;
+  'type/recognizer': Recognizer;
+  'type/recognizer#recognizerConfig': RecognizerConfig;
+  'type/recognizer#recognizerException': RecognizerException;
+  'type/recognizerFeedback': RecognizerFeedback;
+  'type/recognizers/patterns': Patterns;
+  'type/recognizers/regexFlags': RegexFlags;
+  'type/samplingConfig#profileSampleConfig': ProfileSampleConfig;
+  'type/samplingConfig#sampleConfigType': SampleConfigType;
+  'type/schema': Schema;
+  'type/schema#dataTypeTopic': DataTypeTopic;
+  'type/schema#field': Field;
+  'type/schema#schemaType': SchemaType;
+  'type/staticSamplingConfig': StaticSamplingConfig;
+  'type/status': Status;
+  'type/tagLabel': TagLabel;
+  'type/tagLabel#TagSource': TagSource;
+  'type/tagLabelMetadata': TagLabelMetadata;
+  'type/tagLabelRecognizerMetadata': TagLabelRecognizerMetadata;
+  'type/tagLabelRecognizerMetadata#patternMatch': PatternMatch;
+  'type/termRelation': TermRelation;
+  'type/usageDetails': UsageDetails;
+  'type/usageDetails#usageStats': UsageStats;
+  'type/usageRequest': UsageRequest;
+  'type/votes': Votes;
+  'type/votes#voteType': VoteType;
+}

@@ -4,20 +4,22 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { DataValidationCxt, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { type ByTypeError, chooseByType } from './choose-by-type.js';
 import { formats } from './formats.js';
-import { isObject, type JsonSchema } from './json-schema.js';
+import { isObject, type JsonObject } from './json.js';
+import type { JsonSchema } from './json-schema.js';
 import { type RawError, type SchemaError, toSchemaErrors } from './schema-errors.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
+import type { SchemaValue } from './schema-types.js';
 import { defaultTextLimits, findLongText, isSuspect, type TextLimits } from './text-limits.js';
 import { withoutNulls } from './without-nulls.js';
 
 /** The value as it is to be stored (without nulls), or what is wrong with it. The value given is never changed. */
 export type Validation<T> = { ok: true; value: T } | { ok: false; errors: SchemaError[] };
 /** `stored`: what the value replaces; texts that it holds may stay, however long. */
-export type Validator<T = unknown> = (value: unknown, stored?: unknown) => Validation<T>;
+export type Validator<T = JsonObject> = (value: unknown, stored?: unknown) => Validation<T>;
 
 export interface Validators {
   /** The check of a schema; compiling it takes milliseconds the first time. */
-  validator<T = unknown>(key: string): Validator<T>;
+  validator<K extends string>(key: K): Validator<SchemaValue<K>>;
 }
 
 const marks = ['x-secret', 'x-mask'];
@@ -75,20 +77,20 @@ export function createValidators(store: SchemaStore, limits: TextLimits = defaul
       : errors;
   }
 
-  function validator<T>(key: string): Validator<T> {
+  function validator<K extends string>(key: K): Validator<SchemaValue<K>> {
     const known = validators.get(key);
     if (known) return known;
     const validate = compile(key);
-    const check: Validator<T> = (given, stored) => {
+    const check: Validator<never> = (given, stored) => {
       let suspect = false;
       const value = withoutNulls(given, (text) => {
         suspect ||= isSuspect(text, limits);
       });
       if (!validate(value)) return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
       const long = suspect ? findLongText(value, limits, stored) : undefined;
-      return long ? { ok: false, errors: [long] } : { ok: true, value: value as T };
+      return long ? { ok: false, errors: [long] } : { ok: true, value: value as never }; // the schema of the key was just checked
     };
-    validators.set(key, check as Validator<never>);
+    validators.set(key, check);
     return check;
   }
 

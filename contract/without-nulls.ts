@@ -1,4 +1,4 @@
-import { isObject } from './json-schema.js';
+import { isObject } from './json.js';
 
 /**
  * The value without properties that are null, at every depth: on input a null means "absent" (clients write every field

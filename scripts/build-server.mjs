@@ -17,6 +17,19 @@ const NOT_BUNDLED = ['@photostructure/sqlite', '@node-rs/argon2'];
 const output = join(root, 'dist');
 const stamp = join(output, '.stamp');
 
+// `cairn/contract`: one file for browsers and Node alike.
+const CONTRACT = {
+  absWorkingDir: root,
+  entryPoints: { contract: 'contract/public.ts' },
+  outdir: output,
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  logLevel: 'warning',
+};
+
 /**
  * Builds when a source changed since the last build; true when it built. Few packages stay outside the bundle.
  * Files are put in place by renaming, so that a process that starts meanwhile reads a whole file.
@@ -46,7 +59,8 @@ export async function buildServer({ force = false } = {}) {
     sourcesContent: false,
     logLevel: 'warning',
   });
-  replaceFiles(outputFiles);
+  const contract = await build(CONTRACT);
+  replaceFiles([...outputFiles, ...contract.outputFiles]);
   writeFileSync(stamp, mark);
   return true;
 }

@@ -2,6 +2,7 @@
 // environment and the names of entity types may stand. Prints what is wrong and exits with 1.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOST_CASTS } from './arrows/check-casts.mjs';
 import { checkHouse } from './arrows/check-house.mjs';
 import { EXCEPTIONS } from './arrows/exceptions.mjs';
 import { root } from './run.mjs';
@@ -10,7 +11,11 @@ const sources = new Map();
 for (const folder of ['src', 'contract', 'client'])
   for (const path of typescriptFiles(folder)) sources.set(path, readFileSync(join(root, path), 'utf8'));
 
-const findings = checkHouse(sources, { exists: (path) => existsSync(join(root, path)), exceptions: EXCEPTIONS });
+const findings = checkHouse(sources, {
+  exists: (path) => existsSync(join(root, path)),
+  exceptions: EXCEPTIONS,
+  mostCasts: MOST_CASTS,
+});
 for (const { path, line, rule, text } of findings) console.error(`${path}:${line} [${rule}] ${text}`);
 console.log(`${sources.size} files, ${findings.length} findings`);
 process.exitCode = findings.length ? 1 : 0;

@@ -16,4 +16,4 @@ function start(port: NonNullable<typeof parentPort>, given: CheckpointerStart): 
 }
 
 if (!parentPort) throw new Error('this program runs as a thread of the server');
-start(parentPort, workerData as CheckpointerStart);
+start(parentPort, workerData as CheckpointerStart); // what the main thread started it with

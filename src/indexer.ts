@@ -31,4 +31,4 @@ function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): 
 }
 
 if (!parentPort) throw new Error('this program runs as a thread of the server');
-start(parentPort, workerData as IndexerStart);
+start(parentPort, workerData as IndexerStart); // what the main thread started it with

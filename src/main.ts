@@ -14,7 +14,7 @@ import {
   storeOptions,
 } from './config/index.js';
 import type { WorkerStart } from './worker.js';
-import type { EarlyWorker, Writer, WriteSide } from './writer/index.js';
+import type { EarlyWorker, Writer } from './writer/index.js';
 
 export interface Running {
   /** Where clients reach the server. */
@@ -96,9 +96,10 @@ export async function serve(given: Config): Promise<Running> {
   warmSearch(store, context).catch((error: unknown) =>
     context.log.warn({ error: String(error) }, 'could not warm up search'),
   );
+  const told = news as { [BOOTSTRAP]: BootstrapNews }; // what the seed of this name resolves to
   return {
     address: publicUrl,
-    greeting: greet(publicUrl, config, (news as WriteSide['news'])[BOOTSTRAP] as BootstrapNews),
+    greeting: greet(publicUrl, config, told[BOOTSTRAP]),
     close,
   };
 }

@@ -24,7 +24,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     { assemble },
     { createSystemContext },
     { threadSource },
-    { migrate, openStore, watchStore },
+    { capabilitiesOf, migrate, openStore, watchStore },
     { refuseNewKey },
     { openWriteSide, serveCalls },
   ] = await Promise.all([
@@ -47,7 +47,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     ...given,
     firstPair,
     // Threads read one file side by side; where statements wait for a server, they would gain nothing.
-    ...(store.dialect.blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
+    ...(capabilitiesOf(store).blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
   });
   const side = await openWriteSide({
     ...assembled,
@@ -80,4 +80,4 @@ function indexers(config: Config) {
 }
 
 if (!parentPort) throw new Error('this program runs as a worker of the server');
-await start(parentPort, workerData as WorkerStart);
+await start(parentPort, workerData as WorkerStart); // what the main thread started it with

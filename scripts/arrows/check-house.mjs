@@ -1,8 +1,10 @@
+import { checkCasts } from './check-casts.mjs';
 import { readSource } from './read-source.mjs';
 import { roomOf } from './rooms.mjs';
 import {
   checkClock,
   checkCycles,
+  checkDialects,
   checkEnvironment,
   checkMissingFiles,
   checkRooms,
@@ -15,8 +17,12 @@ import {
 /**
  * Checks the source given as `Map<path from the root, text>`; `exists(path)` tells of files that are not TypeScript.
  * Returns the findings, sorted by place. `exceptions` are rows `{ path, rule, reason }` that allow one rule in one file.
+ * `mostCasts` is the number of type assertions that `src` may hold.
  */
-export function checkHouse(sources, { exists = () => false, exceptions = [] } = {}) {
+export function checkHouse(
+  sources,
+  { exists = () => false, exceptions = [], mostCasts = Number.POSITIVE_INFINITY } = {},
+) {
   const files = new Map();
   for (const [path, source] of sources) {
     if (path.endsWith('.test.ts')) continue;
@@ -30,9 +36,11 @@ export function checkHouse(sources, { exists = () => false, exceptions = [] } = 
     ...checkCycles(files),
     ...checkTypeNames(files, typeNames(files)),
     ...checkSql(files),
+    ...checkDialects(files),
     ...checkEnvironment(files),
     ...checkClock(files),
     ...checkState(files),
+    ...checkCasts(files, mostCasts),
   ];
   return findings
     .filter((f) => !exceptions.some((e) => e.path === f.path && e.rule === f.rule))

@@ -10,6 +10,7 @@ const FAMILY = /^[\w?]*Service$/;
 const CLOCK_ALLOWED = ['context', 'main', 'worker', 'assemble', 'cli', 'config'];
 const CLOCK = new Set(['Date.now', 'new Date()', 'Math.random', 'randomUUID', 'getRandomValues']);
 const ENVIRONMENT = new Set(['process.env']);
+const DIALECT = new Set(['dialect', 'sql.remembered', 'tx.remembered']);
 const SQL = [
   /^\s*select\s[\s\S]*\sfrom\s/i,
   /^\s*select\s+(?:\d+|\w+\()/,
@@ -103,6 +104,14 @@ export function checkClock(files) {
   return outsideRooms(files, CLOCK_ALLOWED).flatMap((file) =>
     matches(file, CLOCK).map(({ line, text }) =>
       finding(file, line, 'clock', `${text}: take the time, ids and chance from the context`),
+    ),
+  );
+}
+
+export function checkDialects(files) {
+  return outsideRooms(files, ['storage', 'contract']).flatMap((file) =>
+    matches(file, DIALECT).map(({ line }) =>
+      finding(file, line, 'dialect', 'ask capabilitiesOf, or make it a function of storage'),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { parseObject, type Stored, type User } from '../../contract/index.js';
 import type { Actor } from '../catalog/index.js';
 import { ACCESS_TYPE } from '../entities/index.js';
 import { getEntityById, getToken, type Sql, type Store } from '../storage/index.js';
@@ -48,7 +49,7 @@ export function createAuthenticator({ records, authorizer, issuer, read, now }: 
     const user = await getEntityById(sql, record.user_id);
     if (user?.type !== ACCESS_TYPE.user || user.deleted !== 0 || user.name !== claims.sub)
       throw unauthorized('Not Authorized! The user of the token no longer exists');
-    const { isAdmin = false, isBot = false } = JSON.parse(user.doc) as { isAdmin?: boolean; isBot?: boolean };
+    const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(user.doc);
     const actor: Actor = { id: user.id, name: user.name, isAdmin, isBot };
     await authorizer.prepare(actor, sql);
     return { actor, expiresAt: claims.exp === null ? Number.POSITIVE_INFINITY : claims.exp * 1000 };

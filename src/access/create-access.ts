@@ -96,7 +96,7 @@ function accessFeature(options: AccessOptions, records: TokenRecords, authorizer
       ...sessionCommands(records, options.tokenLifetime),
       {
         name: RECORD_ACTIVITY,
-        run: (data, scope) => recordActivity(scope.sql, data as { userId: string; at: number }[], scope.context.now()),
+        run: (data: { userId: string; at: number }[], scope) => recordActivity(scope.sql, data, scope.context.now()),
       },
       takeTryCommand(),
       purgeCommand,

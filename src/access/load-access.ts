@@ -1,4 +1,5 @@
 // Reads teams, roles, policies and people from storage into the plain data that decisions are made from.
+import { parseObject, type Stored, type User } from '../../contract/index.js';
 import type { Operation } from '../../contract/operations.js';
 import { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from '../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../rules/index.js';
@@ -62,7 +63,7 @@ export async function loadGraph(sql: Sql): Promise<AccessGraph> {
 export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) return null;
-  const { isAdmin = false, isBot = false } = JSON.parse(row.doc) as { isAdmin?: boolean; isBot?: boolean };
+  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   const above = await relationsTo(sql, [id], [RELATION.has, RELATION.hasDomain]);
   const roles = await relationsFrom(sql, [id], [ACCESS_EDGE.hasRole]);
   const sources = (kind: string) =>
@@ -80,7 +81,7 @@ export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | n
 
 /** A policy that is switched off is left out. A rule that cannot be read would be a mistake of the program. */
 function readPolicy(row: EntityRow): AccessPolicy[] {
-  const { enabled = true, rules = [] } = JSON.parse(row.doc) as { enabled?: boolean; rules?: StoredRule[] };
+  const { enabled = true, rules = [] } = parseObject<{ enabled?: boolean; rules?: StoredRule[] }>(row.doc);
   return enabled ? [{ id: row.id, name: row.name, rules: rules.map(readRule) }] : [];
 }
 

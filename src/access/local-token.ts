@@ -1,6 +1,7 @@
 // Tokens for whoever administers the machine: made beside the server, from the data itself.
 
 import { CatalogError, errorMessages } from '../../contract/errors.js';
+import { parseObject, type Stored, type User } from '../../contract/index.js';
 import { type Command, quoteName } from '../catalog/index.js';
 import { ACCESS_TYPE } from '../entities/index.js';
 import { getEntityByFqn } from '../storage/index.js';
@@ -12,12 +13,11 @@ export const LOCAL_TOKEN = 'access.localToken';
 export function localTokenCommand(records: TokenRecords): Command {
   return {
     name: LOCAL_TOKEN,
-    async run(data, scope): Promise<string> {
-      const { name, lifetime } = data as { name: string; lifetime: number };
+    async run({ name, lifetime }: { name: string; lifetime: number }, scope): Promise<string> {
       const user = await getEntityByFqn(scope.sql, ACCESS_TYPE.user, quoteName(name.toLowerCase()));
       if (user?.deleted !== 0)
         throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(ACCESS_TYPE.user, name));
-      if ((JSON.parse(user.doc) as { isBot?: boolean }).isBot) {
+      if (parseObject<Stored<User>>(user.doc).isBot) {
         const kept = await records.botToken(user.id, scope.sql);
         return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;
       }

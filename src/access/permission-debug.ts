@@ -39,11 +39,11 @@ export function explainRights(subject: Subject) {
     })),
     teamPermissions: [...teams, ...above].map((team) => explainTeam(team, levelOf(team, subject), graph)),
     inheritedPermissions: grants
-      .filter((grant) => grant.from === 'resource' && grant.team)
-      .map((grant) => ({
+      .flatMap(({ from, team, policy }) => (from === 'resource' && team ? [{ team, policy }] : []))
+      .map(({ team, policy }) => ({
         permissionType: 'TEAM_RESOURCES',
-        source: ref(ACCESS_TYPE.team, grant.team as AccessTeam),
-        policies: [explainPolicy(grant.policy)],
+        source: ref(ACCESS_TYPE.team, team),
+        policies: [explainPolicy(policy)],
         description: 'Applies to entities that the team owns',
       })),
     summary: {

@@ -1,4 +1,5 @@
 // What ended long ago is removed, but not on the word of the clock alone: one that was set forward by mistake would end tokens for good.
+import { parseObject } from '../../contract/index.js';
 import type { Command, Scope } from '../catalog/index.js';
 import type { FeatureJob } from '../feature/index.js';
 import {
@@ -47,7 +48,7 @@ export const purgeJob: FeatureJob = {
 async function confirmedTime({ sql, context }: Scope): Promise<number> {
   const now = context.now();
   const row = await getSetting(sql, SETTING);
-  const last = row ? (JSON.parse(row.doc) as { confirmed: number }).confirmed : now;
+  const last = row ? parseObject<{ confirmed: number }>(row.doc).confirmed : now;
   const since = row ? now - row.updated_at : HOUR;
   if (since >= 0 && since < HOUR / 2) return Math.min(last, now);
   const confirmed = Math.min(now, last + DAY);

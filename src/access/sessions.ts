@@ -1,6 +1,7 @@
 // Log-ins of people. A session is a token record that every access token of it names; the refresh token is good once.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { parseObject } from '../../contract/index.js';
 import type { Command, Scope } from '../catalog/index.js';
 import { ACCESS_TYPE } from '../entities/index.js';
 import {
@@ -59,19 +60,17 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
   return [
     {
       name: OPEN_SESSION,
-      async run(data, scope) {
-        const forgiven = data as Forgiven;
+      async run(forgiven: Forgiven, scope) {
         const user = await liveUser(forgiven.userId, scope);
         await forgiveTry(forgiven, scope);
         await recordLogin(scope.sql, user.id, scope.context.now());
         return open(user, null, scope);
       },
     },
-    { name: REFRESH_SESSION, run: (data, scope) => refresh((data as { refreshToken: string }).refreshToken, scope) },
+    { name: REFRESH_SESSION, run: (data: { refreshToken: string }, scope) => refresh(data.refreshToken, scope) },
     {
       name: SET_PASSWORD,
-      async run(data, scope) {
-        const set = data as SetPassword;
+      async run(set: SetPassword, scope) {
         const { userId, hash, keep, forgiven } = set;
         await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
         // Who knew the old password may have come from any of them.
@@ -113,7 +112,7 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
     const session = await getSession(scope.sql, id);
     if (!session || session.expires_at <= now || !(await deleteSession(scope.sql, id)))
       throw unauthorized('The refresh token is no longer valid');
-    const { sid } = JSON.parse(session.doc) as { sid: string };
+    const { sid } = parseObject<{ sid: string }>(session.doc);
     if (!counts(await getToken(scope.sql, sid), 'OM_USER', now)) throw unauthorized('The session has ended');
     return open(await liveUser(session.user_id, scope), sid, scope);
   }

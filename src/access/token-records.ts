@@ -1,4 +1,5 @@
 // Tokens on record: each token that counts has a row, and ends with it.
+import { parseObject, parseReference } from '../../contract/index.js';
 import type { Scope, Sealer } from '../catalog/index.js';
 import { ACCESS_EDGE } from '../entities/index.js';
 import {
@@ -154,7 +155,7 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
     async botToken(userId, sql) {
       const row = (await listTokens(sql, userId, 'BOT')).findLast((token) => token.revoked_at === null);
       if (!row) return null;
-      const { expiry, sealed } = JSON.parse(row.doc) as BotDoc;
+      const { expiry, sealed } = parseObject<BotDoc>(row.doc);
       return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
     },
   };
@@ -175,9 +176,9 @@ async function claimsOf(
   iss: string,
   scope: Scope,
 ): Promise<TokenClaims> {
-  const { email, isAdmin = false, isBot = false } = JSON.parse(user.doc) as UserDoc;
+  const { email, isAdmin = false, isBot = false } = parseObject<UserDoc>(user.doc);
   const roles = await relationsFrom(scope.sql, [user.id], [ACCESS_EDGE.hasRole]);
-  const names = roles.map((edge) => String((JSON.parse(edge.ref) as { name: string }).name));
+  const names = roles.map((edge) => String(parseReference(edge.ref).name));
   return {
     sub: user.name,
     iss,
@@ -208,7 +209,7 @@ export function counts(record: TokenRow | undefined, type: TokenType, now: numbe
 }
 
 function keyRecord(row: KeyRow, overlap: number): KeyRecord {
-  const { publicKey, sealedPrivateKey } = JSON.parse(row.doc) as Pick<KeyRecord, 'publicKey' | 'sealedPrivateKey'>;
+  const { publicKey, sealedPrivateKey } = parseObject<Pick<KeyRecord, 'publicKey' | 'sealedPrivateKey'>>(row.doc);
   const retiredAt = row.retired_at === null ? null : row.retired_at + overlap;
   return { id: row.id, createdAt: row.created_at, retiredAt, publicKey, sealedPrivateKey };
 }

@@ -1,7 +1,14 @@
 /** Several servers on one database: detects that rights, tokens or keys were changed through another one. */
 import type { Context } from '../context/index.js';
 import { ACCESS_TYPE } from '../entities/index.js';
-import { listTokenChanges, type Store, takeWriteMark, type WriteMark, writeMarkHolds } from '../storage/index.js';
+import {
+  capabilitiesOf,
+  listTokenChanges,
+  type Store,
+  takeWriteMark,
+  type WriteMark,
+  writeMarkHolds,
+} from '../storage/index.js';
 import { createPulse, type WakeUps } from '../wake/index.js';
 
 export interface AccessWatchDeps {
@@ -25,7 +32,7 @@ const POLLS_SKIPPED = 19;
 
 /** Watches until the returned function is called. Does nothing where one process makes all writes. */
 export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDeps): () => Promise<void> {
-  if (!store.dialect.concurrentWriters) return async () => {};
+  if (!capabilitiesOf(store).concurrentWriters) return async () => {};
   const hasChanged = createCheck(store.read);
   const unsubscribe = wakeUps.subscribe(ACCESS_CHANNEL, changed);
   let skipped = POLLS_SKIPPED;

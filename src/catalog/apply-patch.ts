@@ -2,7 +2,7 @@
  * Applies JSON Patches (RFC 6902) to plain values. Pure. Own code because a patch of a few kilobytes can ask for any amount
  * of work: what is copied, moved within lists, and what the value grows to is counted while it happens.
  */
-import { catalogError } from '../../contract/index.js';
+import { catalogError, isObject } from '../../contract/index.js';
 import type { Fields } from './define.js';
 import { equal } from './equal.js';
 import { type Operation, pointerKeys, refuseInherited, topField } from './read-patch.js';
@@ -83,7 +83,7 @@ function copyTouched(value: Fields, operations: readonly Operation[]): { copy: F
   }
   for (const field of whole ? Object.keys(value) : fields) {
     if (!Object.hasOwn(copy, field)) continue;
-    const text = JSON.stringify(copy[field]) as string | undefined;
+    const text: string | undefined = JSON.stringify(copy[field]);
     if (text === undefined) continue;
     size += text.length;
     copy[field] = JSON.parse(text);
@@ -167,11 +167,11 @@ type Holder = Fields | (unknown[] & Fields);
 
 function place(document: unknown, path: string, refuse: Refuse): { holder: Holder; key: string } {
   const keys = pointerKeys(path);
-  const key = keys.pop() as string;
+  const key = keys.pop() ?? refuse('its path does not exist');
   let holder = document;
   for (const inner of keys) holder = inside(holder, inner, refuse);
   if (typeof holder !== 'object' || holder === null) return refuse('its path does not exist');
-  return { holder: holder as Holder, key };
+  return { holder: holder as Holder, key }; // an object, which is a list or none
 }
 
 /** The place of a value that is there. */
@@ -188,12 +188,11 @@ function find(document: unknown, path: string, refuse: Refuse): unknown {
 }
 
 function inside(holder: unknown, key: string, refuse: Refuse): unknown {
-  if (typeof holder !== 'object' || holder === null) return refuse('its path does not exist');
   if (Array.isArray(holder)) {
     const at = key === '-' ? holder.length : indexOf(key, refuse);
-    return at < holder.length ? (holder[at] as unknown) : refuse('its path does not exist');
+    return at < holder.length ? holder[at] : refuse('its path does not exist');
   }
-  return Object.hasOwn(holder, key) ? (holder as Fields)[key] : refuse('its path does not exist');
+  return isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : refuse('its path does not exist');
 }
 
 /** RFC 6901: an index has no leading zeros. */
@@ -210,11 +209,11 @@ function openList(document: unknown, path: string): void {
   if (field === undefined) return;
   let holder = document;
   for (const key of keys) {
-    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return;
-    holder = (holder as Fields)[key];
+    if (Array.isArray(holder)) holder = Object.hasOwn(holder, key) ? holder[Number(key)] : undefined;
+    else holder = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
   }
-  if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return;
-  const fields = holder as Fields;
+  if (!isObject(holder)) return;
+  const fields = holder;
   if (Object.hasOwn(fields, field) && fields[field] !== undefined && fields[field] !== null) return;
   fields[field] = [];
 }

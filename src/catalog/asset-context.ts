@@ -1,11 +1,13 @@
 /** `GET {id}/context`: what a reader who is new to an entity needs of it, in one short answer (`type/aiContext`). */
+
 import { createHash } from 'node:crypto';
-import { labelTypes } from '../../contract/index.js';
+import { labelTypes, parseObject } from '../../contract/index.js';
+import { first } from '../context/index.js';
 import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
 import type { Naming } from './load.js';
 import { readRow } from './read.js';
-import { type DataRoute, json, type Reply, type Request, type Scope } from './route.js';
+import { type DataRoute, json, parameter, type Reply, type Request, type Scope } from './route.js';
 import { selectAll } from './selection.js';
 import { aNounOf, nounOf } from './type-words.js';
 import { composeShown } from './visible.js';
@@ -26,15 +28,15 @@ export function contextRoutes(type: EntityType): DataRoute[] {
     handle: (request, scope) => readContext(type, naming(request), scope),
   });
   return [
-    route('{id}', '', ({ params }) => ({ id: params.id as string })),
-    route('name/{fqn}', '_by_name', ({ params }) => ({ fqn: params.fqn as string })),
+    route('{id}', '', (request) => ({ id: parameter(request, 'id') })),
+    route('name/{fqn}', '_by_name', (request) => ({ fqn: parameter(request, 'fqn') })),
   ];
 }
 
 async function readContext(type: EntityType, naming: Naming, scope: Scope): Promise<Reply> {
   const row = await readRow(type, naming, 'non-deleted', scope);
-  const [text] = await composeShown([row], type, selectAll(type), scope);
-  return json(200, contextOf(type, JSON.parse(text as string) as Fields, scope));
+  const text = first(await composeShown([row], type, selectAll(type), scope));
+  return json(200, contextOf(type, parseObject(text), scope));
 }
 
 /** `type/aiContext` of a whole entity. */

@@ -1,5 +1,5 @@
 /** Request bodies. */
-import { CatalogError, catalogError } from '../../contract/index.js';
+import { CatalogError, type Contract, catalogError, type SchemaValue } from '../../contract/index.js';
 import { checkKeys, endOfString } from './json-keys.js';
 import type { Request } from './route.js';
 import { deepest } from './value-size.js';
@@ -19,7 +19,10 @@ export function readJson(request: Request): unknown {
     return value;
   } catch (error) {
     if (error instanceof CatalogError) throw error;
-    throw catalogError('BAD_REQUEST', `The body is not valid JSON: ${(error as Error).message}`);
+    throw catalogError(
+      'BAD_REQUEST',
+      `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -70,12 +73,12 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** The body checked against a schema of the contract, without nulls. 400 names the property and the rule. */
-export function readBody<T>(
+export function readBody<K extends string>(
   request: Request,
-  schema: string,
-  scope: { catalog: { contract: import('../../contract/index.js').Contract } },
-): T {
+  schema: K,
+  scope: { catalog: { contract: Contract } },
+): SchemaValue<K> {
   const result = scope.catalog.contract.validator(schema)(readJson(request));
   if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
-  return result.value as T;
+  return result.value;
 }

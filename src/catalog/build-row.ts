@@ -3,7 +3,7 @@ import type { WrittenRow } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import type { ChangeDescription } from './diff.js';
-import { eachPart, sharesParts, writeDocument } from './document.js';
+import { eachPart, rootOfPath, sharesParts, writeDocument } from './document.js';
 import type { Draft } from './draft.js';
 import { makeReference } from './reference.js';
 import type { Scope } from './route.js';
@@ -62,7 +62,7 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   for (const rule of type.parts ?? []) {
     const shared = sharesParts(rule, draft.before, draft.after);
     if (shared && !moved) continue;
-    const root = rule.path.split('.')[0] as string;
+    const root = rootOfPath(rule.path);
     if (shared) core[root] = structuredClone(core[root]);
     eachPart(core, rule, (part, path) => {
       part.fullyQualifiedName = `${draft.fqn}.${path}`;

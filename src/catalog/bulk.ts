@@ -1,12 +1,13 @@
 /** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
-import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntityByFqn, listEntities } from '../storage/index.js';
+import { type BulkOperationResult, CatalogError, catalogError, errorMessages } from '../../contract/index.js';
+import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../storage/index.js';
 import { readBody, readJson } from './body.js';
 import { type BulkItem, bulkResult } from './bulk-result.js';
 import { placeOf } from './cursor.js';
 import type { EntityType } from './define.js';
 import type { Written } from './draft.js';
 import { factsOf } from './facts.js';
+import { insideOf } from './inside.js';
 import { readBoolean } from './list-request.js';
 import type { Registry } from './registry.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
@@ -89,22 +90,22 @@ interface StaleRequest {
 /** `DELETE deleteStale`: deletes the entities of the type inside a container that are not among the FQNs seen. */
 export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
-  const wanted = readBody<StaleRequest>(request, 'type/bulkDeleteStaleRequest', scope);
-  const containers = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
-  await scope.transaction((inner) => checkContainer(containers, wanted, inner));
+  const wanted = readBody(request, 'type/bulkDeleteStaleRequest', scope);
+  const types = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
+  const inside = await scope.transaction((inner) => onlyContainer(type, types, wanted, inner));
   const seen = new Set(wanted.seenFqns);
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
   let after: ReturnType<typeof placeOf> | undefined;
   for (;;) {
-    const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, wanted, after, inner));
+    const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, inside, after, inner));
     const last = rows.at(-1);
     if (!last) break;
     after = placeOf(last);
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
-  return json(200, bulkResult(wanted.dryRun === true, passed, failed));
+  return json<BulkOperationResult>(200, bulkResult(wanted.dryRun === true, passed, failed));
 }
 
 /** compat: the client names a service by that word, whatever its type. */
@@ -119,23 +120,37 @@ function containerTypes(type: EntityType, name: string, registry: Registry): str
   return meant.map((container) => container.name);
 }
 
-async function checkContainer(types: readonly string[], wanted: StaleRequest, scope: Scope): Promise<void> {
-  for (const type of types) {
-    const container = await getEntityByFqn(scope.sql, type, wanted.scopeFqn);
-    if (container && container.deleted < 2) return;
+/** 404 for none, 400 for several of one name: nothing is deleted on a guess. */
+async function onlyContainer(
+  type: EntityType,
+  types: readonly string[],
+  { scopeEntityType, scopeFqn }: StaleRequest,
+  scope: Scope,
+): Promise<Inside> {
+  const found: EntityRow[] = [];
+  for (const name of types) {
+    const row = await getEntityByFqn(scope.sql, name, scopeFqn);
+    if (row && row.deleted < 2) found.push(row);
   }
-  throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(wanted.scopeEntityType, wanted.scopeFqn));
+  const [container, another] = found;
+  if (!container) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(scopeEntityType, scopeFqn));
+  if (another)
+    throw catalogError(
+      'BAD_REQUEST',
+      `scopeEntityType must be one of ${found.map((row) => row.type).join(', ')}: all of them have a ${scopeFqn}`,
+    );
+  return insideOf(container, type.name, scope.catalog.registry);
 }
 
 function stalePage(
   type: EntityType,
-  wanted: StaleRequest,
+  below: Inside,
   after: ReturnType<typeof placeOf> | undefined,
   scope: Scope,
 ): Promise<EntityRow[]> {
   return listEntities(scope.sql, {
     type: type.name,
-    below: wanted.scopeFqn,
+    below,
     limit: sliceSize,
     filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
     ...(after ? { after } : {}),

@@ -2,7 +2,7 @@
 import type { EventRow } from '../storage/index.js';
 import type { ChangeDescription } from './diff.js';
 import { endOfFlatList } from './document.js';
-import { parseLinked, withoutHrefs } from './reference.js';
+import { parseLinkedList, withoutHrefs } from './reference.js';
 import type { Scope } from './route.js';
 import { versionNumber } from './version.js';
 
@@ -57,6 +57,6 @@ function domainIds({ text, id }: EventOf): string[] | undefined {
   const at = text.indexOf(`${DOMAINS}[{`, text.indexOf(`/${id}"`));
   if (at < 0) return undefined;
   const start = at + DOMAINS.length;
-  const domains = parseLinked<{ id: string }[]>(text.slice(start, endOfFlatList(text, start)), '');
+  const domains = parseLinkedList<{ id: string }>(text.slice(start, endOfFlatList(text, start)), '');
   return domains.map((domain) => domain.id);
 }

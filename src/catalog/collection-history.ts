@@ -1,5 +1,7 @@
 /** `GET <collection>/history`: the versions of all entities of a type that were made in a time, newest first. */
+
 import { catalogError } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import { countVersionsBetween, type MadeVersion, type VersionPlace, versionsBetween } from '../storage/index.js';
 import { compose } from './compose.js';
 import { readCursor, writeCursor } from './cursor.js';
@@ -83,8 +85,8 @@ async function texts(versions: readonly MadeVersion[], type: EntityType, scope: 
     selectAll(type),
     scope,
   );
-  const now = new Map(current.map((version, i) => [version, withoutHrefs(composed[i] as string)]));
-  const stored = versions.map((version) => version.text ?? (now.get(version) as string));
+  const now = new Map(current.map((version, i) => [version, withoutHrefs(present(composed[i]))]));
+  const stored = versions.map((version) => version.text ?? present(now.get(version)));
   return shownVersions(stored, type, scope);
 }
 

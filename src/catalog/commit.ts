@@ -2,7 +2,9 @@
  * The second half of every write: drafts to rows. diff → guard → version → store → traits → history → event, in the caller's
  * transaction. Create, put, patch, delete and restore all end here, one draft or a thousand.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import {
   type EntityRow,
@@ -16,11 +18,12 @@ import {
 } from '../storage/index.js';
 import { buildRow, containerFields } from './build-row.js';
 import { changeEvent } from './change-event.js';
-import { compose, type Known } from './compose.js';
+import { compose, type Known, nothingKnown } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import {
   type ChangeDescription,
   type Changes,
+  changeOf,
   describe,
   diffEntity,
   diffTrait,
@@ -64,7 +67,7 @@ export async function commitDrafts(
   for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStored(steps, type, scope);
-  const loaded: Known = (saved || seen ? undefined : known) ?? new Map();
+  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
   const rows = steps.map((step) => step.row);
   const texts = await compose(rows, type, selectAll(type), scope, loaded);
   await recordEvents(steps, texts, type, scope);
@@ -72,7 +75,7 @@ export async function commitDrafts(
   const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
   return steps.map((step, i) => ({
     row: step.row,
-    text: texts[i] as string,
+    text: present(texts[i]),
     ...(created === undefined ? {} : { created }),
     outcome: step.outcome,
     kind: step.changes.kind,
@@ -103,7 +106,7 @@ async function named<T>(draft: Draft, type: EntityType, work: () => Promise<T>):
 async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
   if (!draft.stored) return createRow(draft, type, scope);
   const { stored } = draft;
-  const before = draft.before as Fields;
+  const before = present(draft.before);
   const changes = diffEntity(type, before, draft.after, containerFields(draft));
   if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
   const quiet = quietChanges(type, before, draft.after);
@@ -126,7 +129,7 @@ async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<
     type.silent?.some((field) => !equal(draft.before?.[field] ?? null, draft.after[field] ?? null)) ?? false;
   if (!silent && !draft.moveTag) return step;
   const { version, updated_at: at, updated_by: by } = row;
-  const change = draft.before?.changeDescription as ChangeDescription | undefined;
+  const change = changeOf(draft.before);
   step.row = buildRow(draft, type, { version, revision: row.revision + 1, at, by, change }, scope);
   await updateEntity(scope.sql, step.row);
   return step;
@@ -148,7 +151,7 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
 }
 
 function snapshot(row: EntityRow, draft: Draft): HistoryRow {
-  const doc = withoutHrefs(draft.beforeText as string);
+  const doc = withoutHrefs(present(draft.beforeText));
   return { entity_id: row.id, version: row.version, updated_at: row.updated_at, updated_by: row.updated_by, doc };
 }
 
@@ -170,6 +173,7 @@ async function recordEvents(
   steps.forEach((step, i) => {
     const { draft, row } = step;
     const quiet = isEmpty(step.quiet) ? undefined : describe(step.quiet, row.version);
+    const change = step.change ?? quiet;
     if (draft.event === null || (step.outcome === 'unchanged' && !quiet)) return;
     events.push(
       changeEvent(
@@ -181,8 +185,8 @@ async function recordEvents(
           from: draft.stored?.version ?? row.version,
           to: row.version,
           at: step.outcome === 'unchanged' ? timeAfter(row, scope) : row.updated_at,
-          text: texts[i] as string,
-          ...(step.change || quiet ? { change: step.change ?? (quiet as ChangeDescription) } : {}),
+          text: present(texts[i]),
+          ...(change ? { change } : {}),
           ...(draft.recursive ? { recursive: true } : {}),
         },
         scope,

@@ -2,9 +2,10 @@
  * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
  * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
  */
+import { parseObject } from '../../contract/index.js';
 import type { ShownRow } from '../storage/index.js';
 import { containerFields, containerWriter, loadContainers } from './containers.js';
-import type { EntityType, Fields } from './define.js';
+import type { EntityType } from './define.js';
 import { withoutPartTags, withPartTags } from './document.js';
 import { hrefMark, withHrefs } from './reference.js';
 import type { Scope } from './route.js';
@@ -17,7 +18,12 @@ import type { Trait } from './trait.js';
  * What one composing loaded, for another of the same rows within a write: texts of containers by id, of traits and of the tags of
  * parts by entity id. Must be dropped when the write changes any of it.
  */
-export type Known = Map<Trait | 'containers' | 'parts', unknown>;
+export interface Known {
+  texts: Map<Trait | 'containers', Map<string, string>>;
+  parts: Map<string, Map<string, string>> | null;
+}
+
+export const nothingKnown = (): Known => ({ texts: new Map(), parts: null });
 
 /**
  * JSON texts of the entities, in the order of `rows`. `links` stands before the path of every link: the mark (see `reference.ts`),
@@ -37,12 +43,12 @@ export async function compose(
     : await containerFields(rows, scope, links);
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   const recalled = await recallBoth(known, rows, type, selection, scope);
-  const unknown = selection.traits.map(({ trait }) => trait).filter((trait) => !recalled?.has(trait));
+  const unknown = selection.traits.map(({ trait }) => trait).filter((trait) => !recalled?.texts.has(trait));
   const edges = await loadSharedEdges(unknown, rows, scope);
   const pieces: { as: string; trait: Trait; texts: Map<string, string> }[] = [];
   for (const { trait, as } of selection.traits)
     pieces.push({ as, trait, texts: await recall(recalled, trait, () => trait.load(rows, scope, edges.get(trait))) });
-  const parts = selection.partTags ? await recall(recalled, 'parts', () => loadPartTags(rows, type, scope)) : null;
+  const parts = selection.partTags ? await recallParts(recalled, () => loadPartTags(rows, type, scope)) : null;
   const { shownAnyway } = selection;
   return rows.map((row) => {
     refuseBroken(row);
@@ -68,14 +74,24 @@ function isEmpty(text: string | undefined): boolean {
   return text === undefined || text === '[]';
 }
 
-async function recall<T>(
+async function recall(
   known: Known | undefined,
-  what: Trait | 'containers' | 'parts',
-  load: () => Promise<T>,
-): Promise<T> {
-  if (known?.has(what)) return known.get(what) as T;
+  what: Trait | 'containers',
+  load: () => Promise<Map<string, string>>,
+): Promise<Map<string, string>> {
+  const found = known?.texts.get(what);
+  if (found) return found;
   const loaded = await load();
-  known?.set(what, loaded);
+  known?.texts.set(what, loaded);
+  return loaded;
+}
+
+type PartTexts = Map<string, Map<string, string>>;
+
+async function recallParts(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
+  if (known?.parts) return known.parts;
+  const loaded = await load();
+  if (known) known.parts = loaded;
   return loaded;
 }
 
@@ -87,12 +103,15 @@ async function recallBoth(
   selection: Selection,
   scope: Scope,
 ): Promise<Known | undefined> {
-  if (!selection.partTags || known?.has('parts')) return known;
+  if (!selection.partTags || known?.parts) return known;
   const trait = type.traits?.find((candidate) => candidate.loadBoth);
-  if (!trait?.loadBoth || known?.has(trait) || !selection.traits.some((wanted) => wanted.trait === trait)) return known;
+  if (!trait?.loadBoth || known?.texts.has(trait) || !selection.traits.some((wanted) => wanted.trait === trait))
+    return known;
   const { own, parts } = await trait.loadBoth(rows, scope);
-  const recalled: Known = known ?? new Map();
-  return recalled.set(trait, own).set('parts', parts);
+  const recalled = known ?? nothingKnown();
+  recalled.texts.set(trait, own);
+  recalled.parts = parts;
+  return recalled;
 }
 
 async function loadPartTags(rows: readonly ShownRow[], type: EntityType, scope: Scope) {
@@ -109,7 +128,7 @@ function traitText(as: string, trait: Trait, loaded: string | undefined): string
 }
 
 function extraText(extra: string, wanted: readonly string[]): string {
-  const stored = JSON.parse(extra) as Fields;
+  const stored = parseObject(extra);
   let text = '';
   for (const field of wanted) if (field in stored) text += `,"${field}":${JSON.stringify(stored[field])}`;
   return text;

@@ -1,4 +1,5 @@
 /** What an entity lives in, as its answer shows it. */
+import { parseList } from '../../contract/index.js';
 import { type EntityRow, getReferences, kept } from '../storage/index.js';
 import type { Container } from './define.js';
 import { hrefMark, referenceText, withHrefs } from './reference.js';
@@ -6,7 +7,7 @@ import type { Scope } from './route.js';
 
 /** Containers of a row, nearest first. */
 export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Container[] {
-  return refs === null ? [] : (JSON.parse(refs) as Container[]);
+  return refs === null ? [] : parseList<Container>(refs);
 }
 
 type Contained = Pick<EntityRow, 'refs'>;

@@ -3,6 +3,7 @@ import { CatalogError } from '../../contract/index.js';
 import { negated } from '../rules/index.js';
 import { type CountPlace, countSlice, type EntityQuery, type EntityRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
+import { insideOf } from './inside.js';
 import type { Scope, SlicedScope } from './route.js';
 
 /**
@@ -102,7 +103,12 @@ function refusedBelow(
     .filter(({ name }) => registry.liesBelow(name, type.name))
     .map(({ name }) => ({ name, filter: authorizer.filter(actor, 'Delete', name) }))
     .filter(({ filter }) => filter.kind !== 'all')
-    .map(({ name, filter }) => ({ type: name, below: row.fqn, include, filter: negated(filter) }));
+    .map(({ name, filter }) => ({
+      type: name,
+      below: insideOf(row, name, registry),
+      include,
+      filter: negated(filter),
+    }));
 }
 
 function startOf(query: EntityQuery): CountPlace {

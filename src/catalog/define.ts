@@ -2,15 +2,19 @@
  * What a type says about itself. The engine derives routes, validation, names, `fields`, versions,
  * history, events and OpenAPI from it. Only `name`, `path`, `schema` and `create` are required.
  */
-import type { ServiceFamily } from '../../contract/index.js';
+import type { JsonObject, SchemaValue, ServiceFamily, Stored } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { Route, Scope } from './route.js';
 import type { Trait } from './trait.js';
 
 /** The parsed core of an entity or of a create request. */
-export type Fields = Record<string, unknown>;
+export type Fields = JsonObject;
 
-export interface EntityType {
+/** Names of the fields of an entity. */
+type FieldOf<E> = Extract<keyof E, string>;
+
+/** `E` are the fields of the entity as stored, `C` those of its create request; `defineType` takes both from the schemas. */
+export interface EntityType<E = Fields, C = Fields> {
   /** EntityReference.type, e.g. `table`. */
   name: string;
   /** Collection path below `/api`, e.g. `/v1/tables`. */
@@ -43,12 +47,12 @@ export interface EntityType {
   /** Fields copied from the parent's core when created (`serviceType`). */
   inheritedCore?: readonly string[];
   /** Default: parent's FQN, a dot, the quoted name. */
-  fqn?(parentFqn: string | null, name: string, create: Fields): string;
+  fqn?(parentFqn: string | null, name: string, create: C): string;
   /** The name of a create request where it is not simply `name` (a checksum). */
-  nameOf?(create: Fields): string;
+  nameOf?(create: C): string;
   /** How a name is stored and looked for, where that is not how it is given (in lower case). */
   foldName?(name: string): string;
-  traits?: readonly Trait[];
+  traits?: readonly TraitOf<E>[];
   /** Lists of named parts in the core: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
   /** Further lists whose items have the guarded fields of parts (`dataModel.columns`). */
@@ -56,33 +60,33 @@ export interface EntityType {
   /** Operations that show fields, where they are not those of `guarded-fields.ts`; null: none beyond `ViewBasic`. */
   guards?: Readonly<Record<string, string | null>>;
   /** Stored fields that answers hold only when asked for with `fields`. */
-  onRequest?: readonly string[];
+  onRequest?: readonly FieldOf<E>[];
   /** Fields that name other entities otherwise than by reference (`tableConstraints`). */
   namesOthers?: {
-    fields: readonly string[];
+    fields: readonly FieldOf<E>[];
     /** Takes out what the reader may not see; asked only for readers who do not see everything. */
-    hide(values: readonly Fields[], scope: Scope): Promise<void>;
+    hide(values: readonly E[], scope: Scope): Promise<void>;
   };
   /** Fields of the create request that a PUT without them keeps instead of removing (`extension`). */
-  keptOnPut?: readonly string[];
+  keptOnPut?: readonly (FieldOf<C> | FieldOf<E>)[];
   /** Traits that the answer to a create shows beside those that the request gave. */
   shownOnCreate?: readonly string[];
   /** What a PUT leaves of a field of the core, from the stored and the given value. */
-  mergedOnPut?: Readonly<Record<string, (stored: unknown, given: unknown) => unknown>>;
+  mergedOnPut?: { readonly [F in FieldOf<E>]?: Merge<E[F]> };
   /** Core fields that are stored without making a version (`sourceHash`). */
-  silent?: readonly string[];
+  silent?: readonly FieldOf<E>[];
   /** Lists in the core whose items are told apart by their names; change descriptions tell which of their fields changed. */
-  namedItems?: readonly string[];
+  namedItems?: readonly FieldOf<E>[];
   /** Core fields whose change is incompatible (+1.0). */
-  majorFields?: readonly string[];
+  majorFields?: readonly FieldOf<E>[];
   /** List filters by query parameter. */
   filters?: Readonly<Record<string, ListFilter>>;
   /** The name may be changed with PATCH; FQNs below follow. */
   renameable?: boolean;
   /** Fields a PATCH cannot change beyond those the engine owns. */
-  fixed?: readonly string[];
+  fixed?: readonly FieldOf<E>[];
   /** Fields of the create schema that are not stored (they steer the write or belong to hooks). */
-  transient?: readonly string[];
+  transient?: readonly (FieldOf<C> | FieldOf<E>)[];
   /** Routes left out of the standard set (see `standard-routes.ts`). */
   without?: readonly StandardRoute[];
   /** Added to the standard set. */
@@ -91,9 +95,17 @@ export interface EntityType {
   /** What search finds it by beyond its names, description, parts, tags, owners, domains and containers. */
   search?: SearchFields;
   /** `assetContext` of the entity's short description (`type/aiContext`). */
-  context?(entity: Fields): Fields;
-  hooks?: EntityHooks;
+  context?(entity: E): Fields;
+  hooks?: EntityHooks<E, C>;
 }
+
+/** What remains of a field; a method, so that a declaration can say it with the types of its own fields. */
+type Merge<V> = { merge(stored: V | undefined, given: V): V | undefined }['merge'];
+
+/** A trait whose field the entity has, with the values that its schema gives to that field. */
+type TraitOf<E> = {
+  [F in FieldOf<E>]: Trait<unknown extends E[F] ? unknown : NonNullable<E[F]>, F, unknown>;
+}[FieldOf<E>];
 
 export interface SearchFields {
   /** Name of the index, where it is not the name of the type in snake case with `_search_index`. */
@@ -141,25 +153,28 @@ export interface PartRule {
 }
 
 /**
- * A list filter: `fqn`: entities below the container with this FQN; `id`: same, container given by id;
+ * A list filter: `below`: entities inside the container of one of these types that the value names by FQN, or by id where `given` says
+ * so; of several with one name the first in the order of `type`, unless the parameter `typeIn` names the type. `parentType`: entities
+ * directly inside a container of the type that the value names;
  * `equals`: a field of the core (dotted) equals the value; `related`: an edge of `kind` from/to the
  * entity that the value names by FQN or id; `custom`: an SQL-free predicate on top (see ListCondition).
  */
 export type ListFilter =
-  | { by: 'below'; type: string; given: 'fqn' | 'fqn-or-id' }
+  | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
+  | { by: 'parentType'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }
   | { by: 'boolean'; field: string }
   | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };
 
 /** Where a declaration needs words of its own. All run inside the caller's transaction. */
-export interface EntityHooks {
+export interface EntityHooks<E = Fields, C = Fields> {
   /** Turns a validated create request into core fields (after copying), e.g. seals secrets. May throw CatalogError. */
-  build?(core: Fields, create: Fields, scope: Scope, stored: Fields | null): Promise<void> | void;
+  build?(core: E, create: C, scope: Scope, stored: E | null): Promise<void> | void;
   /**
    * Checks the core as it will be stored, on every write; may set fields of `after`, but not what is inside them, which
    * `before` may share. May throw CatalogError.
    */
-  check?(after: Fields, before: Fields | null, scope: Scope): Promise<void> | void;
+  check?(after: E, before: E | null, scope: Scope): Promise<void> | void;
   /**
    * Refuses who may not take this entity away or bring it back, beyond the right to do so: for types that rights depend on. Asked once
    * for the entity that a request names, not for what is below it.
@@ -168,7 +183,7 @@ export interface EntityHooks {
   /** Before a delete is carried out; may refuse. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
   /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
-  stored?(row: EntityRow, after: Fields, before: Fields | null, scope: Scope): Promise<unknown>;
+  stored?(row: EntityRow, after: E, before: E | null, scope: Scope): Promise<unknown>;
 }
 
 /** Parts of the standard route set that can be switched. */
@@ -188,7 +203,14 @@ export type StandardRoute =
   | 'bulk'
   | 'deleteStale';
 
-/** Checks the declaration's own consistency and returns it. */
+/** A declaration with the types of its schemas. */
+type Declared<S extends string, C extends string | null> = EntityType<
+  Stored<SchemaValue<S>>,
+  C extends string ? SchemaValue<C> : Fields
+> & { schema: S; create: C };
+
+/** Checks the declaration's own consistency and returns it. Its hooks and fields are those of the generated types of its schemas. */
+export function defineType<S extends string, C extends string | null>(type: Declared<S, C>): EntityType;
 export function defineType(type: EntityType): EntityType {
   if (!/^\/v1\/[A-Za-z/]+$/.test(type.path)) throw new Error(`bad collection path ${type.path}`);
   return type;

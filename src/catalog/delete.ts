@@ -2,7 +2,9 @@
  * Deleting and restoring, with everything below. What is small is done in the request; a larger subtree is locked, the request answers, and
  * all else follows slice by slice (`continueDeletion`). Readers see it gone at once.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { first, present } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import {
   addDeletionProgress,
@@ -14,17 +16,16 @@ import {
   hasMoreLeaves,
   insertDeletion,
   leafSlice,
-  listChildren,
-  lockEntities,
+  lockLeaves,
   markEntities,
   removeDeletion,
 } from '../storage/index.js';
 import type { CatalogOptions } from './catalog.js';
 import { changeEvent } from './change-event.js';
 import { commitDrafts } from './commit.js';
-import type { Known } from './compose.js';
+import { nothingKnown } from './compose.js';
 import type { EntityType } from './define.js';
-import { changeDraft, type Draft, type Whole, type Written } from './draft.js';
+import { changeDraft, type Draft, type Written } from './draft.js';
 import { loadWhole } from './load.js';
 import { removalKind } from './removals.js';
 import type { Scope } from './route.js';
@@ -64,8 +65,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit: most }))
     ? NOTHING_DONE
     : await hardSlice(row.id, most, scope);
-  const [whole] = await loadWhole([row], type, scope);
-  const text = whole?.text as string;
+  const { text } = first(await loadWhole([row], type, scope));
   const { id, fqn, version } = row;
   const event = {
     kind: 'entityDeleted',
@@ -96,13 +96,13 @@ async function turn(
   scope: Scope,
 ): Promise<Written> {
   const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
-  const [written] = await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope);
+  const written = first(await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope));
   const most = Math.ceil(firstSlice(scope) / TURNING);
   const { complete, done } = (await hasMoreLeaves(scope.sql, row.id, { states: [stateBefore(deleted)], limit: most }))
     ? NOTHING_DONE
     : await turnSlice(row.id, deleted, most, scope);
   if (!complete) await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, done + 1, scope);
-  return written as Written;
+  return written;
 }
 
 async function turnRows(
@@ -111,10 +111,10 @@ async function turnRows(
   turned: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
   scope: Scope,
 ): Promise<Written[]> {
-  const known: Known = new Map();
+  const known = nothingKnown();
   const wholes = await loadWhole(rows, type, scope, known);
   const drafts = rows.map((row, i) => {
-    const whole = wholes[i] as Whole;
+    const whole = present(wholes[i]);
     return { ...changeDraft(row, whole, whole.value), ...turned };
   });
   return commitDrafts(drafts, type, scope, known);
@@ -144,7 +144,7 @@ const NOTHING_DONE: Slice = { done: 0, complete: false };
 async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Slice> {
   let left = most;
   while (left > 0) {
-    const rows = await leaves(rootId, EVERY_STATE, left, scope);
+    const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
     if (rows.length === 0) return { done: most - left, complete: true };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
@@ -161,7 +161,7 @@ async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Sc
   const from = stateBefore(deleted);
   let left = most;
   while (left > 0) {
-    const rows = await leaves(rootId, [from], left, scope);
+    const rows = await lockLeaves(scope.sql, rootId, { states: [from], limit: left });
     if (rows.length === 0) return { done: most - left, complete: true };
     for (const name of new Set(rows.map((row) => row.type))) {
       const ofType = rows.filter((row) => row.type === name);
@@ -171,24 +171,6 @@ async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Sc
   }
   const rest = await leafSlice(scope.sql, rootId, { states: [from], limit: 1 });
   return { done: most - left, complete: rest.length === 0 };
-}
-
-/** Leaves of a subtree, locked: what another writer put below one of them meanwhile makes it no leaf. */
-async function leaves(rootId: string, states: readonly number[], limit: number, scope: Scope): Promise<EntityRow[]> {
-  const { sql } = scope;
-  while (true) {
-    const found = await leafSlice(sql, rootId, { states, limit });
-    if (found.length === 0 || sql.dialect.forUpdate === '') return found;
-    const ids = found.map((row) => row.id);
-    const rows = (await lockEntities(sql, ids)).filter((row) => states.includes(row.deleted));
-    const holders = new Set(
-      (await listChildren(sql, ids, { include: 'all' }))
-        .filter((child) => states.includes(child.deleted))
-        .map((child) => child.parent_id),
-    );
-    const left = rows.filter((row) => !holders.has(row.id));
-    if (left.length > 0) return left;
-  }
 }
 
 async function lockSubtree(row: EntityRow, mode: DeletionRow['hard'], done: number, scope: Scope): Promise<void> {

@@ -30,6 +30,15 @@ export interface ChangeDescription {
   previousVersion: number;
 }
 
+/** What the last version of a whole value changed. */
+export function changeOf(value: Fields | null): ChangeDescription | undefined {
+  const change = value?.changeDescription;
+  return isChange(change) ? change : undefined;
+}
+
+const isChange = (value: unknown): value is ChangeDescription =>
+  isObject(value) && [value.fieldsAdded, value.fieldsUpdated, value.fieldsDeleted].every(Array.isArray);
+
 /** Fields that the engine sets and no writer owns. */
 export const ownedFields: ReadonlySet<string> = new Set([
   'id',
@@ -134,7 +143,7 @@ function diffPlain(changes: Changes, type: EntityType, field: string, before: un
   const kind = type.majorFields?.includes(field) ? 'major' : 'minor';
   const lists = Array.isArray(before) && Array.isArray(after) && !absent(before) && !absent(after);
   const found = noChanges();
-  if (lists && type.namedItems?.includes(field)) diffNamed(found, field, before as Fields[], after as Fields[], kind);
+  if (lists && type.namedItems?.includes(field)) diffNamed(found, field, before, after, kind);
   else if (lists) diffItems(found, field, before, after, stableText, { gone: kind, come: kind });
   if (isEmpty(found)) record(found, field, before, after, kind);
   for (const list of ['added', 'updated', 'deleted'] as const)
@@ -236,7 +245,7 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 function partsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? (value as Fields[]) : [];
+  return Array.isArray(value) ? value : [];
 }
 
 function ownItems(value: unknown): unknown[] {
@@ -261,9 +270,9 @@ function withoutParts(value: unknown, field: string, rules: readonly PartRule[])
   const copy = structuredClone(value);
   for (const rule of rules) {
     const steps = rule.path.split('.').slice(1);
-    const last = steps.pop() as string;
+    const last = steps.pop();
     const holder = steps.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), copy);
-    if (isObject(holder)) delete holder[last];
+    if (last !== undefined && isObject(holder)) delete holder[last];
   }
   return copy;
 }

@@ -2,6 +2,7 @@
  * Core fields to stored text. `doc` is what every answer shows; tags of parts are empty lists in it, `cuts` says where;
  * fields shown on request and private fields (`$…`) go to `extra`. Pure.
  */
+import { isObject, parseObject, parseText, type Stored } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields, PartRule } from './define.js';
 import { quoteName } from './fqn.js';
@@ -52,9 +53,9 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
 }
 
 /** The core of a stored row, private and on-request fields included; tags of parts are empty lists in it. */
-export function readDocument(row: Pick<EntityRow, 'doc' | 'extra'>): Fields {
-  const core = JSON.parse(row.doc) as Fields;
-  return row.extra === null ? core : Object.assign(core, JSON.parse(row.extra) as Fields);
+export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'doc' | 'extra'>): Stored<T> {
+  const core = parseObject<Stored<T>>(row.doc);
+  return row.extra === null ? core : Object.assign(core, parseObject<Stored<T>>(row.extra));
 }
 
 const emptyTags = ',"tags":[]';
@@ -112,7 +113,7 @@ function eachCut(cuts: string, visit: (offset: number, part: () => string) => vo
 /** The JSON string that stands there. */
 function readText(json: string, start: number, end: number): string {
   const text = json.slice(start + 1, end - 1);
-  return text.includes('\\') ? (JSON.parse(json.slice(start, end)) as string) : text;
+  return text.includes('\\') ? parseText(json.slice(start, end)) : text;
 }
 
 /** Behind the closing bracket of the JSON list that begins at `start` and holds no other list. */
@@ -150,7 +151,7 @@ function writeValue(writing: Writing, value: unknown, path: string): void {
     return;
   }
   const rule = writing.rules.find((candidate) => candidate.path === path);
-  if (rule && Array.isArray(value)) writeParts(writing, value as Fields[], rule, '');
+  if (rule && Array.isArray(value)) writeParts(writing, value, rule, '');
   else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
     writeObject(writing, value, path);
   else writing.text += JSON.stringify(value);
@@ -164,7 +165,7 @@ function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, 
     writing.text += `${index > 0 ? ',' : ''}${JSON.stringify(ownFields(part, rule)).slice(0, -1)}`;
     if (rule.children && Array.isArray(children)) {
       writing.text += `,${JSON.stringify(rule.children)}:`;
-      writeParts(writing, children as Fields[], rule, path);
+      writeParts(writing, children, rule, path);
     }
     writing.text += emptyTags;
     writing.cuts.push([writing.text.length, path]);
@@ -195,7 +196,7 @@ export function eachPart(
 ): void {
   const walk = (parts: unknown, parent: string) => {
     if (!Array.isArray(parts)) return;
-    (parts as Fields[]).forEach((part, index) => {
+    parts.forEach((part: Fields, index) => {
       const path = partPath(parent, part);
       visit(part, path, index + 1);
       if (rule.children) walk(part[rule.children], path);
@@ -216,6 +217,7 @@ export function at(value: Fields, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }
 
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };
+
+/** The field of the core that a dotted path begins with. */
+export const rootOfPath = (path: string): string => path.split('.', 1)[0] ?? path;

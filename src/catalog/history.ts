@@ -1,5 +1,7 @@
 /** Versions of an entity: the current state and the snapshots of earlier ones. */
+
 import { catalogError } from '../../contract/index.js';
+import { first } from '../context/index.js';
 import { type EntityRow, getHistory, listHistory } from '../storage/index.js';
 import { compose } from './compose.js';
 import type { EntityType } from './define.js';
@@ -27,11 +29,9 @@ export async function versionOf(type: EntityType, row: EntityRow, text: string, 
     version === row.version ? await currentText(type, row, scope) : (await getHistory(scope.sql, row.id, version))?.doc;
   if (stored === undefined)
     throw catalogError('ENTITY_NOT_FOUND', `${type.name} instance for ${row.id} and version ${text} not found`);
-  const [shown] = await shownVersions([stored], type, scope);
-  return shown as string;
+  return first(await shownVersions([stored], type, scope));
 }
 
 async function currentText(type: EntityType, row: EntityRow, scope: Scope): Promise<string> {
-  const [text] = await compose([row], type, selectAll(type), scope);
-  return withoutHrefs(text as string);
+  return withoutHrefs(first(await compose([row], type, selectAll(type), scope)));
 }

@@ -21,6 +21,7 @@ export { factsOf, factsOfValue } from './facts.js';
 export * from './fqn.js';
 export { guardOf } from './guarded-fields.js';
 export { versionOf, versionsOf } from './history.js';
+export { findContainer, insideOf } from './inside.js';
 export { isAllowed } from './is-allowed.js';
 export { mayLift, refuseLifting } from './lifted-denies.js';
 export { listType } from './list.js';

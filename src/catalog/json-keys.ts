@@ -2,7 +2,7 @@
  * What a parser lets pass about the names of properties. The check counts: a text with as many names as the value has
  * properties has none twice. So an honest body costs one pass over its text and one over its value, and no set of names.
  */
-import { catalogError } from '../../contract/index.js';
+import { catalogError, isObject } from '../../contract/index.js';
 
 /** Refuses with 400 a body that names a property twice in the same object, or one that reaches the prototype of objects. */
 export function checkKeys(text: string, value: unknown): void {
@@ -28,10 +28,10 @@ function countProperties(value: object): number {
     for (const item of value) if (typeof item === 'object' && item !== null) count += countProperties(item);
     return count;
   }
-  const fields = value as Record<string, unknown>;
-  for (const name in fields) {
+  if (!isObject(value)) return count;
+  for (const name in value) {
     count++;
-    const inner = fields[name];
+    const inner = value[name];
     if (name === '__proto__') refuseName(name);
     if (typeof inner !== 'object' || inner === null) continue;
     if (name === 'constructor' && Object.hasOwn(inner, 'prototype')) refuseName('constructor.prototype');

@@ -11,11 +11,12 @@ import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
 import type { Draft } from './draft.js';
 import { factsOf, factsOfValue } from './facts.js';
+import { insideOf } from './inside.js';
 import { loadWhole } from './load.js';
 import type { Scope } from './route.js';
 
-/** A change of a stored entity: whole values and where it lies. */
-export type Change = Pick<Draft, 'before' | 'after' | 'fqn' | 'parentId'>;
+/** A change of a stored entity: whole values, the row as it is and where it lies. */
+export type Change = Pick<Draft, 'before' | 'after' | 'stored' | 'parentId'>;
 
 const PAGE = 100;
 
@@ -26,11 +27,12 @@ export function mayLift(type: EntityType, scope: Scope): boolean {
 
 /** Refuses with 403, naming the rule, when the change ends a deny that applies to the actor, here or below. */
 export async function refuseLifting(type: EntityType, change: Change, scope: Scope): Promise<void> {
-  if (!change.before || !mayLift(type, scope)) return;
+  const { stored } = change;
+  if (!change.before || !stored || !mayLift(type, scope)) return;
   const before = await factsOfValue(type, change.before, scope);
   const after = await factsAfter(type, change, scope);
-  refuseLifted(denialsOf(type, scope), before, after, `${type.name} ${change.fqn}`, scope);
-  for (const lower of typesBelow(type, scope)) await refuseLiftingBelow(lower, change.fqn, before, after, scope);
+  refuseLifted(denialsOf(type, scope), before, after, `${type.name} ${stored.fqn}`, scope);
+  for (const lower of typesBelow(type, scope)) await refuseLiftingBelow(lower, stored, before, after, scope);
 }
 
 function denialsOf(type: EntityType, { actor, catalog }: Scope): readonly Denial[] {
@@ -71,7 +73,7 @@ function isOwn(value: Fields, field: Inherited): boolean {
 /** What is below and has owners or domains from here changes along. Looked through only when a condition then comes out differently. */
 async function refuseLiftingBelow(
   type: EntityType,
-  fqn: string,
+  row: EntityRow,
   before: ResourceFacts,
   after: ResourceFacts,
   scope: Scope,
@@ -82,7 +84,7 @@ async function refuseLiftingBelow(
   if (leaves.every((leaf) => matchesFilter(leaf, before) === matchesFilter(leaf, given))) return;
   const query = {
     type: type.name,
-    below: fqn,
+    below: insideOf(row, type.name, scope.catalog.registry),
     include: 'all',
     filter: anyOf(denials.map(({ filter }) => filter)),
   } as const;
@@ -91,7 +93,7 @@ async function refuseLiftingBelow(
     for (const { value } of await loadWhole(rows, type, scope)) {
       const facts = await factsOfValue(type, value, scope);
       const then = factsBelow(value, facts, before, after);
-      refuseLifted(denials, facts, then, `an entity below ${fqn}`, scope);
+      refuseLifted(denials, facts, then, `an entity below ${row.fqn}`, scope);
     }
     if (rows.length < PAGE) return;
   }

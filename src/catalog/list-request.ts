@@ -6,11 +6,13 @@ import {
   type EntityRow,
   getEntityByFqn,
   getEntityById,
+  type Inside,
   type ListCondition,
 } from '../storage/index.js';
 import { type Place, readCursor } from './cursor.js';
 import type { EntityType, ListFilter } from './define.js';
 import { givenFqn } from './fqn.js';
+import { findContainer } from './inside.js';
 import { readInclude } from './load.js';
 import { viewOperations } from './operations.js';
 import { hiddenCondition } from './removals.js';
@@ -46,15 +48,15 @@ export async function readListRequest(
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
   const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
   const asked: unknown[] = [type.name, include];
-  let below: string | undefined;
+  let below: Inside | undefined;
   for (const [name, filter] of Object.entries(type.filters ?? {})) {
     const value = query[name];
     if (value === undefined || value === '') continue;
     asked.push(name, value);
     if (filter.by === 'below') {
-      const fqn = await containerFqn(filter, value, scope);
-      if (below === undefined) below = fqn;
-      else conditions.push({ by: 'below', fqns: [fqn] });
+      const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
+      if (inside && below === undefined) below = inside;
+      else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
     } else conditions.push(await condition(filter, name, value, type, scope));
   }
   return {
@@ -95,14 +97,23 @@ export function readLimit(
   return value;
 }
 
-async function containerFqn(
-  filter: Extract<ListFilter, { by: 'below' }>,
+function containerOf(
+  type: EntityType,
+  { type: declared, given }: Extract<ListFilter, { by: 'below' }>,
   value: string,
+  typeName: string | undefined,
   scope: Scope,
-): Promise<string> {
-  const type = scope.catalog.registry.find(filter.type);
-  if (filter.given === 'fqn' || !/^[0-9a-f-]{36}$/i.test(value)) return givenFqn(type, value);
-  return (await getEntityById(scope.sql, value.toLowerCase()))?.fqn ?? value;
+): Promise<Inside | null> {
+  const types = (typeof declared === 'string' ? [declared] : declared).filter((name) =>
+    scope.catalog.registry.find(name),
+  );
+  const meant = typeName ? types.filter((name) => name === typeName) : types;
+  return findContainer(type.name, meant, value, { orId: given === 'fqn-or-id' }, scope);
+}
+
+function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: string, value: string): ListCondition {
+  if (types.includes(value)) return { by: 'parentType', types: [value] };
+  throw catalogError('BAD_REQUEST', `query param ${name} must be one of ${types.join(', ')}`);
 }
 
 async function condition(
@@ -113,6 +124,7 @@ async function condition(
   scope: Scope,
 ): Promise<ListCondition> {
   if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
+  if (filter.by === 'parentType') return parentType(filter, name, value);
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())

@@ -1,5 +1,7 @@
 /** Loading what a write starts from. */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import {
   type EntityRow,
   getEntityByFqn,
@@ -7,7 +9,7 @@ import {
   getShownByFqn,
   getShownById,
   listDeletions,
-  lockEntities,
+  lockRows,
   type ShownRow,
 } from '../storage/index.js';
 import { compose, type Known } from './compose.js';
@@ -66,7 +68,7 @@ async function shownOnly<R extends ShownRow>(
 ): Promise<R> {
   if (!row || !included(row, include)) throw notFound(type, naming);
   const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
-  if (isHidden(removals, row, include, scope.catalog.registry)) throw notFound(type, naming);
+  if (isHidden(removals, row, include)) throw notFound(type, naming);
   return row;
 }
 
@@ -106,8 +108,7 @@ function notFound(type: EntityType, naming: Naming) {
 
 /** The same row, locked until the transaction ends. */
 export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
-  if (scope.sql.dialect.forUpdate === '') return row;
-  const [locked] = await lockEntities(scope.sql, [row.id]);
+  const [locked] = await lockRows(scope.sql, [row]);
   if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
   return locked;
 }
@@ -119,14 +120,13 @@ export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boo
 
 /** Refuses writers with 409 while the entity or a container of it is being deleted. */
 export async function guardLocked(
-  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn'>[],
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   scope: Scope,
 ): Promise<void> {
   if (rows.length === 0) return;
   for (const removal of await listDeletions(scope.sql))
     for (const row of rows)
-      if (isWithin(removal, row, scope.catalog.registry))
-        throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
+      if (isWithin(removal, row)) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
 
 /** In order of `rows`. What composing loads is left in `known`. */
@@ -138,7 +138,7 @@ export async function loadWhole(
 ): Promise<Whole[]> {
   const texts = await compose(rows, type, selectAll(type), scope, known);
   return rows.map((row, i) => {
-    const text = texts[i] as string;
+    const text = present(texts[i]);
     const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);
     if (row.extra !== null) Object.assign(value, privateFields(row));
     return { value, text, parts };

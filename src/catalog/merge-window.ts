@@ -2,7 +2,15 @@
 import { type EntityRow, latestHistory } from '../storage/index.js';
 import { containerFields } from './build-row.js';
 import type { EntityType, Fields } from './define.js';
-import { type ChangeDescription, type Changes, describe, diffEntity, type FieldChange, recordDeleted } from './diff.js';
+import {
+  type ChangeDescription,
+  type Changes,
+  changeOf,
+  describe,
+  diffEntity,
+  type FieldChange,
+  recordDeleted,
+} from './diff.js';
 import type { Draft } from './draft.js';
 import { parseOlder } from './parts-text.js';
 import type { Scope } from './route.js';
@@ -45,7 +53,7 @@ function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityTyp
   const merged = diffEntity(type, base, shown, containerFields(draft));
   if (typeof base.deleted === 'boolean' && base.deleted !== (draft.deleted === 1))
     recordDeleted(merged, base.deleted, draft.deleted === 1);
-  const soFar = draft.before?.changeDescription as ChangeDescription | undefined;
+  const soFar = changeOf(draft.before);
   const unseen = [...(soFar?.fieldsUpdated ?? []), ...changes.updated].filter(
     (change) => isPrivate(change.name) && change.oldValue === undefined && change.newValue === undefined,
   );

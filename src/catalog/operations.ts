@@ -16,7 +16,7 @@ const edits: Readonly<Record<string, string>> = {
 
 /** Paths of a patch can name what every object has: `constructor`, `toString`. */
 function editOf(field: string): string {
-  return Object.hasOwn(edits, field) ? (edits[field] as string) : 'EditAll';
+  return (Object.hasOwn(edits, field) ? edits[field] : undefined) ?? 'EditAll';
 }
 
 /** For reading with these `fields`; `type` says what `*` means. */
@@ -141,11 +141,15 @@ function itemsDiffer(before: unknown, after: unknown): boolean {
   return changedItems(lists[0], lists[1]).length > 0 || lists.some((list) => !Array.isArray(list ?? []));
 }
 
+/** What an object or a list holds at a key of a patch. */
+function memberOf(value: unknown, key: string): unknown {
+  return Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined;
+}
+
 /** Tags are split three ways: tiers, glossary terms and the rest. */
 function tagOperations(step: PatchStep, path: readonly string[], before: Fields): string[] {
   const given = 'value' in step ? step.value : [];
-  const stored =
-    step.op === 'add' ? [] : path.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], before);
+  const stored = step.op === 'add' ? [] : path.reduce<unknown>(memberOf, before);
   const labels = [given, stored]
     .flat()
     .filter(isObject)

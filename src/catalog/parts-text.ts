@@ -2,10 +2,13 @@
  * The list of parts (columns) as it stands in texts of its entity: mostly the larger half of them, and seldom what a write
  * changes. What stays is cut out and put in again instead of being parsed, compared and written. Pure.
  */
+
+import { parseList, parseObject } from '../../contract/index.js';
+import { present } from '../context/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType, Fields } from './define.js';
 import type { Cut } from './document.js';
-import { parseLinked, withoutHrefs } from './reference.js';
+import { parseLinked, parseLinkedList, withoutHrefs } from './reference.js';
 
 export interface PartsText {
   /** Field of the entity that is the list. */
@@ -34,10 +37,10 @@ export function parseOlder(text: string, parts: PartsText | null): Fields {
   const from = parts ? text.indexOf(`${keyOf(parts.field)}${parts.shown}`) : -1;
   if (parts && from >= 0) {
     const start = from + keyOf(parts.field).length;
-    const value = JSON.parse(without(text, start, start + parts.shown.length)) as Fields;
+    const value = parseObject(without(text, start, start + parts.shown.length));
     if (value[parts.field] === PLACEHOLDER) return { ...value, [parts.field]: parts.list };
   }
-  return JSON.parse(text) as Fields;
+  return parseObject(text);
 }
 
 type Cuttable = Pick<EntityRow, 'id' | 'doc' | 'cuts'>;
@@ -49,8 +52,8 @@ function parseInPieces(type: EntityType, row: Cuttable, text: string, base: stri
   const field = fieldOfParts(type);
   if (field === null || row.cuts === null) return null;
   const { doc } = row;
-  const cuts = JSON.parse(row.cuts) as Cut[];
-  const end = (cuts.at(-1) as Cut)[0] + END_OF_LIST.length;
+  const cuts = parseList<Cut>(row.cuts);
+  const end = present(cuts.at(-1))[0] + END_OF_LIST.length;
   // What follows the list in `doc` stands in front of the entity's own link; tags may have moved it.
   const behind = text.indexOf(`${doc.slice(end, -1)},"href":"`, end);
   const key = doc.indexOf(keyOf(field));
@@ -60,7 +63,7 @@ function parseInPieces(type: EntityType, row: Cuttable, text: string, base: stri
   try {
     const value = parseLinked(without(text, start, behind), base);
     if (value[field] !== PLACEHOLDER) return null;
-    value[field] = parseLinked(list, base);
+    value[field] = parseLinkedList(list, base);
     const moved = cuts.map(([offset, part]): Cut => [offset - start, part]);
     const parts = { field, list: value[field], stored: doc.slice(start, end), cuts: moved, shown: withoutHrefs(list) };
     return { value, parts };

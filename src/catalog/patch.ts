@@ -5,7 +5,7 @@ import { applyOperations } from './apply-patch.js';
 import { containersOf } from './containers.js';
 import type { EntityType, Fields } from './define.js';
 import { ownedFields } from './diff.js';
-import { isObject } from './document.js';
+import { isObject, rootOfPath } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
 import { equal } from './equal.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -45,7 +45,7 @@ async function refuseUnseen(
   const places = placesRead(operations);
   const names = places.some((keys) => keys.length === 0)
     ? Object.keys(before)
-    : places.map(([field]) => field as string);
+    : places.flatMap(([field]) => field ?? []);
   const { shown, unseen } = await unseenIn(type, before, [...new Set(names)], scope);
   const field = unseen.find((name) =>
     places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
@@ -109,7 +109,7 @@ async function acceptChanged(
       if (value === undefined) delete after[trait.field];
       else after[trait.field] = trait.write.settle?.(before[trait.field], value) ?? value;
     }
-    if (trait.loadParts && type.parts?.some((rule) => touches(rule.path.split('.')[0] as string)))
+    if (trait.loadParts && type.parts?.some((rule) => touches(rootOfPath(rule.path))))
       await acceptPatchedParts(type, trait, before, after, scope);
   }
 }
@@ -134,5 +134,5 @@ function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Sco
   const result = scope.catalog.contract.validator(type.schema)(shown, before);
   if (!result.ok)
     throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not match its schema');
-  return { ...(result.value as Fields), ...unchecked };
+  return { ...result.value, ...unchecked };
 }

@@ -1,6 +1,8 @@
 /** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
-import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdReferences, LostRace } from '../storage/index.js';
+
+import { catalogError, errorMessages, isObject } from '../../contract/index.js';
+import { present } from '../context/index.js';
+import { type EntityRow, getEntitiesByIds, getSharedByFqns, holdRows, LostRace } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Container, EntityType, Fields, ParentRule } from './define.js';
 import { checkFqn, checkName, joinFqn } from './fqn.js';
@@ -18,10 +20,9 @@ export interface Place {
 /** In order. 400 for a wrong name or a missing container, 404 for one that is not there, 409 for one being deleted. */
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
-  return creates.map((create, i) => {
+  return parents.map(({ create, rule, row }) => {
     const given = type.nameOf ? type.nameOf(create) : create.name;
     const name = checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
-    const { rule, row } = parents[i] as { rule: ParentRule | null; row: EntityRow | null };
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
     const refs = row && rule ? containers(type, rule, row) : [];
     return {
@@ -34,9 +35,14 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
   });
 }
 
+/** All containers; those that a type does not show are hidden, because membership is decided by this list. */
 function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
-  return type.containers ? type.containers(row, rule.field, above) : [[rule.field, row.id], ...above];
+  const all: Container[] = [[rule.field, row.id], ...above];
+  if (!type.containers) return all;
+  const shown = type.containers(row, rule.field, above);
+  const ids = new Set(shown.map(([, id]) => id));
+  return [...shown, ...all.filter(([, id]) => !ids.has(id)).map(([, id]): Container => ['$above', id])];
 }
 
 async function loadParents(type: EntityType, creates: readonly Fields[], scope: Scope) {
@@ -50,7 +56,7 @@ async function loadParents(type: EntityType, creates: readonly Fields[], scope: 
   await holdParents([...rows.values()], scope);
   return creates.map((create, i) => {
     const rule = rules[i] ?? null;
-    return { rule, row: rule ? (rows.get(parentKey(rule, create[rule.field])) as EntityRow) : null };
+    return { create, rule, row: rule ? present(rows.get(parentKey(rule, create[rule.field]))) : null };
   });
 }
 
@@ -63,14 +69,19 @@ function parentRule(type: EntityType, create: Fields): ParentRule | null {
   return rule ?? null;
 }
 
+/** The id of a reference, or an FQN. */
+function nameIn(rule: ParentRule, given: unknown): string {
+  return String(rule.given === 'ref' && isObject(given) ? given.id : given);
+}
+
 function parentKey(rule: ParentRule, given: unknown): string {
-  return rule.given === 'ref' ? `${rule.field} ${(given as { id: string }).id}` : `${rule.field} ${String(given)}`;
+  return `${rule.field} ${nameIn(rule, given)}`;
 }
 
 async function findParents(rule: ParentRule, given: readonly unknown[], scope: Scope): Promise<Map<string, EntityRow>> {
   const types = typeof rule.type === 'string' ? [rule.type] : rule.type;
   const found = new Map<string, EntityRow>();
-  const keys = new Set(given.map((value) => (rule.given === 'ref' ? (value as { id: string }).id : String(value))));
+  const keys = new Set(given.map((value) => nameIn(rule, value)));
   const rows =
     rule.given === 'ref'
       ? await getEntitiesByIds(scope.sql, [...keys])
@@ -93,17 +104,5 @@ async function findParents(rule: ParentRule, given: readonly unknown[], scope: S
 
 /** Where several write at once: containers stay, under their names, until this write is done. */
 async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
-  if (scope.sql.dialect.forShare === '') return;
-  const held = new Map(
-    (
-      await holdReferences(
-        scope.sql,
-        rows.map((row) => row.id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  for (const row of rows) {
-    const now = held.get(row.id);
-    if (now?.ref !== row.ref || now.deleted !== row.deleted) throw new LostRace();
-  }
+  if (!(await holdRows(scope.sql, rows))) throw new LostRace();
 }

@@ -2,9 +2,11 @@
  * The first half of create and put: requests to drafts, for the whole batch at once. locate → load → accept → build → check.
  * Reads only; a batch that fails here has changed nothing.
  */
+
 import { catalogError, errorMessages } from '../../contract/index.js';
-import { type EntityRow, getEntitiesByFqns, lockEntities } from '../storage/index.js';
-import type { Known } from './compose.js';
+import { present } from '../context/index.js';
+import { type EntityRow, getEntitiesByFqns, lockRows } from '../storage/index.js';
+import { type Known, nothingKnown } from './compose.js';
 import type { EntityType, Fields } from './define.js';
 import { readDocument } from './document.js';
 import { changeDraft, type Draft, type Whole } from './draft.js';
@@ -34,9 +36,9 @@ export async function prepareCreates(
   const places = await locate(type, creates, scope);
   refuseTwice(type, places);
   const rows = await loadStored(type, places, mode, scope);
-  const known: Known = new Map();
+  const known = nothingKnown();
   const wholes = await loadWhole(rows, type, scope, known);
-  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: wholes[i] as Whole }]));
+  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
   const values = await acceptTraits(type, places, scope);
   const parents = new Map<string, Fields>();
   const put = mode.kind === 'put' ? mode : null;
@@ -103,25 +105,31 @@ async function loadStored(
   places: readonly Place[],
   mode: CreateMode,
   scope: Scope,
-): Promise<EntityRow[]> {
+): Promise<readonly EntityRow[]> {
   const { sql } = scope;
   const found = await getEntitiesByFqns(
     sql,
     type.name,
     places.map((place) => place.fqn),
   );
-  const rows =
-    sql.dialect.forUpdate === ''
-      ? found
-      : await lockEntities(
-          sql,
-          found.map((row) => row.id),
-        );
+  const rows = await lockRows(sql, found);
   await guardLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], scope);
+  refuseElsewhere(type, rows, places);
   const [taken] = rows;
   if (taken && mode.kind === 'create')
     throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));
   return rows;
+}
+
+/** A PUT does not reach into another container whose name happens to be the same. */
+function refuseElsewhere(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+  const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
+  for (const row of rows) {
+    const parent = parents.get(row.fqn) ?? null;
+    if (row.parent_id === (parent?.id ?? null)) continue;
+    const reason = parent ? ` in another container than the ${parent.type} ${parent.fqn}` : '';
+    throw catalogError('ENTITY_ALREADY_EXISTS', `${errorMessages.alreadyExists(type.name, row.fqn)}${reason}`);
+  }
 }
 
 async function acceptTraits(type: EntityType, places: readonly Place[], scope: Scope): Promise<Map<Trait, unknown[]>> {

@@ -1,6 +1,5 @@
 /** The steps of a JSON Patch document (RFC 6902) and what they reach. Pure. */
-import { catalogError } from '../../contract/index.js';
-import type { Fields } from './define.js';
+import { catalogError, isObject } from '../../contract/index.js';
 
 export type Operation =
   | { op: 'add' | 'replace' | 'test'; path: string; value: unknown }
@@ -21,16 +20,16 @@ export function readPatch(body: unknown): Operation[] {
     throw catalogError('BAD_REQUEST', 'The body must be a JSON Patch document: an array of operations');
   if (body.length > mostOperations)
     throw catalogError('BAD_REQUEST', `A patch may have at most ${mostOperations} operations, not ${body.length}`);
-  for (const [i, step] of (body as Fields[]).entries()) {
+  for (const [i, step] of body.entries()) {
     const where = `operation ${i}`;
-    if (typeof step !== 'object' || step === null || typeof step.op !== 'string' || !kinds.has(step.op))
+    if (!isObject(step) || typeof step.op !== 'string' || !kinds.has(step.op))
       throw catalogError('BAD_REQUEST', `${where}: op must be one of ${[...kinds].join(', ')}`);
     checkPointer(step.path, `${where}: path`);
     if (step.op === 'move' || step.op === 'copy') checkPointer(step.from, `${where}: from`);
     if ((step.op === 'add' || step.op === 'replace' || step.op === 'test') && !Object.hasOwn(step, 'value'))
       throw catalogError('BAD_REQUEST', `${where}: value is required`);
   }
-  return body as Operation[];
+  return body;
 }
 
 function checkPointer(path: unknown, where: string): void {

@@ -1,4 +1,5 @@
 /** Reading one entity. */
+import { first } from '../context/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
 import { etag } from './etag.js';
@@ -36,8 +37,7 @@ export async function readEntity(type: EntityType, naming: Naming, request: Requ
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
-  const [text] = await composeShown([row], type, selection, scope);
-  return jsonText(200, text as string, { ETag: tag });
+  return jsonText(200, first(await composeShown([row], type, selection, scope)), { ETag: tag });
 }
 
 /** Composed text as an answer with its tag. */
@@ -59,8 +59,8 @@ export async function replyWith(
   scope: Scope,
   status = 200,
 ): Promise<Reply> {
-  const [text] = await composeShown([row], type, selectFields(type, fields, scope.catalog), scope);
-  return entityReply(status, row, text as string, scope);
+  const text = first(await composeShown([row], type, selectFields(type, fields, scope.catalog), scope));
+  return entityReply(status, row, text, scope);
 }
 
 function sameTag(header: string, tag: string): boolean {

@@ -2,6 +2,8 @@
  * Changes that make no version: an edge (follower, vote), a point of a time series (profile, run status). They make an
  * event on the entity, in the caller's transaction, and move nothing else.
  */
+import { parseObject } from '../../contract/index.js';
+import { first } from '../context/index.js';
 import { appendEvents } from '../events/index.js';
 import { type EntityRow, eventText } from '../storage/index.js';
 import { changeEvent } from './change-event.js';
@@ -28,7 +30,7 @@ export async function recordUpdate(
   change: QuietChange,
   scope: Scope,
 ): Promise<Fields> {
-  const [text] = await compose([row], type, selectAll(type), scope);
+  const text = first(await compose([row], type, selectAll(type), scope));
   const event = changeEvent(
     {
       kind: 'entityUpdated',
@@ -38,7 +40,7 @@ export async function recordUpdate(
       from: row.version,
       to: row.version,
       at: timeAfter(row, scope),
-      text: text as string,
+      text,
       change: {
         fieldsAdded: [...(change.added ?? [])],
         fieldsUpdated: [...(change.updated ?? [])],
@@ -49,7 +51,7 @@ export async function recordUpdate(
     scope,
   );
   await appendEvents(scope.sql, [event]);
-  const answer = JSON.parse(eventText({ ...event, entity: null })) as Fields;
+  const answer = parseObject(eventText({ ...event, entity: null }));
   await showEvent(answer, type, createSight(scope), scope);
   return answer;
 }

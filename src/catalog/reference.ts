@@ -2,6 +2,7 @@
  * References as text. A link in composed text is `hrefMark` and a path; the mark is a control character, which never
  * occurs raw in JSON text, so it can be replaced or dropped without looking at the rest.
  */
+import { parseList, parseObject } from '../../contract/index.js';
 import type { Fields } from './define.js';
 
 export const hrefMark = '\u0001';
@@ -17,8 +18,13 @@ export function withHrefs(text: string, base: string): string {
 }
 
 /** The value of composed text, with such links. */
-export function parseLinked<T = Fields>(text: string, base: string): T {
-  return JSON.parse(withHrefs(text, base)) as T;
+export function parseLinked<T extends object = Fields>(text: string, base: string): T {
+  return parseObject<T>(withHrefs(text, base));
+}
+
+/** The same of a composed list. */
+export function parseLinkedList<T = unknown>(text: string, base: string): T[] {
+  return parseList<T>(withHrefs(text, base));
 }
 
 const beforeMark = ',"href":"';

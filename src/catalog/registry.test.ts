@@ -1,14 +1,66 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineType, type EntityType } from './define.js';
 import { createRegistry } from './registry.js';
 
-const type = (name: string, more: Partial<EntityType> = {}): EntityType =>
-  defineType({ name, path: `/v1/${name}s`, schema: `entity/data/${name}`, create: null, about: 'A thing.', ...more });
+function type(name: string, parents: (string | string[])[] = [], more: Partial<EntityType> = {}): EntityType {
+  return defineType({
+    name,
+    path: `/v1/${name}s`,
+    schema: 'entity/data/table',
+    create: 'api/data/createTable',
+    about: 'A thing.',
+    ...(parents.length > 0
+      ? { parents: parents.map((of) => ({ field: String(of), type: of, given: 'fqn' })), parentRequired: true }
+      : {}),
+    ...more,
+  });
+}
+
+describe('containers that can have one name', () => {
+  const { sharesNames } = createRegistry([
+    type('service'),
+    type('broker'),
+    type('database', ['service']),
+    type('schema', ['database']),
+    type('table', ['schema']),
+    type('pipeline', [['service', 'broker', 'unknown']]),
+    type('run', ['pipeline']),
+    type('group'),
+    type('tag', ['group', 'tag']),
+    type('domain', ['domain'], { parentRequired: false }),
+    type('page', ['domain', 'group']),
+    type('odd', [], { fqn: (_parent, name) => name }),
+    type('note', ['odd', 'database']),
+  ]);
+
+  it.each([
+    ['table', 'service'],
+    ['table', 'schema'],
+    ['run', 'pipeline'],
+    ['tag', 'group'],
+    ['tag', 'tag'],
+    ['domain', 'domain'],
+    ['table', 'broker'],
+  ])('%s in %s: the name decides', (name, container) => {
+    expect(sharesNames(name, container)).toBe(false);
+  });
+
+  it.each([
+    ['pipeline', 'service'],
+    ['pipeline', 'broker'],
+    ['run', 'service'],
+    ['page', 'group'],
+    ['page', 'domain'],
+    ['note', 'database'],
+  ])('%s in %s: the id decides', (name, container) => {
+    expect(sharesNames(name, container)).toBe(true);
+  });
+});
 
 it('knows which types references of a field can name', () => {
   const registry = createRegistry([
-    type('crew', { targetOf: ['owners'] }),
-    type('pilot', { targetOf: ['owners', 'flies'] }),
+    type('crew', [], { targetOf: ['owners'] }),
+    type('pilot', [], { targetOf: ['owners', 'flies'] }),
   ]);
   expect(registry.targetsOf('owners')).toEqual(['crew', 'pilot']);
   expect(registry.targetsOf('domains')).toEqual([]);
@@ -18,5 +70,6 @@ it('knows which types references of a field can name', () => {
 
 it('lists the lists of parts of all types', () => {
   const rule = { path: 'columns', nameList: 'columnNames' };
-  expect(createRegistry([type('crew'), type('grid', { parts: [rule] })]).partLists).toEqual([{ type: 'grid', rule }]);
+  const { partLists } = createRegistry([type('crew'), type('grid', [], { parts: [rule] })]);
+  expect(partLists).toEqual([{ type: 'grid', rule }]);
 });

@@ -16,6 +16,8 @@ export interface Registry {
   path(name: string): string;
   /** Whether entities of the one type can lie inside entities of the other, at any depth. */
   liesBelow(name: string, container: string): boolean;
+  /** Whether entities of a type can lie in another container that has the same FQN as one of this type. */
+  sharesNames(name: string, container: string): boolean;
 }
 
 /** A list of named parts, and the type that declares it. */
@@ -48,6 +50,8 @@ export function createRegistry(types: readonly EntityType[]): Registry {
     return get(only);
   };
   const above = new Map(types.map((type) => [type.name, containersAbove(type.name, byName)]));
+  const depths = depthsOf(types);
+  const shared = new Map(types.map(({ name }) => [name, sharingContainers(above.get(name) ?? new Set(), depths)]));
   return {
     types,
     partLists: types.flatMap((type) => (type.parts ?? []).map((rule) => ({ type: type.name, rule }))),
@@ -57,6 +61,7 @@ export function createRegistry(types: readonly EntityType[]): Registry {
     targetOf,
     path: (name) => get(name).path,
     liesBelow: (name, container) => above.get(name)?.has(container) ?? false,
+    sharesNames: (name, container) => shared.get(name)?.has(container) ?? false,
   };
 }
 
@@ -65,6 +70,50 @@ function targetsByField(types: readonly EntityType[]): ReadonlyMap<string, reado
   for (const { name, targetOf = [] } of types)
     for (const field of targetOf) found.set(field, [...(found.get(field) ?? []), name]);
   return found;
+}
+
+/** The fewest and most parts that an FQN of a type has. */
+type Depth = readonly [fewest: number, most: number];
+
+/** Beyond this a type lies in its own kind; names have fewer parts. */
+const ANY_DEPTH = 10_000;
+
+function depthsOf(types: readonly EntityType[]): ReadonlyMap<string, Depth> {
+  const depths = new Map<string, Depth>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const type of types) {
+      const [fewest, most] = depths.get(type.name) ?? [Number.POSITIVE_INFINITY, 0];
+      const own = ownDepth(type, depths);
+      const next: Depth = [Math.min(fewest, own[0]), own[1] > types.length ? ANY_DEPTH : Math.max(most, own[1])];
+      if (next[0] === fewest && next[1] === most) continue;
+      depths.set(type.name, next);
+      changed = true;
+    }
+  }
+  return depths;
+}
+
+/** From what is known of its parents so far. A type that makes its FQN itself may have any. */
+function ownDepth({ parents = [], parentRequired, fqn }: EntityType, depths: ReadonlyMap<string, Depth>): Depth {
+  if (fqn) return [1, ANY_DEPTH];
+  const above = parents
+    .flatMap(({ type }) => (typeof type === 'string' ? [type] : type))
+    .flatMap((type) => (depths.has(type) ? [depths.get(type) as Depth] : []));
+  const free: Depth[] = parentRequired && parents.length > 0 ? [] : [[1, 1]];
+  const all = [...free, ...above.map(([fewest, most]): Depth => [fewest + 1, most + 1])];
+  return [Math.min(...all.map(([fewest]) => fewest)), Math.max(0, ...all.map(([, most]) => most))];
+}
+
+/** Of the containers of one type those whose FQN another of them can have. FQNs are unique within a type. */
+function sharingContainers(above: ReadonlySet<string>, depths: ReadonlyMap<string, Depth>): ReadonlySet<string> {
+  const known = [...above].filter((name) => depths.has(name));
+  const overlaps = (a: Depth, b: Depth) => a[0] <= b[1] && b[0] <= a[1];
+  return new Set(
+    known.filter((name) =>
+      known.some((other) => other !== name && overlaps(depths.get(name) as Depth, depths.get(other) as Depth)),
+    ),
+  );
 }
 
 /** Names of the types that a type can lie in, the type itself only when it can lie in its own kind. */

@@ -1,8 +1,16 @@
 /**
  * Subtrees on their way out or back: kept until a mark says otherwise. With several processes on one database they are looked up
- * again after half a second. A subtree is known by the name of its root and by the types that can lie below it.
+ * again after half a second. A subtree is known by the id of its root.
  */
-import { type DeletionRow, type EntityRow, type ListCondition, listDeletions, type Sql } from '../storage/index.js';
+import {
+  capabilitiesOf,
+  type DeletionRow,
+  type EntityRow,
+  type ListCondition,
+  listDeletions,
+  type Sql,
+} from '../storage/index.js';
+import { insideOf, liesInside } from './inside.js';
 import type { Registry } from './registry.js';
 
 export interface Removals {
@@ -17,7 +25,7 @@ export function createRemovals(): Removals {
   let kept: { rows: readonly DeletionRow[]; at: number } | null = null;
   return {
     async under(sql, now) {
-      if (kept && (!sql.dialect.concurrentWriters || now - kept.at < maxAge)) return kept.rows;
+      if (kept && (!capabilitiesOf(sql).concurrentWriters || now - kept.at < maxAge)) return kept.rows;
       kept = { rows: await listDeletions(sql), at: now };
       return kept.rows;
     },
@@ -30,12 +38,11 @@ export function createRemovals(): Removals {
 /** Kinds of `DeletionRow.hard`. */
 export const removalKind = { soft: 0, hard: 1, restore: 2 } as const;
 
-type Member = Pick<EntityRow, 'id' | 'type' | 'fqn'>;
+type Member = Pick<EntityRow, 'id' | 'refs'>;
 
 /** Whether the entity is the root of the removal or lies below it. */
-export function isWithin(removal: DeletionRow, row: Member, registry: Registry): boolean {
-  if (row.id === removal.root_id) return true;
-  return row.fqn.startsWith(`${removal.root_fqn}.`) && registry.liesBelow(row.type, removal.root_type);
+export function isWithin({ root_id }: DeletionRow, row: Member): boolean {
+  return row.id === root_id || liesInside(row, root_id);
 }
 
 /** Readers see what is being deleted as deleted at once, though it is still there. */
@@ -43,9 +50,8 @@ export function isHidden(
   removals: readonly DeletionRow[],
   row: Member,
   include: 'non-deleted' | 'deleted' | 'all',
-  registry: Registry,
 ): boolean {
-  return removals.some((removal) => hides(removal, include) && isWithin(removal, row, registry));
+  return removals.some((removal) => hides(removal, include) && isWithin(removal, row));
 }
 
 /** The same for a list of one type: no condition when nothing of it is being deleted. */
@@ -55,10 +61,10 @@ export function hiddenCondition(
   include: 'non-deleted' | 'deleted' | 'all',
   registry: Registry,
 ): ListCondition[] {
-  const fqns = removals
+  const containers = removals
     .filter((removal) => hides(removal, include) && registry.liesBelow(type, removal.root_type))
-    .map((removal) => removal.root_fqn);
-  return fqns.length === 0 ? [] : [{ by: 'notBelow', fqns }];
+    .map(({ root_id: id, root_type, root_fqn: fqn }) => insideOf({ id, type: root_type, fqn }, type, registry));
+  return containers.length === 0 ? [] : [{ by: 'notBelow', containers }];
 }
 
 function hides(removal: DeletionRow, include: 'non-deleted' | 'deleted' | 'all'): boolean {

@@ -2,13 +2,15 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   type EntityRow,
+  getEntitiesByIds,
   listDeletions,
-  lockEntities,
+  lockRows,
   updateEntities,
   type WrittenRow,
   walkDescendants,
 } from '../storage/index.js';
 import { eachPart, readDocument, writeDocument } from './document.js';
+import { liesInside } from './inside.js';
 import { makeReference } from './reference.js';
 import type { Scope } from './route.js';
 
@@ -16,7 +18,7 @@ import type { Scope } from './route.js';
 export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
   for await (const rows of walkDescendants(scope.sql, root.id)) {
-    const moved = (await locked(rows, scope))
+    const moved = (await lockRows(scope.sql, rows))
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
       .map((row) => moveRow(row, root.fqn, fqn, scope));
     if (moved.length > 0) await updateEntities(scope.sql, moved);
@@ -25,19 +27,15 @@ export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): P
   scope.mark({ kind: 'rows', type: root.type });
 }
 
-/** A deletion under way knows its root by name. */
+/** What is being deleted keeps its name until it is gone. */
 async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
-  for (const removal of await listDeletions(scope.sql))
-    if (removal.root_fqn.startsWith(`${root.fqn}.`) && scope.catalog.registry.liesBelow(removal.root_type, root.type))
-      throw catalogError('ENTITY_LOCKED', errorMessages.locked(removal.root_type, removal.root_fqn));
-}
-
-function locked(rows: readonly EntityRow[], scope: Scope): Promise<readonly EntityRow[]> | readonly EntityRow[] {
-  if (scope.sql.dialect.forUpdate === '') return rows;
-  return lockEntities(
+  const removals = await listDeletions(scope.sql);
+  const roots = await getEntitiesByIds(
     scope.sql,
-    rows.map((row) => row.id),
+    removals.map((removal) => removal.root_id),
   );
+  const found = roots.find((row) => liesInside(row, root.id));
+  if (found) throw catalogError('ENTITY_LOCKED', errorMessages.locked(found.type, found.fqn));
 }
 
 function moveRow(row: EntityRow, from: string, to: string, scope: Scope): WrittenRow {

@@ -1,5 +1,5 @@
 /** Documentation of the standard routes, for OpenAPI. */
-import type { EntityType } from './define.js';
+import type { EntityType, ListFilter } from './define.js';
 import type { ParameterDocs, RouteDocs } from './route.js';
 import { type Standard, textsOf } from './route-texts.js';
 import { nounOf } from './type-words.js';
@@ -155,8 +155,16 @@ function filterParameters(type: EntityType): ParameterDocs[] {
     name,
     description:
       filter.by === 'below'
-        ? `Only entities inside this ${nounOf({ name: filter.type })}`
-        : `Only entities with this ${name}`,
+        ? insideText(name, filter)
+        : filter.by === 'parentType'
+          ? 'Only entities directly inside an entity of this type'
+          : `Only entities with this ${name}`,
     schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
   }));
+}
+
+function insideText(name: string, { type, given, typeIn }: Extract<ListFilter, { by: 'below' }>): string {
+  const what = typeof type === 'string' ? nounOf({ name: type }) : name;
+  const named = given === 'fqn-or-id' ? `, named by FQN or id` : '';
+  return `Only entities inside this ${what}${named}${typeIn ? `; ${typeIn} tells apart those with the same name` : ''}`;
 }

@@ -2,7 +2,7 @@
  * Routes as data. A handler takes a plain request and returns a plain reply; it knows no web framework,
  * so it runs where its work belongs: reads beside the socket, writes beside the write connection.
  */
-import type { Context } from '../context/index.js';
+import { type Context, present } from '../context/index.js';
 import type { Sql, Store } from '../storage/index.js';
 import type { Actor } from './authorizer.js';
 import type { Catalog } from './catalog.js';
@@ -160,7 +160,7 @@ export interface ActionScope {
   command(name: string, data: unknown): Promise<unknown>;
 }
 
-/** A named piece of writing that actions and jobs call; data and result are plain JSON values. */
+/** A named piece of writing that actions and jobs call; data and result are plain JSON values. A command says what data it takes. */
 export interface Command {
   name: string;
   run(data: unknown, scope: Scope): Promise<unknown>;
@@ -203,8 +203,8 @@ export interface ParameterDocs {
   required?: boolean;
 }
 
-/** A reply with a JSON value. */
-export function json(status: number, value: unknown, headers?: Record<string, string>): Reply {
+/** A reply with a JSON value; `json<JwtAuth>(…)` checks it against the type that the contract gives to the answer's schema. */
+export function json<T = unknown>(status: number, value: T, headers?: Record<string, string>): Reply {
   return headers ? { status, body: JSON.stringify(value), headers } : { status, body: JSON.stringify(value) };
 }
 
@@ -217,3 +217,7 @@ export function jsonText(status: number, body: string, headers?: Record<string, 
 export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
   return { status, headers: { location: location.replace(/[^\x21-\x7e]/gu, encodeURIComponent) } };
 }
+
+/** A parameter that the path of the route declares. */
+export const parameter = ({ params }: Pick<Request, 'params'>, name: string): string =>
+  present(params[name], `path parameter ${name}`);

@@ -1,5 +1,5 @@
 /** Traits that are edges are read together: one query for what is on the rows, one for what containers pass down as well. */
-import { type EdgeRow, relationsFrom, relationsTo, type ShownRow } from '../storage/index.js';
+import { cachesRows, type EdgeRow, relationsFrom, relationsTo, type ShownRow } from '../storage/index.js';
 import { containersOf } from './containers.js';
 import type { Scope } from './route.js';
 import type { Trait } from './trait.js';
@@ -27,7 +27,7 @@ export async function loadSharedEdges(
     groups.set(`${end} ${inherited}`, group);
     groupOf.set(trait, group);
   }
-  const loaded = scope.sql.remembered
+  const loaded = cachesRows(scope.sql)
     ? await loadOwnTogether([...groups.values()], rows, scope)
     : await loadEach([...groups.values()], rows, scope);
   return new Map(

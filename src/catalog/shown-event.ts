@@ -1,4 +1,5 @@
 /** A change event as far as one reader may see it: the entity in it and what it says of the change. */
+import { parseObject } from '../../contract/index.js';
 import type { EntityType, Fields } from './define.js';
 import type { Scope } from './route.js';
 import type { Sight } from './sight.js';
@@ -15,7 +16,7 @@ export async function showEvent(
   // The event itself stands for its entity: its change descriptions are of the same form.
   const { changeDescription, incrementalChangeDescription } = event;
   const change: Fields = { id: event.entityId, changeDescription, incrementalChangeDescription };
-  const entity = typeof event.entity === 'string' ? (JSON.parse(event.entity) as Fields) : null;
+  const entity = typeof event.entity === 'string' ? parseObject(event.entity) : null;
   await showValues(entity ? [change, entity] : [change], type, sight, scope, hidden);
   for (const key of ['changeDescription', 'incrementalChangeDescription'])
     if (event[key] !== undefined) event[key] = change[key];

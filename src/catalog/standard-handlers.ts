@@ -1,4 +1,6 @@
 /** What the standard routes of single entities do: rights first, then the body, then the write. */
+import type { EntityHistory } from '../../contract/index.js';
+import { first } from '../context/index.js';
 import { readBody, readJson } from './body.js';
 import { withReaderFields } from './compose.js';
 import { isLarge, onceDecided } from './decide-below.js';
@@ -9,13 +11,13 @@ import { versionOf, versionsOf } from './history.js';
 import { readBoolean } from './list-request.js';
 import type { Naming } from './load.js';
 import { entityReply, readRow } from './read.js';
-import { json, jsonText, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
+import { json, jsonText, parameter, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 import { selectAll } from './selection.js';
 import { shownTexts } from './visible.js';
 import { checkCreate, createEntity, patchEntity, putEntity, removeUnlessLarge, restoreUnlessLarge } from './write.js';
 
-export const idOf = (request: Request): Naming => ({ id: request.params.id as string });
-export const nameOf = (request: Request): Naming => ({ fqn: request.params.fqn as string });
+export const idOf = (request: Request): Naming => ({ id: parameter(request, 'id') });
+export const nameOf = (request: Request): Naming => ({ fqn: parameter(request, 'fqn') });
 
 export async function create(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
@@ -82,7 +84,7 @@ function accepted(message: string, scope: Scope): Reply {
 export function restore(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   return onceDecided<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
-    const { id } = readBody<{ id: string }>(request, 'api/data/restoreEntity', inner);
+    const { id } = readBody(request, 'api/data/restoreEntity', inner);
     const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
     const written = await restoreUnlessLarge(type, id, look, inner);
     if (isLarge(written)) return written;
@@ -93,12 +95,12 @@ export function restore(type: EntityType, request: Request, scope: SlicedScope):
 
 export async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const row = await readRow(type, idOf(request), 'all', scope);
-  return json(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
+  return json<EntityHistory>(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
 }
 
 export async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const row = await readRow(type, idOf(request), 'all', scope);
-  return jsonText(200, await versionOf(type, row, request.params.version as string, scope));
+  return jsonText(200, await versionOf(type, row, parameter(request, 'version'), scope));
 }
 
 function deleteOptions(request: Request) {
@@ -115,8 +117,8 @@ async function changed(
   scope: Scope,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const [text] = await shownTexts([written.created ?? written.text], type, selectAll(type), scope);
-  const shown = await withReaderFields(text as string, written.row, type, scope);
+  const text = first(await shownTexts([written.created ?? written.text], type, selectAll(type), scope));
+  const shown = await withReaderFields(text, written.row, type, scope);
   return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
 }
 

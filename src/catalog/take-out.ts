@@ -1,4 +1,3 @@
-/** Taking things out of a parsed entity and of what its changes say: guarded fields, and references to others. Pure. */
 import type { EntityType, Fields, PartRule } from './define.js';
 import { at, isObject } from './document.js';
 import { splitFqn } from './fqn.js';
@@ -69,11 +68,11 @@ export function removeFields(type: EntityType, value: Fields, hidden: ReadonlySe
   for (const rule of rules) removeOfParts(at(value, rule.path), rule, hidden);
   editChanges(value, (change) => {
     const keys = splitFqn(change.name);
-    if (hidden.has(keys[0] as string)) return null;
+    if (hidden.has(rootOf(change.name))) return null;
     const within = rules.filter(({ path }) => overlaps(path, keys));
     if (within.length === 0) return change;
     // `columns.<name>.<field>`: the last key is a field only behind the name of a part.
-    const field = keys.at(-1) as string;
+    const field = keys.at(-1) ?? '';
     if (hidden.has(field) && within.some(({ path }) => keys.length > path.split('.').length + 1)) return null;
     return editValues(change, (inner) => {
       for (const rule of within) removeOfParts(below(inner, rule, keys), rule, hidden);
@@ -107,7 +106,7 @@ function removeOfParts(parts: unknown, rule: Pick<PartRule, 'children'>, hidden:
 
 /** The field of the entity that a change is of. */
 export function rootOf(name: string): string {
-  return splitFqn(name)[0] as string;
+  return splitFqn(name)[0] ?? '';
 }
 
 /** References in a value at any depth. */

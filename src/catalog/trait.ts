@@ -5,13 +5,15 @@
  * A capability of entities, whole life in one file: how its field is accepted, loaded, compared, saved.
  * A trait without `write` is read-only (a count, a list of children).
  */
+import type { Operation } from '../../contract/index.js';
 import type { EdgeRow, EntityRow, ShownRow } from '../storage/index.js';
 import type { EntityType } from './define.js';
 import type { Route, Scope } from './route.js';
 
-export interface Trait {
+/** `V` is the value of the field `F` by the generated types, `A` what `accept` makes of a request where `settle` completes that. */
+export interface Trait<V = unknown, F extends string = string, A = V> {
   /** Field of the answer; also its name in `fields`. */
-  field: string;
+  field: F;
   /** Also accepted in `fields` (`owner` beside `owners`); answered under that name from the same value. */
   alias?: { field: string; pick(text: string): string | null };
   /** JSON text when an entity has none: `[]`; null leaves the field out. */
@@ -37,37 +39,37 @@ export interface Trait {
     rows: readonly ShownRow[],
     scope: Scope,
   ): Promise<{ own: Map<string, string>; parts: Map<string, Map<string, string>> }>;
-  write?: TraitWrite;
+  write?: TraitWrite<V, A>;
   /** Routes the trait brings to every type that has it (followers, votes). */
   routes?(type: EntityType): Route[];
 }
 
-export interface TraitWrite {
+export interface TraitWrite<V = unknown, A = V> {
   /** Field of the create request; default: the trait's field. null: not settable on create. */
   input?: string | null;
   /** Policy operation that a PATCH of this field needs. */
-  operation: string;
+  operation: Operation;
   /** A change makes a version and an event (false: followers, votes). */
   versioned: boolean;
   /**
    * Resolves what clients sent (create form or answer form) to answer-shaped values, for the whole
    * batch at once. `undefined` in, `undefined` out. Refuses with 400 or 404.
    */
-  accept(given: readonly unknown[], scope: Scope, type: EntityType): Promise<unknown[]>;
+  accept(given: readonly unknown[], scope: Scope, type: EntityType): Promise<(A | undefined)[]>;
   /** The value of a PATCH, from the stored and the accepted one. Default: the accepted one. */
-  settle?(stored: unknown, accepted: unknown): unknown;
+  settle?(stored: V | undefined, accepted: A): V;
   /** What a PUT leaves, from stored and given values. Default: given when given, else stored. */
-  merge?(stored: unknown, given: unknown, put: PutMode): unknown;
+  merge?(stored: V | undefined, given: V | undefined, put: PutMode): V | undefined;
   /** Identity of a list item for comparing; default: `id`. Non-list values compare as a whole. */
-  key?(item: unknown): string;
+  key?(item: V extends readonly (infer Item)[] ? Item : V): string;
   /** Stores the new values; called once a batch with the entities whose value changed. */
-  save(changes: readonly TraitChange[], scope: Scope): Promise<void>;
+  save(changes: readonly TraitChange<V>[], scope: Scope): Promise<void>;
 }
 
-export interface TraitChange {
+export interface TraitChange<V = unknown> {
   row: EntityRow;
-  before: unknown;
-  after: unknown;
+  before: V | undefined;
+  after: V | undefined;
   /** Set for parts: the path of the part. */
   part?: string;
 }

@@ -1,5 +1,5 @@
 /** How large and how deep JSON values are, without writing them out. Pure. */
-import { catalogError } from '../../contract/index.js';
+import { catalogError, isObject } from '../../contract/index.js';
 
 /** No honest value comes near this depth; what walks over values calls itself. */
 export const deepest = 500;
@@ -14,8 +14,7 @@ export function sizeOf(value: unknown, depth = 0): number {
     for (const item of value) size += sizeOf(item, depth + 1) + 1;
     return size;
   }
-  const fields = value as Record<string, unknown>;
-  for (const name in fields) size += name.length + 4 + sizeOf(fields[name], depth + 1);
+  if (isObject(value)) for (const name in value) size += name.length + 4 + sizeOf(value[name], depth + 1);
   return size;
 }
 

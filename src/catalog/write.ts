@@ -2,11 +2,13 @@
  * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
  * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
  */
+
 import { CatalogError, catalogError } from '../../contract/index.js';
+import { first } from '../context/index.js';
 import type { EntityRow } from '../storage/index.js';
 import { commitDrafts } from './commit.js';
-import type { Known } from './compose.js';
-import { decideBelow, type LargeBelow, type LookBelow } from './decide-below.js';
+import { nothingKnown } from './compose.js';
+import { decideBelow, isLarge, type LargeBelow, type LookBelow } from './decide-below.js';
 import { decideChange, decideWrite } from './decide-change.js';
 import type { EntityType, Fields } from './define.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from './delete.js';
@@ -26,13 +28,12 @@ export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fiel
   if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
   const result = scope.catalog.contract.validator(type.create)(body);
   if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
-  return scope.catalog.contract.withDefaults(type.create, result.value) as Fields;
+  return scope.catalog.contract.withDefaults(type.create, result.value);
 }
 
 /** POST: a new entity. 409 when the name is taken. */
 export async function createEntity(type: EntityType, create: Fields, scope: Scope): Promise<Written> {
-  const [written] = await writeAll(type, [create], { kind: 'create' }, scope, null);
-  return written as Written;
+  return first(await writeAll(type, [create], { kind: 'create' }, scope, null));
 }
 
 /** PUT: creates, or updates what has the name. */
@@ -43,14 +44,8 @@ export async function putEntity(
   scope: Scope,
   ifMatch: string | null = null,
 ): Promise<Written> {
-  const [written] = await writeAll(
-    type,
-    [create],
-    { kind: 'put', bot: scope.actor.isBot, override: put.override },
-    scope,
-    ifMatch,
-  );
-  return written as Written;
+  const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
+  return first(await writeAll(type, [create], mode, scope, ifMatch));
 }
 
 /** PUT of several at once, all or none. Refuses with the error of the first that is wrong. */
@@ -103,16 +98,15 @@ export async function patchEntity(
   scope: Scope,
 ): Promise<Written> {
   const row = await findForWrite(type, naming, 'all', scope);
-  const known: Known = new Map();
-  const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
+  const known = nothingKnown();
+  const whole = first(await loadWhole([row], type, scope, known));
   const operations = await readAllowedPatch(type, whole, body, scope);
   guardTag(ifMatch, row);
   const draft = await preparePatch(type, row, whole, operations, scope);
   await decideChange(type, draft, scope);
   draft.mayMerge = !isConditional(ifMatch);
   draft.moveTag = isConditional(ifMatch);
-  const [written] = await commitDrafts([draft], type, scope, known);
-  return written as Written;
+  return first(await commitDrafts([draft], type, scope, known));
 }
 
 /** Rights first: who may change nothing learns nothing about the body. */
@@ -145,6 +139,9 @@ function refusePrivate(operations: readonly Operation[]): void {
   }
 }
 
+/** The new value of an entity from the stored one; a method, so that it may name the fields of one type. */
+type Change<E> = { change(value: E): E }['change'];
+
 /**
  * A change by the program itself (a route of a type that sets fields): `change` gets the whole value and returns the new one.
  * Goes through the same checks, versions and events as a PATCH.
@@ -152,16 +149,15 @@ function refusePrivate(operations: readonly Operation[]): void {
 export async function changeEntity(
   type: EntityType,
   row: EntityRow,
-  change: (value: Fields) => Fields,
+  change: Change<Fields>,
   scope: Scope,
 ): Promise<Written> {
   await guardLocked([row], scope);
-  const known: Known = new Map();
-  const [whole] = (await loadWhole([row], type, scope, known)) as [Whole];
+  const known = nothingKnown();
+  const whole = first(await loadWhole([row], type, scope, known));
   const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
   await refuseLifting(type, draft, scope);
-  const [written] = await commitDrafts([draft], type, scope, known);
-  return written as Written;
+  return first(await commitDrafts([draft], type, scope, known));
 }
 
 /**
@@ -175,7 +171,9 @@ export async function removeEntity(
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
-  return (await removeUnlessLarge(type, naming, { given, ifMatch, look: 'whole' }, scope)) as Written;
+  const written = await removeUnlessLarge(type, naming, { given, ifMatch, look: 'whole' }, scope);
+  if (isLarge(written)) throw new Error(`${type.name} was looked through as a whole and is too large`);
+  return written;
 }
 
 /** The same, or what is below when it is too much to be looked through at once. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { pendingMigrations } from '../storage/index.js';
+import { capabilitiesOf, pendingMigrations } from '../storage/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
@@ -13,7 +13,7 @@ export function checkConnectionCommand(): Command {
         options,
         async ({ store }) => {
           const pending = await store.read((sql) => pendingMigrations(sql));
-          console.log(`connected to the ${store.dialect.name} database`);
+          console.log(`connected to the ${capabilitiesOf(store).name} database`);
           if (pending.length) console.log(`pending migrations: ${pending.join(', ')}`);
         },
         { create: false },

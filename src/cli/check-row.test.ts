@@ -59,6 +59,7 @@ test.each<[string, RowToCheck]>([
   ['fullyQualifiedName differs between doc and column', withRow({ fqn: 's.b' })],
   ['its doc is not a JSON object', withRow({ doc: '{"id":', cuts: null })],
   ['its ref has another id', withRow({ ref: '{"id":"t2"}' })],
+  ['its parent is not among its containers', withRow({ parent_id: 's', refs: '[["schema","other"]]' })],
   ['the cut at 400 is out of order or outside the text', withRow({ cuts: '[[400,"x"]]' })],
   ['the cut at 3 does not follow the tags of a part', withRow({ cuts: '[[3,"x"]]' })],
   [

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/index.js';
 import type { RowToCheck } from '../storage/index.js';
 import { jsonIn, objectIn } from './json-in.js';
 import type { ToldVersions } from './told-versions.js';
@@ -13,7 +14,7 @@ export function checkRow({ row, hashed, history }: RowToCheck): string[] {
   return problems;
 }
 
-function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row']): string[] {
+function checkTexts({ id, fqn, name, doc, ref, extra, refs, parent_id }: RowToCheck['row']): string[] {
   const problems: string[] = [];
   const core = objectIn(doc);
   if (!core) return ['its doc is not a JSON object'];
@@ -22,7 +23,10 @@ function checkTexts({ id, fqn, name, doc, ref, extra, refs }: RowToCheck['row'])
   const reference = objectIn(ref);
   if (reference?.id !== id) problems.push('its ref has another id');
   if (extra !== null && !objectIn(extra)) problems.push('its extra fields are not a JSON object');
-  if (refs !== null && !Array.isArray(jsonIn(refs))) problems.push('its containers are not a list');
+  const containers = refs === null ? [] : jsonIn(refs);
+  if (!Array.isArray(containers)) problems.push('its containers are not a list');
+  else if (parent_id !== null && !(containers as [string, string][]).some(([, container]) => container === parent_id))
+    problems.push('its parent is not among its containers');
   return problems;
 }
 
@@ -32,7 +36,8 @@ function checkCuts(doc: string, cuts: string | null): string[] {
   const list = jsonIn(cuts);
   if (!Array.isArray(list)) return ['its cuts are not a list'];
   let before = 0;
-  for (const [offset] of list as [number, string][]) {
+  for (const cut of list) {
+    const offset = Array.isArray(cut) ? Number(cut[0]) : Number.NaN;
     if (!(offset > before && offset < doc.length)) return [`the cut at ${offset} is out of order or outside the text`];
     if (!doc.slice(0, offset).endsWith(',"tags":[]'))
       return [`the cut at ${offset} does not follow the tags of a part`];
@@ -60,7 +65,8 @@ export function checkEvents({ row, history }: RowToCheck, told: ToldVersions | u
 
 /** Whether this version only deleted or restored the entity. */
 function onlyTurned(doc: string): boolean {
-  const { changeDescription: change } = (objectIn(doc) ?? {}) as { changeDescription?: Record<string, unknown> };
-  const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change?.[key] ?? []);
-  return fields.length === 1 && (fields[0] as { name?: unknown }).name === 'deleted';
+  const change = objectIn(doc)?.changeDescription;
+  if (!isObject(change)) return false;
+  const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change[key] ?? []);
+  return fields.length === 1 && isObject(fields[0]) && fields[0].name === 'deleted';
 }

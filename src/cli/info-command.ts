@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readVersion } from '../config/index.js';
-import { countByType, lastPosition, pendingMigrations } from '../storage/index.js';
+import { capabilitiesOf, countByType, lastPosition, pendingMigrations } from '../storage/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
@@ -17,7 +17,9 @@ export function infoCommand(): Command {
         options,
         async ({ config, store }) => {
           console.log(`cairn     ${readVersion()}, node ${process.version}`);
-          console.log(`database  ${store.dialect.name}${config.databaseUrl ? '' : ` in ${resolve(config.data)}`}`);
+          console.log(
+            `database  ${capabilitiesOf(store).name}${config.databaseUrl ? '' : ` in ${resolve(config.data)}`}`,
+          );
           const pending = await store.read((sql) => pendingMigrations(sql));
           if (pending.length) return console.log(`pending migrations: ${pending.join(', ')}`);
           const counts = await store.read((sql) => countByType(sql));

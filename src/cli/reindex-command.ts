@@ -18,7 +18,7 @@ import {
   type SearchIndex,
   threadSource,
 } from '../search/index.js';
-import { migrate, type Store } from '../storage/index.js';
+import { capabilitiesOf, migrate, type Store } from '../storage/index.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
@@ -62,7 +62,7 @@ export function reindexCommand(): Command {
 
 /** Threads for SQLite, whose reads block; PostgreSQL needs none, because statements are asynchronous. */
 function openSource(store: Store, index: SearchIndex, program: URL, start: IndexerStart): DocumentSource {
-  return store.dialect.blocking
+  return capabilitiesOf(store).blocking
     ? threadSource({ program, start, threads: Math.min(4, availableParallelism()) })
     : inlineSource(store.read, index);
 }

@@ -16,9 +16,9 @@ export function tokenCommand(): Command {
     .description('Print a token for a user or a bot.')
     .requiredOption('--user <name>', 'Name of the user or bot.')
     .option('--days <number>', 'Lifetime of a user token in days; bot tokens do not expire.', '30');
-  return addFlags(command, DATA_OPTIONS).action((options: { user: string; days: string }) =>
+  return addFlags(command, DATA_OPTIONS).action((options: Record<string, string> & { user: string; days: string }) =>
     orFail(() =>
-      withStore(options as unknown as Record<string, unknown>, (open) => printToken(open, options), {
+      withStore(options, (open) => printToken(open, options), {
         create: false,
         current: true,
       }),

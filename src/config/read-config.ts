@@ -1,3 +1,4 @@
+import { keysOf } from '../../contract/index.js';
 import { environmentOf, flagOf, type OptionValue } from './option.js';
 import { OPTIONS } from './option-table.js';
 import { defaultText, parseOption } from './parse-option.js';
@@ -34,11 +35,11 @@ export function readConfig(
     else values[name] = parsed.value;
   }
   if (problems.length) throw new ConfigError(problems);
-  return values as Config;
+  return values as Config; // each option of the table has a value now
 }
 
 export function optionNames(): OptionName[] {
-  return Object.keys(OPTIONS) as OptionName[];
+  return keysOf(OPTIONS);
 }
 
 function given(

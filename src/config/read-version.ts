@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseObject } from '../../contract/index.js';
 
 /** Version of the package: from the nearest `package.json` above this file, bundled or not. */
 export function readVersion(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+  return parseObject<{ version: string }>(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 }
 
 /** When this program was built, in milliseconds since 1970. */

@@ -15,4 +15,5 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+export { first, present } from './present.js';
 export { createSystemContext } from './system-context.js';

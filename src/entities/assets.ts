@@ -1,5 +1,11 @@
 /** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
-import { CatalogError, catalogError, errorMessages } from '../../contract/index.js';
+import {
+  type BulkOperationResult,
+  CatalogError,
+  catalogError,
+  errorMessages,
+  parseReference,
+} from '../../contract/index.js';
 import {
   aNounOf,
   type BulkItem,
@@ -40,7 +46,7 @@ export interface AssetRule {
   /** Parameter of the path that names the holder when assets are added or removed. */
   by: 'id' | 'name';
   /** Contract key of the body of add and remove. */
-  body: string;
+  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest';
   /** Path segment and word: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
@@ -84,7 +90,7 @@ function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
 
 async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Request, scope: Scope): Promise<Reply> {
   const holder = await target(rule.type, request, 'EditAll', scope);
-  const body = readBody<{ assets?: { id: string; type: string }[]; dryRun?: boolean }>(request, rule.body, scope);
+  const body = readBody(request, rule.body, scope);
   const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
   const found = new Map(
     (
@@ -106,11 +112,11 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else if (row) {
       rows.push(row);
-      passed.push({ request: JSON.parse(row.ref), status: 200 });
+      passed.push({ request: parseReference(row.ref), status: 200 });
     }
   }
   if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
-  return json(200, bulkResult(dryRun, passed, failed));
+  return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
 }
 
 /** Why the actor may not do this to the asset; null when it may. */
@@ -147,7 +153,7 @@ async function guardDenies(
   const [whole] = await loadWhole([row], type, scope);
   const before = whole?.value ?? {};
   const after = change(before, holder, verb);
-  await refuseLifting(type, { before, after, fqn: row.fqn, parentId: row.parent_id }, scope);
+  await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
 }
 
 async function saveAssets(

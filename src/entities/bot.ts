@@ -1,5 +1,5 @@
-import { catalogError } from '../../contract/index.js';
-import { defineType, type Fields, type Scope } from '../catalog/index.js';
+import { type Bot, catalogError, parseObject, parseReference, type Stored, type User } from '../../contract/index.js';
+import { defineType, type Scope } from '../catalog/index.js';
 import {
   type EntityRow,
   getEntityById,
@@ -8,7 +8,7 @@ import {
   relationsTo,
   revokeTokens,
 } from '../storage/index.js';
-import { domains, link, type Reference } from '../traits/index.js';
+import { domains, link } from '../traits/index.js';
 import { ACCESS_EDGE } from './people/access-edges.js';
 import { refuseSystemDeletion } from './system-provided.js';
 
@@ -58,17 +58,17 @@ async function endTokens(row: EntityRow, scope: Scope): Promise<void> {
 }
 
 /** The account must be one of a bot, and belong to no other bot. */
-async function checkBotUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
-  const account = after.botUser as Reference | undefined;
+async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scope: Scope): Promise<void> {
+  const account = after.botUser;
   if (!account) throw catalogError('BAD_REQUEST', 'botUser is required');
-  if (account.id === (before?.botUser as Reference | undefined)?.id) return;
+  if (account.id === before?.botUser?.id) return;
   const row = await getEntityById(scope.sql, account.id);
-  if (row === undefined || (JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
+  if (row === undefined || parseObject<Stored<User>>(row.doc).isBot !== true)
     throw catalogError('BAD_REQUEST', `User ${account.name} is not a bot user`);
   const [other] = (await relationsTo(scope.sql, [account.id], [ACCESS_EDGE.actsAs])).filter(
     (edge) => edge.from_id !== before?.id,
   );
   if (other === undefined) return;
-  const { name } = JSON.parse(other.ref) as Reference;
+  const { name } = parseReference(other.ref);
   throw catalogError('BAD_REQUEST', `Bot user ${account.name} is already used by bot ${name}`);
 }

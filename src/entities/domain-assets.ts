@@ -71,9 +71,10 @@ async function refuseOpening(domain: EntityRow, typeName: string, ids: readonly 
   for (let at = 0; at < ids.length; at += LOADED) {
     const rows = await getEntitiesByIds(scope.sql, ids.slice(at, at + LOADED));
     const wholes = await loadWhole(rows, type, scope);
-    for (const [i, { fqn, parent_id: parentId }] of rows.entries()) {
+    for (const [i, stored] of rows.entries()) {
       const before = wholes[i]?.value ?? {};
-      await refuseLifting(type, { before, after: inDomain(before, domain, 'remove'), fqn, parentId }, scope);
+      const after = inDomain(before, domain, 'remove');
+      await refuseLifting(type, { before, after, stored, parentId: stored.parent_id }, scope);
     }
   }
 }

@@ -1,4 +1,6 @@
+import { parseReference } from '../../contract/index.js';
 import { type DataRoute, json, readLimit } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { type EntityRow, listEntities } from '../storage/index.js';
 
 /** EntityHierarchy of the interface. */
@@ -6,8 +8,8 @@ export interface HierarchyNode {
   id: string;
   name: string;
   displayName?: string;
-  description: string;
-  fullyQualifiedName: string;
+  description?: string;
+  fullyQualifiedName?: string;
   children: HierarchyNode[];
 }
 
@@ -46,7 +48,7 @@ export function buildTree(rows: readonly Pick<EntityRow, 'id' | 'parent_id' | 'r
   const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]));
   const top: HierarchyNode[] = [];
   for (const row of rows) {
-    const node = nodes.get(row.id) as HierarchyNode;
+    const node = present(nodes.get(row.id));
     const parent = row.parent_id === null ? undefined : nodes.get(row.parent_id);
     (parent?.children ?? top).push(node);
   }
@@ -54,13 +56,13 @@ export function buildTree(rows: readonly Pick<EntityRow, 'id' | 'parent_id' | 'r
 }
 
 function nodeOf(row: Pick<EntityRow, 'ref'>): HierarchyNode {
-  const { id, name, displayName, description, fullyQualifiedName } = JSON.parse(row.ref) as HierarchyNode;
+  const { id, name, displayName, description, fullyQualifiedName } = parseReference(row.ref);
   return {
     id,
-    name,
+    name: name ?? '',
     ...(displayName ? { displayName } : {}),
-    description,
-    fullyQualifiedName,
+    ...(description === undefined ? {} : { description }),
+    ...(fullyQualifiedName === undefined ? {} : { fullyQualifiedName }),
     children: [],
   };
 }

@@ -1,4 +1,6 @@
 /** What the special routes of types share: finding the entity, asking for rights, answering it with what changed. */
+
+import { parseObject, type SchemaKey, type SchemaValue, type Stored } from '../../contract/index.js';
 import {
   changeEntity,
   composeShown,
@@ -16,31 +18,49 @@ import {
   type Scope,
   selectFields,
 } from '../catalog/index.js';
+import { first } from '../context/index.js';
 import type { EntityRow } from '../storage/index.js';
 
-export interface Target {
+/** `E` are the fields that the type's schema gives it. */
+export interface Target<E = Fields> {
   type: EntityType;
   row: EntityRow;
+  /** The stored fields, without containers, traits and what is shown on request. */
+  stored(): E;
+}
+
+/** The fields of a type by its name; any where the name is not known before the program runs. */
+type FieldsOf<N extends string> = string extends N
+  ? Fields
+  : Stored<SchemaValue<Extract<SchemaKey, `entity/${string}/${N}`>>>;
+
+function targetOf<N extends string>(type: EntityType, row: EntityRow): Target<FieldsOf<N>> {
+  return { type, row, stored: () => parseObject<FieldsOf<N>>(row.doc) };
 }
 
 /** The entity that `{id}`, `{fqn}` or `{name}` of the path names, once the actor may do the operation. 403 or 404. */
-export async function target(typeName: string, request: Request, operation: string, scope: Scope): Promise<Target> {
-  const type = scope.catalog.registry.get(typeName);
-  scope.catalog.authorizer.possible(scope.actor, operation, typeName);
-  const include = readInclude(request.query.include);
-  return { type, row: await readRow(type, namingOf(request), include, scope, [operation]) };
-}
-
-/** The same, locked, for a change; 409 while it is being deleted. */
-export async function targetToChange(
-  typeName: string,
+export async function target<N extends string>(
+  typeName: N,
   request: Request,
   operation: string,
   scope: Scope,
-): Promise<Target> {
+): Promise<Target<FieldsOf<N>>> {
+  const type = scope.catalog.registry.get(typeName);
+  scope.catalog.authorizer.possible(scope.actor, operation, typeName);
+  const include = readInclude(request.query.include);
+  return targetOf<N>(type, await readRow(type, namingOf(request), include, scope, [operation]));
+}
+
+/** The same, locked, for a change; 409 while it is being deleted. */
+export async function targetToChange<N extends string>(
+  typeName: N,
+  request: Request,
+  operation: string,
+  scope: Scope,
+): Promise<Target<FieldsOf<N>>> {
   const type = scope.catalog.registry.get(typeName);
   const include = readInclude(request.query.include);
-  return { type, row: await rowToChange(type, namingOf(request), include, scope, [operation]) };
+  return targetOf<N>(type, await rowToChange(type, namingOf(request), include, scope, [operation]));
 }
 
 export function decide(type: EntityType, row: EntityRow, operation: string, scope: Scope): Promise<void> {
@@ -61,17 +81,20 @@ function namingOf({ params }: Request): Naming {
 }
 
 /** The entity with further members that are not stored with it, as JSON text (`"sampleData":{…}`). */
-export async function replyWithMember({ type, row }: Target, member: string | null, scope: Scope): Promise<Reply> {
-  const [text] = await composeShown([row], type, selectFields(type, undefined, scope.catalog), scope);
-  const shown = text as string;
+export async function replyWithMember(
+  { type, row }: Pick<Target, 'type' | 'row'>,
+  member: string | null,
+  scope: Scope,
+): Promise<Reply> {
+  const shown = first(await composeShown([row], type, selectFields(type, undefined, scope.catalog), scope));
   return entityReply(200, row, member === null ? shown : `${shown.slice(0, -1)},${member}}`, scope);
 }
 
 /** Changes stored fields of the entity and answers it with them. */
-export async function changedReply(
-  found: Target,
+export async function changedReply<E extends Fields>(
+  found: Pick<Target<E>, 'type' | 'row'>,
   fields: string,
-  change: (value: Fields) => Fields,
+  change: (value: E) => E,
   scope: Scope,
 ): Promise<Reply> {
   const { row } = await changeEntity(found.type, found.row, change, scope);

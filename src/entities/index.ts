@@ -76,4 +76,3 @@ export { type ContextDefinition, type ContextRule, definitionOf, personaOf } fro
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
-export type { Column } from './table/columns.js';

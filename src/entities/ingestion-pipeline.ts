@@ -28,7 +28,8 @@ export const ingestionPipeline = defineType({
   keptOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
   fixed: ['pipelineType', 'provider', 'pipelineStatuses'],
   filters: {
-    service: { by: 'below', type: 'databaseService', given: 'fqn' },
+    service: { by: 'below', type: services, given: 'fqn-or-id', typeIn: 'serviceType' },
+    serviceType: { by: 'parentType', types: services },
     pipelineType: { by: 'equals', field: 'pipelineType' },
     provider: { by: 'equals', field: 'provider' },
     applicationType: { by: 'equals', field: 'applicationType' },

@@ -1,4 +1,5 @@
 import { aNounOf, type DataRoute, type Fields, nounOf, type Route, readBody, replyWith } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { changedReply, target, targetToChange } from './entity-route.js';
 
 /**
@@ -31,7 +32,7 @@ export function profilerConfigRoutes(
         answers: {
           200: {
             description: `The ${nounOf({ name: type })} with its configuration`,
-            schema: schemaOf[type] as string,
+            schema: present(schemaOf[type]),
           },
         },
         errors: [404],
@@ -51,7 +52,7 @@ export function profilerConfigRoutes(
       body: { schema },
       async handle(request, scope) {
         const found = await targetToChange(type, request, 'EditDataProfile', scope);
-        const config = readBody<Fields>(request, schema, scope);
+        const config = readBody(request, schema, scope);
         const change = (value: Fields) => {
           check(value, config);
           return { ...value, [field]: config };

@@ -2,7 +2,7 @@
  * What runs of queries cost, reported by crawlers: a time series of each query, with a sum that is kept beside it, so that a
  * service is summed up from one point for each of its queries.
  */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { catalogError, errorMessages, parseObject } from '../../contract/index.js';
 import {
   checkId,
   type DataRoute,
@@ -18,7 +18,7 @@ import {
   type Scope,
 } from '../catalog/index.js';
 import { type EntityRow, findPoint, getEntityById, latestPoints, listPoints, putPoints } from '../storage/index.js';
-import { addCost, type Cost, type CostSum, emptySum } from './query-cost-sum.js';
+import { addCost, type CostSum, emptySum } from './query-cost-sum.js';
 import { sumKind, sumUp } from './query-cost-summary.js';
 import { checkMilliseconds } from './time-range.js';
 
@@ -31,12 +31,6 @@ const createSchema = 'api/data/createQueryCostRecord';
 /** Records by time, and where they are by id. */
 const recordKind = 'queryCost';
 const placeKind = 'queryCostPlace';
-
-interface CreateCost extends Cost {
-  timestamp: number;
-  jsonSchema?: string;
-  queryReference: { id: string; type: string };
-}
 
 export function queryCostRoutes(): DataRoute[] {
   return [
@@ -91,7 +85,7 @@ async function addRecord(request: Request, scope: Scope): Promise<Reply> {
   const { authorizer, registry, contract } = scope.catalog;
   authorizer.possible(scope.actor, 'EditQueries', typeName);
   const type = registry.get(typeName);
-  const given = contract.withDefaults(createSchema, readBody<CreateCost>(request, createSchema, scope));
+  const given = contract.withDefaults(createSchema, readBody(request, createSchema, scope));
   const { queryReference, timestamp, cost, count, totalDuration = 0, jsonSchema } = given;
   if (queryReference.type !== typeName)
     throw catalogError(
@@ -113,7 +107,7 @@ async function addRecord(request: Request, scope: Scope): Promise<Reply> {
     updatedBy: scope.actor.id,
   };
   const [sum] = await latestPoints(scope.sql, [row.id], sumKind, '');
-  const sums = addCost(sum ? (JSON.parse(sum.doc) as CostSum) : emptySum(), { cost, count, totalDuration });
+  const sums = addCost(sum ? parseObject<CostSum>(sum.doc) : emptySum(), { cost, count, totalDuration });
   const point = { entity_id: row.id, key: id };
   await putPoints(scope.sql, [
     { ...point, kind: recordKind, at: timestamp, doc: JSON.stringify(record) },
@@ -161,11 +155,11 @@ async function readRecord({ params }: Request, scope: Scope): Promise<Reply> {
   const place = await findPoint(scope.sql, placeKind, placeOfId(id), id);
   if (!place) throw noSuchRecord(id);
   const row = await readRow(type, { id: place.entity_id }, 'non-deleted', scope, ['ViewBasic', 'ViewAll']);
-  const at = JSON.parse(place.doc) as number;
+  const at = Number(place.doc);
   const series = { entityId: row.id, kind: recordKind, key: id, from: at, to: at };
   const [point] = await listPoints(scope.sql, series);
   if (!point) throw noSuchRecord(id);
-  return recordReply(JSON.parse(point.doc) as CostRecord, row, scope);
+  return recordReply(parseObject<CostRecord>(point.doc), row, scope);
 }
 
 function noSuchRecord(id: string) {

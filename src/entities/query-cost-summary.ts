@@ -1,17 +1,19 @@
 /** What the queries of a service cost, from the sum that is kept beside each. */
+
+import { parseObject, type Query, type Stored } from '../../contract/index.js';
 import {
   composeShown,
   type EntityType,
-  type Fields,
-  givenFqn,
+  findContainer,
   hiddenCondition,
   type Reply,
   type Request,
   type Scope,
   selectFields,
 } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { allOf } from '../rules/index.js';
-import { getEntitiesByIds, latestPoints, scanEntities } from '../storage/index.js';
+import { getEntitiesByIds, type Inside, latestPoints, scanEntities } from '../storage/index.js';
 import { addSums, type CostSum, emptySum, roundedCount } from './query-cost-sum.js';
 
 /** Kind of the point of a query that holds the sum. */
@@ -32,12 +34,12 @@ export async function sumUp({ params }: Request, scope: Scope): Promise<Reply> {
   const type = scope.catalog.registry.get(typeName);
   for (const operation of ['ViewBasic', 'ViewQueries'])
     scope.catalog.authorizer.possible(scope.actor, operation, typeName);
-  const service = givenFqn({}, params.serviceName ?? '');
+  const service = await findContainer(typeName, ['databaseService'], params.serviceName ?? '', { orId: false }, scope);
   return { status: 200, body: sumText(type, service, scope) };
 }
 
 /** One piece of text; the queries are gone through in snapshots of their own. */
-async function* sumText(type: EntityType, service: string, scope: Scope): AsyncGenerator<string> {
+async function* sumText(type: EntityType, service: Inside | null, scope: Scope): AsyncGenerator<string> {
   let all = emptySum();
   let most: Group[] = [];
   for await (const groups of sumsBelow(type, service, scope)) {
@@ -57,18 +59,18 @@ async function* sumText(type: EntityType, service: string, scope: Scope): AsyncG
 }
 
 /** Sums of the queries of a service that the reader may see, some at a time. */
-async function* sumsBelow(type: EntityType, service: string, scope: Scope): AsyncGenerator<Group[]> {
+async function* sumsBelow(type: EntityType, below: Inside | null, scope: Scope): AsyncGenerator<Group[]> {
   const { authorizer, registry, removals } = scope.catalog;
   const operations = ['ViewBasic', 'ViewQueries'];
   const filter = allOf(operations.map((operation) => authorizer.filter(scope.actor, operation, type.name)));
   let after: { key: string; id: string } | null | undefined;
-  while (after !== null) {
+  while (below && after !== null) {
     const from: { key: string; id: string } | undefined = after;
     const { groups, next } = await scope.reopen(async (sql) => {
       const under = await removals.under(sql, scope.context.now());
       const page = await scanEntities(sql, {
         type: type.name,
-        below: service,
+        below,
         conditions: hiddenCondition(under, type.name, 'non-deleted', registry),
         filter,
         limit: LOOK,
@@ -78,7 +80,7 @@ async function* sumsBelow(type: EntityType, service: string, scope: Scope): Asyn
       const points = ids.length === 0 ? [] : await latestPoints(sql, ids, sumKind, '');
       return {
         next: page.next,
-        groups: points.map(({ entity_id, doc }): Group => ({ id: entity_id, sum: JSON.parse(doc) as CostSum })),
+        groups: points.map(({ entity_id, doc }): Group => ({ id: entity_id, sum: parseObject<CostSum>(doc) })),
       };
     });
     yield groups;
@@ -92,13 +94,13 @@ async function describe(type: EntityType, groups: readonly Group[], scope: Scope
     groups.map(({ id }) => id),
   );
   const texts = await composeShown(rows, type, selectFields(type, undefined, scope.catalog), scope);
-  const queries = new Map(rows.map(({ id }, i) => [id, JSON.parse(texts[i] as string) as Fields]));
+  const queries = new Map(rows.map(({ id }, i) => [id, parseObject<Stored<Query>>(present(texts[i]))]));
   return groups.flatMap(({ id, sum }) => {
     const query = queries.get(id);
     if (!query) return []; // gone meanwhile
     return {
       queryText: String(query.query ?? ''),
-      users: ((query.usedBy ?? []) as string[]).slice(0, USERS),
+      users: (query.usedBy ?? []).slice(0, USERS),
       totalCost: sum.cost,
       totalCount: roundedCount(sum.count),
       totalDuration: sum.duration,

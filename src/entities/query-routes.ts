@@ -1,6 +1,6 @@
-import { catalogError } from '../../contract/index.js';
-import { type DataRoute, type Fields, type Request, readJson, type SchemaDocs, type Scope } from '../catalog/index.js';
-import { type Reference, resolveReferences } from '../traits/index.js';
+import { catalogError, type EntityReference, isTextList, type Query, type Stored } from '../../contract/index.js';
+import { type DataRoute, type Request, readJson, type SchemaDocs, type Scope } from '../catalog/index.js';
+import { resolveReferences } from '../traits/index.js';
 import { changedReply, targetToChange } from './entity-route.js';
 
 /** What people and clients note about a query: where it is used, who ran it. */
@@ -29,7 +29,7 @@ export function queryRoutes(path: string): DataRoute[] {
         const gone = new Set((await usedIn(body, scope)).map(({ id }) => id));
         return (query) => ({
           ...query,
-          queryUsedIn: ((query.queryUsedIn ?? []) as Reference[]).filter(({ id }) => !gone.has(id)),
+          queryUsedIn: (query.queryUsedIn ?? []).filter(({ id }) => !gone.has(id)),
         });
       },
     ),
@@ -45,13 +45,13 @@ export function queryRoutes(path: string): DataRoute[] {
       names,
       async (body) => {
         const given = texts(body);
-        return (query) => ({ ...query, usedBy: [...new Set([...((query.usedBy ?? []) as string[]), ...given])] });
+        return (query) => ({ ...query, usedBy: [...new Set([...(query.usedBy ?? []), ...given])] });
       },
     ),
   ];
 }
 
-type Change = (query: Fields) => Fields;
+type Change = (query: Stored<Query>) => Stored<Query>;
 
 function route(
   method: 'PUT' | 'DELETE',
@@ -81,19 +81,18 @@ function route(
   };
 }
 
-async function usedIn(body: unknown, scope: Scope): Promise<Reference[]> {
+async function usedIn(body: unknown, scope: Scope): Promise<EntityReference[]> {
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references');
   const [references] = await resolveReferences([body], { types: null, text: 'id', field: 'queryUsedIn' }, scope);
   return references ?? [];
 }
 
 function texts(body: unknown): string[] {
-  if (!Array.isArray(body) || body.some((item) => typeof item !== 'string'))
-    throw catalogError('BAD_REQUEST', 'The body must be a list of strings');
-  return body as string[];
+  if (!isTextList(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of strings');
+  return body;
 }
 
-function unite(stored: unknown, given: readonly Reference[]): Reference[] {
-  const all = [...((stored ?? []) as Reference[]), ...given];
+function unite(stored: readonly EntityReference[] | undefined, given: readonly EntityReference[]): EntityReference[] {
+  const all = [...(stored ?? []), ...given];
   return [...new Map(all.map((reference) => [reference.id, reference])).values()];
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defineType, type Fields } from '../catalog/index.js';
+import { defineType } from '../catalog/index.js';
 import { domains, followers, link, owners, tags, votes } from '../traits/index.js';
 import { queryRoutes } from './query-routes.js';
 
@@ -47,7 +47,7 @@ export const query = defineType({
   dataAsset: true,
   parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
   parentRequired: true,
-  nameOf: (create) => (create.name as string | undefined) ?? checksum(create),
+  nameOf: (create) => create.name ?? checksum(create),
   with: ['bulk'],
   search: { calledAs: ['query'], text: { query: 'body' } },
   traits: [owners, tags, domains, followers, votes, queryUsers, queryUsedIn, triggeredBy],
@@ -67,6 +67,6 @@ export const query = defineType({
 });
 
 /** Names a query that has no name, and tells equal ones. */
-function checksum({ query: text }: Fields): string {
+function checksum({ query: text }: { query?: string }): string {
   return createHash('md5').update(String(text)).digest('hex');
 }

@@ -1,8 +1,14 @@
 /** Recognizers of a tag, and what people say of tags that they put on wrongly. Feedback is kept with the tag. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import {
+  catalogError,
+  errorMessages,
+  parseObject,
+  parseText,
+  type RecognizerFeedback,
+  type Tag,
+} from '../../contract/index.js';
 import {
   type DataRoute,
-  type Fields,
   json,
   type Reply,
   type Request,
@@ -19,12 +25,6 @@ const kind = 'recognizerFeedback';
 const schema = 'type/recognizerFeedback';
 /** Holder of the list of all feedback, which points at the tags. */
 const allTags = '00000000-0000-0000-0000-000000000000';
-
-interface Feedback extends Fields {
-  id?: string;
-  tagFQN: string;
-  status?: string;
-}
 
 export function recognizerRoutes(path: string): DataRoute[] {
   const docs = (operationId: string, summary: string): Omit<RouteDocs, 'answers'> => ({
@@ -80,7 +80,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
       },
       async handle(_request, scope) {
         scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
-        const all: (Feedback | undefined)[] = [];
+        const all: (RecognizerFeedback | undefined)[] = [];
         for (const point of await listPoints(scope.sql, { entityId: allTags, kind }))
           all.push(await follow(point, scope));
         return json(
@@ -104,23 +104,23 @@ export function recognizerRoutes(path: string): DataRoute[] {
 
 async function listRecognizers(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('tag', request, 'ViewBasic', scope);
-  const recognizers = (readDocument(row).recognizers ?? []) as unknown[];
+  const recognizers = readDocument<Tag>(row).recognizers ?? [];
   return json(200, { data: recognizers, paging: { total: recognizers.length } });
 }
 
 async function addFeedback(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('tag', request, 'ViewBasic', scope);
-  const given = readBody<Feedback>(request, schema, scope);
+  const given = readBody(request, schema, scope);
   if (given.tagFQN !== row.fqn) throw catalogError('BAD_REQUEST', `tagFQN must be ${row.fqn}`);
   const id = scope.context.id();
   const at = scope.context.now();
   const createdBy = { id: scope.actor.id, type: 'user', name: scope.actor.name };
-  const feedback = { ...given, id, status: 'PENDING', createdAt: at, createdBy };
+  const feedback = { ...given, id, status: 'PENDING' as const, createdAt: at, createdBy };
   await putPoints(scope.sql, [
     { entity_id: row.id, kind, key: id, at, doc: JSON.stringify(feedback) },
     { entity_id: allTags, kind, key: id, at, doc: JSON.stringify(row.id) },
   ]);
-  return json(201, feedback);
+  return json<RecognizerFeedback>(201, feedback);
 }
 
 async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
@@ -129,17 +129,17 @@ async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
   const [pointer] = await latestPoints(scope.sql, [allTags], kind, id);
   const feedback = pointer ? await follow(pointer, scope) : undefined;
   if (!feedback) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('recognizerFeedback', id));
-  return json(200, feedback);
+  return json<RecognizerFeedback>(200, feedback);
 }
 
 /** The feedback that an entry of the list of all points at; undefined when its tag is gone or hidden. */
-async function follow(pointer: SeriesRow, scope: Scope): Promise<Feedback | undefined> {
-  const tagId = JSON.parse(pointer.doc) as string;
+async function follow(pointer: SeriesRow, scope: Scope): Promise<RecognizerFeedback | undefined> {
+  const tagId = parseText(pointer.doc);
   if (!(await visibleIds([{ id: tagId, type: 'tag' }], scope)).has(tagId)) return undefined;
   const [point] = await latestPoints(scope.sql, [tagId], kind, pointer.key);
   return point && feedbackOf(point);
 }
 
-function feedbackOf(point: SeriesRow): Feedback {
-  return JSON.parse(point.doc) as Feedback;
+function feedbackOf(point: SeriesRow): RecognizerFeedback {
+  return parseObject<RecognizerFeedback>(point.doc);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parseObject } from '../../contract/index.js';
 import { type Command, type Fields, putOwn, type Scope } from '../catalog/index.js';
 import { getSetting, putSetting } from '../storage/index.js';
 
@@ -26,7 +27,7 @@ export function testConnectionSeeds(file: string): Command {
       const text = readFileSync(file, 'utf8');
       const doc = JSON.stringify(createHash('sha256').update(text).digest('hex'));
       if ((await getSetting(scope.sql, SETTING))?.doc === doc) return null;
-      await putDefinitions(JSON.parse(text) as Seeds, scope);
+      await putDefinitions(parseObject<Seeds>(text), scope);
       await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc });
       return null;
     },

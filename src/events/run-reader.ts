@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context/index.js';
 import {
   beginCursor,
+  capabilitiesOf,
   getCursor,
   lastPosition,
   moveCursor,
@@ -39,7 +40,7 @@ export async function beginReaders<S extends ReaderScope>(
     checkReader(reader);
     if ((await store.read((sql) => getCursor(sql, reader.name))) !== undefined) continue;
     // What is committed by now is not new, though it may still wait for its position.
-    if (!store.dialect.positionsAtInsert) await placeAll(store, new AbortController().signal);
+    if (!capabilitiesOf(store).positionsAtInsert) await placeAll(store, new AbortController().signal);
     await store.write(async (tx) =>
       beginCursor(tx, reader.name, reader.from === 'oldest' ? 0 : await lastPosition(tx)),
     );

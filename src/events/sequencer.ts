@@ -1,5 +1,5 @@
 /** Assigns positions to committed events where that is not done when they are inserted (ADR 0010). */
-import { hasUnplacedEvents, placeEvents, type Store } from '../storage/index.js';
+import { capabilitiesOf, hasUnplacedEvents, placeEvents, type Store } from '../storage/index.js';
 import { createPulse, wakeServers } from '../wake/index.js';
 
 export interface Sequencer {
@@ -27,7 +27,7 @@ const EVERY_MS = 5000;
 
 /** Every server runs one, mainly for its own commits; null where positions are given at insert. */
 export function startSequencer({ store, placed, failed, everyMs = EVERY_MS }: SequencerDeps): Sequencer | null {
-  if (store.dialect.positionsAtInsert) return null;
+  if (capabilitiesOf(store).positionsAtInsert) return null;
   let committed = false;
   const pulse = createPulse({
     everyMs: () => everyMs,

@@ -14,6 +14,7 @@ export function limitBody({ raw, visit }: FastifyRequest, body: Readable): Reada
 async function* upTo(limit: number, body: Readable): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    // a body has no encoding set
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
     yield chunk;

@@ -43,7 +43,7 @@ export function createRouteTree(below: Readonly<Record<string, readonly Route[]>
       const node = descend(root, segments, 1, values);
       if (!node?.methods) return [];
       const mounted = node.methods.get(method === 'HEAD' ? 'GET' : method);
-      if (!mounted) return [...node.methods.keys()].sort() as Method[];
+      if (!mounted) return [...node.methods.values()].map(({ route }) => route.method).sort();
       return { mounted, params: named(mounted.parameters, values) };
     },
   };

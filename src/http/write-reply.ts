@@ -113,13 +113,13 @@ async function writeStream(
 ): Promise<void> {
   const { raw: response } = reply;
   const pieces = body[Symbol.asyncIterator]();
-  let failure: { error: unknown } | null = null;
+  const failures: unknown[] = [];
   async function* sent(first: IteratorResult<string | Uint8Array>) {
     try {
       for (let piece = first; !piece.done && !response.destroyed; piece = await pieces.next())
         if (piece.value.length > 0) yield piece.value;
     } catch (error) {
-      failure = { error };
+      failures.push(error);
       throw error;
     } finally {
       await pieces.return?.();
@@ -136,5 +136,5 @@ async function writeStream(
     throw error;
   }
   await finished(response).catch(() => {});
-  if (failure) throw (failure as { error: unknown }).error;
+  if (failures.length > 0) throw failures[0];
 }

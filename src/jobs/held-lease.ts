@@ -1,4 +1,4 @@
-import { type Lease, releaseLease, renewLease, type Store, takeLease } from '../storage/index.js';
+import { capabilitiesOf, type Lease, releaseLease, renewLease, type Store, takeLease } from '../storage/index.js';
 
 /** This node's claim to one piece of work. */
 export interface HeldLease {
@@ -11,7 +11,7 @@ export interface HeldLease {
 
 /** Where one process owns the database there is nobody to share with, and no lease is kept. */
 export function createHeldLease(deps: { store: Store; name: string; holder: string; leaseMs: number }): HeldLease {
-  if (!deps.store.dialect.concurrentWriters)
+  if (!capabilitiesOf(deps.store).concurrentWriters)
     return { ensure: async () => true, renew: async () => true, release: async () => {} };
   return createSharedLease(deps);
 }

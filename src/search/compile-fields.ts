@@ -236,7 +236,7 @@ function present(field: string): Condition {
 }
 
 export function columnsOf(column: 'name' | 'parts' | 'body'): readonly SearchColumn[] {
-  return column === 'name' ? (COLUMNS[1] as readonly SearchColumn[]) : [column];
+  return column === 'name' ? (COLUMNS[1] ?? []) : [column];
 }
 
 function wildcardColumns(given: string, field: SearchField): readonly SearchColumn[] {

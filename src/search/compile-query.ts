@@ -1,8 +1,3 @@
-/**
- * A query to a condition on documents. Names in it (of owners, tags, containers) are looked up now, so that documents, which hold
- * ids, never go stale. Compiled once for each strength of columns, weakest last; look-ups are made once.
- */
-import type { SearchColumn } from '../storage/index.js';
 import { columnsOf, createFieldCompiler, type FieldCompilerDeps, ofLists } from './compile-fields.js';
 import { COLUMNS, createWordCompiler, type Strength, type TextQuery } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, NOTHING, none } from './condition.js';
@@ -37,7 +32,7 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
 
   async function compileText(query: TextQuery, strength: Strength): Promise<Condition> {
     const { fields: names } = query;
-    if (names === null) return words.text(query, COLUMNS[strength] as readonly SearchColumn[]);
+    if (names === null) return words.text(query, COLUMNS[strength] ?? []);
     const parts: Condition[] = [];
     const columns = new Set<string>(); // fields may share one
     for (const given of names) {

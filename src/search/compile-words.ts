@@ -8,6 +8,7 @@ import {
   type Sql,
   searchHits,
   type WordQuery,
+  wordQueryText,
   wordsBeginning,
   wordsByKeys,
 } from '../storage/index.js';
@@ -66,12 +67,7 @@ function pointing(id: string): Condition {
 /** Ids of documents with these words. */
 export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
   const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
-  return keptWithDocuments(
-    sql,
-    `search.ids ${limit} ${sql.dialect.search.query(words)}`,
-    load,
-    (ids) => 40 * ids.length,
-  );
+  return keptWithDocuments(sql, `search.ids ${limit} ${wordQueryText(sql, words)}`, load, (ids) => 40 * ids.length);
 }
 
 export function createWordCompiler({

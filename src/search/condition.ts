@@ -1,4 +1,5 @@
 /** What hits must meet: plain data between the languages of queries and the databases. */
+import { first } from '../context/index.js';
 import type { RowCondition, WordQuery } from '../storage/index.js';
 
 /** What the combination of counted values decides, for all documents that have it. */
@@ -40,7 +41,7 @@ export function ofTypes(types: readonly string[]): Condition {
 
 export function both(of: readonly Condition[]): Condition {
   const parts = of.flatMap((part) => (part.kind === 'and' ? part.of : [part]));
-  return parts.length === 1 ? (parts[0] as Condition) : { kind: 'and', of: parts };
+  return parts.length === 1 ? first(parts) : { kind: 'and', of: parts };
 }
 
 /** Words beside each other are one question of the full-text index. */
@@ -49,7 +50,7 @@ export function either(of: readonly Condition[]): Condition {
   const queries = parts.flatMap((part) => (part.kind === 'words' ? [part.query] : []));
   const others = parts.filter(({ kind }) => kind !== 'words');
   const all = queries.length === 0 ? others : [matching(anyWord(queries)), ...others];
-  return all.length === 1 ? (all[0] as Condition) : { kind: 'or', of: all };
+  return all.length === 1 ? first(all) : { kind: 'or', of: all };
 }
 
 export function none(of: Condition): Condition {
@@ -58,5 +59,5 @@ export function none(of: Condition): Condition {
 
 function anyWord(queries: readonly WordQuery[]): WordQuery {
   const of = queries.flatMap((query) => (query.kind === 'or' ? query.of : [query]));
-  return of.length === 1 ? (of[0] as WordQuery) : { kind: 'or', of };
+  return of.length === 1 ? first(of) : { kind: 'or', of };
 }

@@ -1,4 +1,5 @@
 /** Long texts of what search shows are cut: a page of hits needs their beginnings, the whole is at the entity. Pure. */
+import { isObject } from '../../contract/index.js';
 import type { Fields } from '../catalog/index.js';
 
 /** Characters of a description, an SQL text and the like. */
@@ -35,8 +36,7 @@ export function createTextCutter(asked: readonly string[] | null): (source: Fiel
       }
       return changed ?? value;
     }
-    if (typeof value !== 'object' || value === null) return value;
-    return cutFields(value as Fields, () => longest);
+    return isObject(value) ? cutFields(value, () => longest) : value;
   }
 
   function cutFields(fields: Fields, longestOf: (name: string) => number): Fields {

@@ -1,5 +1,7 @@
 /** Where the documents of a rebuild come from: the thread that asks, or threads of their own. */
+
 import { Worker } from 'node:worker_threads';
+import { parseObject } from '../../contract/index.js';
 import type { Store } from '../storage/index.js';
 import type { DocumentSlice, SearchIndex } from './create-index.js';
 
@@ -59,7 +61,7 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
     worker.on('message', (reply: SliceReply) => {
       const asker = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ('text' in reply) asker?.resolve(JSON.parse(reply.text) as DocumentSlice);
+      if ('text' in reply) asker?.resolve(parseObject<DocumentSlice>(reply.text));
       else asker?.reject(new Error(reply.error));
     });
     worker.on('error', fail);

@@ -1,5 +1,7 @@
 /** What a hit shows: the entity as it is stored now, with the fields that clients of search read beside it. */
+
 import { setImmediate } from 'node:timers/promises';
+import { listOf, parseObject } from '../../contract/index.js';
 import {
   composeShown,
   type EntityType,
@@ -9,6 +11,7 @@ import {
   selectAll,
   splitFqn,
 } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences } from '../storage/index.js';
 import { nameLists } from './part-fields.js';
 
@@ -45,7 +48,7 @@ async function addSources(
   sources: Map<string, Fields>,
 ): Promise<void> {
   if (wanted && [...wanted].every((name) => inReference.has(name))) {
-    for (const { id, ref } of await getReferences(scope.sql, ids)) sources.set(id, briefSource(JSON.parse(ref)));
+    for (const { id, ref } of await getReferences(scope.sql, ids)) sources.set(id, briefSource(parseObject(ref)));
     return;
   }
   const rows = await getEntitiesByIds(scope.sql, ids);
@@ -53,7 +56,7 @@ async function addSources(
     const type = scope.catalog.registry.get(name);
     const ofType = rows.filter((row) => row.type === name);
     const texts = await composeShown(ofType, type, selection(type, wanted), scope);
-    for (const [i, row] of ofType.entries()) sources.set(row.id, source(type, row, texts[i] as string));
+    for (const [i, row] of ofType.entries()) sources.set(row.id, source(type, row, present(texts[i])));
   }
 }
 
@@ -71,7 +74,7 @@ function selection(type: EntityType, wanted: Wanted) {
   return {
     traits: traits.filter(({ as }) => needed.has(as)),
     extras: all.extras.filter((name) => needed.has(name)),
-    partTags: all.partTags && (type.parts ?? []).some(({ path }) => needed.has(path.split('.')[0] as string)),
+    partTags: all.partTags && (type.parts ?? []).some(({ path }) => needed.has(rootOf(path))),
   };
 }
 
@@ -91,8 +94,8 @@ function briefSource({ id, type, name, displayName, fullyQualifiedName, deleted 
 }
 
 function source(type: EntityType, row: EntityRow, text: string): Fields {
-  const value = JSON.parse(text) as Fields;
-  const tags = (Array.isArray(value.tags) ? value.tags : []) as Fields[];
+  const value = parseObject(text);
+  const tags = listOf(value.tags, isObject);
   const tier = tags.find((tag) => String(tag.tagFQN).startsWith('Tier.'));
   const followers = Array.isArray(value.followers) ? value.followers.filter(isObject).map(({ id }) => id) : undefined;
   const votes = isObject(value.votes) ? value.votes : null;
@@ -125,7 +128,7 @@ export function wantedOf({ include }: SourceFields, looked: readonly string[]): 
 }
 
 function rootOf(path: string): string {
-  return path.split('.', 1)[0] as string;
+  return path.split('.', 1)[0] ?? path;
 }
 
 /** The fields of a source that were asked for. */

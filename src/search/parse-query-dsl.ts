@@ -2,8 +2,10 @@
  * The subset of the query DSL that clients send: bool, term, terms, match, match_phrase, match_phrase_prefix, multi_match,
  * prefix, wildcard, range, exists, ids, nested (as plain), constant_score, match_all, match_none, query_string. Anything else is 400.
  */
+
 import { catalogError } from '../../contract/index.js';
 import { isObject } from '../catalog/index.js';
+import { first } from '../context/index.js';
 import { cleanText } from './clean-text.js';
 import { parseQueryString } from './parse-query-string.js';
 import { OPEN_STEP } from './row-bounds.js';
@@ -87,7 +89,7 @@ function readQuery(body: unknown, budget: Budget, depth: number): SearchQuery {
   const entries = Object.entries(object(body, 'query'));
   if (entries.length === 0) return ALL;
   if (entries.length > 1) throw refuse(`a query must have exactly one kind, not ${entries.length}`);
-  const [[kind, inner]] = entries as [[string, unknown]];
+  const [kind, inner] = first(entries);
   const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined;
   if (!read) throw refuse(`queries of kind ${JSON.stringify(kind.slice(0, 50))} are not supported`);
   return read(inner, budget, depth);

@@ -3,6 +3,7 @@
  * backslashes. One pass, never fails: what makes no sense as an operator is a word. Pure.
  */
 
+import { first } from '../context/index.js';
 import { cleanText } from './clean-text.js';
 import { isRequest } from './question.js';
 import { OPEN_STEP } from './row-bounds.js';
@@ -77,7 +78,7 @@ function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let i = 0;
   while (i < text.length && tokens.length < LIMITS.queryTokens) {
-    const c = text[i] as string;
+    const c = text.charAt(i);
     if (/\s/.test(c)) i++;
     else if (c === '(' || c === ')') {
       tokens.push({ kind: c });
@@ -90,7 +91,7 @@ function tokenize(text: string): Token[] {
       const { token, end } = readRange(text, i);
       if (token) tokens.push(token);
       i = end;
-    } else if ((c === '+' || c === '-' || c === '!') && i + 1 < text.length && !/\s/.test(text[i + 1] as string)) {
+    } else if ((c === '+' || c === '-' || c === '!') && i + 1 < text.length && !/\s/.test(text.charAt(i + 1))) {
       tokens.push({ kind: c === '!' ? 'not' : c });
       i++;
     } else if (text.startsWith('&&', i) || text.startsWith('||', i)) {
@@ -101,11 +102,17 @@ function tokenize(text: string): Token[] {
   return tokens;
 }
 
+const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['NOT', 'not'],
+]);
+
 function readWord(text: string, from: number, tokens: Token[]): number {
   let i = from;
   let raw = '';
   while (i < text.length) {
-    const c = text[i] as string;
+    const c = text.charAt(i);
     if (/\s/.test(c) || c === '(' || c === ')' || c === '"') break;
     if (c === '\\' && i + 1 < text.length) {
       raw += text.slice(i, i + 2);
@@ -113,7 +120,7 @@ function readWord(text: string, from: number, tokens: Token[]): number {
       continue;
     }
     if (c === ':') {
-      if (/^[A-Za-z_][\w.*]{0,99}$/.test(raw) && i + 1 < text.length && !/[\s:]/.test(text[i + 1] as string)) {
+      if (/^[A-Za-z_][\w.*]{0,99}$/.test(raw) && i + 1 < text.length && !/[\s:]/.test(text.charAt(i + 1))) {
         tokens.push({ kind: 'field', name: raw });
         return i + 1;
       }
@@ -122,11 +129,12 @@ function readWord(text: string, from: number, tokens: Token[]): number {
     i++;
   }
   if (i === from) {
-    raw = text[i] as string;
+    raw = text.charAt(i);
     i++;
   }
   const word = raw.replace(/[~^][\d.]*$/, '');
-  if (raw === 'AND' || raw === 'OR' || raw === 'NOT') tokens.push({ kind: raw.toLowerCase() as 'and' | 'or' | 'not' });
+  const operator = OPERATORS.get(raw);
+  if (operator) tokens.push({ kind: operator });
   else if (word !== '') tokens.push({ kind: 'word', text: unescaped(word), raw: word });
   return i;
 }
@@ -158,23 +166,28 @@ function unescaped(text: string): string {
 
 /** Clauses up to a closing parenthesis or the end. */
 function readClauses(reading: Reading, fields: readonly string[] | null, operator: 'and' | 'or'): SearchQuery | null {
-  const groups: Clause[][] = [[]];
+  let group: Clause[] = [];
+  const groups = [group];
+  const begin = () => {
+    group = [];
+    groups.push(group);
+  };
   while (reading.at < reading.tokens.length) {
-    const token = reading.tokens[reading.at] as Token;
-    if (token.kind === ')') break;
+    const token = reading.tokens[reading.at];
+    if (!token || token.kind === ')') break;
     if (token.kind === 'and') {
       reading.at++;
       continue;
     }
     if (token.kind === 'or') {
       reading.at++;
-      if ((groups.at(-1) as Clause[]).length > 0) groups.push([]);
+      if (group.length > 0) begin();
       continue;
     }
     const clause = readClause(reading, fields, operator);
     if (!clause) continue;
     const joined = reading.tokens[reading.at - 1];
-    (groups.at(-1) as Clause[]).push(clause);
+    group.push(clause);
     // With `or` as the operator two words side by side are alternatives, unless one of them says otherwise.
     const next = reading.tokens[reading.at];
     if (
@@ -187,11 +200,11 @@ function readClauses(reading: Reading, fields: readonly string[] | null, operato
       next.kind !== '-' &&
       next.kind !== 'not'
     )
-      groups.push([]);
+      begin();
   }
-  const queries = groups.filter((group) => group.length > 0).map(groupQuery);
+  const queries = groups.filter(({ length }) => length > 0).map(groupQuery);
   if (queries.length === 0) return null;
-  if (queries.length === 1) return queries[0] as SearchQuery;
+  if (queries.length === 1) return first(queries);
   return { kind: 'bool', must: [], should: queries, mustNot: [], minimum: 1 };
 }
 
@@ -199,14 +212,14 @@ function groupQuery(group: readonly Clause[]): SearchQuery {
   const of = (occur: Clause['occur']) => group.filter((clause) => clause.occur === occur).map((clause) => clause.query);
   const must = [...of('must'), ...of('plain')];
   const mustNot = of('mustNot');
-  if (mustNot.length === 0 && must.length === 1) return must[0] as SearchQuery;
+  if (mustNot.length === 0 && must.length === 1) return first(must);
   return { kind: 'bool', must, should: [], mustNot, minimum: 0 };
 }
 
 function readClause(reading: Reading, fields: readonly string[] | null, operator: 'and' | 'or'): Clause | null {
   let occur: Clause['occur'] = 'plain';
   while (reading.at < reading.tokens.length) {
-    const { kind } = reading.tokens[reading.at] as Token;
+    const kind = reading.tokens[reading.at]?.kind;
     if (kind !== '+' && kind !== '-' && kind !== 'not') break;
     occur = kind === '+' ? 'must' : 'mustNot';
     reading.at++;
@@ -279,7 +292,7 @@ function wordQuery(
   fields: readonly string[] | null,
   operator: 'and' | 'or',
 ): SearchQuery {
-  if (/^\*+$/.test(token.raw)) return fields === null ? ALL : { kind: 'exists', field: fields[0] as string };
+  if (/^\*+$/.test(token.raw)) return fields === null ? ALL : { kind: 'exists', field: first(fields) };
   if (/(?<!\\)[*?]/.test(token.raw) && reading.patterns++ < LIMITS.patterns) {
     const inner = token.raw.slice(0, -1);
     if (token.raw.endsWith('*') && fields === null && !/[*?\\]/.test(inner))

@@ -3,6 +3,7 @@
  * types it names, which are a hint only. Names are found as before: leaving words out finds more, and the whole text still counts as
  * a name. Queries with fields, phrases or operators are never touched. Pure.
  */
+import { present } from '../context/index.js';
 import {
   COURTESY,
   FRAME_VERBS,
@@ -42,7 +43,7 @@ export function readQuestion(query: SearchQuery, typesOf: TypeWords): ReadQuesti
   const whole = written.join(' ');
   if (kept.length === roles.length && kinds.length === 0) return null;
   const must = kept.map((i): SearchQuery => {
-    const part = query.must[i] as SearchQuery;
+    const part = present(query.must[i]);
     return part.kind === 'text' && part.form === 'words' ? { ...part, text: withoutGenitive(part.text) } : part;
   });
   const [only] = must;
@@ -57,7 +58,7 @@ export function isRequest(written: readonly string[], typesOf: TypeWords): boole
 
 /** What carries weight; where nothing does, the frame of the request is meant, and else all of it. */
 function keptOf(roles: readonly Role[]): number[] {
-  const at = (...of: Role[]) => [...roles.keys()].filter((i) => of.includes(roles[i] as Role));
+  const at = (...of: Role[]) => roles.flatMap((role, i) => (of.includes(role) ? [i] : []));
   for (const kept of [at('content'), at('kind'), at('frame')]) if (kept.length > 0) return kept;
   return [...roles.keys()];
 }
@@ -69,7 +70,7 @@ function rolesOf(
   const words = written.map(plainWord);
   const shouted = written.every((word) => word === word.toUpperCase());
   // `IT tickets`: capitals are a name among words that are not.
-  const isName = (i: number) => words[i] === '' || (!shouted && /^\p{Lu}{2,}$/u.test(written[i] as string));
+  const isName = (i: number) => words[i] === '' || (!shouted && /^\p{Lu}{2,}$/u.test(written[i] ?? ''));
   const roles = words.map((word, i): Role => (!isName(i) && FUNCTION_WORDS.has(word) ? 'function' : 'content'));
   const opening = openingOf(words, typesOf);
   if (opening === null) return { roles, kinds: [], isAsked: false };
@@ -98,11 +99,11 @@ function kindAsked(
   if (first >= 0) {
     const pair = typesOf(`${words[first]} ${stem(words[first + 1] ?? '')}`);
     if (pair) return { at: [first, first + 1], kinds: pair };
-    const single = typesOf(stem(words[first] as string));
+    const single = typesOf(stem(words[first] ?? ''));
     if (single) return { at: [first], kinds: single };
   }
   const last = roles.lastIndexOf('content');
-  const word = last < 0 ? '' : stem(words[last] as string);
+  const word = last < 0 ? '' : stem(words[last] ?? '');
   if (last === words.length - 1 && LAST_KINDS.has(word)) return { at: [last], kinds: typesOf(word) ?? [] };
   return { at: [], kinds: [] };
 }

@@ -47,9 +47,10 @@ export function rankHits(
 ): RankedHit[] {
   const given = [...new Set(wordsIn(text))];
   const words = given.map((word) => [word, ...(replaced.get(word) ?? [])]);
-  const meant = stemsOf(splitWords(text)).map((word) =>
-    replaced.get(word)?.length === 1 ? (replaced.get(word)?.[0] as string) : word,
-  );
+  const meant = stemsOf(splitWords(text)).map((word) => {
+    const [only = word, ...others] = replaced.get(word) ?? [];
+    return others.length === 0 ? only : word;
+  });
   const isCorrected = given.some((word) => (replaced.get(word)?.length ?? 0) > 0);
   const asked = {
     whole: isCorrected ? meant.join('') : wholeToken(text),

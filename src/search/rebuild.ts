@@ -5,6 +5,7 @@
  */
 import type { Context } from '../context/index.js';
 import {
+  capabilitiesOf,
   countByType,
   emptySlice,
   entitiesAfter,
@@ -131,7 +132,7 @@ export async function nextStep(tx: Sql, index: SearchIndex, worker: Worker): Pro
 }
 
 async function emptyLeft(tx: Sql, rebuild: Rebuild, { now }: Worker): Promise<NextStep> {
-  if (tx.dialect.concurrentWriters && now() < (rebuild.endedAt ?? 0) + PATIENCE_MS)
+  if (capabilitiesOf(tx).concurrentWriters && now() < (rebuild.endedAt ?? 0) + PATIENCE_MS)
     return { kind: 'wait', rebuild: await save(tx, rebuild) };
   const { current, shadow } = await indexState(tx);
   const inUse = rebuild.left === current.generation || rebuild.left === shadow?.tables.generation;

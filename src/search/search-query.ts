@@ -1,3 +1,4 @@
+import { first } from '../context/index.js';
 /** What a search asks for, whichever language it came in: plain data between the parsers and the plan. */
 export type SearchQuery =
   | { readonly kind: 'all' | 'none' }
@@ -52,7 +53,5 @@ export const LIMITS = {
 export function allOf(of: readonly SearchQuery[]): SearchQuery {
   const parts = of.filter(({ kind }) => kind !== 'all');
   if (parts.length === 0) return ALL;
-  return parts.length === 1
-    ? (parts[0] as SearchQuery)
-    : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
+  return parts.length === 1 ? first(parts) : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
 }

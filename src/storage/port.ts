@@ -1,3 +1,4 @@
+import type { Capabilities } from './capabilities.js';
 import type { WrittenRow } from './rows.js';
 
 /**
@@ -6,15 +7,12 @@ import type { WrittenRow } from './rows.js';
  */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** What a dialect can do or how it spells it. */
-export interface Dialect {
-  readonly name: string;
+/** What a dialect can do, and how it spells it. Only storage asks for the spelling. */
+export interface Dialect extends Capabilities {
   /** Suffix that locks selected rows until the transaction ends; empty where writers are serial. */
   readonly forUpdate: string;
   /** Suffix that keeps selected rows from being deleted until the transaction ends. */
   readonly forShare: string;
-  /** Several processes may write: uniqueness races surface as `UniqueViolation`. */
-  readonly concurrentWriters: boolean;
   /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */
   list(parameter: string): string;
   /** What of a name counts when listing: its leading characters where index rows are limited. */
@@ -23,8 +21,6 @@ export interface Dialect {
   sortKey(alias: string): string;
   /** How many characters `prefix` keeps; null for all. */
   readonly prefixLength: number | null;
-  /** Statements hold the thread that runs them, so long ones must go in slices. */
-  readonly blocking: boolean;
   /** The column that tells rows apart in the order in which they lie on disk, and what precedes all its values. */
   readonly rowOrder: { column: string; start: SqlValue };
   /**
@@ -46,8 +42,6 @@ export interface Dialect {
   readonly hasTable: string;
   /** Statement that makes one migration run at a time until the transaction ends; null where writers are serial. */
   readonly migrationLock: string | null;
-  /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
-  readonly positionsAtInsert: boolean;
   /** Statement that notifies all servers of the database at the commit, `$1` being the channel; null where one process uses it. */
   readonly notify: string | null;
   /**
@@ -169,6 +163,15 @@ export interface ColumnTypes {
   bytes: string;
 }
 
+/** Keys of the rows that a statement changes; `inserted`: there were none of them before. */
+export type ChangedKeys = readonly string[] | { readonly inserted: readonly string[] };
+
+/**
+ * Where cached values come from, as the query that reads them says: the table by whose changes they are dropped, and tables whose rows
+ * stay as they are for as long as a row of that one refers to them.
+ */
+export type CachedFrom = string | { readonly table: string; readonly constant: readonly string[] };
+
 /**
  * One connection, inside or outside a transaction. Statements use `$1…$n`, are prepared once and
  * cached by text. Values bind as text, finite number, bigint, bytes or null; booleans are 0 and 1.
@@ -181,7 +184,7 @@ export interface Sql {
    * Resolves to the number of rows changed. `only` names the keys that the changed rows belong to; without it every row of the
    * table may have changed (see `remembered`).
    */
-  run(text: string, params?: readonly SqlValue[], only?: readonly string[]): Promise<number>;
+  run(text: string, params?: readonly SqlValue[], only?: ChangedKeys): Promise<number>;
   /**
    * Puts a step off to the end of the transaction, behind its work and the last step of the commit, when it holds every lock
    * that it takes; there only where writers run beside each other.
@@ -197,11 +200,11 @@ export interface Sql {
   lasting?<T>(name: string, make: () => T): T;
   /**
    * What `load` gives for keys of rows (ids of entities for the most part), remembered under a name for each until a row of the
-   * table that belongs to it changes; there only inside writes of a connection that no other writer can come before. A value
-   * must come from the key's own rows of the table alone, and nobody may change it. Keys without one are left out.
+   * table that belongs to it changes; there only inside writes of a connection that no other writer can come before. `from` is all
+   * that `load` may read, and of its table the key's own rows; nobody may change the value. Keys without one are left out.
    */
   remembered?<T>(
-    table: string,
+    from: CachedFrom,
     name: string,
     keys: readonly string[],
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,

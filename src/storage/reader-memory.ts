@@ -23,7 +23,7 @@ export function createReaderMemory(most = MOST): ReaderMemory {
     },
     kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number) {
       const found = known.get(name);
-      if (found) return found as Promise<T>;
+      if (found) return found as Promise<T>; // loaded under this name before
       const loading = load();
       known.set(name, loading);
       loading.then(

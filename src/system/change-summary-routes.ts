@@ -1,6 +1,6 @@
 /** Who changed each field of an entity last, read from its versions. */
 
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { catalogError, errorMessages, parseObject, type Stored, type User } from '../../contract/index.js';
 import {
   type EntityType,
   json,
@@ -92,7 +92,7 @@ async function summarize({ params, query }: Request, scope: Scope): Promise<Repl
 function lastChanges(versions: readonly string[]): Map<string, Version> {
   const last = new Map<string, Version>();
   for (const text of versions) {
-    const version = JSON.parse(text) as Version;
+    const version = parseObject<Version>(text);
     const { fieldsAdded = [], fieldsUpdated = [], fieldsDeleted = [] } = version.changeDescription ?? {};
     for (const { name } of [...fieldsAdded, ...fieldsUpdated, ...fieldsDeleted])
       if (!last.has(name)) last.set(name, version);
@@ -108,7 +108,7 @@ async function botsAmong(names: readonly string[], { sql, catalog }: Scope): Pro
   const [type] = catalog.registry.targetsOf('users');
   if (type === undefined) return new Set();
   const users = await getEntitiesByFqns(sql, type, [...new Set(names)]);
-  return new Set(users.filter((user) => (JSON.parse(user.doc) as { isBot?: boolean }).isBot).map((user) => user.name));
+  return new Set(users.filter((user) => parseObject<Stored<User>>(user.doc).isBot).map((user) => user.name));
 }
 
 function typeOf(name: string, scope: Scope): EntityType {

@@ -1,4 +1,3 @@
-/** What a log-in page has to know before anybody is signed in. */
 import { json, type Route, type Scope } from '../catalog/index.js';
 import type { Settings } from './settings/setting-store.js';
 import type { SystemDeps } from './system-deps.js';

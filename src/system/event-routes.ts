@@ -1,6 +1,8 @@
 /** `GET /v1/events`: the change log, as far as the reader may see the entities it is about. */
+
 import { catalogError } from '../../contract/index.js';
 import { type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { type EventQuery, lastPosition, type PlacedEventRow, readEvents } from '../storage/index.js';
 import { createEventView, type EventView } from './event-view.js';
 import { reading } from './system-route.js';
@@ -152,7 +154,11 @@ function wantedEvents(query: Request['query']): Wanted {
   if (asked.length === 0) return { query: {}, passes: () => true };
   const types = new Map<string, ReadonlySet<string>>();
   for (const name of asked) {
-    const listed = new Set((query[name] as string).split(',').map((type) => type.trim()));
+    const listed = new Set(
+      present(query[name])
+        .split(',')
+        .map((type) => type.trim()),
+    );
     for (const kind of kindsOf[name] ?? []) types.set(kind, listed);
   }
   const all = [...types.values()].some((listed) => listed.has('*'));

@@ -1,8 +1,8 @@
 /** Events as one reader may see them. */
+import { parseObject } from '../../contract/index.js';
 import {
   createSight,
   type EntityType,
-  type Fields,
   factsOfValue,
   isAllowed,
   type ResourceFacts,
@@ -33,7 +33,7 @@ export function createEventView(scope: Scope): EventView {
     if (sight.all && sight.guards(type).length === 0) return row;
     const gone = (await isPresent(row.entity_id)) ? null : await factsOfEvent(type, row, scope);
     if (!(await isSeen(type, row, gone, sight, scope))) return null;
-    const event = JSON.parse(row.doc) as Fields;
+    const event = parseObject(row.doc);
     await showEvent(event, type, sight, scope, gone ? await hiddenOf(type, gone, sight, scope) : undefined);
     return { ...row, doc: JSON.stringify(event) };
   };
@@ -59,7 +59,7 @@ async function hiddenOf(type: EntityType, facts: ResourceFacts, sight: Sight, sc
 }
 
 function factsOfEvent(type: EntityType, { doc }: PlacedEventRow, scope: Scope): Promise<ResourceFacts> {
-  const { entity } = JSON.parse(doc) as { entity?: unknown };
-  const value = typeof entity === 'string' ? (JSON.parse(entity) as Fields) : {};
+  const { entity } = parseObject(doc);
+  const value = typeof entity === 'string' ? parseObject(entity) : {};
   return factsOfValue(type, value, scope);
 }

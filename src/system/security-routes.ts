@@ -52,7 +52,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
       body: { schema, required: true },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        return keep(readBody<Fields>(request, schema, scope), scope);
+        return keep(readBody(request, schema, scope), scope);
       },
     }),
     writing('PATCH', `${path}/config`, {
@@ -69,7 +69,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
         requireAdmin(scope.actor, 'EditAll');
         const { bodyLimit } = scope.catalog.options;
         const patched = applyOperations(inForce(scope), readPatch(readJson(request)), bodyLimit);
-        const checked = scope.catalog.contract.validator<Fields>(schema)(patched);
+        const checked = scope.catalog.contract.validator(schema)(patched);
         if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not match ${schema}`);
         return keep(checked.value, scope);
       },
@@ -81,7 +81,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
       body: { schema, required: true },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const errors = differences(readBody<Fields>(request, schema, scope), inForce(scope));
+        const errors = differences(readBody(request, schema, scope), inForce(scope));
         return json(200, { status: errors.length === 0 ? 'success' : 'failed', errors });
       },
     }),

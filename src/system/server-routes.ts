@@ -1,5 +1,5 @@
 /** What the server says about itself. */
-import { catalogError } from '../../contract/index.js';
+import { catalogError, type OpenMetadataServerVersion } from '../../contract/index.js';
 import { json, type Route, readBody, type Scope } from '../catalog/index.js';
 import { eventLag, lastPosition, listDeletions, pendingMigrations } from '../storage/index.js';
 import type { SystemDeps } from './system-deps.js';
@@ -14,7 +14,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
       description: 'Returns the API version, which clients use to check compatibility, and the version of this build.',
       answer: 'api/openMetadataServerVersion',
       open: true,
-      handle: async () => json(200, { version, revision, timestamp }),
+      handle: async () => json<OpenMetadataServerVersion>(200, { version, revision, timestamp }),
     }),
     reading('/v1/system/health', {
       id: 'healthCheck',

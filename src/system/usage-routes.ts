@@ -25,11 +25,6 @@ import { reading, writing } from './system-route.js';
 const dayLength = 24 * 60 * 60 * 1000;
 const counted = 'usageSummary';
 
-interface UsageRequest {
-  date: string;
-  count: number;
-}
-
 export function usageRoutes(): Route[] {
   return [
     ...usageOf('/v1/usage/{entity}/{id}', 'ById'),
@@ -108,7 +103,7 @@ async function readUsage(request: Request, scope: Scope): Promise<Reply> {
 async function reportUsage(request: Request, replace: boolean, scope: Scope): Promise<Reply> {
   const type = typeOf(request.params, scope);
   scope.catalog.authorizer.possible(scope.actor, 'EditUsage', type.name);
-  const { date, count } = readBody<UsageRequest>(request, 'type/usageRequest', scope);
+  const { date, count } = readBody(request, 'type/usageRequest', scope);
   const day = readDay(date);
   if (!Number.isSafeInteger(count) || count < 0) throw catalogError('BAD_REQUEST', 'count: must be at least 0');
   const row = await rowToChange(type, namingOf(request.params), 'all', scope, ['EditUsage']);

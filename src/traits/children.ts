@@ -1,8 +1,17 @@
+import type { EntityReference } from '../../contract/index.js';
 import { referenceText, type Trait } from '../catalog/index.js';
 import { listChildren } from '../storage/index.js';
 
 /** The live entities of one type directly inside a container, in order of name. Read-only. */
-export function children({ field, type, inWrites }: { field: string; type: string; inWrites?: boolean }): Trait {
+export function children<const F extends string>({
+  field,
+  type,
+  inWrites,
+}: {
+  field: F;
+  type: string;
+  inWrites?: boolean;
+}): Trait<EntityReference[], F> {
   return {
     field,
     empty: '[]',

@@ -1,5 +1,5 @@
 // Read-only numbers. They count what the reader may see.
-import { createSight, type Scope, type Trait, visibleIds } from '../catalog/index.js';
+import { createSight, insideOf, type Scope, type Trait, visibleIds } from '../catalog/index.js';
 import {
   type CountPlace,
   type CountSlice,
@@ -10,10 +10,10 @@ import {
 } from '../storage/index.js';
 
 /** A number that is only shown; `count` gives those of entities that have any. */
-export function countOf(
-  field: string,
+export function countOf<const F extends string>(
+  field: F,
   count: (rows: readonly ShownRow[], scope: Scope) => Promise<Iterable<{ id: string; count: number }>>,
-): Trait {
+): Trait<number, F> {
   return {
     field,
     empty: '0',
@@ -34,7 +34,7 @@ export function tally(ids: Iterable<string>): { id: string; count: number }[] {
 }
 
 /** Live entities of one type directly inside. */
-export function childCount({ field, type }: { field: string; type: string }): Trait {
+export function childCount<const F extends string>({ field, type }: { field: F; type: string }): Trait<number, F> {
   return countOf(field, async (rows, scope) => {
     const children = await listChildren(scope.sql, idsOf(rows), { type });
     const visible = await visibleIds(
@@ -46,15 +46,15 @@ export function childCount({ field, type }: { field: string; type: string }): Tr
 }
 
 /** Uses of a tag or term and of those below it. */
-export const tagUsageCount: Trait = countOf('usageCount', (rows, scope) =>
+export const tagUsageCount = countOf('usageCount', (rows, scope) =>
   countTagUsages(scope.sql, idsOf(rows), createSight(scope).counted()),
 );
 
 /** Live entities of one type at any depth below. */
-export function liveBelow({ field, type }: { field: string; type: string }): Trait {
+export function liveBelow<const F extends string>({ field, type }: { field: F; type: string }): Trait<number, F> {
   return countOf(field, async (rows, scope) => {
     const counts: { id: string; count: number }[] = [];
-    for (const row of rows) counts.push({ id: row.id, count: await countBelow(row.fqn, type, scope) });
+    for (const row of rows) counts.push({ id: row.id, count: await countBelow(row, type, scope) });
     return counts;
   });
 }
@@ -63,12 +63,13 @@ export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 
-async function countBelow(fqn: string, type: string, scope: Scope): Promise<number> {
+async function countBelow(row: ShownRow, type: string, scope: Scope): Promise<number> {
   const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type);
+  const below = insideOf(row, type, scope.catalog.registry);
   let total = 0;
   let place: CountPlace | null = { state: 0 };
   while (place) {
-    const slice: CountSlice = await countSlice(scope.sql, { type, below: fqn, filter }, place);
+    const slice: CountSlice = await countSlice(scope.sql, { type, below, filter }, place);
     total += slice.count;
     place = slice.next;
   }

@@ -1,5 +1,5 @@
 /** Users who follow an entity. Following makes no version. */
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { catalogError, errorMessages, parseReference } from '../../contract/index.js';
 import {
   aNounOf,
   checkId,
@@ -11,14 +11,13 @@ import {
   recordUpdate,
   rowToChange,
   type Scope,
-  type Trait,
 } from '../catalog/index.js';
 import { getReferences, putRelations, RELATION, removeRelations } from '../storage/index.js';
 import { link } from './link.js';
 
-export const followers: Trait = {
+export const followers = {
   ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true }),
-  routes: (type) => [followRoute(type), unfollowRoute(type)],
+  routes: (type: EntityType) => [followRoute(type), unfollowRoute(type)],
 };
 
 const answers = { 200: { description: 'The change event', schema: 'type/changeEvent' } };
@@ -91,7 +90,7 @@ async function change(type: EntityType, request: Request, user: string | null, f
   if (follow) await putRelations(scope.sql, [edge]);
   else await removeRelations(scope.sql, [edge]);
   // References and not their text, as whoever follows takes the list of followers on from here.
-  const list = [JSON.parse(found.ref)];
+  const list = [parseReference(found.ref)];
   const event = await recordUpdate(
     type,
     row,

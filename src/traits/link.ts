@@ -3,13 +3,21 @@
  * whole life of such a field: accepted as references or text, loaded for a page with one query, saved as a difference.
  */
 
-import { catalogError } from '../../contract/index.js';
-import { containersOf, referenceText, type Scope, type Trait, type TraitChange } from '../catalog/index.js';
+import { catalogError, type EntityReference, type Operation } from '../../contract/index.js';
+import {
+  containersOf,
+  referenceText,
+  type Scope,
+  type Trait,
+  type TraitChange,
+  type TraitWrite,
+} from '../catalog/index.js';
+import { first, present } from '../context/index.js';
 import { type EdgeRow, type EntityRow, putRelations, type RelationRow, removeRelations } from '../storage/index.js';
-import { type Naming, type Reference, resolveReferences } from './resolve-references.js';
+import { type Naming, resolveReferences } from './resolve-references.js';
 
-export interface LinkRule {
-  field: string;
+export interface LinkRule<F extends string = string> {
+  field: F;
   /** Kind of the edge. */
   kind: string;
   /** The end of the edge where the entity itself stands. */
@@ -36,17 +44,23 @@ export interface LinkRule {
   /** null: not accepted on create; default: the field. */
   input?: string | null;
   /** Absent: read-only. */
-  operation?: string;
+  operation?: Operation;
   /** Default true. */
   versioned?: boolean;
   /** Refuses what cannot be linked together, with 400. */
-  check?(references: readonly Reference[]): void;
-  merge?: NonNullable<Trait['write']>['merge'];
+  check?(references: readonly EntityReference[]): void;
+  merge?: LinkWrite['merge'];
 }
 
 type Holder = Pick<EntityRow, 'id' | 'refs'>;
 
-export function link(rule: LinkRule): Trait {
+/** A list of references; with `single` one. */
+type Value = EntityReference[] | EntityReference;
+type LinkWrite = TraitWrite<Value>;
+
+export function link<const F extends string>(rule: LinkRule<F> & { single: true }): Trait<EntityReference, F, Value>;
+export function link<const F extends string>(rule: LinkRule<F>): Trait<EntityReference[], F, Value>;
+export function link(rule: LinkRule): Trait<Value> {
   return {
     field: rule.field,
     empty: rule.single || rule.absentWhenEmpty ? null : '[]',
@@ -60,7 +74,7 @@ export function link(rule: LinkRule): Trait {
   };
 }
 
-function linkWrite(rule: LinkRule, operation: string): NonNullable<Trait['write']> {
+function linkWrite(rule: LinkRule, operation: Operation): LinkWrite {
   return {
     ...(rule.input === undefined ? {} : { input: rule.input }),
     operation,
@@ -71,13 +85,13 @@ function linkWrite(rule: LinkRule, operation: string): NonNullable<Trait['write'
   };
 }
 
-async function acceptLinks(rule: LinkRule, given: readonly unknown[], scope: Scope): Promise<unknown[]> {
+async function acceptLinks(rule: LinkRule, given: readonly unknown[], scope: Scope): Promise<(Value | undefined)[]> {
   const naming: Naming = { types: typesOf(rule, scope), text: rule.text ?? 'fqn', field: rule.field };
   const lists = given.map((value) => (value === undefined || value === null ? [] : listOf(rule, value)));
   const resolved = await resolveReferences(lists, naming, scope);
   return given.map((value, i) => {
     if (value === undefined) return undefined;
-    const references = resolved[i] as Reference[];
+    const references = present(resolved[i]);
     rule.check?.(references);
     return rule.single ? references[0] : references;
   });
@@ -103,7 +117,7 @@ function loadLinks(
     if (own) texts.set(row.id, linksText(rule, own, scope, false));
     else if (rule.inherited) {
       const above = containersOf(row).find(([, id]) => links.has(id));
-      if (above) texts.set(row.id, linksText(rule, links.get(above[1]) as EdgeRow[], scope, true));
+      if (above) texts.set(row.id, linksText(rule, present(links.get(above[1])), scope, true));
     }
   }
   return texts;
@@ -137,10 +151,10 @@ function linksText(rule: LinkRule, rows: readonly EdgeRow[], scope: Scope, inher
     const id = rule.end === 'to' ? row.from_id : row.to_id;
     return referenceText(row.ref, id, scope.catalog.registry.path(otherType(rule, row)), inherited);
   });
-  return rule.single ? (texts[0] as string) : `[${texts.join(',')}]`;
+  return rule.single ? first(texts) : `[${texts.join(',')}]`;
 }
 
-async function saveLinks(rule: LinkRule, changes: readonly TraitChange[], scope: Scope): Promise<void> {
+async function saveLinks(rule: LinkRule, changes: readonly TraitChange<Value>[], scope: Scope): Promise<void> {
   const gone: RelationRow[] = [];
   const put: RelationRow[] = [];
   for (const { row, before, after } of changes) {
@@ -154,14 +168,14 @@ async function saveLinks(rule: LinkRule, changes: readonly TraitChange[], scope:
   if (put.length > 0) await putRelations(scope.sql, put);
 }
 
-function edge(rule: LinkRule, row: Pick<EntityRow, 'id' | 'type'>, other: Reference, ord: number): RelationRow {
+function edge(rule: LinkRule, row: Pick<EntityRow, 'id' | 'type'>, other: EntityReference, ord: number): RelationRow {
   const [from, to] = rule.end === 'from' ? [row, other] : [other, row];
   return { from_id: from.id, from_type: from.type, kind: rule.kind, to_id: to.id, to_type: to.type, ord, data: null };
 }
 
-function ownReferences(value: unknown): Reference[] {
+function ownReferences(value: Value | undefined): EntityReference[] {
   if (value === undefined || value === null) return [];
-  const list = (Array.isArray(value) ? value : [value]) as Reference[];
+  const list = Array.isArray(value) ? value : [value];
   return list.filter((reference) => reference.inherited !== true);
 }
 

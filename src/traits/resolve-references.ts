@@ -1,18 +1,6 @@
-import { catalogError, errorMessages } from '../../contract/index.js';
+import { catalogError, type EntityReference, errorMessages, isObject, parseReference } from '../../contract/index.js';
 import { givenFqn, type Scope } from '../catalog/index.js';
 import { getEntitiesByFqns, getReferences, type ReferenceRow } from '../storage/index.js';
-
-/** An EntityReference as a value; links are added when an answer is composed. */
-export interface Reference {
-  id: string;
-  type: string;
-  name?: string;
-  fullyQualifiedName?: string;
-  displayName?: string;
-  description?: string;
-  deleted?: boolean;
-  inherited?: boolean;
-}
 
 export interface Naming {
   /** Types that may be named, the first one by text; null: every registered type, by reference only. */
@@ -33,7 +21,7 @@ export async function resolveReferences(
   lists: readonly (readonly unknown[])[],
   naming: Naming,
   scope: Scope,
-): Promise<Reference[][]> {
+): Promise<EntityReference[][]> {
   const names = lists.map((list) => ownFirst(list).map((item) => readName(item, naming)));
   const found = await look(names.flat(), naming, scope);
   return names.map((list) => [...new Map(list.map((name) => found(name)).map((item) => [item.id, item])).values()]);
@@ -62,7 +50,7 @@ function readName(item: unknown, { types, text, field }: Naming): Name {
   return { fqn, type: named };
 }
 
-async function look(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => Reference> {
+async function look(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => EntityReference> {
   const fqnOf = (name: { type: string; fqn: string }) => givenFqn(scope.catalog.registry.find(name.type), name.fqn);
   const ids = new Set<string>();
   const fqns = new Map<string, Set<string>>();
@@ -81,7 +69,7 @@ async function look(names: readonly Name[], naming: Naming, scope: Scope): Promi
     if (!row || ('id' in name && name.type !== null && row.type !== name.type)) throw notFound(name, naming);
     if (naming.types !== null && !naming.types.includes(row.type))
       throw catalogError('BAD_REQUEST', `${naming.field}: type ${row.type} is not one of ${naming.types.join(', ')}`);
-    return JSON.parse(row.ref) as Reference;
+    return parseReference(row.ref);
   };
 }
 
@@ -90,8 +78,4 @@ function notFound(name: Name, naming: Naming) {
   const message =
     'id' in name ? errorMessages.notFoundById(type, name.id) : errorMessages.notFoundByName(type, name.fqn);
   return catalogError('ENTITY_NOT_FOUND', message);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

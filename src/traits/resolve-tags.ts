@@ -1,7 +1,18 @@
-import { catalogError, errorMessages } from '../../contract/index.js';
+import {
+  type Classification,
+  catalogError,
+  errorMessages,
+  isObject,
+  parseObject,
+  parseReference,
+  type Stored,
+  type Tag,
+  type TagLabel,
+} from '../../contract/index.js';
 import type { Scope } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../storage/index.js';
-import { labelKey, sources, type TagLabel, tagPart, typeOfSource } from './tag-label.js';
+import { labelKey, sources, tagPart, typeOfSource } from './tag-label.js';
 
 /**
  * Lists of labels, as clients send them, to complete ones; two queries whatever their number. Unknown tags are 404,
@@ -26,7 +37,7 @@ export async function refuseExclusive(
   if (exclusive.size === 0) return;
   for (const list of lists)
     refuseSiblings(
-      list.map((label) => tags.get(labelKey(label)) as EntityRow),
+      list.map((label) => present(tags.get(labelKey(label)))),
       exclusive,
     );
 }
@@ -56,9 +67,9 @@ function withSource(label: TagLabel): TagLabel {
 
 function completeLabel(given: TagLabel, tags: Map<string, EntityRow>): TagLabel {
   const label = withSource(given);
-  const row = tags.get(labelKey(label)) as EntityRow;
-  const { displayName, description } = JSON.parse(row.ref) as { displayName?: string; description?: string };
-  const { style } = JSON.parse(row.doc) as { style?: unknown };
+  const row = present(tags.get(labelKey(label)));
+  const { displayName, description } = parseReference(row.ref);
+  const { style } = parseObject<Stored<Tag>>(row.doc);
   const { reason, appliedAt, appliedBy, metadata } = label;
   return {
     ...tagPart({
@@ -86,7 +97,7 @@ async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promi
   for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
   const rows = await getEntitiesByIds(scope.sql, shared);
-  const exclusive = rows.filter((row) => (JSON.parse(row.doc) as { mutuallyExclusive?: boolean }).mutuallyExclusive);
+  const exclusive = rows.filter((row) => parseObject<Stored<Classification>>(row.doc).mutuallyExclusive);
   return new Map(exclusive.map((row) => [row.id, row]));
 }
 
@@ -103,3 +114,6 @@ function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, Entit
     first.set(tag.parent_id, tag);
   }
 }
+
+/** What clients send as a label: their source, type and state may be missing and are filled in. */
+export const isLabel = (value: unknown): value is TagLabel => isObject(value) && typeof value.tagFQN === 'string';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { TagLabel } from '../../contract/index.js';
 import type { TagLabelRow } from '../storage/index.js';
-import { labelData, labelWriter, type TagLabel, tagPart, uniteLabels } from './tag-label.js';
+import { labelData, labelWriter, tagPart, uniteLabels } from './tag-label.js';
 
 const label = (tagFQN: string, more: Partial<TagLabel> = {}): TagLabel => ({
   tagFQN,

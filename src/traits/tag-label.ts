@@ -1,24 +1,7 @@
 // Tag labels as values and as text. Pure.
-import { labelTypes } from '../../contract/index.js';
+import { labelTypes, parseObject, parseReference, type Style, type TagLabel } from '../../contract/index.js';
 import { hrefMark } from '../catalog/index.js';
 import type { TagLabelRow } from '../storage/index.js';
-
-/** A TagLabel of the interface (`type/tagLabel`). */
-export interface TagLabel {
-  tagFQN: string;
-  name?: string;
-  displayName?: string;
-  description?: string;
-  style?: unknown;
-  source: string;
-  labelType: string;
-  state: string;
-  href?: string;
-  reason?: string;
-  appliedAt?: string;
-  appliedBy?: string;
-  metadata?: unknown;
-}
 
 /** What a label shows of its tag or term. */
 export interface TagFacts {
@@ -28,7 +11,7 @@ export interface TagFacts {
   name: string;
   displayName?: string;
   description?: string;
-  style?: unknown;
+  style?: Style;
 }
 
 export const sources = { tag: 'Classification', glossaryTerm: 'Glossary' } as const;
@@ -39,8 +22,7 @@ export function typeOfSource(source: string): string {
 }
 
 /** Labels are the same when they name the same tag. */
-export function labelKey(label: unknown): string {
-  const { source, tagFQN } = label as TagLabel;
+export function labelKey({ source, tagFQN }: { source?: string; tagFQN: string }): string {
   return `${source} ${tagFQN}`;
 }
 
@@ -79,7 +61,7 @@ export function labelWriter(pathOf: (type: string) => string): (row: TagLabelRow
 }
 
 function factsOf(row: TagLabelRow): TagFacts {
-  const { displayName, description } = JSON.parse(row.tag_ref) as { displayName?: string; description?: string };
+  const { displayName, description } = parseReference(row.tag_ref);
   return {
     id: row.tag_id,
     type: row.tag_type,
@@ -87,15 +69,15 @@ function factsOf(row: TagLabelRow): TagFacts {
     name: row.tag_name,
     ...(displayName ? { displayName } : {}),
     ...(description ? { description } : {}),
-    ...(row.tag_style ? { style: JSON.parse(row.tag_style) as unknown } : {}),
+    ...(row.tag_style ? { style: parseObject<Style>(row.tag_style) } : {}),
   };
 }
 
 /** A PUT adds to what is stored. */
-export function uniteLabels(stored: unknown, given: unknown): unknown {
-  if (!Array.isArray(given) || given.length === 0) return stored;
-  const labels = new Map<string, unknown>();
-  for (const label of [...((stored as unknown[] | undefined) ?? []), ...given])
+export function uniteLabels(stored: TagLabel[] | undefined, given: TagLabel[] | undefined): TagLabel[] | undefined {
+  if (!given?.length) return stored;
+  const labels = new Map<string, TagLabel>();
+  for (const label of [...(stored ?? []), ...given])
     if (!labels.has(labelKey(label))) labels.set(labelKey(label), label);
   return [...labels.values()];
 }

@@ -2,8 +2,9 @@
  * Tags and glossary terms on an entity and on its parts. Usages are kept by the id of the tag, so a renamed tag is renamed
  * on everything that has it.
  */
-import { catalogError } from '../../contract/index.js';
+import { catalogError, parseObject, type Stored, type Tag, type TagLabel } from '../../contract/index.js';
 import type { Scope, Trait, TraitChange } from '../catalog/index.js';
+import { present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
   type EntityRow,
@@ -14,10 +15,10 @@ import {
   type TagUsageRow,
   tagUsagesOf,
 } from '../storage/index.js';
-import { refuseExclusive, resolveLabels, tagsOfLabels } from './resolve-tags.js';
-import { labelData, labelKey, labelWriter, type TagLabel, uniteLabels } from './tag-label.js';
+import { isLabel, refuseExclusive, resolveLabels, tagsOfLabels } from './resolve-tags.js';
+import { labelData, labelKey, labelWriter, uniteLabels } from './tag-label.js';
 
-export const tags: Trait = {
+export const tags: Trait<TagLabel[], 'tags'> = {
   field: 'tags',
   empty: '[]',
   inWrites: true,
@@ -90,7 +91,7 @@ function closed(lists: Map<string, string>): Map<string, string> {
   return lists;
 }
 
-async function acceptLabels(given: readonly unknown[], scope: Scope): Promise<unknown[]> {
+async function acceptLabels(given: readonly unknown[], scope: Scope): Promise<(TagLabel[] | undefined)[]> {
   const lists = given.map((value) => (value === undefined || value === null ? [] : asLabels(value)));
   const resolved = await resolveLabels(lists, scope);
   return given.map((value, i) => (value === undefined ? undefined : resolved[i]));
@@ -98,27 +99,25 @@ async function acceptLabels(given: readonly unknown[], scope: Scope): Promise<un
 
 function asLabels(value: unknown): TagLabel[] {
   if (!Array.isArray(value)) throw catalogError('BAD_REQUEST', 'tags: must be a list');
-  for (const label of value as unknown[])
-    if (typeof (label as TagLabel | null)?.tagFQN !== 'string')
-      throw catalogError('BAD_REQUEST', 'tags: tagFQN is required');
-  return value as TagLabel[];
+  if (!value.every(isLabel)) throw catalogError('BAD_REQUEST', 'tags: tagFQN is required');
+  return value;
 }
 
-async function saveLabels(changes: readonly TraitChange[], scope: Scope): Promise<void> {
+async function saveLabels(changes: readonly TraitChange<TagLabel[]>[], scope: Scope): Promise<void> {
   const rows = await tagsOfLabels(
-    changes.flatMap(({ after }) => (after ?? []) as TagLabel[]),
+    changes.flatMap(({ after }) => after ?? []),
     scope,
   );
   // A PUT unites what was accepted with what is stored, so the whole is looked at once more.
   await refuseExclusive(
-    changes.map(({ after }) => (after ?? []) as TagLabel[]),
+    changes.map(({ after }) => after ?? []),
     rows,
     scope,
   );
   for (const { row, part, before, after } of changes) {
-    const old = new Set(((before ?? []) as TagLabel[]).map(labelKey));
-    const usages = ((after ?? []) as TagLabel[]).map((label, ord) => {
-      const tag = rows.get(labelKey(label)) as EntityRow;
+    const old = new Set((before ?? []).map(labelKey));
+    const usages = (after ?? []).map((label, ord) => {
+      const tag = present(rows.get(labelKey(label)));
       if (old.has(labelKey(label))) return usage(row, part ?? '', label, tag, ord);
       refuseDisabled(tag);
       return usage(row, part ?? '', { ...applied(scope), ...label }, tag, ord);
@@ -138,14 +137,13 @@ function usage(row: EntityRow, part: string, label: TagLabel, tag: EntityRow, or
     part,
     tag_id: tag.id,
     source: label.source,
-    label_type: label.labelType,
-    state: label.state,
+    label_type: label.labelType ?? 'Manual',
+    state: label.state ?? 'Confirmed',
     ord,
     data: labelData(label),
   };
 }
 
 function refuseDisabled(tag: EntityRow): void {
-  if ((JSON.parse(tag.doc) as { disabled?: boolean }).disabled)
-    throw catalogError('BAD_REQUEST', `tags: ${tag.fqn} is disabled`);
+  if (parseObject<Stored<Tag>>(tag.doc).disabled) throw catalogError('BAD_REQUEST', `tags: ${tag.fqn} is disabled`);
 }

@@ -1,10 +1,11 @@
 /** How much an entity is used: counts and percentile ranks of the last day it was used. Zeroes when it never was. */
+import type { UsageDetails } from '../../contract/index.js';
 import type { Trait } from '../catalog/index.js';
 import { latestUsage, type UsageRow } from '../storage/index.js';
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-export const usageSummary: Trait = {
+export const usageSummary: Trait<UsageDetails, 'usageSummary'> = {
   field: 'usageSummary',
   empty: null,
   inWrites: false,
@@ -18,19 +19,6 @@ export const usageSummary: Trait = {
     return new Map(rows.map((row) => [row.id, used.get(row.id) ?? unused]));
   },
 };
-
-export interface UsageStats {
-  count: number;
-  percentileRank: number;
-}
-
-/** UsageDetails of the interface. */
-export interface UsageDetails {
-  dailyStats: UsageStats;
-  weeklyStats: UsageStats;
-  monthlyStats: UsageStats;
-  date: string;
-}
 
 export function usageDetails(row: UsageRow): UsageDetails {
   return {

@@ -1,5 +1,5 @@
 /** Votes of users for or against an entity. Voting makes no version. */
-import { catalogError } from '../../contract/index.js';
+import { catalogError, parseObject, type Votes } from '../../contract/index.js';
 import {
   aNounOf,
   type DataRoute,
@@ -20,7 +20,7 @@ type Vote = 'up' | 'down';
 
 const voteOf: Readonly<Record<string, Vote | null>> = { votedUp: 'up', votedDown: 'down', unVoted: null };
 
-export const votes: Trait = {
+export const votes: Trait<Votes, 'votes'> = {
   field: 'votes',
   empty: '{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}',
   inWrites: true,
@@ -40,12 +40,14 @@ export const votes: Trait = {
 };
 
 function votesText(edges: readonly EdgeRow[], path: string): string {
-  const of = (vote: Vote) => edges.filter((edge) => (JSON.parse(edge.data ?? '{}') as { vote?: Vote }).vote === vote);
+  const of = (vote: Vote) => edges.filter((edge) => parseVote(edge.data) === vote);
   const text = (list: readonly EdgeRow[]) =>
     `[${list.map((edge) => referenceText(edge.ref, edge.from_id, path)).join(',')}]`;
   const [up, down] = [of('up'), of('down')];
   return `{"upVotes":${up.length},"downVotes":${down.length},"upVoters":${text(up)},"downVoters":${text(down)}}`;
 }
+
+const parseVote = (data: string | null): Vote | null => parseObject<{ vote?: Vote }>(data ?? '{}').vote ?? null;
 
 function voteRoute(type: EntityType): DataRoute {
   return {
@@ -67,7 +69,7 @@ function voteRoute(type: EntityType): DataRoute {
 
 async function castVote(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   const row = await rowToChange(type, { id: request.params.id ?? '' }, 'all', scope, ['ViewBasic']);
-  const { updatedVoteType = 'unVoted' } = readBody<{ updatedVoteType?: string }>(request, 'api/voteRequest', scope);
+  const { updatedVoteType = 'unVoted' } = readBody(request, 'api/voteRequest', scope);
   const vote = voteOf[updatedVoteType];
   if (vote === undefined)
     throw catalogError('BAD_REQUEST', `updatedVoteType must be one of ${Object.keys(voteOf).join(', ')}`);
@@ -82,7 +84,7 @@ async function castVote(type: EntityType, request: Request, scope: Scope): Promi
   const before = await getRelation(scope.sql, edge);
   if (vote === null) await removeRelations(scope.sql, [edge]);
   else await putRelations(scope.sql, [{ ...edge, data: JSON.stringify({ vote }) }]);
-  const old = before ? ((JSON.parse(before.data ?? '{}') as { vote?: Vote }).vote ?? null) : null;
+  const old = before ? parseVote(before.data) : null;
   const oldValue = Object.keys(voteOf).find((word) => voteOf[word] === old);
   const event = await recordUpdate(
     type,

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Actor, type CatalogOptions, continueDeletion, largestSlice, systemActor } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
-import { type DeletionRow, isDeleting, listDeletions, type Sql, type Store } from '../storage/index.js';
+import { capabilitiesOf, type DeletionRow, isDeleting, listDeletions, type Sql, type Store } from '../storage/index.js';
 import { createPace, type Pace } from './pace.js';
 import type { WriteRunner } from './run-write.js';
 
@@ -27,7 +27,7 @@ const LOOK_MS = 20;
  */
 export async function continueDeletions(deps: DeletionDeps, signal: AbortSignal): Promise<void> {
   const { store, options } = deps;
-  const target = store.dialect.concurrentWriters ? SLICE_MS.concurrent : SLICE_MS.serial;
+  const target = capabilitiesOf(store).concurrentWriters ? SLICE_MS.concurrent : SLICE_MS.serial;
   const paces = new Map<number, Pace>();
   const failures = new Map<string, unknown>();
   for (;;) {

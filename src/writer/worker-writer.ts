@@ -121,7 +121,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   starting = first;
   const news = await first;
   const writer: Writer = {
-    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>,
+    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>, // the worker answers a route so
     command: (name, data, actor) =>
       call(actor ? { kind: 'command', name, data, actor } : { kind: 'command', name, data }),
     pending: () => waiting.size,

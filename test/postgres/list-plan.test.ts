@@ -6,7 +6,7 @@ import { storeKinds, type TestStore } from '../support/stores.js';
 
 const url = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const kind = storeKinds().find(({ name }) => name === 'postgres');
-const query: EntityQuery = { type: 'thing', below: 'shop.orders' };
+const query: EntityQuery = { type: 'thing', below: { fqn: 'shop.orders', id: null } };
 
 describe.skipIf(kind === undefined)('the plan', () => {
   let data: TestStore;

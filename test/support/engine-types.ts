@@ -25,7 +25,7 @@ const service = defineType({
   traits: [owners, tags, domains, followers],
   keptOnPut: ['connection'],
   hooks: {
-    check(after) {
+    check(after: Fields) {
       const { connection } = after as { connection?: { config?: { authType?: { password?: string } } } };
       const password = connection?.config?.authType?.password;
       if (password === undefined || password === '***') return;

@@ -52,7 +52,7 @@ export function forEachStore(title: string, suite: (use: () => TestStore, name: 
 async function openSqliteForTest(migrated: boolean): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   const path = join(folder, 'cairn.db');
-  const store = openSqlite({ path });
+  const store = openSqlite({ path, checkReads: true });
   if (migrated) await migrate(store);
   const others: Store[] = [];
   return {

@@ -122,6 +122,13 @@ describe('words', () => {
     },
   );
 
+  it('keeps what databases differ in inside storage', () => {
+    const asking = "export const locks = (sql: Sql) => sql.dialect.forUpdate !== '';\n";
+    const taking = 'export const locks = ({ dialect }: Sql) => dialect.blocking;\n';
+    expect(rulesOf({ 'src/catalog/a.ts': asking, 'src/storage/a.ts': asking })).toEqual(['src/catalog/a.ts:1 dialect']);
+    expect(rulesOf({ 'src/events/a.ts': taking })).toContain('src/events/a.ts:1 dialect');
+  });
+
   it('keeps the environment in config and the clock in the context', () => {
     const environment = 'export const port = process.env.PORT;\n';
     expect(rulesOf({ 'src/http/a.ts': environment, 'src/config/a.ts': environment })).toEqual([
@@ -182,5 +189,22 @@ describe('what is read of a source', () => {
 
   it('finds casts, but not constants', () => {
     expect(readSource('a.ts', 'const a = b as const;\nconst c = d as unknown as string;\n').casts).toEqual([2, 2]);
+  });
+});
+
+describe('casts', () => {
+  const cast = 'export const one = JSON.parse("1") as number;\n';
+
+  it('are counted in src, and more than allowed is one finding', () => {
+    const sources = { ...room('catalog', cast + cast.replace('one', 'two')), ...room('storage', cast) };
+    expect(rulesOf(sources, { mostCasts: 3 })).toEqual([]);
+    expect(rulesOf(sources, { mostCasts: 2 })).toEqual(['src/catalog/index.ts:1 casts']);
+  });
+
+  it('are not `as const`, `satisfies`, or names given in imports', () => {
+    const text =
+      "import { a as b } from './b.js';\nexport const list = [b] as const;\nexport const one = 1 satisfies number;\n";
+    const sources = { ...room('catalog', text), 'src/catalog/b.ts': 'export const a = 1;\n', 'contract/a.ts': cast };
+    expect(rulesOf(sources, { mostCasts: 0 })).toEqual([]);
   });
 });

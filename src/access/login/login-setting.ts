@@ -1,5 +1,7 @@
 /** The setting of log-ins: the limits of this server until somebody changes them, then those that were set. */
+
 import { catalogError } from '../../../contract/errors.js';
+import { keysOf } from '../../../contract/index.js';
 import { getSettingValue, type Sql } from '../../storage/index.js';
 import { LOGIN_WAITS } from './login-waits.js';
 
@@ -30,8 +32,8 @@ export function readLoginSetting(sql: Sql): Promise<LoginSetting | null> {
 }
 
 function check(value: Record<string, unknown>): void {
-  for (const name of Object.keys(LOWEST) as (keyof LoginSetting)[]) {
-    const number = value[name] as number;
+  for (const name of keysOf(LOWEST)) {
+    const number = Number(value[name]);
     if (number < LOWEST[name] || number > HIGHEST[name])
       throw catalogError('BAD_REQUEST', `${name} must be between ${LOWEST[name]} and ${HIGHEST[name]}`);
   }

@@ -60,7 +60,7 @@ export async function refuseEarly(keys: readonly TryKey[], now: number, sql: Sql
 
 /** Counts a try, or refuses with 429. */
 export async function takeTry(keys: readonly TryKey[], scope: ActionScope): Promise<TakenTry[]> {
-  const outcome = (await scope.command(TAKE_TRY, keys)) as Outcome;
+  const outcome = (await scope.command(TAKE_TRY, keys)) as Outcome; // what the command below resolves to
   if ('wait' in outcome) throw tooMany(outcome.wait);
   return outcome.taken;
 }
@@ -77,8 +77,8 @@ export function takeTryCommand(most = MOST_KEYS): Command {
   let sinceTrim = 0;
   return {
     name: TAKE_TRY,
-    async run(data, scope): Promise<Outcome> {
-      const outcome = await take(data as TryKey[], scope);
+    async run(keys: readonly TryKey[], scope): Promise<Outcome> {
+      const outcome = await take(keys, scope);
       if ('taken' in outcome && ++sinceTrim >= most.every) {
         sinceTrim = 0;
         await trimLoginTries(scope.sql, most.rows);

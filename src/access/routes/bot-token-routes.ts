@@ -1,10 +1,16 @@
 // Tokens of bots: made and revoked by admins, read again by them and by the bot itself, which cannot prolong its own.
 
 import { CatalogError } from '../../../contract/errors.js';
+import {
+  type AuthenticationMechanism,
+  type JwtAuth,
+  parseObject,
+  type Stored,
+  type User,
+} from '../../../contract/index.js';
 import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
-import type { TokenExpiry } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
 import { tokensChanged } from '../tokens-changed.js';
 import { requireAdmin, requireSelfOrAdmin } from './require-admin.js';
@@ -44,7 +50,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       },
       handle: async ({ params }, scope) => {
         const config = await readToken(await botOf(params.id, scope), records, scope);
-        return json(200, { config, authType: 'JWT' });
+        return json<AuthenticationMechanism>(200, { config, authType: 'JWT' });
       },
     },
     // The bot is named in the body of the one and in the path of the other.
@@ -65,7 +71,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
       },
       handle: async (request, scope) => {
         requireAdmin(scope.actor);
-        const { id } = readBody<{ id?: string }>(request, 'auth/revokeToken', scope);
+        const { id } = readBody(request, 'auth/revokeToken', scope);
         const row = await botOf(id, scope);
         const tokens = await listTokens(scope.sql, row.id, 'BOT');
         await revokeTokens(
@@ -97,16 +103,11 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
     },
     handle: async (request, scope) => {
       requireAdmin(scope.actor);
-      const { id, JWTTokenExpiry } = readBody<GenerateToken>(request, 'auth/generateToken', scope);
+      const { id, JWTTokenExpiry } = readBody(request, 'auth/generateToken', scope);
       const row = await botOf(request.params.id ?? id, scope);
-      return json(200, await records.issueForBot(row, JWTTokenExpiry, scope));
+      return json<JwtAuth>(200, await records.issueForBot(row, JWTTokenExpiry, scope));
     },
   };
-}
-
-interface GenerateToken {
-  id?: string;
-  JWTTokenExpiry: TokenExpiry;
 }
 
 /** The user of a bot, for admins and for the bot itself. */
@@ -114,7 +115,7 @@ async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
   const row = await findRow(scope.catalog.registry.get(ACCESS_TYPE.user), { id }, 'non-deleted', scope);
-  if ((JSON.parse(row.doc) as { isBot?: boolean }).isBot !== true)
+  if (parseObject<Stored<User>>(row.doc).isBot !== true)
     throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);
   return row;
 }

@@ -1,6 +1,7 @@
 // Logging in and out, and passwords.
 
 import { CatalogError } from '../../../contract/errors.js';
+import { parseObject } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type ActionScope,
@@ -75,7 +76,7 @@ function login(comparisons: Comparisons): ActionRoute {
       errors: [401, 413],
     },
     async handle(request, scope) {
-      const { email, password } = readBody<{ email: string; password: string }>(request, 'auth/loginRequest', scope);
+      const { email, password } = readBody(request, 'auth/loginRequest', scope);
       const { found, keys, address } = await readTry(email, request, scope);
       return comparisons.run(async () => {
         const taken = await takeTry(keys, scope);
@@ -119,7 +120,7 @@ const refresh: ActionRoute = {
     errors: [401, 413],
   },
   async handle(request, scope) {
-    const body = readBody<{ refreshToken?: string }>(request, 'auth/tokenRefreshRequest', scope);
+    const body = readBody(request, 'auth/tokenRefreshRequest', scope);
     if (!body.refreshToken) throw new CatalogError('BAD_REQUEST', 'refreshToken is required');
     return json(200, await scope.command(REFRESH_SESSION, { refreshToken: body.refreshToken }));
   },
@@ -141,11 +142,7 @@ const logout: DataRoute = {
     errors: [413],
   },
   async handle(request, scope) {
-    const { token, refreshToken } = readBody<{ token: string; refreshToken?: string }>(
-      request,
-      'auth/logoutRequest',
-      scope,
-    );
+    const { token, refreshToken } = readBody(request, 'auth/logoutRequest', scope);
     const ids = [recordIdOf(request.bearer), readId(token)].filter((id) => id !== null);
     await revokeTokens(scope.sql, await ownIds(ids, scope), scope.context.now());
     if (refreshToken) await deleteSession(scope.sql, hashOf(refreshToken));
@@ -174,7 +171,7 @@ function changePassword(comparisons: Comparisons): ActionRoute {
     },
     async handle(request, scope) {
       const actor = requireActor(scope.actor);
-      const body = readBody<ChangePassword>(request, 'auth/changePasswordRequest', scope);
+      const body = readBody(request, 'auth/changePasswordRequest', scope);
       if (body.newPassword !== body.confirmPassword)
         throw new CatalogError('BAD_REQUEST', 'newPassword and confirmPassword do not match');
       checkPassword(body.newPassword);
@@ -218,15 +215,6 @@ function noSuchUser(name: string): CatalogError {
   return new CatalogError('ENTITY_NOT_FOUND', `user instance for ${name} not found`);
 }
 
-interface ChangePassword {
-  username?: string;
-  oldPassword?: string;
-  newPassword: string;
-  confirmPassword: string;
-  requestType?: 'SELF' | 'USER';
-  revokeTokens?: boolean;
-}
-
 const randomPasswordRoute: DataRoute = {
   kind: 'read',
   method: 'GET',
@@ -261,7 +249,7 @@ async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
   return {
     userId: row.id,
     name: row.name,
-    hash: credential ? (JSON.parse(credential) as { hash: string }).hash : null,
+    hash: credential ? parseObject<{ hash: string }>(credential).hash : null,
   };
 }
 

@@ -1,10 +1,11 @@
 // Personal tokens: shown once, when they are made.
 
 import { CatalogError } from '../../../contract/errors.js';
+import { parseObject } from '../../../contract/index.js';
 import { type DataRoute, findRow, joinFqn, json, readBody, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
-import { expiryTime, type TokenExpiry } from '../token-claims.js';
+import { expiryTime } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
 import { tokensChanged } from '../tokens-changed.js';
 import { requireAdmin } from './require-admin.js';
@@ -56,11 +57,7 @@ function createRoute(records: TokenRecords): DataRoute {
       answers: { 200: { description: 'The token with its value', schema: 'auth/personalAccessToken' } },
     },
     async handle(request, scope) {
-      const given = readBody<{ tokenName: string; JWTTokenExpiry: TokenExpiry }>(
-        request,
-        'auth/createPersonalToken',
-        scope,
-      );
+      const given = readBody(request, 'auth/createPersonalToken', scope);
       const expiresAt = expiryTime(given.JWTTokenExpiry, scope.context.now());
       if (expiresAt === null) throw new CatalogError('BAD_REQUEST', 'JWTTokenExpiry: a personal token must expire');
       if (given.tokenName.trim() === '') throw new CatalogError('BAD_REQUEST', 'tokenName must not be empty');
@@ -97,9 +94,7 @@ const revokeRoute: DataRoute = {
     const row = await holderOf(request.query.username, scope);
     const own = (await listTokens(scope.sql, row.id, KIND)).map((token) => token.id);
     const all = request.query.removeAll === 'true';
-    const wanted = all
-      ? own
-      : (readBody<{ tokenIds?: string[] }>(request, 'auth/revokePersonalToken', scope).tokenIds ?? []);
+    const wanted = all ? own : (readBody(request, 'auth/revokePersonalToken', scope).tokenIds ?? []);
     await revokeTokens(
       scope.sql,
       wanted.filter((id) => own.includes(id)),
@@ -127,6 +122,6 @@ async function answer(row: EntityRow, scope: Scope) {
 }
 
 function shown({ id, user_id, expires_at, doc }: Pick<TokenRow, 'id' | 'user_id' | 'expires_at' | 'doc'>) {
-  const { tokenName } = JSON.parse(doc) as { tokenName: string };
+  const { tokenName } = parseObject<{ tokenName: string }>(doc);
   return { token: id, tokenName, userId: user_id, tokenType: 'PERSONAL_ACCESS_TOKEN', expiryDate: expires_at };
 }

@@ -1,5 +1,5 @@
 // Secrets of services in clear: for bots that an option names, as far as they may view the service, and never without a record of the read.
-import type { ServiceFamily } from '../../../contract/index.js';
+import { parseObject, type ServiceFamily } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type ActionScope,
@@ -87,7 +87,7 @@ async function reveal(
   scope: Scope,
 ): Promise<Fields | null> {
   if (reply.status !== 200) return null;
-  const service = JSON.parse(String(reply.body)) as Fields;
+  const service = parseObject(String(reply.body));
   const row = await getEntityById(scope.sql, String(service.id));
   if (!row || !(await isAllowed('ViewAll', type, () => factsOf(type, row, scope), scope))) return null;
   return revealConnection(family, service, row, scope);
@@ -95,14 +95,14 @@ async function reveal(
 
 export const recordSecretRead: Command = {
   name: RECORD_SECRET_READ,
-  async run(data, { sql, context }) {
+  async run(read: SecretRead, { sql, context }) {
     const at = context.now();
     await putPoint(sql, {
       entity_id: RECORD_HOLDER,
       kind: KIND,
       key: context.id(),
       at,
-      doc: JSON.stringify({ ...(data as SecretRead), timestamp: at }),
+      doc: JSON.stringify({ ...read, timestamp: at }),
     });
   },
 };
@@ -142,7 +142,7 @@ export const secretReadsRoute: DataRoute = {
     const limit = readLimit(query.limit, 100, 1, 1000);
     const points = await listPoints(scope.sql, { entityId: RECORD_HOLDER, kind: KIND, limit });
     return json(200, {
-      data: points.map(({ doc }) => JSON.parse(doc) as SecretRead),
+      data: points.map(({ doc }) => parseObject<SecretRead>(doc)),
       paging: { total: points.length },
     });
   },

@@ -1,6 +1,8 @@
 // What a create request for a user says beside the entity: a password, or a token for a bot.
+
 import { CatalogError } from '../../../contract/errors.js';
-import type { DataRoute, Fields, Reply, Request, Route, Scope } from '../../catalog/index.js';
+import { parseObject, type User } from '../../../contract/index.js';
+import type { DataRoute, Reply, Request, Route, Scope } from '../../catalog/index.js';
 import { getEntityById, putCredential } from '../../storage/index.js';
 import { checkPassword, hashPassword } from '../password.js';
 import type { TokenExpiry } from '../token-claims.js';
@@ -28,10 +30,10 @@ export function withUserCredentials(route: Route, records: TokenRecords): Route 
 }
 
 async function addCredentials(request: Request, reply: Reply, records: TokenRecords, scope: Scope): Promise<Reply> {
-  const create = JSON.parse(request.body ?? '{}') as UserCreate;
+  const create = parseObject<UserCreate>(request.body ?? '{}'); // the route before this one checked it;
   if (!create.password && !create.authenticationMechanism) return reply;
   refuseBot(scope);
-  const user = JSON.parse(String(reply.body)) as Fields & { id: string; isBot?: boolean };
+  const user = parseObject<User>(String(reply.body));
   // The first token of a bot comes with it; later ones are for admins.
   if (user.isBot && (reply.status === 201 || scope.actor.isAdmin)) return addToken(create, user, reply, records, scope);
   // A PUT of a user who is there changes no password: that is for the user, with the old one.
@@ -48,13 +50,7 @@ function refuseBot({ actor }: Scope): void {
     );
 }
 
-async function addToken(
-  create: UserCreate,
-  user: Fields & { id: string },
-  reply: Reply,
-  records: TokenRecords,
-  scope: Scope,
-) {
+async function addToken(create: UserCreate, user: User, reply: Reply, records: TokenRecords, scope: Scope) {
   const { authType, config } = create.authenticationMechanism ?? {};
   if (authType !== 'JWT') return reply;
   const known = await records.botToken(user.id, scope.sql);

@@ -1,3 +1,4 @@
+import { parseText } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
 
@@ -25,7 +26,7 @@ export async function checkSecretKey(scope: Scope): Promise<void> {
     return;
   }
   try {
-    sealer.open(JSON.parse(kept.doc) as string);
+    sealer.open(parseText(kept.doc));
   } catch {
     throw new WrongSecretKey();
   }

@@ -1,5 +1,5 @@
 import { secretKeyFile } from '../../config/index.js';
-import { getSetting, type Store } from '../../storage/index.js';
+import { getSetting, hasTable, type Store } from '../../storage/index.js';
 import { SEALED } from './check-secret-key.js';
 
 /** The catalog was made with a secret key that is not there. */
@@ -10,7 +10,7 @@ export class MissingSecretKey extends Error {
 /** Refuses where the database holds a catalog already, which has a key of its own. */
 export async function refuseNewKey(store: Pick<Store, 'read'>, folder: string): Promise<void> {
   const sealed = await store.read(async (sql) =>
-    (await sql.get(sql.dialect.hasTable, ['setting'])) ? getSetting(sql, SEALED) : undefined,
+    (await hasTable(sql, 'setting')) ? getSetting(sql, SEALED) : undefined,
   );
   if (sealed)
     throw new MissingSecretKey(

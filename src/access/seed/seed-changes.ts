@@ -2,7 +2,7 @@
  * Seeded rules that turned out too wide. A catalog that was seeded with them gets the narrower ones at its next start, once, rule by rule,
  * where nobody changed the rule meanwhile: what an administrator wrote stays.
  */
-
+import { parseObject } from '../../../contract/index.js';
 import { changeEntity, type Fields, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../../storage/index.js';
@@ -107,7 +107,7 @@ async function dropOwnOperation(scope: Scope): Promise<void> {
 }
 
 function rulesOf(row: EntityRow): SeedRule[] {
-  return (JSON.parse(row.doc) as { rules?: SeedRule[] }).rules ?? [];
+  return parseObject<{ rules?: SeedRule[] }>(row.doc).rules ?? [];
 }
 
 async function setRules(row: EntityRow, rules: readonly object[], scope: Scope): Promise<void> {

@@ -1,4 +1,5 @@
 // What was seeded in this catalog so far: adds what was never there, once.
+import { parseList } from '../../../contract/index.js';
 import { createEntity, type Fields, putOwn, type Scope, systemActor } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, getSetting, putSetting } from '../../storage/index.js';
 
@@ -19,7 +20,7 @@ const SETTING = 'access.seeded';
 /** Remembers what was ever seeded, so that nothing comes back that people deleted. */
 export async function openSeeds(scope: Scope): Promise<Seeds> {
   const setting = await getSetting(scope.sql, SETTING);
-  const seeded = new Set<string>(setting ? (JSON.parse(setting.doc) as string[]) : []);
+  const seeded = new Set<string>(setting ? parseList<string>(setting.doc) : []);
   const before = seeded.size;
   const has = (type: string, fqn: string) => seeded.has(`${type} ${fqn}`);
   /** Marks them as seeded and returns those that have to be made. */
@@ -60,5 +61,5 @@ export async function openSeeds(scope: Scope): Promise<Seeds> {
 /** Ours, and checked by a test: to make ready what checks requests would take a fifth of the first start. */
 function withDefaults(typeName: string, create: Fields, { catalog }: Scope): Fields {
   const type = catalog.registry.get(typeName);
-  return catalog.contract.withDefaults(type.create ?? type.schema, create) as Fields;
+  return catalog.contract.withDefaults(type.create ?? type.schema, create);
 }

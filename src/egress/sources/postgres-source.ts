@@ -1,3 +1,4 @@
+import { isObject, listOf } from '../../../contract/index.js';
 import type { AddressPolicy } from '../address-policy.js';
 import { asEgressError, EgressError } from '../egress-error.js';
 import { openSocket } from '../guarded-socket.js';
@@ -82,7 +83,7 @@ async function readRows(statement: Statement, maxRows: number) {
   const rows: SourceValue[][] = [];
   let columns: string[] = [];
   for await (const page of statement.cursor(Math.min(maxRows + 1, 1000))) {
-    columns = 'columns' in page ? (page.columns as { name: string }[]).map(({ name }) => name) : columns;
+    columns = 'columns' in page ? listOf(page.columns, isObject).map(({ name }) => String(name)) : columns;
     for (const row of page) rows.push(Object.values(row).map(asValue));
     if (rows.length > maxRows) break;
   }

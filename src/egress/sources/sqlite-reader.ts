@@ -29,7 +29,7 @@ function collect(
   const columns = statement.columns().map(({ name }) => name);
   for (const row of statement.iterate()) {
     if (rows.length === maxRows) return { columns, rows, cut: true };
-    rows.push(Object.values(row as Record<string, SourceValue>));
+    rows.push(Object.values(row as Record<string, SourceValue>)); // every value that SQLite has is one
   }
   return { columns, rows, cut: false };
 }

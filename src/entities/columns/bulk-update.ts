@@ -26,14 +26,14 @@ const schema = 'api/data/bulkColumnUpdateRequest';
 /** The request; a name counts before a list. 400 without either, 413 for a list that is too long. */
 export function readBulkUpdate(request: Request, scope: { catalog: Catalog }): BulkColumnUpdate {
   const { contract, options } = scope.catalog;
-  const given = contract.withDefaults(schema, readBody<BulkColumnUpdate>(request, schema, scope));
-  const { columnName, columnUpdates = [], ...rest } = given;
-  if (columnName) return { ...rest, columnName };
+  const given = contract.withDefaults(schema, readBody(request, schema, scope));
+  const { columnName, columnUpdates = [], dryRun = false, ...rest } = given;
+  if (columnName) return { ...rest, dryRun, columnName };
   if (columnUpdates.length === 0) throw catalogError('BAD_REQUEST', 'columnName or columnUpdates is required');
   if (columnUpdates.length > options.bulkLimit)
     throw catalogError(
       'BULK_LIMIT_EXCEPTION',
       `A bulk request may contain at most ${options.bulkLimit} items, not ${columnUpdates.length}`,
     );
-  return { ...rest, columnUpdates };
+  return { ...rest, dryRun, columnUpdates };
 }

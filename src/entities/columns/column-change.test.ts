@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TagLabel } from '../../traits/index.js';
+import type { Column, TagLabel } from '../../../contract/index.js';
 import { type ColumnUpdate, sameLabels, stepsOf } from './column-change.js';
 
 const label = (tagFQN: string, more: Partial<TagLabel> = {}): TagLabel => ({
@@ -9,7 +9,12 @@ const label = (tagFQN: string, more: Partial<TagLabel> = {}): TagLabel => ({
   state: 'Confirmed',
   ...more,
 });
-const column = { name: 'id', description: 'Key', tags: [label('A.a'), label('A.b'), label('A.c')] };
+const column: Column = {
+  name: 'id',
+  dataType: 'INT',
+  description: 'Key',
+  tags: [label('A.a'), label('A.b'), label('A.c')],
+};
 const steps = (update: ColumnUpdate) => stepsOf({ column, path: 'id', pointer: '/columns/3' }, update);
 
 it('touches nothing that stays as it is', () => {

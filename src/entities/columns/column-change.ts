@@ -1,6 +1,7 @@
 /** What an update of a column comes to: the least JSON Patch, so that it needs the rights on what it changes and no more. Pure. */
+import type { TagLabel } from '../../../contract/index.js';
 import { equal, type Fields, type Operation } from '../../catalog/index.js';
-import { labelKey, type TagLabel } from '../../traits/index.js';
+import { labelKey } from '../../traits/index.js';
 import type { PlacedColumn } from './column-holders.js';
 
 /** `api/data/updateColumn`. What is absent stays; blank text takes away, and an empty list takes all tags away. */
@@ -19,7 +20,7 @@ export function stepsOf({ column, pointer }: PlacedColumn, update: ColumnUpdate)
   return [
     ...textSteps(column, pointer, 'displayName', displayName),
     ...textSteps(column, pointer, 'description', description),
-    ...(tags === undefined ? [] : tagSteps((column.tags ?? []) as TagLabel[], tags, `${pointer}/tags`)),
+    ...(tags === undefined ? [] : tagSteps(column.tags ?? [], tags, `${pointer}/tags`)),
     ...(removeConstraint
       ? removal(column, pointer, 'constraint')
       : constraint === undefined

@@ -1,5 +1,6 @@
 /** Types whose entities have columns, and the columns of one by their FQNs, whatever the type. */
-import { type CatalogError, catalogError } from '../../../contract/index.js';
+
+import { CatalogError, type Column, catalogError } from '../../../contract/index.js';
 import {
   at,
   type EntityType,
@@ -11,8 +12,8 @@ import {
   type Scope,
   splitFqn,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByFqns } from '../../storage/index.js';
-import type { Column } from '../table/columns.js';
 
 export interface ColumnHolder {
   type: EntityType;
@@ -59,7 +60,8 @@ export function refusePowerless(operation: string, scope: Asking): void {
     try {
       scope.catalog.authorizer.possible(scope.actor, operation, type.name);
     } catch (error) {
-      refusals.push(error as CatalogError);
+      if (!(error instanceof CatalogError)) throw error;
+      refusals.push(error);
     }
   if (refusals.length === holders.length && refusals[0]) throw refusals[0];
 }
@@ -79,7 +81,7 @@ export async function entitiesOfColumns(
   const found = new Map<string, EntityRow>();
   for (const [fqn, names] of above) {
     const longest = names.findLast((name) => rows.has(name));
-    if (longest !== undefined) found.set(fqn, rows.get(longest) as EntityRow);
+    if (longest !== undefined) found.set(fqn, present(rows.get(longest)));
   }
   return found;
 }
@@ -102,11 +104,10 @@ export function* eachColumn({ rule }: ColumnHolder, entity: Fields): Generator<P
 }
 
 function* columnsIn(list: unknown, rule: PartRule, above: string, pointer: string): Generator<PlacedColumn> {
-  if (!Array.isArray(list)) return;
-  for (const [i, column] of (list as Column[]).entries()) {
+  for (const [i, column] of columnsOf(list).entries()) {
     const path = joinFqn(above === '' ? null : above, column.name);
     yield { column, path, pointer: `${pointer}/${i}` };
-    if (rule.children) yield* columnsIn(column[rule.children], rule, path, `${pointer}/${i}/${rule.children}`);
+    if (rule.children) yield* columnsIn(at(column, rule.children), rule, path, `${pointer}/${i}/${rule.children}`);
   }
 }
 
@@ -126,20 +127,26 @@ export function columnFinder({ rule }: ColumnHolder, entity: Fields): (fqn: stri
       }
       const place = placesIn(list).get(name);
       if (place === undefined) return undefined;
-      const column = (list as Column[])[place] as Column;
+      const column = present(columnsOf(list)[place]);
       found = { column, path: joinFqn(found?.path ?? null, name), pointer: `${pointer}/${place}` };
-      [list, pointer] = rule.children ? [column[rule.children], `${found.pointer}/${rule.children}`] : [undefined, ''];
+      [list, pointer] = rule.children
+        ? [at(column, rule.children), `${found.pointer}/${rule.children}`]
+        : [undefined, ''];
     }
     return found;
   };
+}
+
+/** A declared list of parts is one of columns by its schema; nothing else is read of them here but names and parts. */
+function columnsOf(list: unknown): readonly Column[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /** Where columns stand in a list, by their names. */
 function rememberedPlaces(): (list: unknown) => ReadonlyMap<string, number> {
   const known = new Map<unknown, ReadonlyMap<string, number>>();
   return (list) => {
-    const places =
-      known.get(list) ?? new Map((Array.isArray(list) ? (list as Column[]) : []).map(({ name }, i) => [name, i]));
+    const places = known.get(list) ?? new Map(columnsOf(list).map(({ name }, i) => [name, i]));
     known.set(list, places);
     return places;
   };

@@ -1,5 +1,13 @@
 /** Goes on with updates of many columns, in the name of who asked for them and with the rights that person has by then. */
-import { CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
+
+import {
+  CatalogError,
+  catalogError,
+  errorMessages,
+  parseObject,
+  type Stored,
+  type User,
+} from '../../../contract/index.js';
 import {
   type Actor,
   type BulkItem,
@@ -10,6 +18,7 @@ import {
   patchEntity,
   type Scope,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import { getEntityById, type Sql, type Store } from '../../storage/index.js';
 import type { NamedColumnUpdate } from './bulk-update.js';
 import { type ColumnUpdate, stepsOf } from './column-change.js';
@@ -62,7 +71,7 @@ async function runPart(job: UpdateJob, runner: UpdateRunner): Promise<void> {
 async function actorNow({ id }: Actor, sql: Sql): Promise<Actor | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== 'user' || row.deleted !== 0) return null;
-  const { isAdmin = false, isBot = false } = JSON.parse(row.doc) as { isAdmin?: boolean; isBot?: boolean };
+  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   return { id: row.id, name: row.name, isAdmin, isBot };
 }
 
@@ -153,7 +162,7 @@ async function applyUnit({ id, updates }: UpdateUnit, job: UpdateJob, scope: Sco
   const row = id === null ? undefined : await getEntityById(scope.sql, id);
   // What went away since it was found by a name is not told of.
   if (row?.deleted !== 0) return (updates ?? []).map((update) => failure(update, id, noSuchColumn(update), job));
-  const holder = columnHolders(scope).find(({ type }) => type.name === row.type) as ColumnHolder;
+  const holder = present(columnHolders(scope).find(({ type }) => type.name === row.type));
   // Of what was found by a name nothing is told that went away or out of sight since.
   if (!updates && !(await isAllowed('ViewBasic', holder.type, () => factsOf(holder.type, row, scope), scope)))
     return [];

@@ -1,5 +1,6 @@
 /** One column by its FQN, whatever it is a column of: read, and updated by way of a PATCH of its entity. */
-import { catalogError, errorMessages } from '../../../contract/index.js';
+
+import { type Column, catalogError, errorMessages } from '../../../contract/index.js';
 import {
   type DataRoute,
   etag,
@@ -22,11 +23,12 @@ import {
   viewOperations,
   type Written,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { decide } from '../entity-route.js';
 import { columnFieldsDocs, readColumnFields, readWithColumns, shownColumn } from '../table/column-routes.js';
 import { latestColumnProfiles } from '../table/latest-column-profiles.js';
-import { type ColumnUpdate, stepsOf } from './column-change.js';
+import { stepsOf } from './column-change.js';
 import { type ColumnHolder, columnAt, entitiesOfColumns, holderOf, type PlacedColumn } from './column-holders.js';
 
 const path = '/v1/columns/name/{fqn}';
@@ -94,7 +96,7 @@ async function readColumn({ params: { fqn = '' }, query }: Request, scope: Scope
   const entity = await readWithColumns({ type, row }, fields, scope);
   const { column } = requirePlaced(holder, entity, fqn);
   if (fields.has('profile')) await latestColumnProfiles(row.id, entity, scope, [column]);
-  return json(200, shownColumn(column, fields), { ETag: etag(row) });
+  return json<Column>(200, shownColumn(column, fields), { ETag: etag(row) });
 }
 
 async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
@@ -107,7 +109,7 @@ async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
   await scope.catalog.authorizer.decide(scope.actor, ['ViewBasic'], type.name, () => factsOf(type, row, scope));
   const placed = requirePlaced(holder, await wholeOf(holder, row, scope), fqn);
   // The body is read where a patch is: who may change nothing learns nothing of it.
-  const steps = () => stepsOf(placed, readBody<ColumnUpdate>(request, updateSchema, scope));
+  const steps = () => stepsOf(placed, readBody(request, updateSchema, scope));
   const written = await patchEntity(type, { id: row.id }, steps, request.ifMatch, scope);
   return columnReply(holder, written, fqn, scope);
 }
@@ -121,10 +123,10 @@ export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Sco
 async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {
   const { row, outcome } = written;
   const [text] = await shownTexts([written.text], holder.type, selectAll(holder.type), scope);
-  const entity = parseLinked(text as string, `${scope.catalog.options.publicUrl}/api`);
+  const entity = parseLinked(present(text), `${scope.catalog.options.publicUrl}/api`);
   const kind = outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
   const { column } = requirePlaced(holder, entity, fqn);
-  return json(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });
+  return json<Column>(200, column, { ETag: etag(row), 'X-OpenMetadata-Change': kind });
 }
 
 function requirePlaced(holder: ColumnHolder, entity: Fields, fqn: string): PlacedColumn {

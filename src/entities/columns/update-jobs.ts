@@ -2,7 +2,7 @@
  * Updates of many columns as jobs: what is asked for is stored in parts, each with some entities, and done part after part. A
  * part that was done when a server died is done again, which changes nothing any more.
  */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseList, parseObject } from '../../../contract/index.js';
 import {
   type Actor,
   type BulkItem,
@@ -71,7 +71,7 @@ export const MOST_ITEMS = 200;
 
 export const startColumnUpdates: Command = {
   name: START_COLUMN_UPDATES,
-  run: (data, scope) => startJob(data as ColumnUpdateTargets, scope),
+  run: (targets: ColumnUpdateTargets, scope) => startJob(targets, scope),
 };
 
 async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope): Promise<string> {
@@ -160,7 +160,7 @@ function partName(jobId: string, part: number): string {
 
 /** Newest first. */
 async function knownJobs(sql: Sql): Promise<KnownJob[]> {
-  return (await listSettingsUnder(sql, KNOWN)).map(({ doc }) => JSON.parse(doc) as KnownJob);
+  return (await listSettingsUnder(sql, KNOWN)).map(({ doc }) => parseObject<KnownJob>(doc));
 }
 
 /** Jobs that are not done, oldest first. */
@@ -169,14 +169,14 @@ export async function unfinishedJobs(sql: Sql): Promise<UpdateJob[]> {
   const jobs: UpdateJob[] = [];
   for (const { jobId } of going) {
     const job = await getSetting(sql, `${JOBS}${jobId}`);
-    if (job) jobs.push(JSON.parse(job.doc) as UpdateJob);
+    if (job) jobs.push(parseObject<UpdateJob>(job.doc));
   }
   return jobs;
 }
 
 export async function unitsOfNext(job: UpdateJob, sql: Sql): Promise<UpdateUnit[]> {
   const part = await getSetting(sql, partName(job.jobId, job.next));
-  return part ? (JSON.parse(part.doc) as UpdateUnit[]) : [];
+  return part ? parseList<UpdateUnit>(part.doc) : [];
 }
 
 /** What became of the next part. */
@@ -216,7 +216,7 @@ async function saveJob(job: UpdateJob, sql: Sql): Promise<void> {
 export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<UpdateJob> {
   const row = await getSetting(sql, `${JOBS}${checkId(jobId)}`);
   if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
-  const job = JSON.parse(row.doc) as UpdateJob;
+  const job = parseObject<UpdateJob>(row.doc);
   if (job.actor.id !== actor.id && !actor.isAdmin)
     throw catalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} may only see their own jobs`);
   return job;

@@ -1,5 +1,7 @@
 /** A sample catalog: a web shop, its warehouse and its finance department. Pure data, in the order in which it can be created. */
+
 import type { Fields } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 
 /** Create requests of one type. */
 export interface DemoBatch {
@@ -140,7 +142,7 @@ function database(service: string, name: string): Fields {
 
 function table(place: (typeof places)[number], thing: string, columns: string, turn: number): Fields {
   const names = `${thing}_id:BIGINT, ${columns}`.split(', ').map((column) => column.split(':'));
-  const [owner] = people[turn % people.length] as readonly [string, string];
+  const [owner] = present(people[turn % people.length]);
   return {
     name: `${place.prefix}${plural(thing)}`,
     databaseSchema: place.schema,

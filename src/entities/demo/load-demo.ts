@@ -1,3 +1,4 @@
+import { isObject, listOf } from '../../../contract/index.js';
 import { type Command, type Fields, putEntities, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { demoCatalog } from './demo-catalog.js';
@@ -28,15 +29,18 @@ export function loadDemoCommand(): Command {
 
 /** Owners are named in the sample; a create request wants their ids. */
 async function withOwners(creates: readonly Fields[], scope: Scope): Promise<Fields[]> {
-  const named = creates.flatMap(({ owners }) => (owners ?? []) as { type: string; name: string }[]);
+  const named = creates.flatMap(({ owners }) => listOf(owners, isNamed));
   const rows = await getEntitiesByFqns(scope.sql, 'user', [...new Set(named.map(({ name }) => name))]);
   const ids = new Map(rows.map((row) => [row.fqn, row.id]));
   return creates.map((create) => {
     if (create.owners === undefined) return create;
-    const owners = (create.owners as { type: string; name: string }[]).map(({ type, name }) => ({
+    const owners = listOf(create.owners, isNamed).map(({ type, name }) => ({
       id: ids.get(name),
       type,
     }));
     return { ...create, owners };
   });
 }
+
+const isNamed = (owner: unknown): owner is { type: string; name: string } =>
+  isObject(owner) && typeof owner.type === 'string' && typeof owner.name === 'string';

@@ -3,7 +3,7 @@
  * triggering and killing answer that, as the reference does without a pipeline service client.
  */
 
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, isTextList, type PipelineServiceClientResponse } from '../../../contract/index.js';
 import { type DataRoute, json, type Reply, type Request, readJson, type Scope } from '../../catalog/index.js';
 import { changedReply, target, targetToChange } from '../entity-route.js';
 
@@ -29,7 +29,7 @@ function onPipeline(path: string, verb: string, operation: string, summary: stri
     docs: docsOf(verb, summary),
     async handle(request, scope) {
       await target('ingestionPipeline', request, operation, scope);
-      return json(200, disabled);
+      return json<PipelineServiceClientResponse>(200, disabled);
     },
   };
 }
@@ -63,9 +63,8 @@ function bulkDeploy(path: string): DataRoute {
 async function deploySeveral(request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Deploy', 'ingestionPipeline');
   const ids = readJson(request);
-  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string'))
-    throw catalogError('BAD_REQUEST', 'The body must be a list of ids');
-  for (const id of ids as string[]) await target('ingestionPipeline', { ...request, params: { id } }, 'Deploy', scope);
+  if (!isTextList(ids)) throw catalogError('BAD_REQUEST', 'The body must be a list of ids');
+  for (const id of ids) await target('ingestionPipeline', { ...request, params: { id } }, 'Deploy', scope);
   return json(
     200,
     ids.map(() => disabled),
@@ -98,6 +97,6 @@ function asked(path: string, name: string): DataRoute {
       `get_${name}_of_scheduler`,
       name === 'ip' ? 'Get the address of the scheduler' : 'Get the state of the scheduler',
     ),
-    handle: async () => json(200, disabled),
+    handle: async () => json<PipelineServiceClientResponse>(200, disabled),
   };
 }

@@ -1,6 +1,6 @@
 /** Log text of runs, sent piece by piece while they run, read by page, as a file, or as a stream. */
 import { gunzipSync } from 'node:zlib';
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, isObject } from '../../../contract/index.js';
 import {
   type DataRoute,
   json,
@@ -144,7 +144,6 @@ export function logRoutes(path: string): DataRoute[] {
 
 interface Piece {
   logs: string;
-  connectorId?: string;
   compressed?: boolean;
 }
 
@@ -160,9 +159,9 @@ async function addPiece(request: Request, scope: Scope): Promise<Reply> {
 
 function readPiece(request: Request): Piece {
   const body = readJson(request);
-  const piece = body as Partial<Piece> | null;
-  if (typeof piece?.logs !== 'string') throw catalogError('BAD_REQUEST', 'logs is required and must be a string');
-  return piece as Piece;
+  if (!isObject(body) || typeof body.logs !== 'string')
+    throw catalogError('BAD_REQUEST', 'logs is required and must be a string');
+  return { logs: body.logs, compressed: Boolean(body.compressed) };
 }
 
 /** The text of a piece; a compressed one is gzip in base64. */
@@ -218,8 +217,8 @@ const taskOf: Readonly<Record<string, string>> = {
 };
 
 async function lastLog(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target(tag, request, 'ViewBasic', scope);
-  const type = String((JSON.parse(row.doc) as { pipelineType?: string }).pipelineType);
+  const { row, stored } = await target(tag, request, 'ViewBasic', scope);
+  const type = String(stored().pipelineType);
   const [latest] = await latestPoints(scope.sql, [row.id], logKind);
   if (!latest) return json(200, {});
   const limit = readLimit(request.query.limit, 1000, 1, most);

@@ -1,6 +1,7 @@
 /** How far runs are, and what they measured of themselves. Only the newest progress of a run is kept. */
+
 import { setTimeout as pause } from 'node:timers/promises';
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import { catalogError, errorMessages, parseObject, parseReference } from '../../../contract/index.js';
 import {
   type DataRoute,
   findRow,
@@ -11,6 +12,7 @@ import {
   type Scope,
   visibleIds,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import { latestPointsByKey, listChildren, putPoint, type SeriesRow, type Sql } from '../../storage/index.js';
 import { decide, target, targetToChange } from '../entity-route.js';
 import { serverSentEvent } from './server-sent-event.js';
@@ -91,7 +93,7 @@ export function progressRoutes(path: string): DataRoute[] {
 
 async function keep(request: Request, kind: string, schema: string, scope: Scope): Promise<Reply> {
   const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
-  const body = readBody<object>(request, schema, scope);
+  const body = readBody(request, schema, scope);
   const key = request.params.runId ?? '';
   const at = kind === progressKind ? 0 : scope.context.now();
   await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(body) });
@@ -108,7 +110,7 @@ async function* streamRun(pipelineId: string, runId: string, scope: Scope): Asyn
   for await (const point of changesOf(read, scope)) {
     if (point === null) yield ': still here\n\n';
     else {
-      const progress = JSON.parse(point.doc) as Progress;
+      const progress = parseObject<Progress>(point.doc);
       yield serverSentEvent('progress', progress);
       if (last.has(progress.updateType)) return;
     }
@@ -135,7 +137,7 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
       { ...scope, sql },
     );
     for (const child of children.filter(({ id }) => visible.has(id))) {
-      names.set(child.id, (JSON.parse(child.ref) as { fullyQualifiedName: string }).fullyQualifiedName);
+      names.set(child.id, present(parseReference(child.ref).fullyQualifiedName));
       points.push(...(await latestPointsByKey(sql, child.id, progressKind)));
     }
     return points;
@@ -146,7 +148,7 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
       yield serverSentEvent('progress', {
         pipelineFqn: names.get(point.entity_id),
         runId: point.key,
-        event: JSON.parse(point.doc) as unknown,
+        event: parseObject(point.doc),
       });
   }
 }

@@ -1,3 +1,4 @@
+import { parseText } from '../../../contract/index.js';
 import { countPoints, latestPoints, listPoints, type Sql } from '../../storage/index.js';
 
 /** Kinds of time series on a pipeline, by the id of the run. */
@@ -26,7 +27,7 @@ export async function readLog(
   const points = await listPoints(sql, { ...series, from: after + 1, limit: limit + 1, order: 'oldest' });
   const shown = points.slice(0, limit);
   return {
-    text: shown.map((point) => JSON.parse(point.doc) as string).join(''),
+    text: shown.map((point) => parseText(point.doc)).join(''),
     after: shown.at(-1)?.at ?? after,
     more: points.length > limit,
     total: await countPoints(sql, series),

@@ -1,3 +1,4 @@
+import type { OpenMetadataConnection } from '../../../contract/index.js';
 import type { Scope, Trait } from '../../catalog/index.js';
 import { listEntities, type ShownRow } from '../../storage/index.js';
 import { mask } from '../service/sealed-secrets.js';
@@ -6,7 +7,7 @@ const schema = 'entity/services/connections/metadata/openMetadataConnection';
 const type = 'ingestionPipeline';
 
 /** How a worker of the pipeline reaches this server, for those who may edit the pipeline. Its token is masked. */
-export const serverConnection: Trait = {
+export const serverConnection: Trait<OpenMetadataConnection, 'openMetadataServerConnection'> = {
   field: 'openMetadataServerConnection',
   empty: null,
   inWrites: false,

@@ -1,13 +1,4 @@
-/** PipelineStatus of the interface, the members that matter here. */
-export interface PipelineStatus {
-  runId?: string;
-  pipelineState?: string;
-  startDate?: number;
-  timestamp?: number;
-  endDate?: number;
-  status?: readonly unknown[];
-  metadata?: Record<string, unknown>;
-}
+import type { IngestionPipelinePipelineStatus as PipelineStatus } from '../../../contract/index.js';
 
 const unfinished = new Set(['queued', 'running']);
 

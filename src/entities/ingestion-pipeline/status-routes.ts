@@ -1,5 +1,10 @@
 /** Runs of a pipeline as their workers report them; a report replaces the earlier one of the same run. */
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  catalogError,
+  errorMessages,
+  type IngestionPipelinePipelineStatus as PipelineStatus,
+  parseObject,
+} from '../../../contract/index.js';
 import {
   type DataRoute,
   type Fields,
@@ -17,13 +22,13 @@ import {
 import { countPoints, deletePoints, latestPoints, listPoints, putPoint } from '../../storage/index.js';
 import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.js';
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
-import { markStale, type PipelineStatus } from './stale-run.js';
+import { markStale } from './stale-run.js';
 
 const kind = 'pipelineStatus';
 const schema = 'entity/services/ingestionPipelines/ingestionPipeline#pipelineStatus';
 
 /** The newest run of each pipeline. */
-export const pipelineStatuses: Trait = {
+export const pipelineStatuses: Trait<PipelineStatus[], 'pipelineStatuses'> = {
   field: 'pipelineStatuses',
   empty: '[]',
   inWrites: false,
@@ -40,7 +45,7 @@ export const pipelineStatuses: Trait = {
 };
 
 function shown(doc: string, scope: Scope): PipelineStatus {
-  const status = { status: [], ...(JSON.parse(doc) as PipelineStatus) };
+  const status = { status: [], ...parseObject<PipelineStatus>(doc) };
   return markStale(status, scope.context.now(), scope.catalog.options.staleRunAfter);
 }
 
@@ -137,13 +142,17 @@ export function statusRoutes(path: string): DataRoute[] {
 
 async function putStatus(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('ingestionPipeline', byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
-  const given = readBody<PipelineStatus>(request, schema, scope);
+  const given = readBody(request, schema, scope);
   const event = await keepStatus(found, given, scope);
   const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
   return { ...quietReply({ ...event, entity: JSON.parse(String(body)) }), status: 201 };
 }
 
-async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: Scope): Promise<Fields> {
+async function keepStatus(
+  { type, row }: Pick<Target, 'type' | 'row'>,
+  given: PipelineStatus,
+  scope: Scope,
+): Promise<Fields> {
   const at = given.timestamp ?? given.startDate ?? scope.context.now();
   const newValue = { status: [], ...given, timestamp: at };
   const key = given.runId ?? '';
@@ -151,7 +160,7 @@ async function keepStatus({ type, row }: Target, given: PipelineStatus, scope: S
   const [before] = key === '' ? [] : await listPoints(scope.sql, { ...run, limit: 1 });
   if (before) await deletePoints(scope.sql, run);
   await putPoint(scope.sql, { entity_id: row.id, kind, key, at, doc: JSON.stringify(newValue) });
-  const oldValue = before ? { oldValue: JSON.parse(before.doc) as Fields } : {};
+  const oldValue = before ? { oldValue: parseObject(before.doc) } : {};
   return recordUpdate(type, row, { updated: [{ name: 'pipelineStatus', ...oldValue, newValue }] }, scope);
 }
 
@@ -171,5 +180,5 @@ async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
 async function getStatus(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
   const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
-  return point ? json(200, shown(point.doc, scope)) : { status: 204 };
+  return point ? json<PipelineStatus>(200, shown(point.doc, scope)) : { status: 204 };
 }

@@ -1,4 +1,5 @@
 // Roles that come from teams: read-only, shown beside the own ones.
+import { type EntityReference, parseObject, type Stored, type User } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
 import { type EdgeRow, RELATION, relationsFrom, relationsTo, type ShownRow } from '../../storage/index.js';
 import { ACCESS_EDGE } from './access-edges.js';
@@ -7,7 +8,10 @@ import { ACCESS_EDGE } from './access-edges.js';
  * Default roles of the teams above. `shownWith`: the field of the own roles. A user starts at the teams it is in, a team at
  * those it stands below. Bots inherit none.
  */
-export function inheritedRoles(shownWith: string, start: (typeof RELATION)['has' | 'parentOf']): Trait {
+export function inheritedRoles(
+  shownWith: string,
+  start: (typeof RELATION)['has' | 'parentOf'],
+): Trait<EntityReference[], 'inheritedRoles'> {
   return {
     field: 'inheritedRoles',
     empty: '[]',
@@ -23,7 +27,7 @@ export function inheritedRoles(shownWith: string, start: (typeof RELATION)['has'
 }
 
 function isBot(row: ShownRow): boolean {
-  return row.doc.includes('"isBot":true') && (JSON.parse(row.doc) as { isBot?: boolean }).isBot === true;
+  return row.doc.includes('"isBot":true') && parseObject<Stored<User>>(row.doc).isBot === true;
 }
 
 /** Ids of the teams above each entity, nearest first; one query a level. */

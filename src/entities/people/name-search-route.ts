@@ -1,3 +1,4 @@
+import { parseReference } from '../../../contract/index.js';
 import {
   composeShown,
   type DataRoute,
@@ -46,7 +47,7 @@ async function find(typeName: string, { query }: Request, scope: Scope) {
   const filter = catalog.authorizer.filter(actor, 'ViewBasic', typeName);
   const wanted = (query.q ?? '').trim().toLowerCase();
   const rows = (await listEntities(scope.sql, { type: typeName, filter, limit: MOST })).filter((row) => {
-    const { name = '', displayName = '' } = JSON.parse(row.ref) as { name?: string; displayName?: string };
+    const { name = '', displayName = '' } = parseReference(row.ref);
     return name.toLowerCase().includes(wanted) || displayName.toLowerCase().includes(wanted);
   });
   const paging = { total: rows.length, offset, limit };

@@ -1,5 +1,5 @@
 // Rules name tags, certifications and teams in their conditions: what a rule names is not renamed or deleted around it.
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, type Policy, parseObject, type Stored } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import { callsOf, parsePolicyCondition } from '../../rules/index.js';
 import { listEntities } from '../../storage/index.js';
@@ -17,7 +17,7 @@ export const NAMING_FUNCTIONS = {
 export async function namedInRules(functions: readonly string[], scope: Scope): Promise<Set<string>> {
   const names = new Set<string>();
   for (const row of await listEntities(scope.sql, { type: 'policy', include: 'all', limit: MOST_POLICIES })) {
-    const { rules = [] } = JSON.parse(row.doc) as { rules?: { condition?: string }[] };
+    const { rules = [] } = parseObject<Stored<Policy>>(row.doc);
     for (const { condition } of rules) for (const name of namesIn(condition ?? '', functions)) names.add(name);
   }
   return names;

@@ -1,6 +1,6 @@
 // Whoever is in no team is in the organisation, and a team without a team above stands below it.
-import { catalogError } from '../../../contract/index.js';
-import type { Fields, Scope, Trait, TraitChange } from '../../catalog/index.js';
+import { catalogError, type EntityReference, parseReference } from '../../../contract/index.js';
+import type { Scope, Trait, TraitChange } from '../../catalog/index.js';
 import {
   type EdgeRow,
   getEntityByFqn,
@@ -9,14 +9,17 @@ import {
   relationsTo,
   removeRelations,
 } from '../../storage/index.js';
-import type { Reference } from '../../traits/index.js';
 import { ORGANIZATION } from './access-edges.js';
 
 type TeamEdge = (typeof RELATION)['has' | 'parentOf'];
 
 /** Puts the organisation into an empty list of teams, and takes it out of one that names others. */
-export async function fillTeams(after: Fields, field: string, scope: Scope): Promise<void> {
-  const teams = (after[field] ?? []) as Reference[];
+export async function fillTeams<F extends 'parents' | 'teams'>(
+  after: { [K in F]?: EntityReference[] },
+  field: F,
+  scope: Scope,
+): Promise<void> {
+  const teams = after[field] ?? [];
   const others = teams.filter((team) => team.name !== ORGANIZATION);
   if (others.length > 0) after[field] = others;
   else if (teams.length === 0) {
@@ -26,7 +29,10 @@ export async function fillTeams(after: Fields, field: string, scope: Scope): Pro
 }
 
 /** The same for a list of members or of teams below, written from the side of the team. */
-export function keepInOrganization(trait: Trait, kind: TeamEdge): Trait {
+export function keepInOrganization<F extends string, A>(
+  trait: Trait<EntityReference[], F, A>,
+  kind: TeamEdge,
+): Trait<EntityReference[], F, A> {
   const { write } = trait;
   if (!write) throw new Error(`${trait.field} is read-only`);
   return {
@@ -56,22 +62,22 @@ export async function settleMembers(ids: readonly string[], kind: TeamEdge, scop
 }
 
 /** null before the organisation is made. */
-export async function findOrganization(scope: Scope): Promise<Reference | null> {
+export async function findOrganization(scope: Scope): Promise<EntityReference | null> {
   const row = await getEntityByFqn(scope.sql, 'team', ORGANIZATION);
-  return row ? (JSON.parse(row.ref) as Reference) : null;
+  return row ? parseReference(row.ref) : null;
 }
 
 export function organizationIsFixed(what: string) {
   return catalogError('BAD_REQUEST', `${what} of the team ${ORGANIZATION} can not be changed`);
 }
 
-function topEdge(organization: Reference, id: string, kind: TeamEdge) {
+function topEdge(organization: EntityReference, id: string, kind: TeamEdge) {
   const to_type = kind === RELATION.has ? 'user' : 'team';
   return { from_id: organization.id, from_type: 'team', kind, to_id: id, to_type, ord: 0, data: null };
 }
 
-function touched({ before, after }: TraitChange): string[] {
-  return [before, after].flatMap((list) => (Array.isArray(list) ? (list as Reference[]).map(({ id }) => id) : []));
+function touched({ before, after }: TraitChange<EntityReference[]>): string[] {
+  return [before, after].flatMap((list) => (list ?? []).map(({ id }) => id));
 }
 
 function groupByMember(edges: readonly EdgeRow[]): Map<string, EdgeRow[]> {

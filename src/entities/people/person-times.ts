@@ -2,7 +2,7 @@
 import type { Trait } from '../../catalog/index.js';
 import { getPeople, type PersonRow } from '../../storage/index.js';
 
-function timeOf(field: string, read: (person: PersonRow) => number | null): Trait {
+function timeOf<const F extends string>(field: F, read: (person: PersonRow) => number | null): Trait<number, F> {
   return {
     field,
     empty: null,

@@ -1,5 +1,10 @@
 /** Personas by name, and the rules that say which entities a persona starts from (`type/personaContextDefinition`). */
-import { catalogError } from '../../../contract/index.js';
+import {
+  catalogError,
+  type Persona,
+  type PersonaContextDefinition,
+  type ContextRule as StoredRule,
+} from '../../../contract/index.js';
 import {
   changeEntity,
   type DataRoute,
@@ -24,22 +29,9 @@ const schema = 'type/personaContextDefinition';
 const ruleSchema = `${schema}#contextRule`;
 const MOST_RULES = 25;
 
-export interface ContextRule {
-  id?: string;
-  name: string;
-  entityType: string;
-  queryFilter?: string;
-  maxAssets?: number;
-  fullyRendered?: boolean;
-  enabled?: boolean;
-}
-
-export interface ContextDefinition {
-  enabled?: boolean;
-  rules?: ContextRule[];
-  characterBudget?: number;
-  cacheTtlMinutes?: number;
-}
+/** What a client says of a rule; how many assets it matches is counted. */
+export type ContextRule = Omit<StoredRule, 'matchedCount'>;
+export type ContextDefinition = Omit<PersonaContextDefinition, 'rules'> & { rules?: ContextRule[] };
 
 export function personaRoutes(): DataRoute[] {
   return [
@@ -47,12 +39,12 @@ export function personaRoutes(): DataRoute[] {
     route('GET', '/{id}/aiContext', 'getPersonaContextDefinition', 'Get the default context definition of a persona', {
       handle: async (request, scope) => {
         const { row } = await target('persona', request, 'ViewAll', scope);
-        return json(200, definitionOf(row, scope));
+        return json<ContextDefinition>(200, definitionOf(row, scope));
       },
     }),
     changing('PUT', '/{id}/aiContext', 'updatePersonaContextDefinition', 'Update the limits of the context', schema, {
       change: (definition, request, scope) => {
-        const { enabled, characterBudget, cacheTtlMinutes } = readBody<ContextDefinition>(request, schema, scope);
+        const { enabled, characterBudget, cacheTtlMinutes } = readBody(request, schema, scope);
         return { ...definition, ...given({ enabled, characterBudget, cacheTtlMinutes }) };
       },
     }),
@@ -82,8 +74,8 @@ export function personaRoutes(): DataRoute[] {
 
 /** What is stored of a persona's context, with defaults. */
 export function definitionOf(row: Pick<EntityRow, 'doc' | 'extra'>, { catalog }: Scope): ContextDefinition {
-  const stored = (readDocument(row)[field] ?? {}) as Fields;
-  return catalog.contract.withDefaults(schema, stored) as ContextDefinition;
+  const stored: ContextDefinition = readDocument<Persona>(row)[field] ?? {};
+  return catalog.contract.withDefaults(schema, stored);
 }
 
 /** The persona that a user starts as, else one of those that the user has; null when there is none. */
@@ -130,15 +122,15 @@ function changing(
       const { type, row } = await targetToChange('persona', request, 'EditAll', scope);
       const definition = change(definitionOf(row, scope), request, scope);
       await changeEntity(type, row, (value) => ({ ...value, [field]: definition }), scope);
-      return json(200, definition);
+      return json<ContextDefinition>(200, definition);
     },
   });
 }
 
 function ruleOf(request: Request, id: string, scope: Scope): ContextRule {
-  const rule = readBody<Fields>(request, ruleSchema, scope);
-  const { matchedCount: _, ...kept } = scope.catalog.contract.withDefaults(ruleSchema, rule) as Fields;
-  return { ...(kept as unknown as ContextRule), id };
+  const rule = readBody(request, ruleSchema, scope);
+  const { matchedCount: _, ...kept } = scope.catalog.contract.withDefaults(ruleSchema, rule);
+  return { ...kept, id };
 }
 
 function ruleId({ rules = [] }: ContextDefinition, { params }: Request): string {

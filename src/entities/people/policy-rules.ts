@@ -1,5 +1,5 @@
 // The rules of a policy, checked before they are stored. Pure.
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, isObject } from '../../../contract/index.js';
 import { isOperation } from '../../../contract/operations.js';
 import { parsePolicyCondition } from '../../rules/index.js';
 import { isResource } from './policy-resources.js';
@@ -15,7 +15,7 @@ interface RuleFields {
 export function checkRules(rules: unknown, isType: (name: string) => boolean): void {
   if (!Array.isArray(rules) || rules.length === 0) throw bad('rules must contain at least one rule');
   const names = new Set<unknown>();
-  for (const rule of rules as RuleFields[]) {
+  for (const rule of rules.map(fieldsOfRule)) {
     if (names.has(rule.name)) throw bad(`rules: the name ${String(rule.name)} is used twice`);
     names.add(rule.name);
     checkRule(rule, isType);
@@ -40,6 +40,8 @@ function checkRule(rule: RuleFields, isType: (name: string) => boolean): void {
   if (resource !== undefined) throw bad(`${at}: ${resource} is not a resource`);
   if (typeof rule.condition === 'string' && rule.condition.trim() !== '') checkCondition(rule.condition);
 }
+
+const fieldsOfRule = (rule: unknown): RuleFields => (isObject(rule) ? rule : {});
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];

@@ -69,7 +69,7 @@ export function findResource(name: string, registry: Registry): ResourceOperatio
 }
 
 function operationsOf(type: EntityType): Operation[] {
-  const traits = (type.traits ?? []).flatMap((trait) => (trait.write ? [trait.write.operation as Operation] : []));
+  const traits = (type.traits ?? []).flatMap((trait) => (trait.write ? [trait.write.operation] : []));
   const tagged = traits.includes('EditTags') ? WITH_TAGS : [];
   return [...new Set([...EVERY, ...traits, ...tagged, ...(SPECIAL[type.name] ?? [])])];
 }

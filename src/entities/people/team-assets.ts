@@ -1,10 +1,16 @@
 // Making a team an owner of many entities at once, or no longer.
-import { CatalogError } from '../../../contract/index.js';
+import {
+  type BulkOperationResult,
+  CatalogError,
+  type EntityReference,
+  parseReference,
+  type Stored,
+  type Table,
+} from '../../../contract/index.js';
 import {
   changeEntity,
   createSight,
   type DataRoute,
-  type Fields,
   json,
   type Request,
   readBody,
@@ -13,14 +19,10 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { countRelations, listEntities, RELATION } from '../../storage/index.js';
-import type { Reference } from '../../traits/index.js';
 
 const MOST_TEAMS = 100_000;
 
-interface BulkAssets {
-  assets?: Reference[];
-  dryRun?: boolean;
-}
+type Owned = Pick<Stored<Table>, 'owners'>;
 
 export function assetRoutes(): DataRoute[] {
   return [counts, bulk('add'), bulk('remove')];
@@ -79,8 +81,8 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
     'non-deleted',
     scope,
   );
-  const { assets = [], dryRun = false } = readBody<BulkAssets>(request, 'api/bulkAssets', scope);
-  const team = JSON.parse(row.ref) as Reference;
+  const { assets = [], dryRun = false } = readBody(request, 'api/bulkAssets', scope);
+  const team = parseReference(row.ref);
   const passed: object[] = [];
   const failed: object[] = [];
   for (const asset of assets) {
@@ -88,7 +90,7 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
     if (error) failed.push({ request: asset, status: error.status, message: error.message });
     else passed.push({ request: asset, status: 200, message: action === 'add' ? 'Owner added' : 'Owner removed' });
   }
-  return json(200, {
+  return json<BulkOperationResult>(200, {
     dryRun,
     status: failed.length === 0 ? 'success' : passed.length === 0 ? 'failure' : 'partialSuccess',
     numberOfRowsProcessed: assets.length,
@@ -101,8 +103,8 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
 
 /** null when it worked. */
 async function changeOne(
-  asset: Reference,
-  team: Reference,
+  asset: EntityReference,
+  team: EntityReference,
   action: 'add' | 'remove',
   dryRun: boolean,
   scope: Scope,
@@ -120,7 +122,7 @@ async function changeOne(
   }
 }
 
-function withOwner(value: Fields, team: Reference, action: 'add' | 'remove'): Fields {
-  const owners = ((value.owners ?? []) as Reference[]).filter((owner) => owner.id !== team.id && !owner.inherited);
+function withOwner(value: Owned, team: EntityReference, action: 'add' | 'remove'): Owned {
+  const owners = (value.owners ?? []).filter((owner) => owner.id !== team.id && !owner.inherited);
   return { ...value, owners: action === 'add' ? [...owners, team] : owners };
 }

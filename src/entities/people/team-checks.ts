@@ -1,5 +1,12 @@
-import { catalogError, errorMessages } from '../../../contract/index.js';
-import { type Fields, removeEntity, type Scope } from '../../catalog/index.js';
+import {
+  catalogError,
+  type EntityReference,
+  errorMessages,
+  parseObject,
+  type Stored,
+  type Team,
+} from '../../../contract/index.js';
+import { removeEntity, type Scope } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntitiesByIds,
@@ -8,16 +15,15 @@ import {
   relationsTo,
   removeRelations,
 } from '../../storage/index.js';
-import type { Reference } from '../../traits/index.js';
 import { ORGANIZATION } from './access-edges.js';
 import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
 import { decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
 /** Checks a team among those above and below it, on every write. */
-export async function checkTeam(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null, scope: Scope): Promise<void> {
   const isTop = after.name === ORGANIZATION;
-  const type = (after.teamType ?? 'Group') as TeamType;
+  const type = after.teamType ?? 'Group';
   if (isTop && type !== 'Organization') throw organizationIsFixed('The type');
   if (!isTop && type === 'Organization')
     throw catalogError(
@@ -90,14 +96,16 @@ async function onlyBelow(id: string, teamIds: readonly string[], scope: Scope): 
   return teamIds.filter((teamId) => !shared.has(teamId));
 }
 
-function guardGroup(type: TeamType, before: Fields | null): void {
+function guardGroup(type: TeamType, before: Stored<Team> | null): void {
   if (before?.teamType === 'Group' && type !== 'Group')
     throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
 }
 
 /** Roles and policies of a team are rights of its members, so those who run a team do not give them. */
-function guardRights(after: Fields, before: Fields | null, scope: Scope): void {
-  const changed = ['defaultRoles', 'policies'].filter((field) => !same(idsOf(after[field]), idsOf(before?.[field])));
+function guardRights(after: Stored<Team>, before: Stored<Team> | null, scope: Scope): void {
+  const changed: string[] = (['defaultRoles', 'policies'] as const).filter(
+    (field) => !same(idsOf(after[field]), idsOf(before?.[field])),
+  );
   if (before?.isJoinable === false && after.isJoinable !== false) changed.push('isJoinable');
   if (changed.length === 0) return;
   throw catalogError(
@@ -106,7 +114,12 @@ function guardRights(after: Fields, before: Fields | null, scope: Scope): void {
   );
 }
 
-async function checkPlace(team: NamedTeam, after: Fields, before: Fields | null, scope: Scope): Promise<void> {
+async function checkPlace(
+  team: NamedTeam,
+  after: Stored<Team>,
+  before: Stored<Team> | null,
+  scope: Scope,
+): Promise<void> {
   const parents = idsOf(after.parents);
   const children = idsOf(after.children);
   if (
@@ -143,11 +156,11 @@ async function guardCircle(
 }
 
 function namedTeam(row: EntityRow): NamedTeam {
-  return { name: row.name, teamType: (JSON.parse(row.doc) as { teamType?: TeamType }).teamType ?? 'Group' };
+  return { name: row.name, teamType: parseObject<Stored<Team>>(row.doc).teamType ?? 'Group' };
 }
 
-function idsOf(list: unknown): string[] {
-  return Array.isArray(list) ? (list as Reference[]).map(({ id }) => id) : [];
+function idsOf(list: EntityReference[] | undefined): string[] {
+  return (list ?? []).map(({ id }) => id);
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {

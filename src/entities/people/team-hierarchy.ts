@@ -1,4 +1,5 @@
 // The teams as a tree. Pure but for loading.
+import { parseObject } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { listEntities, RELATION, relationsFrom } from '../../storage/index.js';
 import { ORGANIZATION } from './access-edges.js';
@@ -23,7 +24,7 @@ export async function teamTree(onlyJoinable: boolean, scope: Scope): Promise<Tea
   const filter = catalog.authorizer.filter(actor, 'ViewBasic', 'team');
   const rows = await listEntities(sql, { type: 'team', filter, limit: MOST_TEAMS });
   const base = `${catalog.options.publicUrl}/api${catalog.registry.path('team')}`;
-  const teams = new Map(rows.map((row) => [row.id, nodeOf(JSON.parse(row.doc) as TeamNode, `${base}/${row.id}`)]));
+  const teams = new Map(rows.map((row) => [row.id, nodeOf(parseObject<TeamNode>(row.doc), `${base}/${row.id}`)]));
   const below = new Map<string, string[]>();
   for (const edge of await relationsFrom(sql, [...teams.keys()], [RELATION.parentOf]))
     below.set(edge.from_id, [...(below.get(edge.from_id) ?? []), edge.to_id]);

@@ -1,5 +1,5 @@
 // Adding people to a team and taking them out, beside a PATCH of the team.
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import { catalogError, type EntityReference, errorMessages, parseReference } from '../../../contract/index.js';
 import {
   checkId,
   type DataRoute,
@@ -14,7 +14,7 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { type EntityRow, putRelations, RELATION, relationsFrom, removeRelations } from '../../storage/index.js';
-import { type Reference, resolveReferences } from '../../traits/index.js';
+import { resolveReferences } from '../../traits/index.js';
 import { settleMembers } from './organization.js';
 
 const answers = { 200: { description: 'The change event', schema: 'type/changeEvent' } };
@@ -91,12 +91,12 @@ async function teamOf(request: Request, scope: Scope): Promise<{ type: EntityTyp
   return { type, row };
 }
 
-async function membersOf(row: EntityRow, scope: Scope): Promise<Reference[]> {
+async function membersOf(row: EntityRow, scope: Scope): Promise<EntityReference[]> {
   const edges = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
-  return edges.map((member) => JSON.parse(member.ref) as Reference);
+  return edges.map((member) => parseReference(member.ref));
 }
 
-function edge(team: EntityRow, user: Reference, ord = 0) {
+function edge(team: EntityRow, user: EntityReference, ord = 0) {
   return {
     from_id: team.id,
     from_type: team.type,
@@ -111,8 +111,8 @@ function edge(team: EntityRow, user: Reference, ord = 0) {
 async function changed(
   type: EntityType,
   row: EntityRow,
-  come: readonly Reference[],
-  gone: readonly Reference[],
+  come: readonly EntityReference[],
+  gone: readonly EntityReference[],
   scope: Scope,
 ): Promise<Reply> {
   const ids = [...come, ...gone].map(({ id }) => id);

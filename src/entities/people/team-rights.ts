@@ -1,5 +1,5 @@
 // What membership in a team means for rights, and who may bring teams and people together or apart.
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseObject, type Stored, type Team } from '../../../contract/index.js';
 import { deletionBelowRefused, type EntityType, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
 import {
   countRelations,
@@ -64,7 +64,7 @@ export async function decideMembership(
 }
 
 async function decideJoining(team: EntityRow, scope: Scope): Promise<void> {
-  const isOpen = (JSON.parse(team.doc) as { isJoinable?: boolean }).isJoinable !== false;
+  const isOpen = parseObject<Stored<Team>>(team.doc).isJoinable !== false;
   if (isOpen && team.name === ORGANIZATION) return;
   if (isOpen && !(await ownsSomething(team.id, scope)) && !(await givesRights(team.id, scope))) return;
   // Whoever may add members to the team may also add them from the side of the user.

@@ -1,8 +1,15 @@
 // What a user may look like, and who may say so.
-import { catalogError } from '../../../contract/index.js';
+import {
+  catalogError,
+  isObject,
+  listOf,
+  parseObject,
+  parseReference,
+  type Stored,
+  type User,
+} from '../../../contract/index.js';
 import { equal, type Fields, factsOf, factsOfValue, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities, relationsTo } from '../../storage/index.js';
-import type { Reference } from '../../traits/index.js';
 import { ACCESS_EDGE } from './access-edges.js';
 import { fillTeams } from './organization.js';
 import { decideMembership } from './team-rights.js';
@@ -98,13 +105,13 @@ export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void
 export async function refuseAccountOfBot(row: EntityRow, scope: Scope): Promise<void> {
   const [bot] = await relationsTo(scope.sql, [row.id], [ACCESS_EDGE.actsAs]);
   if (!bot) return;
-  const { name } = JSON.parse(bot.ref) as Reference;
+  const { name } = parseReference(bot.ref);
   throw catalogError('BAD_REQUEST', `User ${row.name} is the account of bot ${name}; delete the bot first`);
 }
 
 /** Refuses with 403 to delete or bring back an admin, unless another admin asks. */
 export function guardAdminAccount(row: EntityRow, what: 'delete' | 'restore', scope: Scope): void {
-  if (scope.actor.isAdmin || (JSON.parse(row.doc) as { isAdmin?: boolean }).isAdmin !== true) return;
+  if (scope.actor.isAdmin || parseObject<Stored<User>>(row.doc).isAdmin !== true) return;
   throw catalogError(
     'FORBIDDEN',
     `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} user ${row.name}, who is an administrator`,
@@ -120,5 +127,5 @@ function sameIds(a: unknown, b: unknown): boolean {
 }
 
 function idsOf(list: unknown): string[] {
-  return Array.isArray(list) ? (list as Reference[]).map(({ id }) => id) : [];
+  return listOf(list, isObject).map(({ id }) => String(id));
 }

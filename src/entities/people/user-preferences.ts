@@ -1,5 +1,5 @@
 // What a user prefers, by kind; kept beside the user, without versions.
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseObject } from '../../../contract/index.js';
 import {
   checkId,
   type DataRoute,
@@ -53,7 +53,7 @@ export function preferenceRoutes(): DataRoute[] {
       docs: { ...docs('putUserPreference', 'Set one preference of a user'), body: { schema: BODY, required: true } },
       handle: async (request, scope) => {
         const userId = await ownerOf(request, scope);
-        const given = readBody<Preference>(request, BODY, scope);
+        const given = readBody(request, BODY, scope);
         if (given.type !== request.params.type)
           throw catalogError('BAD_REQUEST', `type is ${given.type} in the body and ${request.params.type} in the path`);
         return change(userId, given.type, given, scope);
@@ -79,7 +79,7 @@ async function ownerOf(request: Request, scope: Scope): Promise<string> {
 
 async function read(userId: string, scope: Scope): Promise<Stored> {
   const [person] = await getPeople(scope.sql, [userId]);
-  return person ? (JSON.parse(person.preferences) as Stored) : {};
+  return person ? parseObject<Stored>(person.preferences) : {};
 }
 
 async function change(userId: string, type: string, given: Preference | null, scope: Scope): Promise<Reply> {

@@ -1,4 +1,5 @@
 // Who am I, who is here, who owns what.
+import { parseObject, type Stored, type Team } from '../../../contract/index.js';
 import {
   composeShown,
   type DataRoute,
@@ -73,7 +74,7 @@ const groupTeams: DataRoute = {
 };
 
 function isGroup(row: EntityRow): boolean {
-  return ((JSON.parse(row.doc) as { teamType?: string }).teamType ?? 'Group') === 'Group';
+  return (parseObject<Stored<Team>>(row.doc).teamType ?? 'Group') === 'Group';
 }
 
 const online: DataRoute = {
@@ -101,7 +102,7 @@ const online: DataRoute = {
     const since = scope.context.now() - minutes * MINUTE;
     const { ids, total } = await activePeople(since, limit, offset, scope);
     const rows = new Map((await getEntitiesByIds(scope.sql, ids)).map((row) => [row.id, row]));
-    const live = ids.map((id) => rows.get(id)).filter((row) => row?.deleted === 0) as EntityRow[];
+    const live = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => row.deleted === 0);
     const texts = await composeShown(live, type, selectFields(type, query.fields, scope.catalog), scope);
     return jsonText(200, `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, offset, limit })}}`);
   },

@@ -20,12 +20,12 @@ import { targetToChange } from '../entity-route.js';
 import { readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
 import { listOfType, MOST, USUAL } from './list-of-type.js';
 import { newestPoints, type Paging, pageText } from './profile-page.js';
-import { type CreateProfile, pointOf, profileText, profileTypes } from './profile-points.js';
+import { pointOf, profileText, profileTypes } from './profile-points.js';
 import { entityAt, profileHolder, rangesOf } from './profile-series.js';
 
 const path = '/v1/entity/profiles';
 const tag = 'Entity Profiles';
-const body = { schema: 'api/data/createEntityProfile' };
+const body = { schema: 'api/data/createEntityProfile' } as const;
 const page = { 200: { description: 'Profiles', schema: { pageOf: 'type/entityProfile' } } };
 const params = { entityType: 'Type of the entity, such as `table`.' };
 
@@ -163,7 +163,7 @@ async function addProfile(request: Request, scope: Scope): Promise<Reply> {
   const holder = profileHolder(request.params, 'EditDataProfile', scope);
   const { type } = holder;
   const { row } = await targetToChange(type.name, request, 'EditDataProfile', scope);
-  const create = readBody<CreateProfile>(request, body.schema, scope);
+  const create = readBody(request, body.schema, scope);
   if ((create.entityType ?? type.name) !== type.name)
     throw catalogError('BAD_REQUEST', `entityType must be ${type.name}, as in the path`);
   const point = pointOf(create, row, holder, scope);

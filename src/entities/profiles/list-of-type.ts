@@ -1,5 +1,5 @@
 /** `GET {entityType}`: profiles of all entities of a type, as far as the reader may see them, page by page. */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, parseList } from '../../../contract/index.js';
 import {
   type EntityType,
   hiddenCondition,
@@ -100,9 +100,15 @@ function writePlace({ kind, after: { at, entity_id, key } }: Place, list: readon
 function readPlace(cursor: string, kinds: readonly string[], list: readonly unknown[]): Place {
   const { key: text, id } = readCursor(cursor, 'after', list);
   try {
-    const [kind, at, key] = JSON.parse(text) as unknown[];
-    if (typeof kind === 'string' && kinds.includes(kind) && Number.isSafeInteger(at) && typeof key === 'string')
-      return { kind, after: { at: at as number, entity_id: id, key } };
+    const [kind, at, key] = parseList(text);
+    if (
+      typeof kind === 'string' &&
+      kinds.includes(kind) &&
+      typeof at === 'number' &&
+      Number.isSafeInteger(at) &&
+      typeof key === 'string'
+    )
+      return { kind, after: { at, entity_id: id, key } };
   } catch {
     // no cursor of this list: refused below
   }

@@ -1,6 +1,6 @@
 /** Profiles as the interface shows them one by one (`type/entityProfile`), and as the points of series that they are stored as. */
 import { hash } from 'node:crypto';
-import { catalogError } from '../../../contract/index.js';
+import { type CreateEntityProfile, catalogError, parseObject } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import type { EntityRow, SeriesRow } from '../../storage/index.js';
 import { type ColumnHolder, columnNamed } from '../columns/column-holders.js';
@@ -45,19 +45,11 @@ function idOf({ entity_id, kind, key, at }: SeriesRow): string {
   ].join('-');
 }
 
-/** `api/data/createEntityProfile`. */
-export interface CreateProfile {
-  entityType: string;
-  timestamp?: number;
-  profileType?: ProfileType;
-  profileData: Fields;
-}
-
 /** The point that a request adds to an entity. Refuses with 400 naming the property and the rule. */
-export function pointOf(create: CreateProfile, row: EntityRow, holder: ColumnHolder, scope: Scope): SeriesRow {
+export function pointOf(create: CreateEntityProfile, row: EntityRow, holder: ColumnHolder, scope: Scope): SeriesRow {
   const { profileType: type, profileData } = create;
   if (!type) throw catalogError('BAD_REQUEST', 'profileType is required');
-  const result = scope.catalog.contract.validator<Fields>(`entity/data/table#${type}Profile`)(
+  const result = scope.catalog.contract.validator(`entity/data/table#${type}Profile`)(
     withTime(profileData, create.timestamp),
   );
   if (!result.ok)
@@ -72,8 +64,8 @@ function withTime(profile: Fields, timestamp: number | undefined): Fields {
 }
 
 /** Of a system profile the time of the operation counts, else when the profile was made. */
-function timeOf(type: ProfileType, { timestamp, profileData }: CreateProfile): number {
-  const own = profileData.timestamp as number | undefined;
+function timeOf(type: ProfileType, { timestamp, profileData }: CreateEntityProfile): number {
+  const own = typeof profileData.timestamp === 'number' ? profileData.timestamp : undefined;
   const at = type === 'system' ? (own ?? timestamp) : (timestamp ?? own);
   if (at === undefined) throw catalogError('BAD_REQUEST', 'timestamp is required');
   checkMilliseconds(at);
@@ -81,7 +73,7 @@ function timeOf(type: ProfileType, { timestamp, profileData }: CreateProfile): n
 }
 
 function keyOf(type: ProfileType, profile: Fields, row: EntityRow, holder: ColumnHolder): string {
-  if (type === 'column') return requirePath(holder, JSON.parse(row.doc) as Fields, String(profile.name));
+  if (type === 'column') return requirePath(holder, parseObject(row.doc), String(profile.name));
   return type === 'system' ? String(profile.operation ?? '') : '';
 }
 

@@ -1,6 +1,6 @@
 /** Which series of profiles a request means. */
-import { catalogError, errorMessages } from '../../../contract/index.js';
-import type { Fields, Request, Scope } from '../../catalog/index.js';
+import { catalogError, errorMessages, parseObject } from '../../../contract/index.js';
+import type { Request, Scope } from '../../catalog/index.js';
 import type { EntityRow, PointRange } from '../../storage/index.js';
 import {
   type ColumnHolder,
@@ -56,7 +56,7 @@ function columnKey(
   fqn: string,
   columnName: string | undefined,
 ): string | undefined {
-  const entity = JSON.parse(row.doc) as Fields;
+  const entity = parseObject(row.doc);
   const placed = fqn === row.fqn ? undefined : columnAt(holder, entity, fqn);
   if (fqn !== row.fqn && !placed) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('column', fqn));
   return columnName ? requirePath(holder, entity, columnName) : placed?.path;

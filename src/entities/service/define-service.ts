@@ -7,7 +7,7 @@ import {
 } from '../../../contract/index.js';
 import { defineType, type EntityType, type Fields, type Scope, type Trait } from '../../catalog/index.js';
 import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
-import { sealConnection } from './seal-connection.js';
+import { configOf, sealConnection } from './seal-connection.js';
 import { testConnectionResultRoute } from './test-connection-result.js';
 
 export interface ServiceRule {
@@ -62,7 +62,7 @@ function keepServiceType(after: Fields, before: Fields | null): void {
 
 /** The connectionOptions of a custom database that name a driver are a JDBC connection. */
 function checkJdbc(service: Fields, scope: Scope): void {
-  const options = jdbcOptions((service.connection as { config?: unknown } | undefined)?.config);
+  const options = jdbcOptions(configOf(service));
   if (!options) return;
   const reduced = options.userName === undefined && options.password === undefined;
   const result = scope.catalog.contract.validator(reduced ? jdbcInfoSchema : jdbcConnectionSchema)(options);

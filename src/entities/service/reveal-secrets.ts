@@ -1,11 +1,11 @@
-import type { ServiceFamily } from '../../../contract/index.js';
+import { parseObject, type ServiceFamily } from '../../../contract/index.js';
 import { type Fields, isObject, type Scope } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { openSecrets } from './sealed-secrets.js';
 
 /** An answered service with the secrets of its connection in plain; null when it has none. */
 export function revealConnection(family: ServiceFamily, service: Fields, row: EntityRow, scope: Scope): Fields | null {
-  const { $connection: sealed } = JSON.parse(row.extra ?? '{}') as { $connection?: Record<string, string> };
+  const { $connection: sealed } = parseObject<{ $connection?: Record<string, string> }>(row.extra ?? '{}');
   const { connection, serviceType } = service;
   const schema = scope.catalog.contract.connectionSchema(family, String(serviceType));
   if (!sealed || schema === null || !isObject(connection)) return null;

@@ -1,5 +1,5 @@
 // Seals what older versions stored in clear: secrets of connections that are none by their schema.
-import type { Contract } from '../../../contract/index.js';
+import { type Contract, parseObject } from '../../../contract/index.js';
 import {
   type Command,
   type EntityType,
@@ -109,10 +109,10 @@ async function maskEvents(types: readonly EntityType[], scope: Scope): Promise<v
 /** null where nothing changes. Old events hold all their pieces in `doc`. */
 function maskEvent({ id, doc, change, entity }: EventPieces, { catalog }: Scope): EventPieces | null {
   const { contract } = catalog;
-  const event = JSON.parse(doc) as Fields;
+  const event = parseObject(doc);
   const type = catalog.registry.get(String(event.entityType));
   const text = entity ?? (typeof event.entity === 'string' ? event.entity : null);
-  const schema = text === null ? null : schemaOf(type, JSON.parse(text) as Fields, contract);
+  const schema = text === null ? null : schemaOf(type, parseObject(text), contract);
   if (text === null || schema === null) return null;
   const masked = maskText(type, text, contract);
   if (event.entity !== undefined) event.entity = masked;
@@ -129,7 +129,7 @@ function maskEvent({ id, doc, change, entity }: EventPieces, { catalog }: Scope)
 }
 
 function maskText(type: EntityType, text: string, contract: Contract): string {
-  const value = JSON.parse(text) as Fields;
+  const value = parseObject(text);
   const schema = schemaOf(type, value, contract);
   if (schema === null) return text;
   if (isObject(value.connection)) value.connection = maskConnection(value.connection, schema, contract);

@@ -2,6 +2,7 @@
  * Secrets inside a stored field: the document holds a mask in their place, the private field `$<field>` each sealed secret by its
  * path. A mask that comes back keeps the secret that is stored; the same secret sent again changes nothing.
  */
+import { isObject } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
 
 export const mask = '*********';
@@ -35,7 +36,7 @@ export function sealSecrets(
     return [];
   }
   if (before && equal(before[field], value)) return [];
-  const stored = (before?.[hidden] ?? {}) as Sealed;
+  const stored = sealedIn(before?.[hidden]);
   const sealed: Sealed = {};
   const place = places();
   const behindMask: string[] = [];
@@ -56,6 +57,12 @@ export function sealSecrets(
   if (Object.keys(sealed).length > 0) after[hidden] = sealed;
   else delete after[hidden];
   return behindMask;
+}
+
+/** Sealed secrets by their paths, as the private field holds them. */
+function sealedIn(field: unknown): Sealed {
+  if (!isObject(field)) return {};
+  return Object.fromEntries(Object.entries(field).map(([path, secret]) => [path, String(secret)]));
 }
 
 /** A masked connection with its secrets in plain. */

@@ -1,4 +1,4 @@
-import { type DataRoute, type Fields, readBody } from '../../catalog/index.js';
+import { type DataRoute, readBody } from '../../catalog/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
 
 const schema = 'entity/services/connections/testConnectionResult';
@@ -19,7 +19,7 @@ export function testConnectionResultRoute(type: string, path: string): DataRoute
     },
     async handle(request, scope) {
       const found = await targetToChange(type, request, 'EditAll', scope);
-      const result = readBody<Fields>(request, schema, scope);
+      const result = readBody(request, schema, scope);
       return changedReply(found, '', (value) => ({ ...value, testConnectionResult: result }), scope);
     },
   };

@@ -1,12 +1,11 @@
 // What columns must fulfil, and what is derived of them. Pure.
-import { catalogError } from '../../../contract/index.js';
-import type { Fields } from '../../catalog/index.js';
-import type { Column } from './columns.js';
+import { type Column, catalogError } from '../../../contract/index.js';
+import type { StoredTable } from './columns.js';
 
 const needLength = new Set(['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY']);
 
 /** Derived fields of a column; its position counts from 1. */
-export function completeColumn(column: Fields, position: number): void {
+export function completeColumn(column: Column, position: number): void {
   column.dataTypeDisplay ??= String(column.dataType).toLowerCase();
   column.ordinalPosition ??= position;
   // Deleting what is not there costs as much as deleting what is.
@@ -15,8 +14,8 @@ export function completeColumn(column: Fields, position: number): void {
 }
 
 /** Refuses columns that contradict themselves or each other with 400; the engine refuses repeated names. */
-export function checkColumns(table: Fields): void {
-  const columns = (table.columns ?? []) as Column[];
+export function checkColumns(table: StoredTable): void {
+  const columns = table.columns ?? [];
   checkLevel(columns);
   if (columns.filter((column) => column.constraint === 'PRIMARY_KEY').length > 1)
     throw catalogError('BAD_REQUEST', 'columns: more than one column is tagged as primary key; use tableConstraints');

@@ -1,29 +1,22 @@
 /** Table constraints: their columns must be there, here and in the tables they refer to, which become edges. */
-import { catalogError } from '../../../contract/index.js';
-import { equal, type Fields, type Scope } from '../../catalog/index.js';
+import { catalogError, parseObject, type TableConstraint } from '../../../contract/index.js';
+import { equal, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, replaceRelationsFrom } from '../../storage/index.js';
-import { type Column, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+import { findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
 import { shownTables } from './shown-tables.js';
-
-export interface TableConstraint {
-  constraintType?: string;
-  columns?: string[];
-  referredColumns?: string[];
-  relationshipType?: string;
-}
 
 /** Kind of the edge from a table to one that its foreign keys refer to. */
 export const refersTo = 'refersTo';
 
 /** Refuses wrong constraints with 400; an empty list counts as none, the same set in another order as no change. */
-export async function checkConstraints(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
-  const constraints = after.tableConstraints as TableConstraint[] | undefined;
+export async function checkConstraints(after: StoredTable, before: StoredTable | null, scope: Scope): Promise<void> {
+  const constraints = after.tableConstraints;
   if (!constraints) return;
   if (constraints.length === 0) {
     delete after.tableConstraints;
     return;
   }
-  const stored = before?.tableConstraints as TableConstraint[] | undefined;
+  const stored = before?.tableConstraints;
   if (stored && sameSet(stored, constraints)) {
     after.tableConstraints = stored;
     if (equal(before?.columns, after.columns)) return;
@@ -37,8 +30,8 @@ function sameSet(a: readonly TableConstraint[], b: readonly TableConstraint[]): 
   return a.length === b.length && a.every((one) => b.some((other) => equal(one, other)));
 }
 
-function checkOwnColumns(table: Fields, constraints: readonly TableConstraint[]): void {
-  const primary = ((table.columns ?? []) as Column[]).some((column) => column.constraint === 'PRIMARY_KEY');
+function checkOwnColumns(table: StoredTable, constraints: readonly TableConstraint[]): void {
+  const primary = (table.columns ?? []).some((column) => column.constraint === 'PRIMARY_KEY');
   constraints.forEach((constraint, i) => {
     if (constraints.slice(0, i).some((earlier) => equal(earlier, constraint)))
       throw catalogError('BAD_REQUEST', 'tableConstraints: the same constraint is given twice');
@@ -51,7 +44,7 @@ function checkOwnColumns(table: Fields, constraints: readonly TableConstraint[])
 
 /** A table that the writer may not see is not there, except in a column of it that is `known`, as it is referred to already. */
 async function checkReferredColumns(
-  table: Fields,
+  table: StoredTable,
   constraints: readonly TableConstraint[],
   known: ReadonlySet<string>,
   scope: Scope,
@@ -64,14 +57,14 @@ async function checkReferredColumns(
   const shown = await shownTables(names, scope);
   for (const { tableFqn, columnPath, isKnown } of referred) {
     const row = isKnown || shown === 'all' || shown.has(tableFqn) ? tables.get(tableFqn) : undefined;
-    const target = row ? (JSON.parse(row.doc) as Fields) : isSelf(table, tableFqn) ? table : null;
+    const target = row ? parseObject<StoredTable>(row.doc) : isSelf(table, tableFqn) ? table : null;
     if (!target) throw catalogError('BAD_REQUEST', `tableConstraints.referredColumns: Table not found: ${tableFqn}`);
     requireColumn(isSelf(table, tableFqn) ? table : target, columnPath);
   }
 }
 
 /** A new table has no FQN yet; a table that is not there and has its name can only be itself. */
-function isSelf(table: Fields, fqn: string): boolean {
+function isSelf(table: StoredTable, fqn: string): boolean {
   if (table.fullyQualifiedName !== undefined) return table.fullyQualifiedName === fqn;
   const name = String(table.name);
   return fqn.endsWith(`.${name}`) || fqn.endsWith(`."${name}"`);
@@ -85,12 +78,12 @@ async function tablesByFqn(fqns: readonly string[], scope: Scope): Promise<Map<s
 /** Keeps the edges to referred tables as the constraints say. */
 export async function linkReferredTables(
   row: EntityRow,
-  after: Fields,
-  before: Fields | null,
+  after: StoredTable,
+  before: StoredTable | null,
   scope: Scope,
 ): Promise<'unseen'> {
   if (equal(after.tableConstraints ?? null, before?.tableConstraints ?? null)) return 'unseen';
-  const constraints = (after.tableConstraints ?? []) as TableConstraint[];
+  const constraints = after.tableConstraints ?? [];
   const fqns = constraints
     .flatMap(({ referredColumns }) => referredColumns ?? [])
     .map((fqn) => splitColumnFqn(fqn).tableFqn);

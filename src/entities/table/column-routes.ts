@@ -1,9 +1,9 @@
 /** Columns of a table, a page at a time, for tables too wide to be read at once. */
-import { catalogError } from '../../../contract/index.js';
+
+import { type Column, catalogError, parseObject } from '../../../contract/index.js';
 import {
   compose,
   type DataRoute,
-  type Fields,
   json,
   type ParameterDocs,
   parseLinked,
@@ -13,9 +13,10 @@ import {
   selectFields,
   viewOperations,
 } from '../../catalog/index.js';
+import { first } from '../../context/index.js';
 import { readPage } from '../assets.js';
 import { decide, type Target, target } from '../entity-route.js';
-import type { Column } from './columns.js';
+import type { StoredTable } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
 
 const most = 1000;
@@ -80,13 +81,13 @@ async function listColumns(request: Request, scope: Scope): Promise<Reply> {
   for (const field of fields)
     for (const operation of viewOperations(field)) await decide(found.type, found.row, operation, scope);
   const table = await readWithColumns(found, fields, scope);
-  const columns = sortColumns(matching((table.columns ?? []) as Column[], request.query.q ?? ''), request.query);
+  const columns = sortColumns(matching(table.columns ?? [], request.query.q ?? ''), request.query);
   const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));
   if (fields.has('profile')) await latestColumnProfiles(found.row.id, table, scope, data);
   return json(200, { data, paging: { total: columns.length, limit, offset } });
 }
 
-const known = ['tags', 'customMetrics', 'extension', 'profile'];
+const known = ['tags', 'customMetrics', 'extension', 'profile'] as const;
 
 /** The further fields of columns that `fields` asks for; 400 for others. */
 export function readColumnFields(text: string | undefined): Set<string> {
@@ -98,20 +99,20 @@ export function readColumnFields(text: string | undefined): Set<string> {
   );
   if (names.delete('*')) for (const name of known) names.add(name);
   for (const name of names)
-    if (!known.includes(name))
+    if (!known.some((one) => one === name))
       throw catalogError('BAD_REQUEST', `fields: ${JSON.stringify(name.slice(0, 100))} is not a field of columns`);
   return names;
 }
 
 /** The entity with what its columns show of these fields, profiles aside. */
 export async function readWithColumns(
-  { type, row }: Target,
+  { type, row }: Pick<Target, 'type' | 'row'>,
   fields: ReadonlySet<string>,
   scope: Scope,
-): Promise<Fields> {
-  if (!fields.has('tags')) return JSON.parse(row.doc) as Fields;
-  const [text] = await compose([row], type, selectFields(type, 'tags', scope.catalog), scope);
-  return parseLinked(text as string, `${scope.catalog.options.publicUrl}/api`);
+): Promise<StoredTable> {
+  if (!fields.has('tags')) return parseObject<StoredTable>(row.doc);
+  const text = first(await compose([row], type, selectFields(type, 'tags', scope.catalog), scope));
+  return parseLinked<StoredTable>(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
 /** Columns that hold the text, themselves or in a nested one. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { matching } from './column-routes.js';
-import { columnPath, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+import { columnPath, findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
 
-const table = {
+const table: StoredTable = {
   fullyQualifiedName: 's.d.p.t',
   columns: [
     { name: 'id', dataType: 'INT', fullyQualifiedName: 's.d.p.t.id' },
@@ -10,7 +10,7 @@ const table = {
       name: 'a.b',
       dataType: 'STRUCT',
       fullyQualifiedName: 's.d.p.t."a.b"',
-      children: [{ name: 'city', description: 'Where', fullyQualifiedName: 's.d.p.t."a.b".city' }],
+      children: [{ name: 'city', dataType: 'STRING', description: 'Where', fullyQualifiedName: 's.d.p.t."a.b".city' }],
     },
   ],
 };
@@ -31,6 +31,6 @@ it('columns are found by name, path and FQN', () => {
 });
 
 it('a column matches with what is in it', () => {
-  expect(matching(table.columns, 'WHERE').map(({ name }) => name)).toEqual(['a.b']);
-  expect(matching(table.columns, '')).toHaveLength(2);
+  expect(matching(table.columns ?? [], 'WHERE').map(({ name }) => name)).toEqual(['a.b']);
+  expect(matching(table.columns ?? [], '')).toHaveLength(2);
 });

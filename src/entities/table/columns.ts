@@ -1,8 +1,9 @@
 // Columns as values: finding them by name and by path. Pure.
-import { catalogError } from '../../../contract/index.js';
-import { type Fields, joinFqn, quoteName, splitFqn } from '../../catalog/index.js';
+import { type Column, catalogError, type Stored, type Table } from '../../../contract/index.js';
+import { joinFqn, quoteName, splitFqn } from '../../catalog/index.js';
 
-export type Column = Fields & { name: string; children?: Column[] };
+/** A table as it is stored. */
+export type StoredTable = Stored<Table>;
 
 /** Parts of the FQN of a table; a column has more. */
 const tableParts = 4;
@@ -17,8 +18,8 @@ export function splitColumnFqn(fqn: string): { tableFqn: string; columnPath: str
 }
 
 /** A column by its name at the top, by its path (`address.city`), or by its FQN. */
-export function findColumn(table: Fields, name: string): Column | undefined {
-  const columns = (table.columns ?? []) as Column[];
+export function findColumn(table: StoredTable, name: string): Column | undefined {
+  const columns = table.columns ?? [];
   const top = columns.find((column) => column.name === name);
   if (top) return top;
   const tableFqn = String(table.fullyQualifiedName ?? '');
@@ -33,14 +34,14 @@ export function findColumn(table: Fields, name: string): Column | undefined {
 }
 
 /** Refuses a name that is no column of the table with 400. */
-export function requireColumn(table: Fields, name: string): Column {
+export function requireColumn(table: StoredTable, name: string): Column {
   const column = findColumn(table, name);
   if (!column) throw catalogError('BAD_REQUEST', `Invalid column name ${name}`);
   return column;
 }
 
 /** Path of a column below its table, as in FQNs. */
-export function columnPath(table: Fields, column: Column): string {
+export function columnPath(table: StoredTable, column: Column): string {
   const tableFqn = String(table.fullyQualifiedName);
   return String(column.fullyQualifiedName).slice(tableFqn.length + 1);
 }

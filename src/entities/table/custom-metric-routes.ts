@@ -1,8 +1,8 @@
 /** Metrics of people's own, computed by the profiler: an expression on the table or on one of its columns. */
-import { catalogError, errorMessages } from '../../../contract/index.js';
-import { type DataRoute, type Fields, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
+import { type Column, catalogError, errorMessages } from '../../../contract/index.js';
+import { type DataRoute, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
-import { type Column, findColumn, requireColumn } from './columns.js';
+import { findColumn, requireColumn, type StoredTable } from './columns.js';
 
 interface CustomMetric {
   id?: string;
@@ -63,14 +63,15 @@ export function customMetricRoutes(path: string): DataRoute[] {
 
 async function putMetric(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('table', request, 'EditDataProfile', scope);
-  const given = readBody<CustomMetric>(request, schema, scope);
+  const given = readBody(request, schema, scope);
   const metric = { ...given, updatedAt: scope.context.now(), updatedBy: scope.actor.name };
   const id = scope.context.id();
   return changedReply(
     found,
     'customMetrics',
     (table) => {
-      const holder = given.columnName === undefined ? table : requireColumn(table, given.columnName);
+      const holder: StoredTable | Column =
+        given.columnName === undefined ? table : requireColumn(table, given.columnName);
       const old = metricsOf(holder);
       const known = old.find(({ name }) => name === given.name);
       holder.customMetrics = [...old.filter((one) => one !== known), { id: known?.id ?? id, ...metric }];
@@ -87,7 +88,7 @@ async function removeMetric(request: Request, columnName: string | null, scope: 
     found,
     'customMetrics',
     (table) => {
-      const holder: Fields | Column | undefined = columnName === null ? table : findColumn(table, columnName);
+      const holder: StoredTable | Column | undefined = columnName === null ? table : findColumn(table, columnName);
       const old = holder ? metricsOf(holder) : [];
       const left = old.filter((metric) => metric.name !== name);
       if (!holder || left.length === old.length)
@@ -100,6 +101,6 @@ async function removeMetric(request: Request, columnName: string | null, scope: 
   );
 }
 
-function metricsOf(holder: Fields): CustomMetric[] {
-  return (holder.customMetrics ?? []) as CustomMetric[];
+function metricsOf(holder: StoredTable | Column): CustomMetric[] {
+  return holder.customMetrics ?? [];
 }

@@ -1,26 +1,17 @@
 /** The model (dbt) or DDL that makes a table. What it says about owners, tags and columns fills what the table leaves open. */
+import type { Column, DataModel, EntityReference, TagLabel } from '../../../contract/index.js';
 import {
   type DataRoute,
   decideChange,
-  type Fields,
   loadWhole,
   type Reply,
   type Request,
   readBody,
   type Scope,
 } from '../../catalog/index.js';
-import { type Reference, resolveLabels, resolveReferences, type TagLabel, uniteLabels } from '../../traits/index.js';
+import { resolveLabels, resolveReferences, uniteLabels } from '../../traits/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
-import type { Column } from './columns.js';
-
-interface DataModel extends Fields {
-  rawSql?: string;
-  sql?: string;
-  description?: string;
-  owners?: unknown[];
-  tags?: TagLabel[];
-  columns?: Column[];
-}
+import type { StoredTable } from './columns.js';
 
 const schema = 'entity/data/table#dataModel';
 
@@ -45,7 +36,7 @@ export function dataModelRoute(path: string): DataRoute {
 
 async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('table', request, 'EditAll', scope);
-  const model = readBody<DataModel>(request, schema, scope);
+  const model = readBody(request, schema, scope);
   const columns = model.columns ?? [];
   const [own = [], ...ofColumns] = await resolveLabels([model.tags ?? [], ...columns.map(tagsOf)], scope);
   const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
@@ -53,34 +44,34 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
   const [whole] = await loadWhole([found.row], found.type, scope);
   const before = whole?.value ?? {};
-  const change = (table: Fields) => applyModel(table, model, { owners, own, labels });
-  const { fqn, parent_id: parentId } = found.row;
-  await decideChange(found.type, { before, after: change(before), fqn, parentId }, scope);
+  const change = (table: StoredTable) => applyModel(table, model, { owners, own, labels });
+  const { row: stored } = found;
+  await decideChange(found.type, { before, after: change(before), stored, parentId: stored.parent_id }, scope);
   return changedReply(found, 'owners,tags', change, scope);
 }
 
 function tagsOf(column: Column): TagLabel[] {
-  return (column.tags ?? []) as TagLabel[];
+  return column.tags ?? [];
 }
 
 interface Resolved {
-  owners: Reference[];
+  owners: EntityReference[];
   own: TagLabel[];
   labels: Map<string, TagLabel[]>;
 }
 
 /** A table with its model; texts and owners only where the table has none, tags added. Pure. */
-export function applyModel(table: Fields, model: DataModel, { owners, own, labels }: Resolved): Fields {
-  const old = table.dataModel as DataModel | undefined;
+export function applyModel(table: StoredTable, model: DataModel, { owners, own, labels }: Resolved): StoredTable {
+  const old = table.dataModel;
   const dataModel = { ...model };
   for (const field of ['rawSql', 'sql'] as const)
     if (!dataModel[field]?.trim() && old?.[field]?.trim()) dataModel[field] = old[field];
-  const next: Fields = { ...table, dataModel, tags: uniteLabels(table.tags, own) };
+  const next: StoredTable = { ...table, dataModel, tags: uniteLabels(table.tags, own) };
   if (!table.description && model.description) next.description = model.description;
-  const stored = (table.owners ?? []) as Reference[];
+  const stored = table.owners ?? [];
   if (owners.length > 0 && stored.every((owner) => owner.inherited === true)) next.owners = owners;
   const byName = new Map((model.columns ?? []).map((column) => [column.name, column]));
-  next.columns = ((table.columns ?? []) as Column[]).map((column) => {
+  next.columns = (table.columns ?? []).map((column) => {
     const modelled = byName.get(column.name);
     if (!modelled) return column;
     const described =

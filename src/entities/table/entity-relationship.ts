@@ -1,8 +1,10 @@
 /** Tables that refer to each other with foreign keys, as a graph around one table or of a whole schema. */
-import { catalogError } from '../../../contract/index.js';
+
+import { catalogError, parseObject, type SearchEntityRelationshipResult, type Table } from '../../../contract/index.js';
 import {
   composeShown,
   type DataRoute,
+  insideOf,
   json,
   type ParameterDocs,
   type Reply,
@@ -13,9 +15,10 @@ import {
   selectFields,
   visibleIds,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
 import { target } from '../entity-route.js';
-import { refersTo, type TableConstraint } from './check-constraints.js';
+import { refersTo } from './check-constraints.js';
 import { splitColumnFqn } from './columns.js';
 
 const deepest = 10;
@@ -134,7 +137,7 @@ async function around(request: Request, given: readonly Side[] | null, scope: Sc
     const depth = readLimit(request.query[`${side}Depth`], 3, 0, deepest, `${side}Depth`);
     await walk([row], side, depth, tables, edges[side], scope);
   }
-  return json(200, await graph([...tables.values()], edges, scope));
+  return json<SearchEntityRelationshipResult>(200, await graph([...tables.values()], edges, scope));
 }
 
 interface Edge {
@@ -169,7 +172,7 @@ async function walk(
     level = await getEntitiesByIds(scope.sql, [...new Set(unknown)]);
     for (const table of level) tables.set(table.id, table);
     for (const { from_id, to_id } of live)
-      edges.set(`${from_id} ${to_id}`, { from: tables.get(from_id) as EntityRow, to: tables.get(to_id) as EntityRow });
+      edges.set(`${from_id} ${to_id}`, { from: present(tables.get(from_id)), to: present(tables.get(to_id)) });
   }
 }
 
@@ -183,7 +186,8 @@ async function ofSchema(request: Request, scope: Scope): Promise<Reply> {
   const limit = readLimit(request.query.limit, 100, 1, mostTables);
   const offset = readLimit(request.query.offset, 0, 0, 1_000_000, 'offset');
   const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', 'table');
-  const rows = await listEntities(scope.sql, { type: 'table', below: row.fqn, filter, limit: offset + limit });
+  const below = insideOf(row, 'table', scope.catalog.registry);
+  const rows = await listEntities(scope.sql, { type: 'table', below, filter, limit: offset + limit });
   const tables = new Map(rows.slice(offset).map((table) => [table.id, table]));
   const edges = { upstream: new Map<string, Edge>(), downstream: new Map<string, Edge>() };
   await walk([...tables.values()], 'upstream', 1, tables, edges.upstream, scope);
@@ -194,11 +198,11 @@ async function ofSchema(request: Request, scope: Scope): Promise<Reply> {
 async function graph(rows: readonly EntityRow[], edges: Record<Side, Map<string, Edge>>, scope: Scope) {
   const type = scope.catalog.registry.get('table');
   const texts = await composeShown(rows, type, selectFields(type, 'tableConstraints', scope.catalog), scope);
-  const nodes = rows.map((row, i) => [row.fqn, { entity: JSON.parse(texts[i] as string) as unknown, paging: {} }]);
+  const nodes = rows.map((row, i) => [row.fqn, { entity: parseObject(present(texts[i])), paging: {} }] as const);
   const shown = (side: Side) =>
     Object.fromEntries([...edges[side].values()].map((edge) => [docId(edge), edgeData(edge)]));
   return {
-    nodes: Object.fromEntries(nodes) as object,
+    nodes: Object.fromEntries(nodes),
     upstreamEdges: shown('upstream'),
     downstreamEdges: shown('downstream'),
   };
@@ -221,7 +225,7 @@ function edgeData(edge: Edge) {
 }
 
 function columnPairs(from: EntityRow, to: EntityRow) {
-  const constraints = (readDocument(from).tableConstraints ?? []) as TableConstraint[];
+  const constraints = readDocument<Table>(from).tableConstraints ?? [];
   return constraints.flatMap(({ columns = [], referredColumns = [], relationshipType }) =>
     referredColumns.flatMap((relatedColumnFQN, i) => {
       if (splitColumnFqn(relatedColumnFQN).tableFqn !== to.fqn || columns[i] === undefined) return [];

@@ -2,10 +2,10 @@
  * How often a table and its columns are joined with others, per day, for the last 30 days. A join is kept on both tables, so that
  * reading looks at one of them only.
  */
-import { catalogError } from '../../../contract/index.js';
+
+import { catalogError, type JoinedWith, parseObject, type TableJoins } from '../../../contract/index.js';
 import {
   type DataRoute,
-  type Fields,
   type Reply,
   type Request,
   readBody,
@@ -14,23 +14,12 @@ import {
   type Trait,
   visibleIds,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import { getEntitiesByFqns, listPoints, putPoints, type SeriesRow } from '../../storage/index.js';
 import { dateOfDay, dayOfDate } from '../../traits/index.js';
 import { decide, targetToChange } from '../entity-route.js';
-import { type Column, columnPath, findColumn, requireColumn, splitColumnFqn } from './columns.js';
+import { columnPath, findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
 import { shownTables } from './shown-tables.js';
-
-interface JoinedWith {
-  fullyQualifiedName: string;
-  joinCount: number;
-}
-
-interface TableJoins {
-  startDate?: string;
-  dayCount?: number;
-  columnJoins?: { columnName?: string; joinedWith?: JoinedWith[] }[];
-  directTableJoins?: JoinedWith[];
-}
 
 /** One end of a join as kept in a point. */
 interface Join {
@@ -46,7 +35,7 @@ const schema = 'entity/data/table#tableJoins';
 const dayLength = 24 * 60 * 60 * 1000;
 const days = 30;
 
-export const joins: Trait = {
+export const joins: Trait<TableJoins, 'joins'> = {
   field: 'joins',
   empty: null,
   inWrites: false,
@@ -57,7 +46,7 @@ export const joins: Trait = {
       const points = await listPoints(scope.sql, { entityId: row.id, kind, from: (today - days) * dayLength });
       found.set(
         row.id,
-        points.map((point) => JSON.parse(point.doc) as Join),
+        points.map((point) => parseObject<Join>(point.doc)),
       );
     }
     const others = [...found.values()].flat().map((join) => splitColumnFqn(join.with).tableFqn);
@@ -110,12 +99,12 @@ export function joinsRoute(path: string): DataRoute {
 
 async function putJoins(request: Request, scope: Scope): Promise<Reply> {
   const { type, row } = await targetToChange('table', request, 'EditQueries', scope);
-  const given = readBody<TableJoins>(request, schema, scope);
+  const given = readBody(request, schema, scope);
   const today = Math.floor(scope.context.now() / dayLength);
   const day = given.startDate === undefined ? today : dayOfDate(given.startDate);
   if (day === null || day > today || day < today - days)
     throw catalogError('BAD_REQUEST', 'Date range can only include past 30 days starting today');
-  const table = JSON.parse(row.doc) as Fields;
+  const table = parseObject<StoredTable>(row.doc);
   const ends = endsOf(table, given);
   const others = await otherTables(
     ends.map((end) => end.with),
@@ -126,7 +115,7 @@ async function putJoins(request: Request, scope: Scope): Promise<Reply> {
   return replyWith(type, row, 'joins', scope);
 }
 
-function endsOf(table: Fields, given: TableJoins): Join[] {
+function endsOf(table: StoredTable, given: TableJoins): Join[] {
   const columns = (given.columnJoins ?? []).flatMap(({ columnName = '', joinedWith = [] }) => {
     const column = columnPath(table, requireColumn(table, columnName));
     return joinedWith.map((other) => ({ column, with: other.fullyQualifiedName, count: other.joinCount }));
@@ -140,29 +129,32 @@ function endsOf(table: Fields, given: TableJoins): Join[] {
 }
 
 /** A join is kept on both tables, so it takes the same right on the others; hidden ones are not there. */
-async function otherTables(fqns: readonly string[], scope: Scope): Promise<Map<string, { id: string; table: Fields }>> {
+async function otherTables(
+  fqns: readonly string[],
+  scope: Scope,
+): Promise<Map<string, { id: string; table: StoredTable }>> {
   const names = [...new Set(fqns.map((fqn) => splitColumnFqn(fqn).tableFqn))];
   const live = (await getEntitiesByFqns(scope.sql, 'table', names)).filter((row) => row.deleted === 0);
   const visible = await visibleIds(live, scope);
   const rows = live.filter(({ id }) => visible.has(id));
   for (const row of rows) await decide(scope.catalog.registry.get(row.type), row, 'EditQueries', scope);
-  const found = new Map(rows.map((row) => [row.fqn, { id: row.id, table: JSON.parse(row.doc) as Fields }]));
+  const found = new Map(rows.map((row) => [row.fqn, { id: row.id, table: parseObject<StoredTable>(row.doc) }]));
   for (const name of names) if (!found.has(name)) throw catalogError('BAD_REQUEST', `Invalid table name ${name}`);
   return found;
 }
 
 function pointsOf(
   id: string,
-  table: Fields,
+  table: StoredTable,
   end: Join,
-  others: Map<string, { id: string; table: Fields }>,
+  others: Map<string, { id: string; table: StoredTable }>,
   day: number,
 ): SeriesRow[] {
   const { tableFqn, columnPath: path } = splitColumnFqn(end.with);
-  const other = others.get(tableFqn) as { id: string; table: Fields };
+  const other = present(others.get(tableFqn));
   if (path !== '' && !findColumn(other.table, path))
     throw catalogError('BAD_REQUEST', `Invalid column name ${end.with}`);
-  const own = end.column === '' ? table : (findColumn(table, end.column) as Column);
+  const own = end.column === '' ? table : present(findColumn(table, end.column));
   const back: Join = { column: path, with: String(own.fullyQualifiedName), count: end.count };
   const point = (entityId: string, join: Join): SeriesRow => ({
     entity_id: entityId,

@@ -1,12 +1,13 @@
-import type { Fields, Scope } from '../../catalog/index.js';
+import { type Column, type ColumnProfile, parseObject } from '../../../contract/index.js';
+import type { Scope } from '../../catalog/index.js';
 import { latestPointsByKey } from '../../storage/index.js';
-import { type Column, columnPath } from './columns.js';
+import { columnPath, type StoredTable } from './columns.js';
 import { columnProfileKind } from './profile-kinds.js';
 
 /** Sets the newest profile of each column of a table value that has one. */
 export async function latestColumnProfiles(
   tableId: string,
-  table: Fields,
+  table: StoredTable,
   scope: Scope,
   columns = table.columns,
 ): Promise<void> {
@@ -14,8 +15,8 @@ export async function latestColumnProfiles(
   const profiles = new Map(points.map((point) => [point.key, point.doc]));
   const add = (column: Column) => {
     const profile = profiles.get(columnPath(table, column));
-    if (profile !== undefined) column.profile = JSON.parse(profile) as unknown;
+    if (profile !== undefined) column.profile = parseObject<ColumnProfile>(profile);
     for (const child of column.children ?? []) add(child);
   };
-  for (const column of (columns ?? []) as Column[]) add(column);
+  for (const column of columns ?? []) add(column);
 }

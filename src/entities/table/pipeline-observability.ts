@@ -1,19 +1,9 @@
 /** How the pipelines that fill a table fared. Kept with the table, one entry a pipeline; makes no version. */
-import { catalogError } from '../../../contract/index.js';
-import {
-  type DataRoute,
-  type Fields,
-  json,
-  type Request,
-  readDocument,
-  readJson,
-  type Scope,
-} from '../../catalog/index.js';
-import { changedReply, target, targetToChange } from '../entity-route.js';
 
-interface Observation {
-  pipeline: { id: string; type: string; fullyQualifiedName?: string };
-}
+import { catalogError, type PipelineObservability, type Table } from '../../../contract/index.js';
+import { type DataRoute, json, type Request, readDocument, readJson, type Scope } from '../../catalog/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import { changedReply, target, targetToChange } from '../entity-route.js';
 
 const field = 'pipelineObservability';
 const itemSchema = 'type/pipelineObservability';
@@ -36,7 +26,7 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
     },
     async handle(request, scope) {
       const { row } = await target('table', request, 'ViewBasic', scope);
-      return json(200, observationsOf(readDocument(row)));
+      return json<PipelineObservability[]>(200, observationsOf(row));
     },
   });
   return [
@@ -77,28 +67,32 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
   ];
 }
 
-async function change(request: Request, scope: Scope, next: (stored: Observation[]) => Observation[]) {
+async function change(
+  request: Request,
+  scope: Scope,
+  next: (stored: PipelineObservability[]) => PipelineObservability[],
+) {
   const found = await targetToChange('table', request, 'EditAll', scope);
-  const list = next(observationsOf(readDocument(found.row)));
+  const list = next(observationsOf(found.row));
   return changedReply(found, field, (table) => ({ ...table, [field]: list.length > 0 ? list : undefined }), scope);
 }
 
-function observationsOf(table: Fields): Observation[] {
-  return (table[field] ?? []) as Observation[];
+function observationsOf(row: EntityRow): PipelineObservability[] {
+  return readDocument<Table>(row)[field] ?? [];
 }
 
-function isOf(one: Observation, request: Request): boolean {
+function isOf(one: PipelineObservability, request: Request): boolean {
   return one.pipeline.fullyQualifiedName === request.params.pipelineFqn;
 }
 
-function readList(request: Request, scope: Scope): Observation[] {
+function readList(request: Request, scope: Scope): PipelineObservability[] {
   const body = readJson(request);
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list');
   return body.map((item) => checkItem(item, scope));
 }
 
-function checkItem(item: unknown, scope: Scope): Observation {
-  const result = scope.catalog.contract.validator<Observation>(itemSchema)(item);
+function checkItem(item: unknown, scope: Scope): PipelineObservability {
+  const result = scope.catalog.contract.validator(itemSchema)(item);
   if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'An entry does not match its schema');
   return result.value;
 }

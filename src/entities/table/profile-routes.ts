@@ -1,10 +1,10 @@
 /** Profiles of a table and its columns over time. */
-import { catalogError, errorMessages } from '../../../contract/index.js';
+
+import { type Column, catalogError, errorMessages, parseObject, type TableProfile } from '../../../contract/index.js';
 import {
   composeShown,
   type DataRoute,
   entityReply,
-  type Fields,
   json,
   type ParameterDocs,
   type Reply,
@@ -15,6 +15,7 @@ import {
   type Scope,
   selectFields,
 } from '../../catalog/index.js';
+import { first } from '../../context/index.js';
 import {
   countPoints,
   deletePoints,
@@ -26,7 +27,7 @@ import {
 } from '../../storage/index.js';
 import { byIdOrFqn, replyWithMember, type Target, target, targetToChange } from '../entity-route.js';
 import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
-import { type Column, columnPath, requireColumn, splitColumnFqn } from './columns.js';
+import { columnPath, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
 import { latestColumnProfiles } from './latest-column-profiles.js';
 import { columnProfileKind, systemProfileKind, tableProfileKind } from './profile-kinds.js';
 
@@ -103,14 +104,14 @@ export function profileRoutes(path: string): DataRoute[] {
 
 async function putProfile(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('table', byIdOrFqn(request), 'EditDataProfile', scope);
-  const profile = readBody<CreateProfile>(request, 'api/data/createTableProfile', scope);
+  const profile = readBody(request, 'api/data/createTableProfile', scope);
   await putPoints(scope.sql, pointsOf(found, profile));
   await recordUpdate(found.type, found.row, { updated: [{ name: 'profile', newValue: profile.tableProfile }] }, scope);
   return replyWithMember(found, `"profile":${JSON.stringify(profile.tableProfile)}`, scope);
 }
 
-function pointsOf({ row }: Target, profile: CreateProfile): SeriesRow[] {
-  const table = JSON.parse(row.doc) as Fields;
+function pointsOf({ row }: Pick<Target, 'row'>, profile: CreateProfile): SeriesRow[] {
+  const table = parseObject<StoredTable>(row.doc);
   const point = (kind: string, key: string, value: { timestamp?: number }): SeriesRow => {
     const at = value.timestamp ?? profile.tableProfile.timestamp;
     checkMilliseconds(at);
@@ -144,7 +145,7 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
       const range: PointRange = { ...series, from, to };
       const rows = await listPoints(scope.sql, { ...range, limit });
       const total = await countPoints(scope.sql, range);
-      return json(200, { data: rows.map((row) => JSON.parse(row.doc) as unknown), paging: { total } });
+      return json(200, { data: rows.map((row) => parseObject(row.doc)), paging: { total } });
     },
   };
 }
@@ -157,7 +158,7 @@ async function seriesOf(kind: string, request: Request, scope: Scope): Promise<P
   const named = byId ? whole : { ...request, params: { fqn: tableFqn } };
   const { row } = await target('table', named, 'ViewDataProfile', scope);
   if (kind === columnProfileKind) {
-    const column = path === '' ? undefined : requireColumnOrNotFound(JSON.parse(row.doc) as Fields, path);
+    const column = path === '' ? undefined : requireColumnOrNotFound(parseObject<StoredTable>(row.doc), path);
     return { entityId: row.id, kind, ...(column ? { key: path } : {}) };
   }
   if (path !== '')
@@ -165,7 +166,7 @@ async function seriesOf(kind: string, request: Request, scope: Scope): Promise<P
   return { entityId: row.id, kind };
 }
 
-function requireColumnOrNotFound(table: Fields, path: string): Column {
+function requireColumnOrNotFound(table: StoredTable, path: string): Column {
   try {
     return requireColumn(table, path);
   } catch (cause) {
@@ -176,10 +177,10 @@ function requireColumnOrNotFound(table: Fields, path: string): Column {
 
 async function latestProfile(request: Request, scope: Scope): Promise<Reply> {
   const { type, row } = await target('table', request, 'ViewDataProfile', scope);
-  const [text] = await composeShown([row], type, selectFields(type, undefined, scope.catalog), scope);
-  const table = JSON.parse(text as string) as Fields;
+  const text = first(await composeShown([row], type, selectFields(type, undefined, scope.catalog), scope));
+  const table = parseObject<StoredTable>(text);
   const [latest] = await latestPoints(scope.sql, [row.id], tableProfileKind, '');
-  if (latest) table.profile = JSON.parse(latest.doc) as unknown;
+  if (latest) table.profile = parseObject<TableProfile>(latest.doc);
   if (request.query.includeColumnProfile !== 'false') await latestColumnProfiles(row.id, table, scope);
   return entityReply(200, row, JSON.stringify(table), scope);
 }

@@ -1,14 +1,9 @@
 /** Rows of a table for a first look at it. Kept apart from the entity: reading it needs a right of its own. */
-import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, type Fields, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
+import { catalogError, parseObject, type TableData } from '../../../contract/index.js';
+import { type DataRoute, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
 import { deletePoints, latestPoints, putPoint } from '../../storage/index.js';
 import { replyWithMember, target, targetToChange } from '../entity-route.js';
-import { requireColumn } from './columns.js';
-
-export interface TableData {
-  columns?: string[];
-  rows?: unknown[][];
-}
+import { requireColumn, type StoredTable } from './columns.js';
 
 const kind = 'sampleData';
 const schema = 'entity/data/table#tableData';
@@ -57,15 +52,15 @@ export function sampleDataRoutes(type: string, path: string): DataRoute[] {
 
 async function putSampleData(type: string, request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange(type, request, 'EditSampleData', scope);
-  const data = readBody<TableData>(request, schema, scope);
-  checkSample(JSON.parse(found.row.doc) as Fields, data);
+  const data = readBody(request, schema, scope);
+  checkSample(parseObject<StoredTable>(found.row.doc), data);
   const doc = JSON.stringify(data);
   await putPoint(scope.sql, { entity_id: found.row.id, kind, key: '', at: 0, doc });
   return replyWithMember(found, `"sampleData":${doc}`, scope);
 }
 
 /** Refuses columns the table does not have and rows of another width. */
-export function checkSample(table: Fields, { columns = [], rows = [] }: TableData): void {
+export function checkSample(table: StoredTable, { columns = [], rows = [] }: TableData): void {
   for (const name of columns) requireColumn(table, name);
   for (const row of rows)
     if (row.length !== columns.length)

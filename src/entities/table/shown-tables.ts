@@ -1,6 +1,6 @@
-import { type Fields, type Scope, seesAll, visibleIds } from '../../catalog/index.js';
+import { type Scope, seesAll, visibleIds } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
-import { splitColumnFqn } from './columns.js';
+import { type StoredTable, splitColumnFqn } from './columns.js';
 
 /** Those of the tables with these names that the reader may see. */
 export async function shownTables(fqns: readonly string[], scope: Scope): Promise<ReadonlySet<string> | 'all'> {
@@ -10,13 +10,9 @@ export async function shownTables(fqns: readonly string[], scope: Scope): Promis
   return new Set(rows.filter(({ id }) => visible.has(id)).map(({ fqn }) => fqn));
 }
 
-interface Constraint {
-  referredColumns?: string[];
-}
-
 /** Constraints stay in their places; columns of tables that the reader may not see are left out of them. */
-export async function hideReferred(values: readonly Fields[], scope: Scope): Promise<void> {
-  const constraints = values.flatMap((value) => (value.tableConstraints ?? []) as Constraint[]);
+export async function hideReferred(values: readonly StoredTable[], scope: Scope): Promise<void> {
+  const constraints = values.flatMap((value) => value.tableConstraints ?? []);
   const tableOf = (column: string) => splitColumnFqn(column).tableFqn;
   const shown = await shownTables(
     constraints.flatMap(({ referredColumns }) => referredColumns ?? []).map(tableOf),

@@ -1,17 +1,12 @@
+import type { DataModel } from '../../../contract/index.js';
 import type { Fields } from '../../catalog/index.js';
-
-interface Constraint {
-  constraintType?: string;
-  columns?: string[];
-  referredColumns?: string[];
-  relationshipType?: string;
-}
+import type { StoredTable } from './columns.js';
 
 /** What a table holds and how it joins, for `AiContext.assetContext`. */
-export function tableContext(table: Fields): Fields {
-  const columns = (table.columns ?? []) as Fields[];
-  const constraints = (table.tableConstraints ?? []) as Constraint[];
-  const partition = table.tablePartition as { columns?: { columnName?: string }[] } | undefined;
+export function tableContext(table: StoredTable): Fields {
+  const columns = table.columns ?? [];
+  const constraints = table.tableConstraints ?? [];
+  const partition = table.tablePartition;
   const single = columns.filter((column) => column.constraint === 'PRIMARY_KEY').map((column) => String(column.name));
   const keys = constraints
     .filter((each) => each.constraintType === 'PRIMARY_KEY')
@@ -35,12 +30,12 @@ export function tableContext(table: Fields): Fields {
         })),
       partitionColumns: partition?.columns?.flatMap(({ columnName }) => columnName ?? []),
       schemaDefinition: table.schemaDefinition,
-      dataModel: dataModelOf(table.dataModel as Fields | undefined),
+      dataModel: dataModelOf(table.dataModel),
     },
   };
 }
 
-function dataModelOf(model: Fields | undefined): Fields | undefined {
+function dataModelOf(model: DataModel | undefined): Fields | undefined {
   if (!model) return undefined;
   const { modelType, path, dbtSourceProject, sql } = model;
   return { modelType, path, sourceProject: dbtSourceProject, sql };

@@ -37,14 +37,15 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
       taken.add(name);
       names.set(key, name);
       schemas.set(name, {}); // holds the place: schemas may refer to themselves
-      schemas.set(name, convert(contract.schema(key)) as object);
+      schemas.set(name, convertSchema(contract.schema(key)));
     }
     return { $ref: `#/components/schemas/${name}` };
   };
 
-  const convert = (value: unknown): unknown => {
-    if (!isObject(value)) return value; // `true` and `false` are schemas, too
-    const schema: JsonSchema = value;
+  // `true` and `false` are schemas, too
+  const convert = (value: unknown): unknown => (isObject(value) ? convertSchema(value) : value);
+
+  const convertSchema = (schema: JsonSchema): object => {
     if (typeof schema.$ref === 'string' && schema.$ref.startsWith(PREFIX)) return reference(schema, refer);
     const copy: Record<string, unknown> = {};
     for (const [keyword, inner] of Object.entries(schema)) {
@@ -68,7 +69,7 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
     of(docs) {
       if (typeof docs === 'string') return refer(docs);
       if ('arrayOf' in docs) return { type: 'array', items: refer(docs.arrayOf) };
-      if ('inline' in docs) return convert(docs.inline) as object;
+      if ('inline' in docs) return convertSchema(docs.inline);
       return {
         type: 'object',
         required: ['data', 'paging'],
@@ -112,9 +113,10 @@ function portablePattern(pattern: string): string {
 
 /** A field with a default is never required of a client. */
 function withoutDefaulted(schema: Record<string, unknown>): Record<string, unknown> {
-  if (!Array.isArray(schema.required) || typeof schema.properties !== 'object') return schema;
-  const properties = schema.properties as Record<string, { default?: unknown }>;
-  const required = schema.required.filter((name: string) => properties[name]?.default === undefined);
+  const { properties } = schema;
+  if (!Array.isArray(schema.required) || !isObject(properties)) return schema;
+  const hasDefault = (property: unknown) => isObject(property) && property.default !== undefined;
+  const required = schema.required.filter((name: string) => !hasDefault(properties[name]));
   return required.length ? { ...schema, required } : { ...schema, required: undefined };
 }
 

@@ -1,5 +1,6 @@
 /** `GET grid`: names of columns over the whole catalog, page by page, with what people say of the columns of each name. */
-import { catalogError } from '../../../contract/index.js';
+
+import { type Column, catalogError } from '../../../contract/index.js';
 import {
   at,
   type Fields,
@@ -12,7 +13,8 @@ import {
   type Scope,
   writeCursor,
 } from '../../catalog/index.js';
-import { type Column, refusePowerless } from '../../entities/index.js';
+import { present } from '../../context/index.js';
+import { refusePowerless } from '../../entities/index.js';
 import { grouped } from '../grouped.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
@@ -92,15 +94,15 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
     if (request.after === null || name > request.after) names.add(name);
   }
   const { page, more } = pageOf(names.sorted(), all, request.size);
-  const groups = new Map(page.map((name) => [name, largestGroups(all.get(name) as NamedColumns, MOST_GROUPS)]));
+  const groups = new Map(page.map((name) => [name, largestGroups(present(all.get(name)), MOST_GROUPS)]));
   const said = await wordsOf([...groups.values()].flat(), scope);
   yield '{"columns":[';
   for (const [i, name] of page.entries()) {
     await pace.turn();
-    const item = itemOf(name, all.get(name) as NamedColumns, groups.get(name) ?? [], said);
+    const item = itemOf(name, present(all.get(name)), groups.get(name) ?? [], said);
     yield `${i > 0 ? ',' : ''}${JSON.stringify(item)}`;
   }
-  const cursor = more ? writeCursor({ key: page.at(-1) as string, id: '' }, request.list) : undefined;
+  const cursor = more ? writeCursor({ key: present(page.at(-1)), id: '' }, request.list) : undefined;
   yield `],${JSON.stringify({ totalUniqueColumns: unique, totalOccurrences: occurrences, cursor }).slice(1)}`;
 }
 
@@ -133,7 +135,8 @@ function lower(text: string): string {
 }
 
 function columnsOf({ holder, entity }: ColumnEntity): Column[] {
-  return (at(entity, holder.rule.path) ?? []) as Column[];
+  const columns = at(entity, holder.rule.path);
+  return Array.isArray(columns) ? columns : [];
 }
 
 function textsOf({ displayName, description }: Fields): { displayName?: string; description?: string } {
@@ -195,7 +198,7 @@ function describe(found: ColumnEntity, column: Column, path: string): Fields {
     ...textsOf(column),
     tags: found.tagsAt(path),
     dataType,
-    ...(children.length > 0 ? { children: children.map((child) => childOf(found, child, path)) } : {}),
+    ...(children.length > 0 ? { children: children.map((child: Column) => childOf(found, child, path)) } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TagLabel } from '../../traits/index.js';
+import type { TagLabel } from '../../../contract/index.js';
 import {
   addColumn,
   type ColumnWords,

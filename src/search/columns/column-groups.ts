@@ -1,6 +1,7 @@
 /** Columns by name, those of one name by what people say of them. Keeps where columns are, not what they say. Pure. */
+
 import { hash } from 'node:crypto';
-import type { TagLabel } from '../../traits/index.js';
+import type { TagLabel } from '../../../contract/index.js';
 import type { EntityPlace } from './walk-entities.js';
 
 export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLETE';

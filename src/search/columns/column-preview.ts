@@ -1,4 +1,5 @@
 /** `POST bulk-update-preview`: what a bulk update of columns would make of each, as far as the reader may see them. */
+import type { TagLabel } from '../../../contract/index.js';
 import {
   type EntityType,
   type Fields,
@@ -19,7 +20,6 @@ import {
   refusePowerless,
   sameLabels,
 } from '../../entities/index.js';
-import type { TagLabel } from '../../traits/index.js';
 import { readColumnFilter } from './column-filter.js';
 import { columnsNamed, type FoundColumn, placeOf, wordsOf } from './column-search.js';
 import { entitiesById, paceOf } from './walk-entities.js';
@@ -94,13 +94,13 @@ async function shownIds(
   updates: readonly NamedColumnUpdate[],
   scope: Scope,
 ): Promise<Map<string, string>> {
-  const { removals, registry } = scope.catalog;
+  const { removals } = scope.catalog;
   const under = await removals.under(scope.sql, scope.context.now());
   const fqns = updates.map(({ columnFQN }) => columnFQN);
   const rows = await entitiesOfColumns(type, fqns, scope);
   const visible = await visibleIds([...rows.values()], scope);
   const shown = [...rows].filter(
-    ([, row]) => row.deleted === 0 && visible.has(row.id) && !isHidden(under, row, 'non-deleted', registry),
+    ([, row]) => row.deleted === 0 && visible.has(row.id) && !isHidden(under, row, 'non-deleted'),
   );
   return new Map(shown.map(([fqn, { id }]) => [fqn, id]));
 }

@@ -1,8 +1,8 @@
 /** Entities that have columns, some at a time, each time from a snapshot of its own, so that nobody waits for the last of them. */
-import { containersOf, type EntityType, type Fields, parseLinked, type Scope } from '../../catalog/index.js';
+import type { TagLabel } from '../../../contract/index.js';
+import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences, lasting } from '../../storage/index.js';
-import type { TagLabel } from '../../traits/index.js';
 import type { Condition } from '../condition.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
@@ -139,7 +139,7 @@ function read(
     },
     tagsAt(path) {
       const text = labels?.get(path);
-      return text === undefined ? [] : parseLinked<TagLabel[]>(text, `${catalog.options.publicUrl}/api`);
+      return text === undefined ? [] : parseLinkedList<TagLabel>(text, `${catalog.options.publicUrl}/api`);
     },
   };
 }

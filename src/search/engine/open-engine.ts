@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import type { Sql } from '../../storage/index.js';
+import { textHoldsFacets } from '../../storage/index.js';
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes } from '../search-fields.js';
@@ -16,7 +17,7 @@ export function openEngine({
   context: Pick<Context, 'now'>;
   catalog: Pick<Catalog, 'registry'>;
 }): Promise<SearchEngine> {
-  return sql.dialect.search.textHoldsFacets
+  return textHoldsFacets(sql)
     ? openPostgresEngine(sql, containerTypes(catalog.registry))
     : evaluateNumbers(sql, context.now);
 }

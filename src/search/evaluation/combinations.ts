@@ -61,7 +61,7 @@ export function createCombinations(): Combinations {
     get termCount() {
       return values.length;
     },
-    has: (f) => f < end && (lengths[f] as number) > 0,
+    has: (f) => f < end && (lengths[f] ?? 0) > 0,
     add(f, facets) {
       const list = termsOf(facets);
       starts = grown(starts, f);
@@ -74,16 +74,16 @@ export function createCombinations(): Combinations {
     },
     some(f, test) {
       if (f >= end) return false;
-      const start = starts[f] as number;
-      const stop = start + (lengths[f] as number);
-      for (let i = start; i < stop; i++) if (test(data[i] as number)) return true;
+      const start = starts[f] ?? 0;
+      const stop = start + (lengths[f] ?? 0);
+      for (let i = start; i < stop; i++) if (test(data[i] ?? 0)) return true;
       return false;
     },
     term: (field, value) => terms.get(`${field}=${value}`),
     field: (name) => fields.get(name),
-    fieldOf: (term) => fieldOf[term] as number,
-    fieldName: (field) => fieldNames[field] as string,
-    valueOf: (term) => values[term] as string,
+    fieldOf: (term) => fieldOf[term] ?? 0,
+    fieldName: (field) => fieldNames[field] ?? '',
+    valueOf: (term) => values[term] ?? '',
   };
 }
 

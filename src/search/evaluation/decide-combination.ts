@@ -1,4 +1,5 @@
 /** What a test says of a combination. Pure. */
+import { first } from '../../context/index.js';
 import type { CombinationTest, Condition } from '../condition.js';
 import type { Combinations } from './combinations.js';
 
@@ -28,7 +29,7 @@ export function decisionOf(condition: Condition, given: Decided): Decision | nul
         if (!decision) return null;
         of.push(decision);
       }
-      if (of.length === 1) return of[0] as Decision;
+      if (of.length === 1) return first(of);
       return condition.kind === 'and' ? (f) => of.every((test) => test(f)) : (f) => of.some((test) => test(f));
     }
     default:
@@ -51,8 +52,8 @@ export function thoseThatHold(
   const out = new Int32Array(numbers.length);
   let size = 0;
   for (let i = 0; i < numbers.length; i++) {
-    const n = numbers[i] as number;
-    const f = facetOf[n] as number;
+    const n = numbers[i] ?? 0;
+    const f = facetOf[n] ?? 0;
     if (known[f] === 0) known[f] = holds(f) ? 2 : 1;
     if (known[f] === 2) out[size++] = n;
   }

@@ -2,7 +2,7 @@
  * Numbers of documents with words. What was found is remembered, so that only what is missing and what changed since is asked of the
  * full-text index.
  */
-import { type WordQuery, wordNumbers } from '../../storage/index.js';
+import { type WordQuery, wordNumbers, wordQueryText } from '../../storage/index.js';
 import { lowerBound, type NumberSet, parseNumbers } from './number-set.js';
 import type { TimedWork } from './search-memory.js';
 import { type KnownWords, nothingKnown } from './word-memory.js';
@@ -21,7 +21,7 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
   /** What is known from searches before, with what is missing of it. */
   async function find(query: WordQuery, within: NumberSet | null): Promise<NumberSet> {
     const last = within ? (within.at(-1) as number) : memory.end - 1;
-    const question = sql.dialect.search.query(query);
+    const question = wordQueryText(sql, query);
     const taken = memory.words.take(question);
     const known = (taken && (await broughtUp(taken, query))) || nothingKnown(memory.change);
     await learn(known, query, last);

@@ -115,8 +115,8 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
   async function onPath(pattern: string, within: NumberSet | null): Promise<NumberSet> {
     const { facetOf } = memory;
     const verdict = await paths(pattern);
-    const candidates = filtered(within ?? memory.all(), (n) => verdict(facetOf[n] as number) !== 'no');
-    const sure = filtered(candidates, (n) => verdict(facetOf[n] as number) === 'yes');
+    const candidates = filtered(within ?? memory.all(), (n) => verdict(facetOf[n] ?? 0) !== 'no');
+    const sure = filtered(candidates, (n) => verdict(facetOf[n] ?? 0) === 'yes');
     let open = minus(candidates, sure);
     const ending = wholeToken(endingOf(pattern));
     if (ending !== '' && open.length > ROWS_AT_ONCE) open = intersect(open, await namesWith(ending));

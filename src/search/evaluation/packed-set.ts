@@ -25,8 +25,8 @@ export function createPackedSet(): PackedSet {
       bits = wider;
     }
     for (let i = 0; i < numbers.length; i++) {
-      const n = numbers[i] as number;
-      const word = bits[n >>> 5] as number;
+      const n = numbers[i] ?? 0;
+      const word = bits[n >>> 5] ?? 0;
       const bit = 1 << (n & 31);
       if ((word & bit) === 0) size++;
       bits[n >>> 5] = word | bit;
@@ -35,7 +35,7 @@ export function createPackedSet(): PackedSet {
 
   function clearBits(from: Int32Array, numbers: NumberSet): void {
     for (let i = 0; i < numbers.length; i++) {
-      const n = numbers[i] as number;
+      const n = numbers[i] ?? 0;
       const word = from[n >>> 5] ?? 0;
       const bit = 1 << (n & 31);
       if ((word & bit) === 0) continue;
@@ -68,7 +68,7 @@ function numbersOf(bits: Int32Array, size: number): NumberSet {
   const out = new Int32Array(size);
   let at = 0;
   for (let i = 0; i < bits.length; i++)
-    for (let word = bits[i] as number; word !== 0; word &= word - 1)
+    for (let word = bits[i] ?? 0; word !== 0; word &= word - 1)
       out[at++] = i * BITS + BITS - 1 - Math.clz32(word & -word);
   return out;
 }
@@ -77,7 +77,7 @@ function withBits(numbers: NumberSet, bits: Int32Array): NumberSet {
   const out = new Int32Array(numbers.length);
   let size = 0;
   for (let i = 0; i < numbers.length; i++) {
-    const n = numbers[i] as number;
+    const n = numbers[i] ?? 0;
     if (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) out[size++] = n;
   }
   return size === numbers.length ? numbers : out.slice(0, size);

@@ -2,6 +2,9 @@
  * What a reader that sees every change in order keeps of all documents: their combination and weight, five bytes a document, and
  * the combinations themselves. At the start of each search it takes in what changed since the last one.
  */
+
+import { parseObject } from '../../../contract/index.js';
+import { present } from '../../context/index.js';
 import {
   type ChangedDocument,
   type CurrentTables,
@@ -136,7 +139,7 @@ function createState(tables: CurrentTables): State {
     weightOf: new Uint8Array(1024),
     end: 1,
     everything: null,
-    ofContainer: (term) => state.facetOf[containers.get(term) ?? 0] as number,
+    ofContainer: (term) => state.facetOf[containers.get(term) ?? 0] ?? 0,
     all: () => {
       state.everything ??= numbersIn(state);
       return state.everything;
@@ -166,7 +169,7 @@ async function takeCombinations(state: State, { sql, tables, pace }: Source): Pr
   for (let more = true; more; ) {
     const rows = await facetsAfter(sql, tables, state.facet, FACETS_AT_ONCE);
     for (const { f, facets } of rows) {
-      state.combinations.add(f, JSON.parse(facets) as Facets);
+      state.combinations.add(f, parseObject<Facets>(facets));
       state.facet = f;
     }
     more = rows.length === FACETS_AT_ONCE;
@@ -215,7 +218,7 @@ function logged({ after, rows }: Logged, more: readonly Changed[], newest: numbe
   const all = [...rows, ...more];
   if (all.length <= LOGGED) return { after, rows: all };
   const dropped = all.length - LOGGED / 2;
-  return { after: (all[dropped - 1] as Changed).change, rows: all.slice(dropped) };
+  return { after: present(all[dropped - 1]).change, rows: all.slice(dropped) };
 }
 
 async function findContainers(state: State, sql: Sql, tables: SearchTables): Promise<void> {

@@ -99,18 +99,8 @@ function readEither(text: string | undefined, scope: Scope): SearchQuery {
   return given.startsWith('{') ? parseFilterText(given, 'q') : readQueryText(given, scope);
 }
 
-interface Body {
-  fieldName?: string;
-  fieldValue?: string;
-  query?: string;
-  queryText?: string;
-  index?: string;
-  deleted?: boolean;
-  size?: number;
-}
-
 async function aggregateBody(request: Request, scope: Scope) {
-  const body = readBody<Body>(request, 'search/aggregationRequest', scope);
+  const body = readBody(request, 'search/aggregationRequest', scope);
   const field = body.fieldName ?? '';
   const size = await readSize(body.size === undefined ? undefined : String(body.size), scope);
   const search: SearchRequest = {

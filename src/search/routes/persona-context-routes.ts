@@ -1,6 +1,6 @@
-import { catalogError } from '../../../contract/index.js';
-import { type DataRoute, type Fields, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
-import { type ContextRule, definitionOf, personaOf } from '../../entities/index.js';
+import { catalogError, parseObject } from '../../../contract/index.js';
+import { type DataRoute, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
+import { definitionOf, personaOf } from '../../entities/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { buildContext, previewRule } from '../persona-context.js';
 import { searchRoute } from './search-route.js';
@@ -20,7 +20,7 @@ export function personaContextRoutes(): DataRoute[] {
       errors: [404],
       handle: async (request, scope) => {
         await findPersona(request, scope);
-        const rule = readBody<ContextRule>(request, 'type/personaContextDefinition#contextRule', scope);
+        const rule = readBody(request, 'type/personaContextDefinition#contextRule', scope);
         return json(200, await previewRule(rule, scope));
       },
     }),
@@ -89,5 +89,5 @@ async function ownContext({ query }: Request, scope: Scope) {
 }
 
 function contextOfRow(row: EntityRow, scope: Scope) {
-  return buildContext(JSON.parse(row.ref) as Fields, definitionOf(row, scope), scope);
+  return buildContext(parseObject(row.ref), definitionOf(row, scope), scope);
 }

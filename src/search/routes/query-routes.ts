@@ -53,25 +53,9 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
   return answerJson(aggregations ? { ...answer, aggregations } : answer);
 }
 
-interface Preview {
-  query: string;
-  index: string;
-  searchSettings: SearchSettings;
-  from?: number;
-  size?: number;
-  sortField?: string;
-  sortOrder?: string;
-  queryFilter?: string;
-  postFilter?: string;
-  deleted?: boolean;
-  fetchSource?: boolean;
-  includeSourceFields?: string[];
-  explain?: boolean;
-}
-
 /** The answer that a query would get if these were the settings. */
 async function preview(request: Request, scope: Scope) {
-  const body = readBody<Preview>(request, 'api/search/previewSearchRequest', scope);
+  const body = readBody(request, 'api/search/previewSearchRequest', scope);
   checkSearchSettings(body.searchSettings);
   const given: Record<string, unknown> = {
     q: body.query,

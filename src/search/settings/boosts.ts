@@ -130,12 +130,15 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function fieldsAt(place: string): readonly string[] {
-  return Object.hasOwn(COLUMNS, place) ? (COLUMNS[place] as readonly string[]) : [place];
+  return (Object.hasOwn(COLUMNS, place) ? COLUMNS[place] : undefined) ?? [place];
 }
 
+const FORMS = ['words', 'phrase', 'prefix'] as const;
+
 function textAt(place: string, { text, operator }: Words): SearchQuery {
-  const [form = 'words', where = ''] = place.split(' ');
-  return { kind: 'text', text, fields: fieldsAt(where), operator, form: form as 'words' | 'phrase' | 'prefix' };
+  const [given, where = ''] = place.split(' ');
+  const form = FORMS.find((one) => one === given) ?? 'words';
+  return { kind: 'text', text, fields: fieldsAt(where), operator, form };
 }
 
 /**

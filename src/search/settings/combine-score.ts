@@ -63,7 +63,7 @@ function combined(points: readonly number[], mode: ScoreMode): number {
     case 'multiply':
       return points.reduce((product, one) => product * one, 1);
     case 'first':
-      return points[0] as number;
+      return points[0] ?? 0;
     case 'max':
       return Math.max(...points);
     case 'min':

@@ -1,4 +1,5 @@
 /** What the settings of search are until somebody changes them: the ranking, highlights and counts as they are built in. */
+import type { JsonObject } from '../../../contract/index.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
 import { namesField } from '../part-fields.js';
 import {
@@ -39,17 +40,18 @@ export function defaultSettings({
   types,
   partLists,
 }: Pick<Registry, 'types' | 'partLists'>): SearchSettings & Record<string, unknown> {
+  const globalSettings: SearchSettings['globalSettings'] & JsonObject = {
+    enableAccessControl: true,
+    maxAggregateSize: HIGHEST.values,
+    maxResultHits: HIGHEST.hits,
+    maxAnalyzedOffset: HIGHEST.highlighted,
+    aggregations: COUNTED.map(terms),
+    highlightFields: highlightedFields(partLists.map(({ rule }) => rule)),
+    termBoosts: [],
+    fieldValueBoosts: [],
+  };
   return {
-    globalSettings: {
-      enableAccessControl: true,
-      maxAggregateSize: HIGHEST.values,
-      maxResultHits: HIGHEST.hits,
-      maxAnalyzedOffset: HIGHEST.highlighted,
-      aggregations: COUNTED.map(terms),
-      highlightFields: highlightedFields(partLists.map(({ rule }) => rule)),
-      termBoosts: [],
-      fieldValueBoosts: [],
-    } as SearchSettings['globalSettings'],
+    globalSettings,
     assetTypeConfigurations: types.map(defaultsOf),
     allowedFields: types.map((type) => ({
       entityType: type.name,

@@ -10,7 +10,7 @@ export const searchSettingKind: SettingKinds = {
   [SEARCH_SETTINGS]: {
     schema,
     initial: ({ contract, registry }) => contract.withDefaults(schema, defaultSettings(registry)),
-    check: (value) => checkSearchSettings(value as SearchSettings),
+    check: (value: SearchSettings) => checkSearchSettings(value),
   },
 };
 

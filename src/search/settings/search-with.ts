@@ -2,8 +2,10 @@
  * A search as the settings want it. What they change is asked of the index beside the search itself: each boost is one more search
  * among the same hits, whose score it changes. While nobody has changed the settings this is the search alone.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import { hitSources } from '../hit-source.js';
 import type { RankedHit } from '../rank-hits.js';
 import { byRelevance } from '../relevance-page.js';
@@ -66,7 +68,7 @@ async function narrowedSearch(
   return run({
     ...request,
     query: anyWord(text),
-    filter: allOf([request.filter, within('or') as SearchQuery]),
+    filter: allOf([request.filter, present(within('or'))]),
   });
 }
 
@@ -138,8 +140,9 @@ async function addValues(settings: SearchSettings, scored: readonly Scored[], sc
   );
   for (const { hit, terms } of valued) {
     const source = sources.get(hit.id);
-    for (const boost of source ? valueBoostsOf(settings, hit.type) : []) {
-      const points = valuePoints(source as NonNullable<typeof source>, boost);
+    if (!source) continue;
+    for (const boost of valueBoostsOf(settings, hit.type)) {
+      const points = valuePoints(source, boost);
       if (points !== null) terms.push(points);
     }
   }

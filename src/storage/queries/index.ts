@@ -3,7 +3,7 @@ export * from './entities/index.js';
 export * from './events/index.js';
 export * from './history/index.js';
 export * from './integrity/index.js';
-export type { ListCondition } from './list-condition.js';
+export type { Inside, ListCondition } from './list-condition.js';
 export * from './relation-kinds.js';
 export * from './relations/index.js';
 export { type RowFilter, teamAndMembers } from './row-filter.js';

@@ -1,6 +1,14 @@
 import type { Dialect } from '../port.js';
 import type { Parameters } from './parameters.js';
 
+/** A container whose contents are meant. */
+export interface Inside {
+  /** Its name. The contents are one range of the listing index, because their names begin with it. */
+  readonly fqn: string;
+  /** Its id, which decides. null where no other container of these entities can have the name. */
+  readonly id: string | null;
+}
+
 /** What narrows a list besides type, state and place. Paths come from declarations, never from requests. */
 export type ListCondition =
   /** A field of the core has one of these values. */
@@ -14,10 +22,12 @@ export type ListCondition =
       readonly direction: 'from' | 'to';
       readonly ids: readonly string[];
     }
-  /** Inside one of the containers with these names. */
-  | { readonly by: 'below'; readonly fqns: readonly string[] }
-  /** Inside none of the containers with these names. */
-  | { readonly by: 'notBelow'; readonly fqns: readonly string[] }
+  /** Inside one of these containers. */
+  | { readonly by: 'below'; readonly containers: readonly Inside[] }
+  /** Inside none of these containers. */
+  | { readonly by: 'notBelow'; readonly containers: readonly Inside[] }
+  /** Directly inside a container of one of these types. */
+  | { readonly by: 'parentType'; readonly types: readonly string[] }
   | { readonly by: 'ids'; readonly ids: readonly string[] }
   | { readonly by: 'updatedSince'; readonly at: number }
   | { readonly by: 'namePrefix'; readonly prefix: string };
@@ -41,11 +51,14 @@ export function listCondition(
         and edge.kind = ${parameters.add(condition.kind)} and edge.${theirs} in ${list(condition.ids)})`;
     }
     case 'below':
-      if (condition.fqns.length === 0) return '1 = 0';
-      return `(${condition.fqns.map((fqn) => belowCondition(fqn, alias, parameters)).join(' or ')})`;
+      if (condition.containers.length === 0) return '1 = 0';
+      return `(${condition.containers.map((inside) => belowCondition(inside, alias, parameters)).join(' or ')})`;
     case 'notBelow':
-      if (condition.fqns.length === 0) return '1 = 1';
-      return condition.fqns.map((fqn) => `not ${belowCondition(fqn, alias, parameters)}`).join(' and ');
+      if (condition.containers.length === 0) return '1 = 1';
+      return condition.containers.map((inside) => `not ${belowCondition(inside, alias, parameters)}`).join(' and ');
+    case 'parentType':
+      return `exists (select 1 from entity parent where parent.id = ${alias}.parent_id
+        and parent.type in ${list(condition.types)})`;
     case 'ids':
       return `${alias}.id in ${list(condition.ids)}`;
     case 'updatedSince':
@@ -55,7 +68,18 @@ export function listCondition(
   }
 }
 
-/** Rows whose name lies below `fqn`: from `fqn.` up to `fqn/`, the character after the dot. */
-export function belowCondition(fqn: string, alias: string, parameters: Parameters): string {
+/** Rows inside a container. */
+export function belowCondition(inside: Inside, alias: string, parameters: Parameters): string {
+  const named = nameCondition(inside, alias, parameters);
+  return inside.id === null ? named : `(${named} and ${memberCondition(inside.id, alias, parameters)})`;
+}
+
+/** Rows whose name lies below that of a container: from `fqn.` up to `fqn/`, the character after the dot. */
+export function nameCondition({ fqn }: Inside, alias: string, parameters: Parameters): string {
   return `(${alias}.fqn >= ${parameters.add(`${fqn}.`)} and ${alias}.fqn < ${parameters.add(`${fqn}/`)})`;
+}
+
+/** Rows whose containers include this one, at any depth. */
+export function memberCondition(id: string, alias: string, parameters: Parameters): string {
+  return `(${alias}.refs is not null and ${alias}.refs like ${parameters.add(`%"${id}"%`)})`;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../contract/index.js';
 import { DatabaseInUse } from '../port.js';
 import { loadSqliteLibrary } from './sqlite-library.js';
 import { translateError, translating } from './translate-error.js';
@@ -19,7 +20,7 @@ export function claimDatabase(path: string): { release(): void } {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    throw (error as { errcode?: number }).errcode === BUSY ? new DatabaseInUse(path) : translateError(error);
+    throw isObject(error) && error.errcode === BUSY ? new DatabaseInUse(path) : translateError(error);
   }
   return { release: () => lock.close() };
 }

@@ -19,13 +19,15 @@ export interface OpenSqliteOptions extends SqliteOptions {
   checkpointer?: URL;
   /** Throws `DatabaseInUse` where another process has opened it so. */
   alone?: boolean;
+  /** Fails a query that reads another table than the one that its value is cached by. For tests. */
+  checkReads?: boolean;
 }
 
 /**
  * A store over one SQLite connection. Groups of reads and of writes take turns on it, so `work` must wait for
  * nothing but its own statements, and must not call the same store again.
  */
-export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOptions): Store {
+export function openSqlite({ checkpointer, alone, checkReads = false, ...options }: OpenSqliteOptions): Store {
   if (!options.readOnly) inspectFile(options.path);
   const claim = alone ? explaining(options.path, () => claimDatabase(options.path)) : null;
   const checkpoints = checkpointer ? createCheckpoints(checkpointer, options) : null;
@@ -34,7 +36,8 @@ export function openSqlite({ checkpointer, alone, ...options }: OpenSqliteOption
     ? connectLater(options)
     : explaining(options.path, () => connectSqlite({ ...options, ...(checkpoints ? { logPages: LONG_LOG } : {}) }));
   const turn = createTurn();
-  const groupCommit = createGroupCommit(connection, createRowMemory(connection), turn, () => checkpoints?.committed());
+  const rows = createRowMemory(connection, { checkReads });
+  const groupCommit = createGroupCommit(connection, rows, turn, () => checkpoints?.committed());
   // A connection that writes does not see its own commits in the version of the data.
   const memory = options.readOnly ? createReaderMemory() : null;
   const reader: Sql = { ...connection, lasting: createLastingMemory(), ...(memory ? { kept: memory.kept } : {}) };

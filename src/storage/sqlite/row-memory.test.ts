@@ -13,7 +13,7 @@ const path = join(folder, 'cairn.db');
 let store: Store;
 
 beforeAll(async () => {
-  store = openSqlite({ path });
+  store = openSqlite({ path, checkReads: true });
   await migrate(store);
 });
 afterAll(async () => {
@@ -119,7 +119,7 @@ it('forgets when another connection has committed', async () => {
 
 const INSERT = `insert into entity (id, type, name, fqn, fqn_hash, version, revision, updated_at, updated_by, deleted, ref, doc)
   values ($1, 't', $2, $2, $3, 1, 1, 0, '', 0, '{}', '{}')`;
-const insert = (tx: Sql, id: string, name: string) => tx.run(INSERT, [id, name, Buffer.from(name)], [id]);
+const insert = (tx: Sql, id: string, name: string) => tx.run(INSERT, [id, name, Buffer.from(name)], { inserted: [id] });
 
 it('knows that an entity has no rows elsewhere when it is new', async () => {
   await store.write(async (tx) => {
@@ -193,4 +193,63 @@ it('has the rows that the transaction wrote, as they are stored, until something
     expect(tx.written?.size).toBe(0);
     expect(await shown(tx)).toEqual([[0, '{"name":"whole"}']]);
   });
+});
+
+it('drops what a trigger changes, though the statement names its own rows', async () => {
+  await store.write(async (tx) => {
+    await tx.run('create table copied (id text)');
+    await tx.run(
+      'create trigger copy after insert on copied begin delete from tag_usage where entity_id = new.id; end',
+    );
+    await put(tx, 'copied', 'x');
+    expect(await tagsOf(tx, ['copied'])).toEqual({ copied: 'x' });
+    await tx.run('insert into copied values ($1)', ['copied'], ['other']);
+    expect(await tagsOf(tx, ['copied'])).toEqual({});
+    await tx.run('drop table copied');
+  });
+});
+
+it('sees what statements change however they are written', async () => {
+  const changes = [
+    "with gone as (select 'w' as id) delete from tag_usage where entity_id in (select id from gone)",
+    "/* as a person would */ update tag_usage set entity_id = 'v' where entity_id = 'w'",
+    'DELETE FROM tag_usage',
+    'replace into tag_usage select * from tag_usage',
+  ];
+  for (const change of changes)
+    await store.write(async (tx) => {
+      await tx.run("delete from tag_usage where entity_id in ('v', 'w')");
+      await put(tx, 'w', 'x');
+      const asked: string[] = [];
+      await tagsOf(tx, ['w'], asked);
+      await tx.run(change);
+      await tagsOf(tx, ['w'], asked);
+      expect(asked).toEqual(['w', 'w']);
+    });
+});
+
+it('fails a query that reads a table that it does not declare', async () => {
+  const read = (from: Parameters<NonNullable<Sql['remembered']>>[0], text: string) =>
+    store.write(async (tx) =>
+      tx.remembered?.(from, 'undeclared', [`key of ${text}`], async () => {
+        await tx.all(text);
+        return new Map();
+      }),
+    );
+  const joined = 'select e.id from entity e join relation r on r.to_id = e.id';
+  await expect(read('entity', joined)).rejects.toThrow('cached from entity is read from relation');
+  await expect(read('relation', 'select id from entity')).rejects.toThrow('cached from relation is read from entity');
+  await read({ table: 'entity', constant: ['relation'] }, joined);
+  await read('entity', 'select id from entity where id in (select value from json_each(1))');
+});
+
+it('undoes a failed write that has changed a virtual table alone', async () => {
+  const count = () =>
+    store.read((sql) => sql.get("select count(*) as n from search_text_1 where search_text_1 match 'zebra'"));
+  const broken = store.write(async (tx) => {
+    await tx.run("insert into search_text_1 (rowid, name) values (4711, 'zebra')");
+    throw new Error('broken');
+  });
+  await expect(broken).rejects.toThrow('broken');
+  expect(await count()).toEqual({ n: 0 });
 });

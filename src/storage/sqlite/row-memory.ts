@@ -1,9 +1,11 @@
 // What the connection that writes remembers of rows that many writes ask for: containers, owners, tags, the state of search.
 // One place sees every statement, so nothing is remembered that a statement may have changed.
-import type { Sql } from '../port.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CachedFrom, ChangedKeys, Sql, SqlValue } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { WrittenRow } from '../rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
+import { createTablesOf } from './statement-tables.js';
 
 export interface RowMemory {
   /** The connection, for the work of writes. */
@@ -30,7 +32,19 @@ interface Named {
   row: unknown;
 }
 
-export function createRowMemory(connection: SqliteConnection, most = MOST): RowMemory {
+export interface RowMemoryOptions {
+  /** Values at most. */
+  most?: number;
+  /** Fails a query that reads another table than the one that its value is cached by. For tests. */
+  checkReads?: boolean;
+}
+
+export function createRowMemory(
+  connection: SqliteConnection,
+  { most = MOST, checkReads = false }: RowMemoryOptions = {},
+): RowMemory {
+  const tablesOf = createTablesOf(connection);
+  const loading = checkReads ? new AsyncLocalStorage<CachedFrom>() : null;
   // By table, then by what is remembered of its rows, then by key. `inserted`: new entities, which have no rows there yet.
   const tables = new Map<string, Map<string, Known>>();
   const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
@@ -58,12 +72,19 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     return known;
   }
 
-  function noteChange(text: string, only: readonly string[] | undefined): void {
+  /** Before a statement. `only` speaks of its own table, not of those that its triggers change. */
+  function note(text: string, only?: ChangedKeys): void {
+    const { reads, writes, schema, changes: mayChange } = tablesOf(text);
+    if (loading) refuseUndeclared(loading.getStore(), reads, text);
+    if (!mayChange) return;
     changes += 1;
-    const table = targetOf(text);
-    if (table === null) forget();
-    else if (only === undefined) forgetTable(table);
-    else for (const key of only) noteRow(table, key, text.startsWith('insert'));
+    if (schema) forget();
+    const [own] = writes;
+    for (const table of writes) {
+      if (table !== own || only === undefined) forgetTable(table);
+      else if ('inserted' in only) for (const key of only.inserted) noteRow(table, key, true);
+      else for (const key of only) noteRow(table, key, false);
+    }
   }
 
   function noteRow(table: string, key: string, isNew: boolean): void {
@@ -83,17 +104,22 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     written.clear();
   }
 
+  function reading<T>(from: CachedFrom, load: () => Promise<T>): Promise<T> {
+    return loading ? loading.run(from, load) : load();
+  }
+
   async function remembered<T>(
-    table: string,
+    from: CachedFrom,
     name: string,
     keys: readonly string[],
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>> {
+    const table = typeof from === 'string' ? from : from.table;
     const known = knownOf(table, name) as Map<string, T | undefined>;
     const isNew = inserted.get(table);
     const missing = keys.filter((key) => !known.has(key) && !isNew?.has(key));
     const before = changes;
-    const loaded = missing.length > 0 ? await load(missing) : null;
+    const loaded = missing.length > 0 ? await reading(from, () => load(missing)) : null;
     const found = new Map<string, T>();
     for (const key of keys) {
       const value = loaded?.get(key) ?? known.get(key);
@@ -117,7 +143,7 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     };
     const missing = names.filter((name) => fresh(name) === undefined);
     const before = changes;
-    const loaded = missing.length > 0 ? await load(missing) : null;
+    const loaded = missing.length > 0 ? await reading('entity', () => load(missing)) : null;
     const found = names.flatMap((name) => loaded?.get(name) ?? fresh(name) ?? []);
     if (loaded && before === changes) {
       for (const [name, row] of loaded) {
@@ -136,16 +162,16 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
 
   const tx: Sql = {
     ...connection,
-    all(text, params) {
-      if (!isQuery(text)) noteChange(text, undefined);
-      return connection.all(text, params);
+    async all<R>(text: string, params?: readonly SqlValue[]) {
+      note(text);
+      return connection.all<R>(text, params);
     },
-    get(text, params) {
-      if (!isQuery(text)) noteChange(text, undefined);
-      return connection.get(text, params);
+    async get<R>(text: string, params?: readonly SqlValue[]) {
+      note(text);
+      return connection.get<R>(text, params);
     },
-    run(text, params, only) {
-      noteChange(text, only);
+    async run(text, params, only) {
+      note(text, only);
       return connection.run(text, params);
     },
     remembered,
@@ -157,7 +183,10 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
     async enter() {
       written.clear();
       const row = await connection.get<{ data_version: number }>('pragma data_version');
-      if (row?.data_version !== version) forget();
+      if (row?.data_version !== version) {
+        tablesOf.forget();
+        forget();
+      }
       version = row?.data_version ?? -1;
     },
     changes: () => changes,
@@ -165,11 +194,9 @@ export function createRowMemory(connection: SqliteConnection, most = MOST): RowM
   };
 }
 
-function isQuery(text: string): boolean {
-  return text.startsWith('select ') || text.startsWith('with ');
-}
-
-/** The table that a statement changes; null when its text does not begin with saying so. */
-function targetOf(text: string): string | null {
-  return /^\s*(?:insert (?:or \w+ )?into|update|delete from) (\w+)\b/.exec(text)?.[1] ?? null;
+function refuseUndeclared(from: CachedFrom | undefined, reads: ReadonlySet<string>, text: string): void {
+  if (from === undefined) return;
+  const declared = typeof from === 'string' ? [from] : [from.table, ...from.constant];
+  const other = [...reads].find((table) => !declared.includes(table));
+  if (other !== undefined) throw new Error(`a value cached from ${declared.join(', ')} is read from ${other}: ${text}`);
 }

@@ -17,9 +17,20 @@ export interface SqliteOptions {
 export interface SqliteConnection extends Sql {
   /** A statement without parameters and rows. */
   execute(text: string): void;
+  /** The program that SQLite runs for a statement, with those of its triggers. */
+  plan(text: string): readonly PlanStep[];
+  /** Tables by the pages at which they and their indexes begin, which is how plans name them. */
+  rootPages(): ReadonlyMap<number, string>;
   /** False when an error (a full disk) made SQLite end the transaction on its own. */
   inTransaction(): boolean;
   close(): void;
+}
+
+/** A step of a plan; `p1` and `p2` are its operands. */
+export interface PlanStep {
+  opcode: string;
+  p1: number;
+  p2: number;
 }
 
 // Filters make statements of many shapes; beyond this many the oldest are dropped.
@@ -42,7 +53,7 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   function prepared(text: string): Prepared {
     const known = statements.get(text);
     if (known) return known;
-    const statement = prepare(database, text.replace(/\$(\d+)/g, '?$1'));
+    const statement = prepare(database, withSqliteParameters(text));
     const [oldest] = statements.keys();
     if (oldest !== undefined && statements.size >= STATEMENT_LIMIT) statements.delete(oldest);
     statements.set(text, statement);
@@ -62,6 +73,14 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
     },
     execute(text) {
       translating(() => prepared(text).statement.run());
+    },
+    plan(text) {
+      return translating(() => prepare(database, `explain ${withSqliteParameters(text)}`).all<PlanStep>([]));
+    },
+    rootPages() {
+      const text = 'select rootpage as page, tbl_name as name from sqlite_schema where rootpage > 0';
+      const rows = translating(() => prepared(text).all<{ page: number; name: string }>([]));
+      return new Map(rows.map(({ page, name }) => [page, name]));
     },
     inTransaction: () => database.isTransaction,
     close() {
@@ -85,9 +104,15 @@ export function connectLater(options: SqliteOptions): SqliteConnection {
     get: (text, params) => open().get(text, params),
     run: (text, params) => open().run(text, params),
     execute: (text) => open().execute(text),
+    plan: (text) => open().plan(text),
+    rootPages: () => open().rootPages(),
     inTransaction: () => opened?.inTransaction() ?? false,
     close: () => opened?.close(),
   };
+}
+
+function withSqliteParameters(text: string): string {
+  return text.replace(/\$(\d+)/g, '?$1');
 }
 
 interface Prepared {
@@ -96,7 +121,10 @@ interface Prepared {
   get<R>(params: readonly SqlValue[]): R | undefined;
 }
 
-/** Rows come as arrays where the library can give them so, which costs a quarter less than objects made by it. */
+/**
+ * Rows come as arrays where the library can give them so, which costs a quarter less than objects made by it. They have the columns
+ * that the statement names: whoever writes it says what type that is, hence the casts.
+ */
 function prepare(database: DatabaseSyncInstance, text: string): Prepared {
   const statement = database.prepare(text);
   const names = 'setReturnArrays' in statement && 'columns' in statement ? namesOf(statement) : null;

@@ -1,5 +1,5 @@
 /** Kinds of relations between glossary terms, one at a time: entries of the setting `glossaryTermRelationSettings`. */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
 import { reading, requireAdmin, writing } from '../system-route.js';
 import type { Settings } from './setting-store.js';
@@ -8,17 +8,17 @@ const name = 'glossaryTermRelationSettings';
 const path = `/v1/system/settings/${name}/relationTypes`;
 const schema = 'configuration/glossaryTermRelationSettings#glossaryTermRelationType';
 
-interface RelationType {
-  name: string;
-  isSystemDefined?: boolean;
-}
+type RelationType = GlossaryTermRelationType;
+
+/** The setting is checked by its schema when it is written. */
+const isRelationType = (one: unknown): one is RelationType => isObject(one) && typeof one.name === 'string';
 
 export function relationTypeRoutes(settings: Settings): Route[] {
-  const read = async (scope: Scope) => ((await settings.read(name, scope))?.relationTypes ?? []) as RelationType[];
+  const read = async (scope: Scope) => listOf((await settings.read(name, scope))?.relationTypes, isRelationType);
   /** Stores the list and resolves to the type with this name as it is kept. */
   const write = async (relationTypes: readonly RelationType[], wanted: string, scope: Scope) => {
     const value = await settings.write(name, { ...(await settings.read(name, scope)), relationTypes }, scope);
-    return (value.relationTypes as RelationType[]).find((type) => type.name === wanted);
+    return listOf(value.relationTypes, isRelationType).find((type) => type.name === wanted);
   };
   return [
     reading(path, {
@@ -52,7 +52,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
       errors: [409],
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const given = { ...readBody<RelationType>(request, schema, scope), isSystemDefined: false };
+        const given = { ...readBody(request, schema, scope), isSystemDefined: false };
         const all = await read(scope);
         if (all.some((type) => type.name === given.name))
           throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${given.name} already exists`);
@@ -68,7 +68,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
       errors: [404],
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const given = readBody<RelationType>(request, schema, scope);
+        const given = readBody(request, schema, scope);
         const { all, found } = named(await read(scope), request);
         if (given.name !== found.name) throw catalogError('BAD_REQUEST', `name: must be ${found.name}, as in the path`);
         const changed = { ...given, isSystemDefined: found.isSystemDefined ?? false };
@@ -101,7 +101,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
           found.name,
           scope,
         );
-        return json(200, found);
+        return json<GlossaryTermRelationType>(200, found);
       },
     }),
   ];

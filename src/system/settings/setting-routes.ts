@@ -1,4 +1,4 @@
-import { catalogError, PROFILED_TYPE } from '../../../contract/index.js';
+import { catalogError, listOf, PROFILED_TYPE } from '../../../contract/index.js';
 import {
   applyOperations,
   isObject,
@@ -11,6 +11,7 @@ import {
   readPatch,
   type Scope,
 } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import type { SettingKinds } from '../../feature/index.js';
 import { anyObject, reading, requireAdmin, writing } from '../system-route.js';
 import type { Setting, Settings } from './setting-store.js';
@@ -119,7 +120,7 @@ function writeRoutes(settings: Settings): Route[] {
 /** Reading the profiler's settings is an operation of its own, so that an ingestion bot can. */
 function profilerRoutes(settings: Settings): Route[] {
   const name = 'profilerConfiguration';
-  const { schema } = settingKinds[name] as { schema: string };
+  const { schema } = present(settingKinds[name]);
   return [
     reading(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
@@ -149,7 +150,7 @@ function profilerRoutes(settings: Settings): Route[] {
 
 function mcpRoutes(settings: Settings): Route[] {
   const name = 'mcpConfiguration';
-  const { schema } = settingKinds[name] as { schema: string };
+  const { schema } = present(settingKinds[name]);
   return [
     reading('/v1/system/mcp/config', {
       id: 'getMcpConfiguration',
@@ -179,10 +180,13 @@ interface Rule {
   ignoredEntities?: string[];
 }
 
+/** The setting is checked by its schema when it is written. */
+const isRule = (one: unknown): one is Rule => isObject(one);
+
 async function entityRules({ params }: Request, settings: Settings, scope: Scope): Promise<Reply> {
   const type = (params.entityType ?? '').toLowerCase();
   const value = await settings.read('entityRulesSettings', scope);
-  const rules = (value?.entitySemantics ?? []) as Rule[];
+  const rules = listOf(value?.entitySemantics, isRule);
   return json(
     200,
     rules.filter(
@@ -200,7 +204,7 @@ async function settingReply(name: string, settings: Settings, scope: Scope): Pro
 }
 
 function answer(name: string, value: Setting['config_value']): Reply {
-  return json(200, { config_type: name, config_value: value });
+  return json<Setting>(200, { config_type: name, config_value: value });
 }
 
 /** The name of a setting, however it is spelled in the path. 404 for none of the interface. */

@@ -2,8 +2,10 @@
  * Settings as stored: the value with every secret masked, and beside it each secret, sealed, by its path. A mask that
  * comes back keeps the secret that is stored.
  */
-import { catalogError } from '../../../contract/index.js';
+
+import { catalogError, parseObject } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
 import type { SettingKind, SettingKinds, SettingValue } from '../../feature/index.js';
 import { deleteSetting, getSetting, getSettingValue, putSetting } from '../../storage/index.js';
 
@@ -52,7 +54,7 @@ export function createSettings(kindsOf: () => SettingKinds): Settings {
       }
       return found;
     },
-    write: (name, given, scope) => writeSetting(name, kindsOf()[name] as SettingKind, given, scope),
+    write: (name, given, scope) => writeSetting(name, present(kindsOf()[name], `setting ${name}`), given, scope),
     async reset(name, scope) {
       await deleteSetting(scope.sql, name);
       scope.mark({ kind: 'setting', name });
@@ -64,8 +66,8 @@ export function createSettings(kindsOf: () => SettingKinds): Settings {
 async function writeSetting(name: string, kind: SettingKind, given: unknown, scope: Scope): Promise<SettingValue> {
   const { contract } = scope.catalog;
   const row = await getSetting(scope.sql, name);
-  const before = row ? (JSON.parse(row.doc) as Stored) : undefined;
-  const checked = contract.validator<SettingValue>(kind.schema)(given, before?.value);
+  const before = row ? parseObject<Stored>(row.doc) : undefined;
+  const checked = contract.validator(kind.schema)(given, before?.value);
   if (!checked.ok)
     throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `the value does not match ${kind.schema}`);
   const value = contract.withDefaults(kind.schema, checked.value);

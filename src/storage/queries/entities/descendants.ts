@@ -1,7 +1,8 @@
 import type { Sql, SqlValue } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
+import { listChildren } from './children.js';
 import { ENTITY_COLUMNS } from './entity-columns.js';
-import { getEntitiesByIds } from './get-entities.js';
+import { getEntitiesByIds, lockRows } from './get-entities.js';
 
 /**
  * Up to `limit` descendants that have no children left in the given states, so that taking slices and removing or
@@ -15,6 +16,28 @@ export async function leafSlice(
   const ids: string[] = [];
   await collectLeaves(sql, rootId, { ids, limit, states: states.map(Number).join(', ') });
   return getEntitiesByIds(sql, ids);
+}
+
+/** The same, locked: what another writer put below one of them meanwhile makes it no leaf. */
+export async function lockLeaves(
+  tx: Sql,
+  rootId: string,
+  { states, limit }: { states: readonly number[]; limit: number },
+): Promise<readonly EntityRow[]> {
+  while (true) {
+    const found = await leafSlice(tx, rootId, { states, limit });
+    const locked = await lockRows(tx, found);
+    if (found.length === 0 || locked === found) return found;
+    const rows = locked.filter((row) => states.includes(row.deleted));
+    const children = await listChildren(
+      tx,
+      found.map(({ id }) => id),
+      { include: 'all' },
+    );
+    const holders = new Set(children.filter((child) => states.includes(child.deleted)).map((child) => child.parent_id));
+    const left = rows.filter((row) => !holders.has(row.id));
+    if (left.length > 0) return left;
+  }
 }
 
 /** Whether a subtree has more such leaves than `limit`. */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../port.js';
-import { type ListCondition, listCondition } from '../list-condition.js';
+import { type Inside, type ListCondition, listCondition, memberCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 
@@ -8,8 +8,8 @@ export interface EntityQuery {
   type: string;
   /** Default: those that are not deleted. Entities being removed for good are in none. */
   include?: 'non-deleted' | 'deleted' | 'all';
-  /** Only inside the container with this name. */
-  below?: string;
+  /** Only inside this container. */
+  below?: Inside;
   parentId?: string;
   conditions?: readonly ListCondition[];
   /** What the reader may see. */
@@ -31,6 +31,7 @@ export function statesOf(query: EntityQuery): readonly number[] {
 /** Conditions that look at each row; empty when there are none. */
 export function rowConditions(query: EntityQuery, dialect: Dialect, parameters: Parameters): string[] {
   const parts = query.parentId === undefined ? [] : [`e.parent_id = ${parameters.add(query.parentId)}`];
+  if (query.below && query.below.id !== null) parts.push(memberCondition(query.below.id, 'e', parameters));
   for (const condition of query.conditions ?? []) parts.push(listCondition(condition, 'e', dialect, parameters));
   if (query.filter && query.filter.kind !== 'all') parts.push(filterCondition(query.filter, 'e', dialect, parameters));
   return parts;
@@ -44,8 +45,12 @@ const FILTERED_SLICE = 2_000;
 export function sliceSize(query: EntityQuery, dialect: Dialect): number | null {
   if (!dialect.blocking) return null;
   // What is left out by name is left out by the index that is walked anyway.
-  const conditions = query.conditions?.filter(({ by }) => by !== 'notBelow') ?? [];
+  const conditions = query.conditions?.filter((condition) => !leavesOutByName(condition)) ?? [];
   return rowConditions({ ...query, conditions }, dialect, createParameters()).length === 0
     ? PLAIN_SLICE
     : FILTERED_SLICE;
+}
+
+function leavesOutByName(condition: ListCondition): boolean {
+  return condition.by === 'notBelow' && condition.containers.every(({ id }) => id === null);
 }

@@ -56,6 +56,18 @@ export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow
   );
 }
 
+/**
+ * The same rows as they are now, kept from other writers until the transaction ends; those that are gone are left out. Where writers
+ * are serial nothing can have changed, and the rows come back as they are.
+ */
+export async function lockRows(tx: Sql, rows: readonly EntityRow[]): Promise<readonly EntityRow[]> {
+  if (tx.dialect.forUpdate === '') return rows;
+  return lockEntities(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** What a reference to an entity needs. */
 export type ReferenceRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'>;
 
@@ -81,6 +93,17 @@ function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
   return sql.all<ReferenceRow>(`select id, type, deleted, ref from entity where id in ${sql.dialect.list('$1')}`, [
     given,
   ]);
+}
+
+/** Whether these rows still have their name and state. They keep them until the transaction ends. */
+export async function holdRows(tx: Sql, rows: readonly EntityRow[]): Promise<boolean> {
+  if (tx.dialect.forShare === '') return true;
+  const ids = rows.map(({ id }) => id);
+  const held = new Map((await holdReferences(tx, ids)).map((row) => [row.id, row]));
+  return rows.every(({ id, ref, deleted }) => {
+    const now = held.get(id);
+    return now?.ref === ref && now.deleted === deleted;
+  });
 }
 
 /** References that stay valid until the transaction ends: the entities cannot be removed meanwhile. */

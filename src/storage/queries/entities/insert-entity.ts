@@ -7,7 +7,7 @@ const TEXT = `insert into entity (${ENTITY_COLUMNS}, fqn_hash)
 
 /** Throws `UniqueViolation` when the id or the name of the type is taken, by a soft deleted entity too. */
 export async function insertEntity(tx: Sql, row: WrittenRow): Promise<void> {
-  await tx.run(TEXT, entityValues(row), [row.id]);
+  await tx.run(TEXT, entityValues(row), { inserted: [row.id] });
   tx.written?.set(row.id, row);
 }
 

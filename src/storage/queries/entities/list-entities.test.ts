@@ -19,6 +19,8 @@ import { type PageQuery, pageStatement } from './list-entities.js';
 const pad = (i: number) => String(i).padStart(3, '0');
 const long = (i: number) => `${'long'.repeat(200)}.${pad(i)}`;
 
+const named = (fqn: string) => ({ fqn, id: null });
+
 forEachStore('listing', (use, kind) => {
   const list = (query: Partial<PageQuery>) =>
     use().store.read((sql) => listEntities(sql, { type: 'listed', limit: 1000, ...query }));
@@ -70,27 +72,27 @@ forEachStore('listing', (use, kind) => {
   });
 
   it('lists below a container only, whatever cursor is given', async () => {
-    const below = await ids({ below: 'a' });
+    const below = await ids({ below: named('a') });
     expect(below).toHaveLength(24);
-    expect(await ids({ below: 'a', after: { key: 'A', id: '' } })).toEqual(below);
-    expect(await ids({ below: 'a', before: { key: 'z', id: '' } })).toEqual(below);
-    expect(await ids({ below: 'a', after: { key: 'a.zzz', id: '' } })).toEqual([]);
-    expect(await ids({ below: 'b', before: { key: 'a.005', id: '' } })).toEqual([]);
-    expect(await ids({ type: 'other', below: 'a' })).toEqual([]);
-    expect(await ids({ type: 'other', below: 'ü' })).toEqual(['o4']);
+    expect(await ids({ below: named('a'), after: { key: 'A', id: '' } })).toEqual(below);
+    expect(await ids({ below: named('a'), before: { key: 'z', id: '' } })).toEqual(below);
+    expect(await ids({ below: named('a'), after: { key: 'a.zzz', id: '' } })).toEqual([]);
+    expect(await ids({ below: named('b'), before: { key: 'a.005', id: '' } })).toEqual([]);
+    expect(await ids({ type: 'other', below: named('a') })).toEqual([]);
+    expect(await ids({ type: 'other', below: named('ü') })).toEqual(['o4']);
     expect(await ids({ type: 'other' })).toEqual(['o0', 'o1', 'o2', 'o3', 'o4']);
   });
 
   it('pages over names that agree in their first thousand bytes', async () => {
-    const all = await list({ type: 'long', below: 'long'.repeat(200) });
+    const all = await list({ type: 'long', below: named('long'.repeat(200)) });
     expect(all).toHaveLength(20);
     const forward: EntityRow[] = [];
     for (let page = await list({ type: 'long', limit: 3 }); page.length > 0; ) {
       forward.push(...page);
-      page = await list({ type: 'long', limit: 3, below: 'long'.repeat(200), after: placeOf(page.at(-1)!) });
+      page = await list({ type: 'long', limit: 3, below: named('long'.repeat(200)), after: placeOf(page.at(-1)!) });
     }
     expect(forward).toEqual(all);
-    expect(await ids({ type: 'long', below: 'long'.repeat(199) })).toEqual([]);
+    expect(await ids({ type: 'long', below: named('long'.repeat(199)) })).toEqual([]);
   });
 
   it('filters by fields, flags, edges, place, age and name', async () => {
@@ -104,8 +106,10 @@ forEachStore('listing', (use, kind) => {
     expect(await related('from', 'likes', 'someone')).toEqual(['e000']);
     expect(await related('to', 'uses', 'something')).toEqual(['e037']);
     expect(await related('to', 'likes', 'someone')).toEqual([]);
-    expect(await ids({ conditions: [{ by: 'below', fqns: ['a', 'b'] }] })).toHaveLength(48);
-    expect(await ids({ conditions: [{ by: 'below', fqns: [] }] })).toEqual([]);
+    expect(
+      await ids({ conditions: [{ by: 'below', containers: ['a', 'b'].map((fqn) => ({ fqn, id: null })) }] }),
+    ).toHaveLength(48);
+    expect(await ids({ conditions: [{ by: 'below', containers: [] }] })).toEqual([]);
     expect(await ids({ conditions: [{ by: 'ids', ids: ['e000', 'e037', 'o1'] }] })).toEqual(['e000', 'e037']);
     expect(await ids({ conditions: [{ by: 'updatedSince', at: 50 }] })).toHaveLength(8);
     expect(await ids({ conditions: [{ by: 'namePrefix', prefix: 'odd1' }] })).toHaveLength(5);
@@ -148,11 +152,11 @@ forEachStore('listing', (use, kind) => {
     const queries: Partial<PageQuery>[] = [
       {},
       { include: 'all' },
-      { include: 'deleted', below: 'b' },
-      { below: 'a' },
-      { below: 'nowhere' },
+      { include: 'deleted', below: named('b') },
+      { below: named('a') },
+      { below: named('nowhere') },
       { include: 'all', conditions: [{ by: 'equals', field: 'kind', values: ['Y'] }] },
-      { type: 'long', below: 'long'.repeat(200) },
+      { type: 'long', below: named('long'.repeat(200)) },
     ];
     for (const query of queries) {
       const whole = { type: 'listed', ...query };
@@ -177,7 +181,10 @@ forEachStore('listing', (use, kind) => {
       const { store } = use();
       await store.write(async (tx) => {
         const rows = Array.from({ length: 3000 }, (_, i) =>
-          entityRow({ id: `p${i}`, type: 'planned', fqn: `p.${i % 7}.${i}`, doc: 'x'.repeat(500) }),
+          entityRow({
+            ...{ id: `p${i}`, type: 'planned', fqn: `p.${i % 7}.${i}`, doc: 'x'.repeat(500) },
+            refs: `[["thing","${i % 7 === 3 ? 'container' : 'other'}"]]`,
+          }),
         );
         await insertEntities(tx, rows);
       });
@@ -188,8 +195,8 @@ forEachStore('listing', (use, kind) => {
       ['first page', {}],
       ['last page', { after: { key: 'p.6.999', id: 'p999' } }],
       ['page back', { before: { key: 'p.6.999', id: 'p999' } }],
-      ['page of a container', { below: 'p.3' }],
-      ['later page of a container', { below: 'p.3', after: { key: 'p.3.45', id: 'p45' } }],
+      ['page of a container', { below: named('p.3') }],
+      ['later page of a container', { below: named('p.3'), after: { key: 'p.3.45', id: 'p45' } }],
     ])('%s walks the index of listings from its place, without sorting', async (_, query) => {
       const { store } = use();
       const parameters = createParameters();
@@ -200,6 +207,23 @@ forEachStore('listing', (use, kind) => {
       expect(plan).toMatch(/using (covering )?index entity_listing|Index Scan (Backward )?using entity_listing/i);
       expect(plan).not.toMatch(/temp b-tree|sort/i);
       if (kind === 'sqlite' && (query.after ?? query.before)) expect(plan).toMatch(/\(fqn,id\)[<>]\(\?,\?\)/);
+    });
+
+    it('a page of a container that shares its name reads no names but those below it', async () => {
+      const { store } = use();
+      const parameters = createParameters();
+      const query = { type: 'planned', limit: 50, below: { fqn: 'p.3', id: 'container' } };
+      const text = pageStatement(query, store.dialect, parameters);
+      const explain = kind === 'sqlite' ? 'explain query plan' : 'explain';
+      const rows = await store.read((sql) => sql.all<Record<string, unknown>>(`${explain} ${text}`, parameters.values));
+      const plan = rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(
+        kind === 'sqlite'
+          ? /using index entity_listing \(type=\? and deleted=\? and fqn>\? and fqn<\?\)/i
+          : /entity_listing.*Index Cond: .*fqn_key >= .*fqn_key </s,
+      );
+      expect(await ids(query)).toHaveLength(50);
+      expect(await ids({ ...query, below: { fqn: 'p.3', id: 'another' } })).toEqual([]);
     });
   });
 });

@@ -1,7 +1,7 @@
 // The stretch of the listing index that a statement walks. Each end has exactly one bound, the narrower one: with two,
 // a database may start at the wrong one and walk past all earlier pages.
 import type { Dialect } from '../../port.js';
-import { belowCondition } from '../list-condition.js';
+import { nameCondition } from '../list-condition.js';
 import type { Parameters } from '../parameters.js';
 import type { EntityQuery, ListPlace } from './entity-query.js';
 
@@ -27,14 +27,14 @@ export function rangeConditions(
   const start = range.after ?? range.from;
   const end = range.before ?? range.upTo;
   const parts = [`e.type = ${parameters.add(query.type)}`, `e.deleted = ${state}`];
-  const bounds = query.below === undefined ? null : containerBounds(query.below, dialect);
+  const bounds = query.below === undefined ? null : containerBounds(query.below.fqn, dialect);
   if (start && (!bounds || compareKeys(start.key, bounds.low, dialect) >= 0))
     parts.push(beyond(start, range.after ? '>' : '>=', dialect, parameters));
   else if (bounds) parts.push(`${dialect.sortKey('e')} >= ${dialect.prefix(parameters.add(bounds.low))}`);
   if (end && (!bounds || compareKeys(end.key, bounds.high, dialect) < (bounds.exact ? 0 : 1)))
     parts.push(beyond(end, range.before ? '<' : '<=', dialect, parameters));
   else if (bounds) parts.push(highBound(bounds, dialect, parameters));
-  if (query.below !== undefined && !bounds?.exact) parts.push(belowCondition(query.below, 'e', parameters));
+  if (query.below !== undefined && !bounds?.exact) parts.push(nameCondition(query.below, 'e', parameters));
   return parts.join(' and ');
 }
 

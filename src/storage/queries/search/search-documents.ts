@@ -67,7 +67,8 @@ export async function lockIndexed(
     );
     return new Map(rows.map((row) => [row.id, row]));
   };
-  return tx.remembered ? tx.remembered(tables.doc, 'indexed', ids, load) : load(ids);
+  const from = { table: tables.doc, constant: [tables.facet] };
+  return tx.remembered ? tx.remembered(from, 'indexed', ids, load) : load(ids);
 }
 
 /** What changed of a document: its combination is 0 when it went away. */

@@ -1,5 +1,6 @@
 // What a search reads where one reader sees every change in order (see `putSearchDocuments`): numbers of documents first, rows only of
 // the few that are shown. Statements are small, for they hold the thread that runs them.
+import { parseList } from '../../../../contract/index.js';
 import type { Sql, SqlValue, WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import type { ChangedDocument } from './search-documents.js';
@@ -22,7 +23,7 @@ export async function changesAfter(
     `select change, rows from ${change} where change > $1 order by change limit $2`,
     [after, limit],
   );
-  return found.map((one) => ({ change: one.change, rows: JSON.parse(one.rows) as ChangedDocument[] }));
+  return found.map((one) => ({ change: one.change, rows: parseList<ChangedDocument>(one.rows) }));
 }
 
 /** All documents as they are, in the order of their numbers: a slice behind one of them. */
@@ -37,7 +38,7 @@ export async function documentsAfter(
       (select n, facet, weight from ${doc}${sql.dialect.along(`${doc}_kept`)} where n > $1 order by n limit $2)`,
     [after, limit],
   );
-  return row?.rows ? (JSON.parse(row.rows) as ChangedDocument[]) : [];
+  return row?.rows ? parseList<ChangedDocument>(row.rows) : [];
 }
 
 /** Combinations of counted values behind a number. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../port.js';
+import type { Sql, WordQuery } from '../../port.js';
 import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
@@ -74,4 +74,9 @@ export async function wordsLike(sql: Sql, pattern: string, limit: number): Promi
     [start, `${start}\u{10FFFF}`, pattern, limit],
   );
   return rows.map((row) => row.word);
+}
+
+/** A query as the full-text index reads it: the same text for equal queries, so that what was found can be cached by it. */
+export function wordQueryText({ dialect }: Sql, query: WordQuery): string {
+  return dialect.search.query(query);
 }
