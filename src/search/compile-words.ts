@@ -67,7 +67,8 @@ function pointing(id: string): Condition {
 /** Ids of documents with these words. */
 export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
   const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
-  return keptWithDocuments(sql, `search.ids ${limit} ${wordQueryText(sql, words)}`, load, (ids) => 40 * ids.length);
+  const name = `search.ids ${limit} ${wordQueryText(sql, words)}`;
+  return keptWithDocuments(sql, name, load, (ids) => 40 * ids.length);
 }
 
 export function createWordCompiler({

@@ -21,11 +21,6 @@ export function cachesRows(sql: Sql): boolean {
   return sql.remembered !== undefined;
 }
 
-/** Whether the full-text index holds what documents are counted by, so that it can filter without the facet tuples. */
-export function textHoldsFacets({ dialect }: { readonly dialect: Dialect }): boolean {
-  return dialect.search.textHoldsFacets;
-}
-
 /** Whether the database has a table, for what runs before the migrations. */
 export async function hasTable(sql: Sql, name: string): Promise<boolean> {
   return (await sql.get(sql.dialect.hasTable, [name])) !== undefined;

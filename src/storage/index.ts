@@ -1,4 +1,4 @@
-export { type Capabilities, cachesRows, capabilitiesOf, hasTable, textHoldsFacets } from './capabilities.js';
+export { type Capabilities, cachesRows, capabilitiesOf, hasTable } from './capabilities.js';
 export { dropTables } from './migrations/drop-tables.js';
 export { checksumOf, MigrationMismatch, migrate, pendingMigrations } from './migrations/migrate.js';
 export { openStore, type StoreOptions } from './open-store.js';

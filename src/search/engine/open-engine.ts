@@ -1,7 +1,6 @@
 import type { Catalog } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
-import type { Sql } from '../../storage/index.js';
-import { textHoldsFacets } from '../../storage/index.js';
+import { capabilitiesOf, type Sql } from '../../storage/index.js';
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes } from '../search-fields.js';
@@ -17,7 +16,7 @@ export function openEngine({
   context: Pick<Context, 'now'>;
   catalog: Pick<Catalog, 'registry'>;
 }): Promise<SearchEngine> {
-  return textHoldsFacets(sql)
+  return capabilitiesOf(sql).concurrentWriters
     ? openPostgresEngine(sql, containerTypes(catalog.registry))
     : evaluateNumbers(sql, context.now);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { entityRow } from '../../../test/support/rows.js';
 import { forEachStore } from '../../../test/support/stores.js';
@@ -46,24 +47,33 @@ forEachStore('what long reads on PostgreSQL cache', (use, kind) => {
 
   it.runIf(kind === 'postgres')('is loaded by whoever waits for it when the first that did failed', async () => {
     const { store } = use();
-    const fails = (sql: Sql) =>
-      kept(
+    let started = () => {};
+    let asked = () => {};
+    const isLoading = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const load = async (): Promise<string> => {
+      started();
+      await isAsked;
+      await setTimeout(50); // by then the other waits
+      throw new Error('made');
+    };
+    const settled = Promise.allSettled([long(store, (sql) => kept(sql, 'test failing', load, () => 1))]);
+    await isLoading;
+    const waiting = long(store, (sql) => {
+      asked();
+      return kept(
         sql,
         'test failing',
-        () => Promise.reject(new Error('made')),
+        async () => 'loaded',
         () => 1,
       );
-    const [first, second] = await Promise.allSettled([
-      long(store, fails),
-      long(store, (sql) =>
-        kept(
-          sql,
-          'test failing',
-          async () => 'loaded',
-          () => 1,
-        ),
-      ),
-    ]);
+    });
+    const [first] = await settled;
+    const [second] = await Promise.allSettled([waiting]);
     expect(first).toMatchObject({ status: 'rejected' });
     expect(second).toMatchObject({ value: 'loaded' });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forEachStore } from '../../../../test/support/stores.js';
 import { type SearchDocument, type Sql, type Store, searchTables, takeLease } from '../../index.js';
-import { putSearchDocuments } from './search-documents.js';
+import { lockIndexed, putSearchDocuments } from './search-documents.js';
 import { keptWithDocuments } from './search-memory.js';
 
 const tokens = { exact: 'one', name: 'one', parts: '', refs: '', body: '', keys: '' };
@@ -22,7 +22,11 @@ const document: SearchDocument = {
 
 forEachStore('what is cached with the documents of search', (use, kind) => {
   const put = (store: Store, more: Partial<SearchDocument>) =>
-    store.write((tx) => putSearchDocuments(tx, searchTables(1), [{ ...document, ...more }], new Map(), []));
+    store.write(async (tx) => {
+      const given = { ...document, ...more };
+      const known = await lockIndexed(tx, searchTables(1), [given.id]);
+      await putSearchDocuments(tx, searchTables(1), [given], known, []);
+    });
   const read = <T>(store: Store, work: (sql: Sql) => Promise<T>) => (store.readLong ?? store.read)(work);
   const names = (store: Store, called = () => {}) => read(store, (sql) => namesIn(sql, called));
   const namesIn = (sql: Sql, called = () => {}) =>
