@@ -23,12 +23,6 @@ export type ServiceFamily = keyof typeof families;
 
 export const serviceFamilies: readonly ServiceFamily[] = keysOf(families);
 
-/** `databaseService` → `database`; undefined for a type that is no service. */
-export function familyOfServiceType(entityType: string): ServiceFamily | undefined {
-  const family = entityType.replace(/Service$/, '');
-  return entityType.endsWith('Service') ? serviceFamilies.find((known) => known === family) : undefined;
-}
-
 export interface Connections {
   /** Schema key of `connection.config`; null when services of this serviceType have no connection. */
   connectionSchema(family: ServiceFamily, serviceType: string): string | null;

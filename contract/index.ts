@@ -1,11 +1,13 @@
 export type { ServiceFamily } from './connections.js';
-export { familyOfServiceType, serviceFamilies } from './connections.js';
+export { serviceFamilies } from './connections.js';
 export type { Contract } from './contract.js';
 export { createContract } from './contract.js';
 export type { ErrorBody, ErrorKind, ErrorType } from './errors.js';
 export { CatalogError, catalogError, errorBody, errorMessages, errors } from './errors.js';
 export type { EventType } from './events.js';
 export { eventTypes, isEventType } from './events.js';
+export type { InterfaceType } from './interface-types.js';
+export { DEFAULT_INDEX, interfaceTypes, labelTypes, PROFILED_TYPE } from './interface-types.js';
 export { jdbcConnectionSchema, jdbcInfoSchema, jdbcOptions } from './jdbc.js';
 export {
   isObject,

@@ -1,8 +1,18 @@
 // Places where a rule of the house does not hold, each with its reason: `{ path, rule, reason }`.
 export const EXCEPTIONS = [
   {
-    path: 'src/http/openapi/describe-operation.ts',
+    path: 'src/search/parse-query-dsl.ts',
     rule: 'type-name',
-    reason: "'query' is a place of parameters in OpenAPI here",
+    reason: "'query' is a key of the query DSL here",
+  },
+  {
+    path: 'src/access/seed/seed-policies.ts',
+    rule: 'type-name',
+    reason: 'policies as data, with the resources that their rules name, as clients know them',
+  },
+  {
+    path: 'src/access/seed/seed-resources.ts',
+    rule: 'type-name',
+    reason: 'groups of resources of the seeded policies, also of types that are not registered yet',
   },
 ];

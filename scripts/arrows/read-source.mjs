@@ -14,19 +14,24 @@ const MUTATORS = new Set([
   'sort',
   'reverse',
 ]);
+// Properties whose strings name a field of an answer, or the group of a route in the OpenAPI document.
+const LABELS = new Set(['tag', 'field', 'alias']);
 const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
 
 /**
  * @typedef {{ line: number }} Place
  * @typedef {Place & { specifier: string, typeOnly: boolean, target?: string }} Import
- * @typedef {{ imports: Import[], strings: (Place & { value: string })[], expressions: (Place & { text: string })[],
+ * @typedef {{ imports: Import[], strings: (Place & { value: string, isLabel?: true })[],
+ *   patterns: (Place & { value: string })[], expressions: (Place & { text: string })[],
  *   state: (Place & { keyword: string, name: string })[], declared: string[], casts: number[] }} Facts
  */
 
 /**
  * Facts about one TypeScript file, each with its line:
  * `imports` `{ specifier, line, typeOnly }` (static, re-exported, `import()` and `import('x').T`);
- * `strings` `{ value, line }`, where the holes of a template are `?` (specifiers are left out);
+ * `strings` `{ value, line, isLabel }`, where the holes of a template are `?` (specifiers are left out); `isLabel` where the string
+ *   is a literal type, a key, a parameter of an OpenAPI document or one of `LABELS`;
+ * `patterns` `{ value, line }`, the regular expressions;
  * `expressions` `{ text, line }`, the dotted names, calls without arguments and identifiers that rules look for;
  * `state` `{ keyword, name, line }`, the mutable variables of the module;
  * `declared`, the `name` of every `defineX({ name: '...' })`; `casts`, the lines of `as` other than `as const`.
@@ -38,7 +43,16 @@ export function readSource(path, text) {
   const { program, errors } = parseSync(path, text);
   if (errors.length) throw new Error(`${path}: ${errors[0].message}`);
   const lineAt = lineFinder(text);
-  const facts = { imports: [], strings: [], expressions: [], state: [], declared: [], casts: [] };
+  const facts = {
+    imports: [],
+    strings: [],
+    patterns: [],
+    labels: new Set(),
+    expressions: [],
+    state: [],
+    declared: [],
+    casts: [],
+  };
   const changed = new Set();
   walk(program, (node) => {
     const line = () => lineAt(node.start);
@@ -50,8 +64,11 @@ export function readSource(path, text) {
     if (isState(variable, changed))
       facts.state.push({ keyword: variable.keyword, name: variable.name, line: lineAt(variable.start) });
   const specifiers = new Set(facts.imports.map(({ source }) => source));
-  facts.strings = facts.strings.filter(({ node }) => !specifiers.has(node)).map(({ value, line }) => ({ value, line }));
-  return facts;
+  const { labels, ...read } = facts;
+  const strings = facts.strings
+    .filter(({ node }) => !specifiers.has(node))
+    .map(({ value, line, node }) => ({ value, line, ...(labels.has(node) ? { isLabel: true } : {}) }));
+  return { ...read, strings };
 }
 
 const importing = (kind) => (node, facts, line) => {
@@ -74,6 +91,23 @@ const READERS = {
   },
   Literal(node, facts, line) {
     if (typeof node.value === 'string') facts.strings.push({ value: node.value, line: line(), node });
+    if (node.regex) facts.patterns.push({ value: node.regex.pattern, line: line() });
+  },
+  TSLiteralType(node, facts) {
+    facts.labels.add(node.literal);
+  },
+  Property(node, facts) {
+    facts.labels.add(node.key);
+    if (LABELS.has(node.key.name)) facts.labels.add(node.value);
+  },
+  // A parameter of an OpenAPI document: `{ name, schema }`, and where it is: `in`.
+  ObjectExpression({ properties }, facts) {
+    const values = new Map(properties.map(({ key, value }) => [key?.name, value]));
+    if (!values.has('schema') || !values.has('name')) return;
+    facts.labels.add(values.get('name')).add(values.get('in'));
+  },
+  BinaryExpression(node, facts) {
+    if (node.operator === 'in') facts.labels.add(node.left);
   },
   TemplateLiteral(node, facts, line) {
     facts.strings.push({ value: node.quasis.map(({ value }) => value.raw).join('?'), line: line(), node });

@@ -4,7 +4,9 @@ import { posix } from 'node:path';
 import { findCycles } from './find-cycles.mjs';
 import { isKnownRoom, mayImport, roomOf } from './rooms.mjs';
 
-const TYPE_FREE = ['catalog', 'storage', 'events', 'http'];
+// Types are declared here; the contract holds facts of the interface.
+const TYPES_NAMED = ['entities', 'contract'];
+const FAMILY = /^[\w?]*Service$/;
 const CLOCK_ALLOWED = ['context', 'main', 'worker', 'assemble', 'cli', 'config'];
 const CLOCK = new Set(['Date.now', 'new Date()', 'Math.random', 'randomUUID', 'getRandomValues']);
 const ENVIRONMENT = new Set(['process.env']);
@@ -66,12 +68,17 @@ export function checkCycles(files) {
   );
 }
 
+// Strings that a program compares or sends; see `isLabel` for words that mean something else.
 export function checkTypeNames(files, typeNames) {
-  return inRooms(files, TYPE_FREE).flatMap((file) =>
-    file.strings
-      .filter(({ value }) => typeNames.has(value))
+  const isName = (value) => typeNames.has(value) || FAMILY.test(value);
+  return outsideRooms(files, TYPES_NAMED).flatMap((file) => [
+    ...file.strings
+      .filter(({ value, isLabel }) => !isLabel && isName(value))
       .map(({ value, line }) => finding(file, line, 'type-name', `'${value}' is the name of an entity type`)),
-  );
+    ...file.patterns
+      .filter(({ value }) => /Service\b/.test(value))
+      .map(({ value, line }) => finding(file, line, 'type-name', `/${value}/ finds a family of services by its name`)),
+  ]);
 }
 
 // SQL for databases of others stands with the drivers that send it.
@@ -119,10 +126,6 @@ export function checkState(files) {
 
 function matches(file, wanted) {
   return file.expressions.filter(({ text }) => wanted.has(text));
-}
-
-function inRooms(files, rooms) {
-  return [...files.values()].filter((file) => rooms.includes(file.room));
 }
 
 function outsideRooms(files, rooms) {

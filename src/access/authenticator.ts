@@ -1,5 +1,6 @@
 import { parseObject, type Stored, type User } from '../../contract/index.js';
 import type { Actor } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import { getEntityById, getToken, type Sql, type Store } from '../storage/index.js';
 import type { AccessAuthorizer } from './authorizer.js';
 import { expired, readClaims, unauthorized } from './token-claims.js';
@@ -46,7 +47,7 @@ export function createAuthenticator({ records, authorizer, issuer, read, now }: 
     const record = await getToken(sql, claims.jti);
     if (!counts(record, claims.tokenType, now())) throw unauthorized('Not Authorized! The token was revoked');
     const user = await getEntityById(sql, record.user_id);
-    if (user?.type !== 'user' || user.deleted !== 0 || user.name !== claims.sub)
+    if (user?.type !== ACCESS_TYPE.user || user.deleted !== 0 || user.name !== claims.sub)
       throw unauthorized('Not Authorized! The user of the token no longer exists');
     const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(user.doc);
     const actor: Actor = { id: user.id, name: user.name, isAdmin, isBot };

@@ -1,6 +1,7 @@
 import { CatalogError } from '../../contract/errors.js';
 import { isOperation, type Operation, operations } from '../../contract/operations.js';
 import type { Actor, Authorizer, Denial, ResourceFacts } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import { allOf, anyOf, matchesFilter, negated, type ResourceFilter } from '../rules/index.js';
 import type { Sql } from '../storage/index.js';
 import type { AccessGraph, AccessPerson } from './access-graph.js';
@@ -84,7 +85,8 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     let found = entry.denials.get(type);
     if (found === undefined) {
       const own = entry.subject ? denialsOf(entry.subject, type) : [];
-      found = type === 'user' ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
+      found =
+        type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
       entry.denials.set(type, found);
     }
     return found;
@@ -97,7 +99,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     let found = entry.filters.get(key);
     if (found === undefined) {
       found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
-      if (type === 'user') found = ownThemselves(found);
+      if (type === ACCESS_TYPE.user) found = ownThemselves(found);
       entry.filters.set(key, found);
     }
     return found;
@@ -158,7 +160,7 @@ function ownThemselves(filter: ResourceFilter): ResourceFilter {
 
 /** What rules may ask of an entity. A user counts as its own owner. */
 export function resourceFacts(facts: ResourceFacts): ResourceFacts {
-  if (facts.type !== 'user' || facts.id === null) return facts;
+  if (facts.type !== ACCESS_TYPE.user || facts.id === null) return facts;
   return { ...facts, ownerIds: [...facts.ownerIds, facts.id] };
 }
 

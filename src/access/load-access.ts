@@ -1,7 +1,7 @@
 // Reads teams, roles, policies and people from storage into the plain data that decisions are made from.
 import { parseObject, type Stored, type User } from '../../contract/index.js';
 import type { Operation } from '../../contract/operations.js';
-import { ACCESS_EDGE, ORGANIZATION } from '../entities/index.js';
+import { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from '../entities/index.js';
 import { functionsUsed, parsePolicyCondition } from '../rules/index.js';
 import {
   type EntityRow,
@@ -27,9 +27,9 @@ const EVERYTHING = 1_000_000;
 
 /** All live teams, roles and policies. */
 export async function loadGraph(sql: Sql): Promise<AccessGraph> {
-  const teamRows = await listEntities(sql, { type: 'team', limit: EVERYTHING });
-  const roleRows = await listEntities(sql, { type: 'role', limit: EVERYTHING });
-  const policyRows = await listEntities(sql, { type: 'policy', limit: EVERYTHING });
+  const teamRows = await listEntities(sql, { type: ACCESS_TYPE.team, limit: EVERYTHING });
+  const roleRows = await listEntities(sql, { type: ACCESS_TYPE.role, limit: EVERYTHING });
+  const policyRows = await listEntities(sql, { type: ACCESS_TYPE.policy, limit: EVERYTHING });
   const fromTeams = await relationsFrom(sql, ids(teamRows), [RELATION.parentOf, ACCESS_EDGE.defaultsTo]);
   const applied = groupBy(await relationsFrom(sql, ids(policyRows), [ACCESS_EDGE.applies]), (edge) => edge.to_id);
   const parents = groupBy(
@@ -62,7 +62,7 @@ export async function loadGraph(sql: Sql): Promise<AccessGraph> {
 /** null when there is no such user, or it was deleted. */
 export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | null> {
   const row = await getEntityById(sql, id);
-  if (row?.type !== 'user' || row.deleted !== 0) return null;
+  if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) return null;
   const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   const above = await relationsTo(sql, [id], [RELATION.has, RELATION.hasDomain]);
   const roles = await relationsFrom(sql, [id], [ACCESS_EDGE.hasRole]);
@@ -124,7 +124,7 @@ async function withSubDomains(domainIds: readonly string[], sql: Sql): Promise<s
   const all = new Set(domainIds);
   for (const id of domainIds)
     for await (const rows of walkDescendants(sql, id))
-      for (const row of rows) if (row.type === 'domain') all.add(row.id);
+      for (const row of rows) if (row.type === ACCESS_TYPE.domain) all.add(row.id);
   return [...all];
 }
 

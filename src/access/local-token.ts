@@ -3,6 +3,7 @@
 import { CatalogError, errorMessages } from '../../contract/errors.js';
 import { parseObject, type Stored, type User } from '../../contract/index.js';
 import { type Command, quoteName } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import { getEntityByFqn } from '../storage/index.js';
 import type { TokenRecords } from './token-records.js';
 
@@ -13,8 +14,9 @@ export function localTokenCommand(records: TokenRecords): Command {
   return {
     name: LOCAL_TOKEN,
     async run({ name, lifetime }: { name: string; lifetime: number }, scope): Promise<string> {
-      const user = await getEntityByFqn(scope.sql, 'user', quoteName(name.toLowerCase()));
-      if (user?.deleted !== 0) throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name));
+      const user = await getEntityByFqn(scope.sql, ACCESS_TYPE.user, quoteName(name.toLowerCase()));
+      if (user?.deleted !== 0)
+        throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(ACCESS_TYPE.user, name));
       if (parseObject<Stored<User>>(user.doc).isBot) {
         const kept = await records.botToken(user.id, scope.sql);
         return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;

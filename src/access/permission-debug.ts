@@ -1,6 +1,8 @@
 // Where the rights of a user come from, step by step, for those who have to explain a refusal. Pure.
+
 import type { Operation } from '../../contract/operations.js';
 import type { ResourceFacts } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import { matchesFilter } from '../rules/index.js';
 import {
   type AccessGraph,
@@ -29,9 +31,9 @@ export function explainRights(subject: Subject) {
   const own = person.roleIds.map((id) => graph.roles.get(id)).filter((role) => role !== undefined);
   const inherited = [...teams, ...above].flatMap((team) => team.defaultRoleIds);
   return {
-    user: ref('user', person),
+    user: ref(ACCESS_TYPE.user, person),
     directRoles: own.map((role) => ({
-      role: ref('role', role),
+      role: ref(ACCESS_TYPE.role, role),
       policies: policiesOf(role.policyIds, graph),
       source: 'DIRECT_ASSIGNMENT',
     })),
@@ -40,7 +42,7 @@ export function explainRights(subject: Subject) {
       .flatMap(({ from, team, policy }) => (from === 'resource' && team ? [{ team, policy }] : []))
       .map(({ team, policy }) => ({
         permissionType: 'TEAM_RESOURCES',
-        source: ref('team', team),
+        source: ref(ACCESS_TYPE.team, team),
         policies: [explainPolicy(policy)],
         description: 'Applies to entities that the team owns',
       })),
@@ -68,7 +70,7 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
     stepNumber: i + 1,
     source: sourceOf(match.grant),
     sourceEntity: sourceEntity(match.grant),
-    policy: ref('policy', match.grant.policy),
+    policy: ref(ACCESS_TYPE.policy, match.grant.policy),
     rule: match.rule.name,
     effect: match.rule.effect.toUpperCase(),
     matched: match.filter.kind === 'all' || (facts !== null && matchesFilter(match.filter, facts)),
@@ -86,7 +88,7 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
   }));
   const held = steps.filter((step) => step.matched);
   return {
-    user: ref('user', subject.person),
+    user: ref(ACCESS_TYPE.user, subject.person),
     resource,
     operation,
     allowed,
@@ -118,10 +120,10 @@ function reason(subject: Subject, effects: readonly string[]): string {
 function explainTeam(team: AccessTeam, level: number, graph: AccessGraph) {
   const roles = team.defaultRoleIds.map((id) => graph.roles.get(id)).filter((role) => role !== undefined);
   return {
-    team: ref('team', team),
-    teamHierarchy: [team, ...teamsAbove([team], graph)].map((one) => ref('team', one)),
+    team: ref(ACCESS_TYPE.team, team),
+    teamHierarchy: [team, ...teamsAbove([team], graph)].map((one) => ref(ACCESS_TYPE.team, one)),
     rolePermissions: roles.map((role) => ({
-      role: ref('role', role),
+      role: ref(ACCESS_TYPE.role, role),
       policies: policiesOf(role.policyIds, graph),
       inheritedFrom: team.name,
       isDefaultRole: true,
@@ -158,7 +160,7 @@ function explainPolicy(policy: AccessPolicy) {
     ...(text === null ? {} : { condition: text }),
   }));
   return {
-    policy: ref('policy', policy),
+    policy: ref(ACCESS_TYPE.policy, policy),
     rules,
     effect: rules.some((rule) => rule.effect === 'DENY') ? 'DENY' : 'ALLOW',
   };
@@ -166,13 +168,13 @@ function explainPolicy(policy: AccessPolicy) {
 
 function sourceOf(grant: Grant): string {
   if (grant.from === 'resource') return 'RESOURCE_TEAM_POLICY';
-  if (grant.from === 'team') return 'TEAM_POLICY';
+  if (grant.from === 'itsTeam') return 'TEAM_POLICY';
   return grant.team ? 'TEAM_ROLE' : 'DIRECT_ROLE';
 }
 
 function sourceEntity(grant: Grant): Ref {
-  if (grant.role) return ref('role', grant.role);
-  return grant.team ? ref('team', grant.team) : ref('policy', grant.policy);
+  if (grant.role) return ref(ACCESS_TYPE.role, grant.role);
+  return grant.team ? ref(ACCESS_TYPE.team, grant.team) : ref(ACCESS_TYPE.policy, grant.policy);
 }
 
 function operationsOf(rules: readonly AccessRule[], effect: AccessRule['effect']): string[] {

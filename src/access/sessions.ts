@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseObject } from '../../contract/index.js';
 import type { Command, Scope } from '../catalog/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import {
   deleteKnownAddresses,
   deleteSession,
@@ -138,6 +139,6 @@ export function hashOf(refreshToken: string): string {
 
 async function liveUser(id: string, scope: Scope): Promise<EntityRow> {
   const row = await getEntityById(scope.sql, id);
-  if (row?.type !== 'user' || row.deleted !== 0) throw unauthorized('The user no longer exists');
+  if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) throw unauthorized('The user no longer exists');
   return row;
 }

@@ -26,7 +26,7 @@ export interface Subject {
 export interface Grant {
   readonly policy: AccessPolicy;
   /** `resource`: it guards what a team owns against everybody outside that team. */
-  readonly from: 'role' | 'team' | 'resource';
+  readonly from: 'itsRole' | 'itsTeam' | 'resource';
   readonly role: AccessRole | null;
   /** The team that has the policy, or whose default role has it. */
   readonly team: AccessTeam | null;
@@ -51,8 +51,8 @@ export function createSubject(person: AccessPerson, graph: AccessGraph): Subject
     domainIds: person.domainIds,
   };
   const grants = [
-    ...roles.flatMap(({ role, team }) => grantsOf(role.policyIds, { from: 'role', role, team }, graph)),
-    ...[...teams, ...above].flatMap((team) => grantsOf(team.policyIds, { from: 'team', role: null, team }, graph)),
+    ...roles.flatMap(({ role, team }) => grantsOf(role.policyIds, { from: 'itsRole', role, team }, graph)),
+    ...[...teams, ...above].flatMap((team) => grantsOf(team.policyIds, { from: 'itsTeam', role: null, team }, graph)),
     ...guardingTeams(graph, [...teams, ...above]).flatMap((team) =>
       grantsOf(team.policyIds, { from: 'resource', role: null, team }, graph),
     ),
@@ -88,7 +88,7 @@ function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) =>
 }
 
 function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): ResourceFilter {
-  const context = { subject: subject.facts, policyTeamId: grant.from === 'role' ? null : (grant.team?.id ?? null) };
+  const context = { subject: subject.facts, policyTeamId: grant.from === 'itsRole' ? null : (grant.team?.id ?? null) };
   const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
   const spelled = spellTeams(condition, subject.graph);
   if (grant.from !== 'resource' || grant.team === null) return spelled;

@@ -1,5 +1,6 @@
 /** Several servers on one database: detects that rights, tokens or keys were changed through another one. */
 import type { Context } from '../context/index.js';
+import { ACCESS_TYPE } from '../entities/index.js';
 import {
   capabilitiesOf,
   listTokenChanges,
@@ -21,7 +22,7 @@ export interface AccessWatchDeps {
 /** Every commit that changes rights, tokens or keys wakes this channel. */
 export const ACCESS_CHANNEL = 'access';
 
-const TYPES = ['user', 'team', 'role', 'policy', 'bot', 'domain'];
+const TYPES = Object.values(ACCESS_TYPE);
 /** How far back token changes are read: longer than a commit may take after its row was written. Milliseconds. */
 const OVERLAP = 60_000;
 /** Time between two polls while wake-ups do not arrive. Milliseconds. */

@@ -1,7 +1,7 @@
 /** `GET {id}/context`: what a reader who is new to an entity needs of it, in one short answer (`type/aiContext`). */
 
 import { createHash } from 'node:crypto';
-import { parseObject } from '../../contract/index.js';
+import { labelTypes, parseObject } from '../../contract/index.js';
 import { first } from '../context/index.js';
 import type { EntityType, Fields } from './define.js';
 import { isObject } from './document.js';
@@ -69,7 +69,7 @@ export function contextOf(type: EntityType, entity: Fields, scope: Scope): Entit
 
 function termOf({ tagFQN, name, displayName, description }: Fields): Fields {
   return {
-    type: 'glossaryTerm',
+    type: labelTypes.Glossary,
     name: name ?? tagFQN,
     displayName,
     fullyQualifiedName: tagFQN,

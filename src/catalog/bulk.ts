@@ -111,9 +111,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
 /** compat: the client names a service by that word, whatever its type. */
 function containerTypes(type: EntityType, name: string, registry: Registry): string[] {
   const above = registry.types.filter((candidate) => registry.liesBelow(type.name, candidate.name));
-  const meant = above.filter(({ name: known, path }) =>
-    name === 'service' ? path.startsWith('/v1/services/') : known === name,
-  );
+  const meant = above.filter(({ name: known, family }) => (name === 'service' ? family !== undefined : known === name));
   if (meant.length === 0)
     throw catalogError(
       'BAD_REQUEST',

@@ -2,7 +2,7 @@
  * What a type says about itself. The engine derives routes, validation, names, `fields`, versions,
  * history, events and OpenAPI from it. Only `name`, `path`, `schema` and `create` are required.
  */
-import type { JsonObject, SchemaValue, Stored } from '../../contract/index.js';
+import type { JsonObject, SchemaValue, ServiceFamily, Stored } from '../../contract/index.js';
 import type { EntityRow } from '../storage/index.js';
 import type { Route, Scope } from './route.js';
 import type { Trait } from './trait.js';
@@ -27,6 +27,14 @@ export interface EntityType<E = Fields, C = Fields> {
   about: string;
   /** Group of its routes in the OpenAPI page, in plural; default: the words of the path, `Database Services`. */
   group?: string;
+  /** The family of services it is: its connections have the schemas of this family. */
+  family?: ServiceFamily;
+  /** Belongs to the search alias `dataAsset`. */
+  dataAsset?: boolean;
+  /** Fields of references that its entities can stand in, whatever type has them: `owners`, `domains`. */
+  targetOf?: readonly string[];
+  /** Fields of `/system/entities/count` and `/system/services/count` that count its entities. */
+  countedAs?: { entities?: string; services?: string };
   /** Containers it may live in; the first whose field is given in the request is the one. */
   parents?: readonly ParentRule[];
   /** At least one parent must be given. */
@@ -100,6 +108,10 @@ type TraitOf<E> = {
 }[FieldOf<E>];
 
 export interface SearchFields {
+  /** Name of the index, where it is not the name of the type in snake case with `_search_index`. */
+  index?: string;
+  /** What people call its entities in questions, in the singular and lower case: `table`, `data product`. */
+  calledAs?: readonly string[];
   /** Text fields of the core (dotted) and how much a word in them says: as much as in the name, in a column, in a description. */
   text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
   /** Fields of the core with few values, which hits are counted by, beyond those that end in Type. */
@@ -124,6 +136,8 @@ export interface PartRule {
   path: string;
   /** Field of a part that holds its own parts. */
   children?: string;
+  /** Search field that lists the names of all parts, as clients filter and count by it: `columnNames`. */
+  nameList?: string;
   /** Part fields whose change is incompatible; removal of a part always is. */
   major?: readonly string[];
   /** Part fields that say how much a part takes: less than before, or a limit where there was none, is incompatible. */

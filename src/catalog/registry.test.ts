@@ -56,3 +56,20 @@ describe('containers that can have one name', () => {
     expect(sharesNames(name, container)).toBe(true);
   });
 });
+
+it('knows which types references of a field can name', () => {
+  const registry = createRegistry([
+    type('crew', [], { targetOf: ['owners'] }),
+    type('pilot', [], { targetOf: ['owners', 'flies'] }),
+  ]);
+  expect(registry.targetsOf('owners')).toEqual(['crew', 'pilot']);
+  expect(registry.targetsOf('domains')).toEqual([]);
+  expect(registry.targetOf('flies').name).toBe('pilot');
+  for (const field of ['owners', 'domains']) expect(() => registry.targetOf(field)).toThrow(`one type for ${field}`);
+});
+
+it('lists the lists of parts of all types', () => {
+  const rule = { path: 'columns', nameList: 'columnNames' };
+  const { partLists } = createRegistry([type('crew'), type('grid', [], { parts: [rule] })]);
+  expect(partLists).toEqual([{ type: 'grid', rule }]);
+});

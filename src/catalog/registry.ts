@@ -1,17 +1,29 @@
 /** The registered types, by name and by collection path. */
-import type { EntityType } from './define.js';
+import type { EntityType, PartRule } from './define.js';
 
 export interface Registry {
   readonly types: readonly EntityType[];
+  /** The lists of parts that types declare. */
+  readonly partLists: readonly PartList[];
   /** Throws when the type is not registered: a mistake of the program, never of a request. */
   get(name: string): EntityType;
   find(name: string): EntityType | undefined;
+  /** Types whose entities can stand in a field of references (`targetOf`), in the order of registration. */
+  targetsOf(field: string): readonly string[];
+  /** The one such type; throws when there is none or several. */
+  targetOf(field: string): EntityType;
   /** Collection path of a type below `/api`. */
   path(name: string): string;
   /** Whether entities of the one type can lie inside entities of the other, at any depth. */
   liesBelow(name: string, container: string): boolean;
   /** Whether entities of a type can lie in another container that has the same FQN as one of this type. */
   sharesNames(name: string, container: string): boolean;
+}
+
+/** A list of named parts, and the type that declares it. */
+export interface PartList {
+  readonly type: string;
+  readonly rule: PartRule;
 }
 
 /** Refuses two types with one name or path. */
@@ -30,17 +42,34 @@ export function createRegistry(types: readonly EntityType[]): Registry {
     if (!type) throw new Error(`type ${name} is not registered`);
     return type;
   };
+  const targets = targetsByField(types);
+  const targetsOf = (field: string) => targets.get(field) ?? [];
+  const targetOf = (field: string) => {
+    const [only, ...more] = targetsOf(field);
+    if (only === undefined || more.length > 0) throw new Error(`there must be one type for ${field}`);
+    return get(only);
+  };
   const above = new Map(types.map((type) => [type.name, containersAbove(type.name, byName)]));
   const depths = depthsOf(types);
   const shared = new Map(types.map(({ name }) => [name, sharingContainers(above.get(name) ?? new Set(), depths)]));
   return {
     types,
+    partLists: types.flatMap((type) => (type.parts ?? []).map((rule) => ({ type: type.name, rule }))),
     get,
     find,
+    targetsOf,
+    targetOf,
     path: (name) => get(name).path,
     liesBelow: (name, container) => above.get(name)?.has(container) ?? false,
     sharesNames: (name, container) => shared.get(name)?.has(container) ?? false,
   };
+}
+
+function targetsByField(types: readonly EntityType[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { name, targetOf = [] } of types)
+    for (const field of targetOf) found.set(field, [...(found.get(field) ?? []), name]);
+  return found;
 }
 
 /** The fewest and most parts that an FQN of a type has. */

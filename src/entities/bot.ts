@@ -29,6 +29,7 @@ export const bot = defineType({
   schema: 'entity/bot',
   create: 'api/createBot',
   about: 'A program that uses the catalog with its own account.',
+  targetOf: ['bots'],
   traits: [botUser, domains],
   fixed: ['provider'],
   keptOnPut: ['provider'],

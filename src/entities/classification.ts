@@ -10,6 +10,7 @@ export const classification = defineType({
   schema: 'entity/classification/classification',
   create: 'api/classification/createClassification',
   about: 'A group of related tags.',
+  targetOf: ['classifications'],
   renameable: true,
   traits: [owners, domains, reviewers, liveBelow({ field: 'termCount', type: 'tag' }), tagUsageCount],
   fixed: ['provider'],

@@ -22,6 +22,8 @@ export const databaseSchema = defineType({
   schema: 'entity/data/databaseSchema',
   create: 'api/data/createDatabaseSchema',
   about: 'A schema of a database; it contains tables and stored procedures.',
+  dataAsset: true,
+  search: { calledAs: ['schema'] },
   parents: [{ field: 'database', type: 'database', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],

@@ -7,4 +7,5 @@ export const databaseService = defineService({
   schema: 'entity/services/databaseService',
   create: 'api/services/createDatabaseService',
   about: 'A running database system and how to connect to it.',
+  countedIn: 'databaseServiceCount',
 });

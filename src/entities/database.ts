@@ -21,6 +21,8 @@ export const database = defineType({
   schema: 'entity/data/database',
   create: 'api/data/createDatabase',
   about: 'A database of a service; it contains schemas.',
+  dataAsset: true,
+  search: { calledAs: ['database'] },
   parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],

@@ -18,6 +18,8 @@ export const domain = defineType({
   schema: 'entity/domains/domain',
   create: 'api/domains/createDomain',
   about: 'An area of the organisation that assets belong to; domains can be nested.',
+  targetOf: ['domains'],
+  search: { calledAs: ['domain'] },
   parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
   containers: nestedContainers,
   without: ['restore'],

@@ -71,7 +71,7 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
-export { ACCESS_EDGE, ORGANIZATION } from './people/access-edges.js';
+export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './people/access-edges.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';

@@ -20,6 +20,7 @@ export const ingestionPipeline = defineType({
   schema: 'entity/services/ingestionPipelines/ingestionPipeline',
   create: 'api/services/ingestionPipelines/createIngestionPipeline',
   about: 'A workflow that ingests metadata from a service, with its runs.',
+  search: { calledAs: ['pipeline'] },
   parents: [{ field: 'service', type: services, given: 'ref' }],
   parentRequired: true,
   containers: (parent) => [['service', parent.id]],

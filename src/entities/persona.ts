@@ -9,6 +9,7 @@ export const persona = defineType({
   schema: 'entity/teams/persona',
   create: 'api/teams/createPersona',
   about: 'A role profile shared by many users, for which pages can be customized.',
+  targetOf: ['personas'],
   traits: [
     link({
       field: 'users',

@@ -14,6 +14,7 @@ export const policy = defineType({
   schema: 'entity/policies/policy',
   create: 'api/policies/createPolicy',
   about: 'A set of access rules, applied through roles and teams.',
+  targetOf: ['policies'],
   traits: [
     owners,
     domains,

@@ -26,6 +26,7 @@ export const role = defineType({
   schema: 'entity/teams/role',
   create: 'api/teams/createRole',
   about: 'A set of policies that is assigned to users.',
+  targetOf: ['roles'],
   traits: [
     policies,
     domains,

@@ -22,6 +22,7 @@ const path = '/v1/tables';
 const columns: PartRule = {
   path: 'columns',
   children: 'children',
+  nameList: 'columnNames',
   major: ['dataType', 'arrayDataType'],
   limits: ['dataLength', 'precision', 'scale'],
   tagged: true,
@@ -36,6 +37,9 @@ export const table = defineType({
   schema: 'entity/data/table',
   create: 'api/data/createTable',
   about: 'A table, view or similar relation with its columns.',
+  dataAsset: true,
+  countedAs: { entities: 'tableCount' },
+  search: { calledAs: ['table', 'dataset', 'column', 'field'] },
   parents: [{ field: 'databaseSchema', type: 'databaseSchema', given: 'fqn' }],
   parentRequired: true,
   inheritedCore: ['serviceType'],

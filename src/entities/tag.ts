@@ -22,6 +22,9 @@ export const tag = defineType({
   schema: 'entity/classification/tag',
   create: 'api/classification/createTag',
   about: 'A value of a classification; it can be applied to assets and columns.',
+  targetOf: ['tags'],
+  dataAsset: true,
+  search: { calledAs: ['tag'] },
   parents: [
     { field: 'parent', type: 'tag', given: 'fqn' },
     { field: 'classification', type: 'classification', given: 'fqn' },

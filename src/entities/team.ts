@@ -17,6 +17,8 @@ export const team = defineType({
   schema: 'entity/teams/team',
   create: 'api/teams/createTeam',
   about: 'A group of users; teams form a hierarchy below the organization.',
+  targetOf: ['teams', 'owners', 'reviewers'],
+  countedAs: { entities: 'teamCount' },
   traits: [
     link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
     keepInOrganization(
@@ -75,7 +77,7 @@ export const team = defineType({
   // A picture and texts about oneself, not what a profiler found.
   guards: { profile: null },
   // Clients look for the owner of a name among users and teams that are no bot.
-  search: { constants: { isBot: false } },
+  search: { calledAs: ['team'], constants: { isBot: false } },
   onRequest: ['profile'],
   shownOnCreate: ['domains'],
   keptOnPut: ['profile', 'isJoinable'],

@@ -65,8 +65,10 @@ export const user = defineType({
   schema: 'entity/teams/user',
   create: 'api/teams/createUser',
   about: 'A person, or the account of a bot.',
+  targetOf: ['users', 'owners', 'reviewers', 'experts', 'followers', 'voters'],
+  countedAs: { entities: 'userCount' },
   foldName: (name) => name.toLowerCase(),
-  search: { text: { email: 'name' } },
+  search: { calledAs: ['user'], text: { email: 'name' } },
   traits: [
     teams,
     roles,

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../catalog/index.js';
 import { getReferences } from '../storage/index.js';
 import type { Found, Tally } from './engine/search-engine.js';
+import { countNames, readPartLines } from './part-fields.js';
 import { type ReferencePart, type SearchField, searchField } from './search-fields.js';
 import { indexOfType } from './search-indexes.js';
 
@@ -29,35 +30,22 @@ export type Aggregations = Record<
 export async function aggregate(found: Found, wanted: readonly Aggregation[], scope: Scope): Promise<Aggregations> {
   await setImmediate(); // hits may be many
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
-  const columns = fields.some(isOfParts) ? countParts(countLines(await found.partLines())) : null;
+  const lines = fields.some(isOfParts) ? readPartLines(await found.partLines()) : [];
   const tally = fields.every(isOfParts) ? new Map() : await found.tally();
   const references = await referencesIn(tally, fields, scope);
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
     const field = fields[i] as SearchField;
-    const counts = isOfParts(field) ? columns : countField(field, one.field, tally, references);
-    answer[`sterms#${one.name}`] = answered(counts ?? new Map(), one);
+    const counts = isOfParts(field)
+      ? countNames(lines, field.lists)
+      : countField(field, one.field, tally, references, scope);
+    answer[`sterms#${one.name}`] = answered(counts, one);
   }
   return answer;
 }
 
-function isOfParts(field: SearchField): boolean {
-  return field.kind === 'value' && field.key === 'columns.name';
-}
-
-/** Lines are few different texts, so each is parsed once. */
-function countLines(lines: string): { value: string[]; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const line of lines.split('\n')) if (line !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
-  return [...counts].map(([line, count]) => ({ value: JSON.parse(line) as string[], count }));
-}
-
-function countParts(lists: readonly { value: readonly string[]; count: number }[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { value, count } of lists)
-    for (const name of new Set(value.map((part) => part.toLowerCase())))
-      counts.set(name, (counts.get(name) ?? 0) + count);
-  return counts;
+function isOfParts(field: SearchField): field is Extract<SearchField, { kind: 'partNames' }> {
+  return field.kind === 'partNames';
 }
 
 /** What entities are called, by id. */
@@ -77,7 +65,7 @@ async function referencesIn(tally: Tally, fields: readonly SearchField[], scope:
 function namedIn(field: SearchField): string | null {
   if (!('by' in field) || field.by === 'id') return null;
   if (field.kind === 'reference') return countedIn(field.key);
-  return field.kind === 'owner' ? 'o' : 'd';
+  return field.field === 'owners' ? 'o' : 'd';
 }
 
 function countField(
@@ -85,15 +73,16 @@ function countField(
   given: string,
   tally: Tally,
   references: References,
+  { catalog }: Scope,
 ): ReadonlyMap<string, number> {
   const of = (name: string) => tally.get(name) ?? new Map<string, number>();
   switch (field.kind) {
     case 'type':
-      return given === '_index' ? new Map([...of('y')].map(([type, count]) => [indexOfType(type), count])) : of('y');
-    case 'owner':
-      return named(of('o'), field.by, references);
-    case 'domain':
-      return named(of('d'), field.by, references);
+      return given === '_index'
+        ? new Map([...of('y')].map(([type, count]) => [indexOfType(catalog.registry.get(type)), count]))
+        : of('y');
+    case 'inherited':
+      return named(of(field.field === 'owners' ? 'o' : 'd'), field.by, references);
     case 'reference':
       return labelled(given, named(of(countedIn(field.key)), field.by, references));
     case 'value':

@@ -1,12 +1,19 @@
 /** Fields with values, patterns or anything at all to conditions. Names of what is pointed at become ids now. */
 import { setImmediate } from 'node:timers/promises';
-import type { Registry, Sight } from '../catalog/index.js';
+import type { PartList, Registry, Sight } from '../catalog/index.js';
 import { type SearchColumn, type Sql, searchHits, wordsLike } from '../storage/index.js';
 import { anyOf, COLUMNS, idsWith, key, wordsOf } from './compile-words.js';
 import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
 import { presenceToken, referenceToken } from './key-token.js';
+import { namesField } from './part-fields.js';
 import { createRowConditions, type TimeColumn, within, withNumber } from './row-bounds.js';
-import { holderTypes, type ReferencePart, type SearchField, searchField } from './search-fields.js';
+import {
+  holderTypes,
+  type InheritedField,
+  type ReferencePart,
+  type SearchField,
+  searchField,
+} from './search-fields.js';
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
 import { wholeToken } from './tokenize.js';
@@ -49,16 +56,19 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         return keys('fullyQualifiedName', values);
       case 'fqnPart':
         return either([keys('name', values), ...(await namedReferences(values))]);
-      case 'owner':
-        return inherited('o', await resolve(['user', 'team'], field.by, values));
-      case 'domain':
-        return inherited('d', await resolve(['domain'], field.by, values));
+      case 'inherited':
+        return inherited(field.field, await resolve(registry.targetsOf(field.field), field.by, values));
       case 'reference':
-        return pointsAt(field.key, await shown(field, await resolve(field.types, field.by, values)));
+        return inTypes(
+          field.within,
+          pointsAt(field.key, await shown(field, await resolve(field.types, field.by, values))),
+        );
       case 'time':
         return rowCondition(withNumber(field.column, values));
       case 'text':
-        return either(values.flatMap((value) => wordsOf(value, columnsOf(field.column))));
+        return ofLists(field.lists, either(values.flatMap((value) => wordsOf(value, columnsOf(field.column)))));
+      case 'partNames':
+        return either(field.lists.map(({ rule }) => keys(namesField(rule.path), values)));
       case 'value':
         return isCounted(field.key)
           ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
@@ -87,6 +97,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     values: readonly string[],
   ): Promise<string[]> {
     if (by === 'id') return [...values];
+    if (types?.length === 0) return [];
     const fields = {
       name: ['name'],
       displayName: ['displayName', 'name'],
@@ -116,8 +127,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
   }
 
   function exists(field: SearchField, given: string): Condition {
-    if (field.kind === 'owner') return combination({ kind: 'inherits', field: 'o', ids: null });
-    if (field.kind === 'domain') return combination({ kind: 'inherits', field: 'd', ids: null });
+    if (field.kind === 'inherited') return inherited(field.field, null);
     if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return EVERYTHING;
     if (field.kind === 'reference') {
       if (field.guarded && !sight.all) return NOTHING;
@@ -128,7 +138,9 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       return isCounted(field.key)
         ? combination({ kind: 'any', field: `s.${field.key}` })
         : either([present(field.key), ...constantly(field.key, () => true)]);
-    return present(field.kind === 'text' && field.column === 'parts' ? 'columns.name' : given);
+    if (field.kind === 'partNames' || (field.kind === 'text' && field.column === 'parts'))
+      return either((field.lists ?? registry.partLists).map(({ rule }) => present(namesField(rule.path))));
+    return present(given);
   }
 
   async function wildcard(given: string, pattern: string): Promise<Condition> {
@@ -138,15 +150,15 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
     if (/^\*+$/.test(pattern)) return exists(field, given);
     if (field.kind === 'fqn') return path(pattern, like);
-    if (field.kind === 'owner' || field.kind === 'domain' || field.kind === 'reference') return named(field, like);
-    if (field.kind !== 'text' && !(field.kind === 'value' && /^(name|displayName|columns\.name)$/.test(field.key)))
-      return NOTHING;
+    if (field.kind === 'inherited' || field.kind === 'reference') return named(field, like);
+    const isName = field.kind === 'value' && /^(name|displayName)$/.test(field.key);
+    if (field.kind !== 'text' && field.kind !== 'partNames' && !isName) return NOTHING;
     const columns = wildcardColumns(given, field);
     const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
     const alternatives = found.map((token) => matching({ kind: 'word', token, in: columns }));
     const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
     if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
-    return either(alternatives);
+    return ofLists('lists' in field ? field.lists : undefined, either(alternatives));
   }
 
   /** What fits by its beginning alone is decided by containers; a text inside is looked for in each row. */
@@ -158,8 +170,9 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
 
   /** References to entities whose name (or FQN, where the field asks for that) fits. */
   async function named(field: Extract<SearchField, { by: ReferencePart }>, like: string): Promise<Condition> {
-    const pointedAt = { owner: ['user', 'team'], domain: ['domain'], reference: null }[field.kind];
-    const types = pointedAt ?? (field.kind === 'reference' ? field.types : null) ?? holderTypes(registry);
+    const declared = field.kind === 'inherited' ? registry.targetsOf(field.field) : field.types;
+    const types = declared ?? holderTypes(registry);
+    if (types.length === 0) return NOTHING;
     const hits = await searchHits(
       sql,
       {
@@ -177,6 +190,15 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
   const range: FieldCompiler['range'] = (column, low, high) => rowCondition(within(column, low, high));
 
   return { term, exists, wildcard, range };
+}
+
+/** What has these lists; undefined: anything. */
+export function ofLists(lists: readonly PartList[] | undefined, condition: Condition): Condition {
+  return inTypes(lists && [...new Set(lists.map(({ type }) => type))], condition);
+}
+
+function inTypes(types: readonly string[] | undefined, condition: Condition): Condition {
+  return types ? both([ofTypes(types), condition]) : condition;
 }
 
 function beginsWith(prefix: string): Condition {
@@ -201,8 +223,8 @@ function pointsAt(key: string, ids: readonly string[]): Condition {
   return field ? combination({ kind: 'has', field, values: ids }) : keys(key, ids);
 }
 
-function inherited(field: 'o' | 'd', ids: readonly string[]): Condition {
-  return combination({ kind: 'inherits', field, ids });
+function inherited(field: InheritedField, ids: readonly string[] | null): Condition {
+  return combination({ kind: 'inherits', field: field === 'owners' ? 'o' : 'd', ids });
 }
 
 function keys(field: string, values: readonly string[]): Condition {
@@ -219,7 +241,7 @@ export function columnsOf(column: 'name' | 'parts' | 'body'): readonly SearchCol
 
 function wildcardColumns(given: string, field: SearchField): readonly SearchColumn[] {
   if (field.kind === 'text') return given === '' ? ['exact', 'name', 'parts'] : columnsOf(field.column);
-  return field.kind === 'value' && field.key === 'columns.name' ? ['parts'] : ['exact', 'name'];
+  return field.kind === 'partNames' ? ['parts'] : ['exact', 'name'];
 }
 
 /** A pattern of `like`; null when it has too many wildcards. */

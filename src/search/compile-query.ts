@@ -1,4 +1,4 @@
-import { columnsOf, createFieldCompiler, type FieldCompilerDeps } from './compile-fields.js';
+import { columnsOf, createFieldCompiler, type FieldCompilerDeps, ofLists } from './compile-fields.js';
 import { COLUMNS, createWordCompiler, type Strength, type TextQuery } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, NOTHING, none } from './condition.js';
 import { type SearchField, searchField } from './search-fields.js';
@@ -38,9 +38,11 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
     for (const given of names) {
       const field = searchField(given, false, registry);
       if (field.kind === 'text') {
-        if (!columns.has(field.column)) parts.push(await words.text(query, columnsOf(field.column)));
-        columns.add(field.column);
-      } else if (field.kind === 'value' || field.kind === 'fqn' || names.length === 1)
+        const lists = field.lists?.map(({ type, rule }) => `${type} ${rule.path}`).join();
+        const place = `${field.column} ${lists}`;
+        if (!columns.has(place)) parts.push(ofLists(field.lists, await words.text(query, columnsOf(field.column))));
+        columns.add(place);
+      } else if (field.kind === 'value' || field.kind === 'partNames' || field.kind === 'fqn' || names.length === 1)
         parts.push(await valueIn(field, query.text));
     }
     return either(parts);
@@ -48,7 +50,7 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
 
   /** A text field without a column of its own holds the text as a value, or names what it points at. */
   function valueIn(field: SearchField, value: string): Promise<Condition> {
-    if (field.kind === 'reference' || field.kind === 'owner' || field.kind === 'domain') {
+    if (field.kind === 'reference' || field.kind === 'inherited') {
       const named = { ...field, by: field.by === 'id' || field.by === 'fqn' ? field.by : ('any' as const) };
       return fields.term(named, [value]);
     }

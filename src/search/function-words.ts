@@ -46,33 +46,5 @@ export const FRAME_VERBS = words(
 /** What those verbs follow, besides the name of a kind. */
 export const SUBJECTS = words('i we you they it that which who to do does did can');
 
-/** Types by what people call them. */
-export const KINDS: Readonly<Record<string, readonly string[]>> = {
-  table: ['table'],
-  dataset: ['table', 'container'],
-  column: ['table'],
-  field: ['table'],
-  dashboard: ['dashboard'],
-  report: ['dashboard'],
-  chart: ['chart'],
-  pipeline: ['pipeline', 'ingestionPipeline'],
-  topic: ['topic'],
-  container: ['container'],
-  database: ['database'],
-  schema: ['databaseSchema'],
-  metric: ['metric'],
-  model: ['mlmodel', 'dashboardDataModel'],
-  query: ['query'],
-  procedure: ['storedProcedure'],
-  'stored procedure': ['storedProcedure'],
-  'data product': ['dataProduct'],
-  'glossary term': ['glossaryTerm'],
-  term: ['glossaryTerm'],
-  domain: ['domain'],
-  tag: ['tag'],
-  user: ['user'],
-  team: ['team'],
-};
-
 /** Kinds that are hardly ever part of a name, so that they are one at the end of a request, too: `where is the order table`. */
 export const LAST_KINDS = words('table dataset column dashboard chart pipeline schema database');

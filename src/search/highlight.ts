@@ -1,6 +1,7 @@
 /** Marks the words of a search in what a hit shows. Linear in the text. Pure. */
-import { type Fields, isObject } from '../catalog/index.js';
+import { at, type Fields, isObject, type PartRule } from '../catalog/index.js';
 import { boundedMemory } from './bounded-memory.js';
+import { isNamesOf } from './part-fields.js';
 import { LONGEST, splitWords, stem, wholeToken } from './tokenize.js';
 
 const START = '<span class="text-highlighter">';
@@ -15,6 +16,8 @@ const REMEMBERED = 10_000;
 export interface HighlightView {
   /** Dotted names. */
   fields: readonly string[];
+  /** Lists of parts that the type of the hit has. */
+  parts: readonly PartRule[];
   /** Characters of a text that are looked at. */
   longest: number;
 }
@@ -34,10 +37,10 @@ export function createHighlighter(text: string): Highlighter {
   };
   const remembered = boundedMemory(REMEMBERED, compare);
   const fits = (word: string) => (word.length > LONGEST ? compare(word) : remembered(word));
-  return (source, { fields, longest }) => {
+  return (source, { fields, parts, longest }) => {
     const marks: Record<string, string[]> = {};
     for (const field of fields) {
-      const found = textsOf(source, pathOf(field)).flatMap((one) => mark(one.slice(0, longest), fits) ?? []);
+      const found = textsOf(source, pathOf(field), parts).flatMap((one) => mark(one.slice(0, longest), fits) ?? []);
       if (found.length > 0) marks[field] = found.slice(0, SHOWN);
     }
     return marks;
@@ -45,23 +48,33 @@ export function createHighlighter(text: string): Highlighter {
 }
 
 /** The fields of a source that are looked at to mark these. */
-export function lookedAt(fields: readonly string[]): string[] {
-  return fields.map((field) => (pathOf(field) === PARTS ? 'columnNames' : field));
+export function lookedAt({ fields, parts }: HighlightView): string[] {
+  return fields.map((field) => parts.find((rule) => isNamesOf(pathOf(field), rule))?.nameList ?? field);
 }
-
-const PARTS = 'columns.name';
 
 function pathOf(field: string): string {
   return field.replace(/\.(keyword|ngram|stemmed|compound|actualCase)$/, '');
 }
 
 /** Texts at a dotted path, through lists; names of parts at any depth. */
-function textsOf(source: Fields, path: string): string[] {
-  if (path === PARTS && Array.isArray(source.columnNames)) return source.columnNames.slice(0, LOOKED).map(String);
+function textsOf(source: Fields, path: string, parts: readonly PartRule[]): string[] {
+  const rule = parts.find((one) => isNamesOf(path, one));
+  if (rule) return partNames(at(source, rule.path), rule.children, []);
   let values: unknown[] = [source];
   for (const name of path.split('.'))
     values = values.flatMap((value) => (isObject(value) ? value[name] : [])).slice(0, LOOKED);
   return values.filter((value) => typeof value === 'string');
+}
+
+function partNames(list: unknown, children: string | undefined, found: string[]): string[] {
+  if (!Array.isArray(list)) return found;
+  for (const part of list) {
+    if (found.length >= LOOKED) return found;
+    if (!isObject(part)) continue;
+    found.push(String(part.name));
+    if (children !== undefined) partNames(part[children], children, found);
+  }
+  return found;
 }
 
 function mark(text: string, fits: (word: string) => boolean): string | null {

@@ -5,7 +5,6 @@ import { listOf, parseObject } from '../../contract/index.js';
 import {
   composeShown,
   type EntityType,
-  eachPart,
   type Fields,
   isObject,
   type Scope,
@@ -14,6 +13,7 @@ import {
 } from '../catalog/index.js';
 import { present } from '../context/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences } from '../storage/index.js';
+import { nameLists } from './part-fields.js';
 
 /** Fields that a reader asked for; null: all. Names may be dotted. */
 export interface SourceFields {
@@ -95,8 +95,6 @@ function briefSource({ id, type, name, displayName, fullyQualifiedName, deleted 
 
 function source(type: EntityType, row: EntityRow, text: string): Fields {
   const value = parseObject(text);
-  const names: string[] = [];
-  for (const rule of type.parts ?? []) eachPart(value, rule, (part) => void names.push(String(part.name)));
   const tags = listOf(value.tags, isObject);
   const tier = tags.find((tag) => String(tag.tagFQN).startsWith('Tier.'));
   const followers = Array.isArray(value.followers) ? value.followers.filter(isObject).map(({ id }) => id) : undefined;
@@ -108,7 +106,7 @@ function source(type: EntityType, row: EntityRow, text: string): Fields {
     entityType: row.type,
     fqnParts: fqnParts(row.fqn),
     ...type.search?.constants,
-    ...(type.parts ? { columnNames: names } : {}),
+    ...nameLists(type, value),
     ...(followers ? { followers } : {}),
     descriptionStatus: value.description ? 'COMPLETE' : 'INCOMPLETE',
     totalVotes: votes ? Number(votes.upVotes ?? 0) - Number(votes.downVotes ?? 0) : 0,

@@ -7,6 +7,7 @@ import { at, containersOf, type EntityType, type Fields } from '../catalog/index
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../storage/index.js';
 import { boundedMemory } from './bounded-memory.js';
 import { createKeyTokens, type KeyTokens, keyToken, referenceToken } from './key-token.js';
+import { namesField, partsText } from './part-fields.js';
 import { createTokenMaker, type TextTokens, tokensOfText } from './text-tokens.js';
 import { wholeToken } from './tokenize.js';
 
@@ -46,9 +47,9 @@ export const INDEXED_EDGES: readonly string[] = [
 
 const COUNTED_EDGES: ReadonlySet<string> = new Set([RELATION.owns, RELATION.hasDomain, 'hasAsset']);
 
-const MOST_PARTS = 300;
 const MOST_COMBINATIONS = 5000;
 const MOST_NAMES = 10_000;
+const MOST_LISTS = 200;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
 const VERSION = '3';
 
@@ -59,8 +60,10 @@ export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surro
 export function createDocumentMaker(): DocumentMaker {
   const { of: tokensOf, ofBody, join } = createTokenMaker();
   const keysOfField = createKeyTokens();
-  const columnKeys = keysOfField('columns.name');
-  const partOf = boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: columnKeys.of(name) }));
+  const partsAt = boundedMemory(MOST_LISTS, (path) => {
+    const { of: keyOf, presence } = keysOfField(namesField(path));
+    return { presence, of: boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
+  });
   const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
   const countedIn = boundedMemory(MOST_COMBINATIONS, countedTokens);
   const containersIn = boundedMemory(MOST_COMBINATIONS, containersOfText);
@@ -81,19 +84,24 @@ export function createDocumentMaker(): DocumentMaker {
     const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...textsAt(core, further.name)])];
     const wholeNames = nameTexts.map(wholeToken);
     const names = nameTexts.map(tokensOfText);
-    const parts: string[] = [];
+    const partNames: Record<string, string[]> = {};
     const partTexts: TextTokens[] = [];
     const body = texts(core.description).map(ofBody);
     const keys = keysOf(core, row, keysOfField);
-    for (const part of partsOf(type, core)) {
-      const name = String(part.name);
-      const known = partOf(name);
-      parts.push(name);
-      if (typeof part.name === 'string' && name !== '') partTexts.push(known.tokens);
-      for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
-      for (const text of texts(part.description)) body.push(ofBody(text));
-      keys.add(known.key);
-      keys.add(columnKeys.presence);
+    for (const { path, children } of type.parts ?? []) {
+      const names: string[] = [];
+      const known = partsAt(path);
+      for (const part of partsIn(at(core, path), children)) {
+        const name = String(part.name);
+        const { tokens, key } = known.of(name);
+        names.push(name);
+        if (typeof part.name === 'string' && name !== '') partTexts.push(tokens);
+        for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
+        for (const text of texts(part.description)) body.push(ofBody(text));
+        keys.add(key);
+        keys.add(known.presence);
+      }
+      partNames[path] = names;
     }
     partTexts.push(...textsAt(core, further.parts).map(tokensOf));
     body.push(...textsAt(core, further.body).map(ofBody));
@@ -105,7 +113,7 @@ export function createDocumentMaker(): DocumentMaker {
       weight: Math.min(99, names[0]?.count ?? 0),
       nameKey: wholeNames[0] ?? '',
       name: row.name,
-      parts: JSON.stringify(parts.slice(0, MOST_PARTS)),
+      parts: partsText(partNames),
     };
     const tokens = {
       exact: [...new Set(wholeNames)].filter((whole) => whole !== '').join(' '),
@@ -151,9 +159,9 @@ function textsAt(core: Fields, paths: readonly string[]): string[] {
   return paths.length === 0 ? [] : paths.flatMap((path) => texts(at(core, path)));
 }
 
-function partsOf(type: EntityType, core: Fields): Fields[] {
+function partsIn(list: unknown, children: string | undefined): Fields[] {
   const found: Fields[] = [];
-  for (const { path, children } of type.parts ?? []) addParts(at(core, path), children, found);
+  addParts(list, children, found);
   return found;
 }
 

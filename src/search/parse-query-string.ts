@@ -8,6 +8,7 @@ import { cleanText } from './clean-text.js';
 import { isRequest } from './question.js';
 import { OPEN_STEP } from './row-bounds.js';
 import { ALL, LIMITS, type SearchQuery } from './search-query.js';
+import type { TypeWords } from './type-words.js';
 
 type Token =
   | { kind: 'word'; text: string; raw: string }
@@ -29,15 +30,16 @@ interface Reading {
   patterns: number;
 }
 
-/** `fields` is where words without a field are looked for; null everywhere. */
+/** `fields` is where words without a field are looked for; null everywhere. `typesOf`: words by which questions are recognized. */
 export function parseQueryString(
   text: string,
   fields: readonly string[] | null = null,
   operator: 'and' | 'or' = 'and',
+  typesOf: TypeWords = () => null,
 ): SearchQuery {
   const tokens = tokenize(cleanText(text));
   const spoken = fields === null && operator === 'and' && tokens.length > 1 && tokens.every(isWord);
-  const reading: Reading = { tokens: spoken ? asked(tokens) : tokens, at: 0, depth: 0, patterns: 0 };
+  const reading: Reading = { tokens: spoken ? asked(tokens, typesOf) : tokens, at: 0, depth: 0, patterns: 0 };
   const parts: SearchQuery[] = [];
   while (reading.at < reading.tokens.length) {
     const query = readClauses(reading, fields, operator);
@@ -57,9 +59,17 @@ function isWord(token: Token): token is WordToken {
 }
 
 /** The question mark behind a question is no wildcard. */
-function asked(tokens: readonly WordToken[]): readonly WordToken[] {
+function asked(tokens: readonly WordToken[], typesOf: TypeWords): readonly WordToken[] {
   const last = tokens.at(-1);
-  if (!last || !/^[^*?\\]*\?+$/.test(last.raw) || !isRequest(tokens.map(({ text }) => text))) return tokens;
+  if (
+    !last ||
+    !/^[^*?\\]*\?+$/.test(last.raw) ||
+    !isRequest(
+      tokens.map(({ text }) => text),
+      typesOf,
+    )
+  )
+    return tokens;
   const text = last.raw.replace(/\?+$/, '');
   return [...tokens.slice(0, -1), ...(text === '' ? [] : [{ ...last, text, raw: text }])];
 }

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
+import { entityTypes } from '../entities/index.js';
 import { parseQueryString } from './parse-query-string.js';
 import { readQuestion } from './question.js';
 import { plainText } from './run-search.js';
+import { typeWords } from './type-words.js';
+
+const typesOf = typeWords({ types: entityTypes });
+const parse = (text: string) => parseQueryString(text, null, 'and', typesOf);
 
 const contentOf = (text: string) => {
-  const query = parseQueryString(text);
-  return plainText(readQuestion(query)?.query ?? query);
+  const query = parse(text);
+  return plainText(readQuestion(query, typesOf)?.query ?? query);
 };
 
 it.each([
@@ -16,10 +21,10 @@ it.each([
   ['Which data products are about gift cards?', 'gift cards', ['dataProduct']],
   ['what tables store invoices', 'invoices', ['table']],
   ["what's in the customer's basket", 'customer basket', []],
-  ['please list all pipelines of billing', 'billing', ['pipeline', 'ingestionPipeline']],
+  ['please list all pipelines of billing', 'billing', ['ingestionPipeline', 'pipeline']],
 ])('asks for the content of %s', (text, content, kinds) => {
   expect(contentOf(text)).toBe(content);
-  expect(readQuestion(parseQueryString(text))).toMatchObject({ kinds });
+  expect(readQuestion(parse(text), typesOf)).toMatchObject({ kinds });
 });
 
 it.each([
@@ -52,9 +57,9 @@ it.each([
   'where -the',
   'the OR order',
 ])('does not touch %s', (text) => {
-  expect(readQuestion(parseQueryString(text))).toBeNull();
+  expect(readQuestion(parse(text), typesOf)).toBeNull();
 });
 
 it('takes a question mark for a wildcard in what is no question', () => {
-  expect(parseQueryString('daily pay?')).toMatchObject({ must: [{}, { kind: 'wildcard' }] });
+  expect(parse('daily pay?')).toMatchObject({ must: [{}, { kind: 'wildcard' }] });
 });

@@ -9,7 +9,6 @@ import {
   FRAME_VERBS,
   FRAME_WORDS,
   FUNCTION_WORDS,
-  KINDS,
   LAST_KINDS,
   OPENINGS,
   QUESTION_WORDS,
@@ -17,6 +16,7 @@ import {
 } from './function-words.js';
 import type { SearchQuery } from './search-query.js';
 import { stem } from './tokenize.js';
+import type { TypeWords } from './type-words.js';
 
 export interface Question {
   /** All of it, as a name may be spelled so. */
@@ -35,10 +35,10 @@ export interface ReadQuestion extends Question {
 type Role = 'content' | 'function' | 'frame' | 'kind';
 
 /** null for what is no text of several words. */
-export function readQuestion(query: SearchQuery): ReadQuestion | null {
+export function readQuestion(query: SearchQuery, typesOf: TypeWords): ReadQuestion | null {
   if (query.kind !== 'bool' || !query.spoken) return null;
   const written = query.must.map((part) => (part.kind === 'text' && part.form === 'words' ? part.text : ''));
-  const { roles, kinds, isAsked } = rolesOf(written);
+  const { roles, kinds, isAsked } = rolesOf(written, typesOf);
   const kept = keptOf(roles);
   const whole = written.join(' ');
   if (kept.length === roles.length && kinds.length === 0) return null;
@@ -52,8 +52,8 @@ export function readQuestion(query: SearchQuery): ReadQuestion | null {
 }
 
 /** Whether words read as a request rather than as a name, so that a question mark behind them is no wildcard. */
-export function isRequest(written: readonly string[]): boolean {
-  return openingOf(written.map(plainWord)) !== null;
+export function isRequest(written: readonly string[], typesOf: TypeWords): boolean {
+  return openingOf(written.map(plainWord), typesOf) !== null;
 }
 
 /** What carries weight; where nothing does, the frame of the request is meant, and else all of it. */
@@ -63,18 +63,21 @@ function keptOf(roles: readonly Role[]): number[] {
   return [...roles.keys()];
 }
 
-function rolesOf(written: readonly string[]): { roles: Role[]; kinds: readonly string[]; isAsked: boolean } {
+function rolesOf(
+  written: readonly string[],
+  typesOf: TypeWords,
+): { roles: Role[]; kinds: readonly string[]; isAsked: boolean } {
   const words = written.map(plainWord);
   const shouted = written.every((word) => word === word.toUpperCase());
   // `IT tickets`: capitals are a name among words that are not.
   const isName = (i: number) => words[i] === '' || (!shouted && /^\p{Lu}{2,}$/u.test(written[i] ?? ''));
   const roles = words.map((word, i): Role => (!isName(i) && FUNCTION_WORDS.has(word) ? 'function' : 'content'));
-  const opening = openingOf(words);
+  const opening = openingOf(words, typesOf);
   if (opening === null) return { roles, kinds: [], isAsked: false };
   for (let i = 0; i < opening; i++) if (!isName(i)) roles[i] = 'function';
   for (const [i, word] of words.entries())
     if (roles[i] === 'content' && !isName(i) && FRAME_WORDS.has(word)) roles[i] = 'frame';
-  const asked = kindAsked(words, roles);
+  const asked = kindAsked(words, roles, typesOf);
   for (const i of asked.at) roles[i] = 'kind';
   for (const [i, word] of words.entries())
     if (
@@ -87,31 +90,31 @@ function rolesOf(written: readonly string[]): { roles: Role[]; kinds: readonly s
 }
 
 /** The kind that is asked for: the first word that says something, or the last. */
-function kindAsked(words: readonly string[], roles: readonly Role[]): { at: number[]; kinds: readonly string[] } {
-  const first = roles.findIndex((role, i) => role === 'content' || isPairAt(words, i));
+function kindAsked(
+  words: readonly string[],
+  roles: readonly Role[],
+  typesOf: TypeWords,
+): { at: number[]; kinds: readonly string[] } {
+  const first = roles.findIndex((role, i) => role === 'content' || isPairAt(words, i, typesOf));
   if (first >= 0) {
-    const pair = kindsOf(`${words[first]} ${stem(words[first + 1] ?? '')}`);
+    const pair = typesOf(`${words[first]} ${stem(words[first + 1] ?? '')}`);
     if (pair) return { at: [first, first + 1], kinds: pair };
-    const single = kindsOf(stem(words[first] ?? ''));
+    const single = typesOf(stem(words[first] ?? ''));
     if (single) return { at: [first], kinds: single };
   }
   const last = roles.lastIndexOf('content');
   const word = last < 0 ? '' : stem(words[last] ?? '');
-  if (last === words.length - 1 && LAST_KINDS.has(word)) return { at: [last], kinds: kindsOf(word) ?? [] };
+  if (last === words.length - 1 && LAST_KINDS.has(word)) return { at: [last], kinds: typesOf(word) ?? [] };
   return { at: [], kinds: [] };
 }
 
 /** `data products`: the first of the two alone would be part of the frame. */
-function isPairAt(words: readonly string[], i: number): boolean {
-  return kindsOf(`${words[i]} ${stem(words[i + 1] ?? '')}`) !== null;
-}
-
-function kindsOf(word: string): readonly string[] | null {
-  return Object.hasOwn(KINDS, word) ? (KINDS[word] ?? null) : null;
+function isPairAt(words: readonly string[], i: number, typesOf: TypeWords): boolean {
+  return typesOf(`${words[i]} ${stem(words[i + 1] ?? '')}`) !== null;
 }
 
 /** How many words open the request; null when it is none. */
-function openingOf(words: readonly string[]): number | null {
+function openingOf(words: readonly string[], typesOf: TypeWords): number | null {
   let at = 0;
   while (COURTESY.has(words[at] ?? '') && at < words.length - 2) at++;
   const [first = '', second = '', third = ''] = words.slice(at);
@@ -119,10 +122,10 @@ function openingOf(words: readonly string[]): number | null {
   if (QUESTION_WORDS.has(first)) return at + 1;
   if (FUNCTION_WORDS.has(first) && QUESTION_WORDS.has(second)) return at + 2;
   if (OPENINGS.some(([firsts, seconds]) => firsts.has(first) && seconds.has(second))) return at + 2;
-  const kind = kindsOf(stem(first)) ?? kindsOf(`${first} ${stem(second)}`);
-  const next = kindsOf(stem(first)) ? second : third;
+  const kind = typesOf(stem(first)) ?? typesOf(`${first} ${stem(second)}`);
+  const next = typesOf(stem(first)) ? second : third;
   if (kind && (FUNCTION_WORDS.has(next) || FRAME_WORDS.has(next))) return at;
-  return FUNCTION_WORDS.has(first) && kindsOf(stem(second)) ? at + 1 : null;
+  return FUNCTION_WORDS.has(first) && typesOf(stem(second)) ? at + 1 : null;
 }
 
 /** Small, without signs around it and without `'s` and the like; empty for what is no word. */

@@ -1,6 +1,6 @@
 /** A search from request to hits: evaluate once, candidates from the strongest columns to the weakest, rank, page. */
 import { setImmediate } from 'node:timers/promises';
-import { createSight, type Scope } from '../catalog/index.js';
+import { createSight, type Registry, type Scope } from '../catalog/index.js';
 import type { SearchHit, SearchSort } from '../storage/index.js';
 import { createQueryCompiler, type QueryCompiler } from './compile-query.js';
 import { key, type Strength } from './compile-words.js';
@@ -13,6 +13,7 @@ import { relevancePage, type ScorePlace } from './relevance-page.js';
 import type { SearchQuery } from './search-query.js';
 import { shownUse, USE_FIELD } from './shown-use.js';
 import { wholeToken } from './tokenize.js';
+import { typeWords } from './type-words.js';
 import { visibleTo } from './visible.js';
 
 export interface SearchRequest {
@@ -63,14 +64,14 @@ const PREFERRED = 100;
 export type Rescore = (ranked: readonly RankedHit[], query: SearchQuery, text: string) => Promise<RankedHit[]>;
 
 /** The search with the content words of a question in place of the question. */
-export function understood(request: SearchRequest): SearchRequest & { question: Question | null } {
+export function understood(request: SearchRequest, registry: Registry): SearchRequest & { question: Question | null } {
   if (request.question !== undefined) return { ...request, question: request.question };
-  const read = readQuestion(request.query);
+  const read = readQuestion(request.query, typeWords(registry));
   return read ? { ...request, query: read.query, question: read } : { ...request, question: null };
 }
 
 export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Rescore): Promise<SearchResult> {
-  const request = understood(given);
+  const request = understood(given, scope.catalog.registry);
   const engine = await openEngine(scope);
   const compiler = createQueryCompiler({
     sql: scope.sql,

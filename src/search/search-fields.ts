@@ -1,12 +1,16 @@
 /** What the fields of a query stand for in the index. Pure. */
-import type { Registry } from '../catalog/index.js';
+import { labelTypes } from '../../contract/index.js';
+import type { PartList, Registry } from '../catalog/index.js';
+import { type PartField, partField } from './part-fields.js';
 
 export type SearchField =
   | { kind: 'id' | 'type' | 'deleted' | 'fqnPart' | 'fqn' }
-  /** Text of one strength. */
-  | { kind: 'text'; column: 'name' | 'parts' | 'body' }
+  /** Text of one strength; of parts only in the types that have such. */
+  | { kind: 'text'; column: 'name' | 'parts' | 'body'; lists?: readonly PartList[] }
+  /** Whole names of parts. */
+  | { kind: 'partNames'; lists: readonly PartList[] }
   /** Own or inherited. */
-  | { kind: 'owner' | 'domain'; by: ReferencePart }
+  | { kind: 'inherited'; field: InheritedField; by: ReferencePart }
   /** Points at entities; the key under which their ids are found. */
   | {
       kind: 'reference';
@@ -15,37 +19,58 @@ export type SearchField =
       types: readonly string[] | null;
       /** Hits list those that the reader may see. */
       guarded?: boolean;
+      /** Types that have the field, where it is one of parts. */
+      within?: readonly string[];
     }
   | { kind: 'time'; column: 'updated_at' | 'version' }
   /** A value of the core. */
   | { kind: 'value'; key: string };
 
+/** Fields that containers pass down. */
+export type InheritedField = 'owners' | 'domains';
+
 /** How a value names the entity that a reference points at. */
 export type ReferencePart = 'id' | 'name' | 'displayName' | 'fqn' | 'any';
 
-const PEOPLE = ['user', 'team'];
-const LABELS = ['tag', 'glossaryTerm'];
+/** Text of parts of whatever type. */
+export const ANY_PART = '_parts';
 
-/** Fields whose values are references, and what they lead to. */
+const LABELS: readonly string[] = Object.values(labelTypes);
+
+/** Fields whose values are references, and what they lead to: labels, or types that declare the field in `targetOf`. */
 const references: Readonly<
-  Record<string, { key: string; types: readonly string[] | null; by?: ReferencePart; guarded?: true }>
+  Record<string, { key: string; types?: readonly string[]; by?: ReferencePart; guarded?: true }>
 > = {
   tags: { key: 'tags', types: LABELS },
   tier: { key: 'tags', types: LABELS },
-  classificationTags: { key: 'tags', types: ['tag'], by: 'fqn' },
-  glossaryTags: { key: 'tags', types: ['glossaryTerm'], by: 'fqn' },
+  classificationTags: { key: 'tags', types: [labelTypes.Classification], by: 'fqn' },
+  glossaryTags: { key: 'tags', types: [labelTypes.Glossary], by: 'fqn' },
   certification: { key: 'certification', types: LABELS },
-  followers: { key: 'edge.follows', types: ['user'], by: 'id', guarded: true },
-  dataProducts: { key: 'edge.hasAsset', types: ['dataProduct'] },
-  reviewers: { key: 'edge.reviews', types: PEOPLE },
-  teams: { key: 'edge.has', types: ['team'] },
+  followers: { key: 'edge.follows', by: 'id', guarded: true },
+  dataProducts: { key: 'edge.hasAsset' },
+  reviewers: { key: 'edge.reviews' },
+  teams: { key: 'edge.has' },
 };
 
 const names = new Set(['name', 'displayName', 'name.ngram', 'displayName.ngram', 'displayName.actualCase']);
 
+/** Clients name them by their first, too. */
+const INHERITED: Readonly<Record<string, InheritedField>> = {
+  owners: 'owners',
+  owner: 'owners',
+  domains: 'domains',
+  domain: 'domains',
+};
+
+const HOLDING = ['owners', 'domains', 'dataProducts'];
+
 /** Types that other entities point at: their names find what points at them. */
 export function holderTypes(registry: Registry): string[] {
-  const holders = new Set([...PEOPLE, ...LABELS, 'domain', 'dataProduct', ...containerTypes(registry)]);
+  const holders = new Set([
+    ...HOLDING.flatMap((field) => registry.targetsOf(field)),
+    ...LABELS,
+    ...containerTypes(registry),
+  ]);
   return [...holders].filter((name) => registry.find(name) !== undefined);
 }
 
@@ -57,9 +82,7 @@ export function containerTypes(registry: Registry): string[] {
 
 /** Fields of answers that hold a container. */
 function containerFields(registry: Registry): Set<string> {
-  const fields = new Set(['service', 'database', 'databaseSchema', 'classification', 'glossary', 'parent']);
-  for (const type of registry.types) for (const parent of type.parents ?? []) fields.add(parent.field);
-  return fields;
+  return new Set(registry.types.flatMap((type) => (type.parents ?? []).map(({ field }) => field)));
 }
 
 /** `exact` asks for whole values, otherwise for words in text. */
@@ -73,23 +96,28 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (field === 'deleted') return { kind: 'deleted' };
   if (field === 'fqnParts') return { kind: 'fqnPart' };
   if (field === 'fullyQualifiedName' || field === 'fqnHash') return { kind: 'fqn' };
-  if (root === 'owners' || root === 'owner') return { kind: 'owner', by };
-  if (field === 'ownerDisplayName' || field === 'ownerName') return { kind: 'owner', by: 'displayName' };
-  if (root === 'domains' || root === 'domain') return { kind: 'domain', by };
+  const inherited = Object.hasOwn(INHERITED, root) ? INHERITED[root] : undefined;
+  if (inherited) return { kind: 'inherited', field: inherited, by };
+  if (field === 'ownerDisplayName' || field === 'ownerName')
+    return { kind: 'inherited', field: 'owners', by: 'displayName' };
   if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
   if (field === 'version') return { kind: 'time', column: 'version' };
-  if (root === 'columnNames' || field === 'columns.name' || field === 'columns.children.name')
-    return exact || keyword || root === 'columnNames'
-      ? { kind: 'value', key: 'columns.name' }
-      : { kind: 'text', column: 'parts' };
-  if (field === 'columns.tags.tagFQN') return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS };
-  if (root === 'columns') return { kind: 'text', column: field.endsWith('description') ? 'body' : 'parts' };
+  if (field === ANY_PART) return { kind: 'text', column: 'parts' };
+  const part = partField(field, registry);
+  if (part) return fieldOfParts(part, exact || keyword || !field.includes('.'));
   const reference = Object.hasOwn(references, root) ? references[root] : undefined;
-  if (reference) return { kind: 'reference', ...reference, by: reference.by ?? by };
+  if (reference) return { kind: 'reference', types: registry.targetsOf(root), ...reference, by: reference.by ?? by };
   if (containerFields(registry).has(root)) return { kind: 'reference', key: root, types: null, by };
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };
   return { kind: 'value', key: field };
+}
+
+function fieldOfParts({ of, lists }: PartField, exact: boolean): SearchField {
+  if (of === 'names' && exact) return { kind: 'partNames', lists };
+  if (of === 'tags')
+    return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS, within: lists.map(({ type }) => type) };
+  return { kind: 'text', column: of === 'description' ? 'body' : 'parts', lists };
 }
 
 function referencePart(word: string | undefined): ReferencePart {

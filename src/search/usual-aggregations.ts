@@ -1,11 +1,10 @@
 import type { Scope } from '../catalog/index.js';
 import type { Aggregation } from './aggregate.js';
+import { searchField } from './search-fields.js';
 import { countedBy } from './settings/default-settings.js';
 import { limitsOf, type SearchSettings } from './settings/search-settings.js';
 
-/** Fields of parts: each hit has many. */
-const ofParts = new Set(['columnNames', 'columns.name', 'columns.name.keyword']);
-/** Most hits whose parts are counted unasked. */
+/** Most hits whose parts are counted unasked: each hit has many. */
 const countedParts = 1000;
 const SIZE = 100;
 
@@ -17,9 +16,11 @@ export function usualAggregations(
   scope: Scope,
 ): Aggregation[] {
   const size = Math.min(SIZE, limitsOf(settings).values);
-  const wanted = [...countedBy(settings, types, scope.catalog.registry), { name: 'index_count', field: '_index' }];
+  const { registry } = scope.catalog;
+  const wanted = [...countedBy(settings, types, registry), { name: 'index_count', field: '_index' }];
   const named = new Map<string, Aggregation>();
   for (const { name, field = name } of wanted)
-    if (total <= countedParts || !ofParts.has(field)) named.set(name, { name, field, size });
+    if (total <= countedParts || searchField(field, true, registry).kind !== 'partNames')
+      named.set(name, { name, field, size });
   return [...named.values()];
 }

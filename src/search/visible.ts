@@ -2,6 +2,7 @@
  * What a reader may see, by the same decision that a GET makes: hits, totals, counts and suggestions all stand on it.
  * What lies in a subtree on its way out is gone for readers already.
  */
+import { labelTypes } from '../../contract/index.js';
 import { guardOf, hiddenCondition, type Registry, type Scope } from '../catalog/index.js';
 import { allOf } from '../rules/index.js';
 import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../storage/index.js';
@@ -102,6 +103,6 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
 
 /** Ids of labels by their names. */
 async function labels(names: readonly string[], sql: Sql): Promise<string[]> {
-  const found = await Promise.all(['tag', 'glossaryTerm'].map((type) => getEntitiesByFqns(sql, type, names)));
+  const found = await Promise.all(Object.values(labelTypes).map((type) => getEntitiesByFqns(sql, type, names)));
   return found.flat().map(({ id }) => id);
 }

@@ -105,8 +105,9 @@ function summary({ updatedBy = '', updatedAt = 0 }: Version, bots: ReadonlySet<s
 }
 
 async function botsAmong(names: readonly string[], { sql, catalog }: Scope): Promise<Set<string>> {
-  if (!catalog.registry.find('user')) return new Set();
-  const users = await getEntitiesByFqns(sql, 'user', [...new Set(names)]);
+  const [type] = catalog.registry.targetsOf('users');
+  if (type === undefined) return new Set();
+  const users = await getEntitiesByFqns(sql, type, [...new Set(names)]);
   return new Set(users.filter((user) => parseObject<Stored<User>>(user.doc).isBot).map((user) => user.name));
 }
 

@@ -3,66 +3,41 @@ import { includeParameter, type Reply, type Route, readInclude, type Scope } fro
 import type { EntityQuery } from '../storage/index.js';
 import { reading } from './system-route.js';
 
-/** Field of the answer and the types it counts. */
-type Counts = Readonly<Record<string, (type: string) => boolean>>;
-
-const only = (name: string) => (type: string) => type === name;
-
-const entityCounts: Counts = {
-  tableCount: only('table'),
-  topicCount: only('topic'),
-  dashboardCount: only('dashboard'),
-  pipelineCount: only('pipeline'),
-  mlmodelCount: only('mlmodel'),
-  servicesCount: (type) => type.endsWith('Service'),
-  userCount: only('user'),
-  teamCount: only('team'),
-  testSuiteCount: only('testSuite'),
-  storageContainerCount: only('container'),
-  glossaryCount: only('glossary'),
-  glossaryTermCount: only('glossaryTerm'),
-};
-
-const serviceCounts: Counts = {
-  databaseServiceCount: only('databaseService'),
-  messagingServiceCount: only('messagingService'),
-  dashboardServiceCount: only('dashboardService'),
-  pipelineServiceCount: only('pipelineService'),
-  mlModelServiceCount: only('mlmodelService'),
-  storageServiceCount: only('storageService'),
-};
+/** Which of the fields that types declare (`countedAs`). */
+type Counted = 'entities' | 'services';
 
 export function countRoutes(): Route[] {
   return [
-    countRoute('/v1/system/entities/count', 'listEntitiesCount', 'entity/utils/entitiesCount', entityCounts),
-    countRoute('/v1/system/services/count', 'listServicesCount', 'entity/utils/servicesCount', serviceCounts),
+    countRoute('/v1/system/entities/count', 'listEntitiesCount', 'entity/utils/entitiesCount', 'entities'),
+    countRoute('/v1/system/services/count', 'listServicesCount', 'entity/utils/servicesCount', 'services'),
   ];
 }
 
-function countRoute(path: string, id: string, answer: string, counts: Counts): Route {
+function countRoute(path: string, id: string, answer: string, counted: Counted): Route {
   return reading(path, {
     id,
-    summary: `Count the ${path.includes('services') ? 'services' : 'entities'} that the caller may see`,
+    summary: `Count the ${counted} that the caller may see`,
     answer,
     query: [includeParameter],
     handle: async ({ query }, scope): Promise<Reply> => {
       const include = readInclude(query.include);
-      return { status: 200, body: answerCounts(counts, include, scope) };
+      return { status: 200, body: answerCounts(scope.catalog.contract.fieldNames(answer), counted, include, scope) };
     },
   });
 }
 
-/** Counts after the handler has returned, so that a long count holds no snapshot. */
+/** Counts by all fields of the answer, 0 where no type declares one; after the handler has returned, so that a long count holds no snapshot. */
 async function* answerCounts(
-  counts: Counts,
+  fields: readonly string[],
+  counted: Counted,
   include: NonNullable<EntityQuery['include']>,
   scope: Scope,
 ): AsyncGenerator<string> {
   const { registry, authorizer } = scope.catalog;
   const answer: Record<string, number> = {};
-  for (const [field, counted] of Object.entries(counts)) {
+  for (const field of fields) {
     let sum = 0;
-    for (const { name } of registry.types.filter((type) => counted(type.name))) {
+    for (const { name } of registry.types.filter(({ countedAs }) => countedAs?.[counted] === field)) {
       const filter = authorizer.filter(scope.actor, 'ViewBasic', name);
       sum += filter.kind === 'none' ? 0 : await total({ type: name, include, conditions: [], filter }, scope);
     }

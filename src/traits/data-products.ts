@@ -8,7 +8,6 @@ export const dataProducts = link({
   field: 'dataProducts',
   kind: dataProductAsset,
   end: 'to',
-  types: ['dataProduct'],
   inWrites: true,
   operation: 'EditAll',
   merge: neverEmptied,

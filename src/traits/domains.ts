@@ -7,7 +7,6 @@ export const domains = link({
   field: 'domains',
   kind: RELATION.hasDomain,
   end: 'to',
-  types: ['domain'],
   inherited: true,
   inWrites: true,
   alias: 'domain',

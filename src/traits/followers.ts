@@ -16,7 +16,7 @@ import { getReferences, putRelations, RELATION, removeRelations } from '../stora
 import { link } from './link.js';
 
 export const followers = {
-  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', types: ['user'], liveOnly: true, inWrites: true }),
+  ...link({ field: 'followers', kind: RELATION.follows, end: 'to', liveOnly: true, inWrites: true }),
   routes: (type: EntityType) => [followRoute(type), unfollowRoute(type)],
 };
 
@@ -75,11 +75,12 @@ async function change(type: EntityType, request: Request, user: string | null, f
   if (userId !== scope.actor.id)
     await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
   const [found] = await getReferences(scope.sql, [userId]);
-  if (found?.type !== 'user' || found.deleted !== 0)
-    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('user', userId));
+  const { name: follower } = scope.catalog.registry.targetOf('followers');
+  if (found?.type !== follower || found.deleted !== 0)
+    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(follower, userId));
   const edge = {
     from_id: userId,
-    from_type: 'user',
+    from_type: follower,
     kind: RELATION.follows,
     to_id: row.id,
     to_type: type.name,

@@ -22,8 +22,10 @@ export interface LinkRule<F extends string = string> {
   kind: string;
   /** The end of the edge where the entity itself stands. */
   end: 'from' | 'to';
-  /** Types at the other end, the first one by text; null: any. */
-  types: readonly string[] | null;
+  /** Types at the other end, the first one by text; null: any. Default: those that declare the field in `targetOf`. */
+  types?: readonly string[] | null;
+  /** Where several types declare it: the field whose type text names. */
+  textNames?: string;
   /** What text in a request means; default `fqn`. */
   text?: Naming['text'];
   /** One reference instead of a list. */
@@ -84,7 +86,7 @@ function linkWrite(rule: LinkRule, operation: Operation): LinkWrite {
 }
 
 async function acceptLinks(rule: LinkRule, given: readonly unknown[], scope: Scope): Promise<(Value | undefined)[]> {
-  const naming: Naming = { types: rule.types, text: rule.text ?? 'fqn', field: rule.field };
+  const naming: Naming = { types: typesOf(rule, scope), text: rule.text ?? 'fqn', field: rule.field };
   const lists = given.map((value) => (value === undefined || value === null ? [] : listOf(rule, value)));
   const resolved = await resolveReferences(lists, naming, scope);
   return given.map((value, i) => {
@@ -108,7 +110,7 @@ function loadLinks(
   edges: readonly EdgeRow[],
   scope: Scope,
 ): Map<string, string> {
-  const links = groupLinks(rule, edges);
+  const links = groupLinks(rule, typesOf(rule, scope), edges);
   const texts = new Map<string, string>();
   for (const row of rows) {
     const own = links.get(row.id);
@@ -121,17 +123,23 @@ function loadLinks(
   return texts;
 }
 
-function groupLinks(rule: LinkRule, rows: readonly EdgeRow[]): Map<string, EdgeRow[]> {
+function groupLinks(rule: LinkRule, types: readonly string[] | null, rows: readonly EdgeRow[]): Map<string, EdgeRow[]> {
   const groups = new Map<string, EdgeRow[]>();
   for (const row of rows) {
     if (rule.liveOnly && row.deleted !== 0) continue;
-    if (rule.types !== null && !rule.types.includes(otherType(rule, row))) continue;
+    if (types !== null && !types.includes(otherType(rule, row))) continue;
     const id = rule.end === 'to' ? row.to_id : row.from_id;
     const group = groups.get(id);
     if (group) group.push(row);
     else groups.set(id, [row]);
   }
   return groups;
+}
+
+function typesOf({ types, field, textNames }: LinkRule, { catalog: { registry } }: Scope): readonly string[] | null {
+  if (types !== undefined) return types;
+  const targets = registry.targetsOf(field);
+  return textNames === undefined ? targets : [...new Set([...registry.targetsOf(textNames), ...targets])];
 }
 
 function otherType(rule: LinkRule, row: RelationRow): string {

@@ -7,7 +7,7 @@ export const owners = link({
   field: 'owners',
   kind: RELATION.owns,
   end: 'to',
-  types: ['user', 'team'],
+  textNames: 'users',
   inherited: true,
   inWrites: true,
   alias: 'owner',

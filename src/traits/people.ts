@@ -7,7 +7,7 @@ export const reviewers = link({
   field: 'reviewers',
   kind: RELATION.reviews,
   end: 'to',
-  types: ['user', 'team'],
+  textNames: 'users',
   inherited: true,
   inWrites: true,
   operation: 'EditReviewers',
@@ -18,7 +18,6 @@ export const experts = link({
   field: 'experts',
   kind: 'knows',
   end: 'to',
-  types: ['user'],
   inWrites: true,
   operation: 'EditAll',
 });

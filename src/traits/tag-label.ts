@@ -1,5 +1,5 @@
 // Tag labels as values and as text. Pure.
-import { parseObject, parseReference, type Style, type TagLabel } from '../../contract/index.js';
+import { labelTypes, parseObject, parseReference, type Style, type TagLabel } from '../../contract/index.js';
 import { hrefMark } from '../catalog/index.js';
 import type { TagLabelRow } from '../storage/index.js';
 
@@ -18,7 +18,7 @@ export const sources = { tag: 'Classification', glossaryTerm: 'Glossary' } as co
 
 /** The type that labels of a source name. */
 export function typeOfSource(source: string): string {
-  return source === sources.glossaryTerm ? 'glossaryTerm' : 'tag';
+  return source === sources.glossaryTerm ? labelTypes.Glossary : labelTypes.Classification;
 }
 
 /** Labels are the same when they name the same tag. */

@@ -26,7 +26,7 @@ export const votes: Trait<Votes, 'votes'> = {
   inWrites: true,
   edges: { kind: RELATION.votes, end: 'to' },
   async load(_rows, scope, edges = []) {
-    const path = scope.catalog.registry.path('user');
+    const path = scope.catalog.registry.targetOf('voters').path;
     const found = new Map<string, EdgeRow[]>();
     for (const edge of edges) {
       if (edge.deleted !== 0) continue;
@@ -75,7 +75,7 @@ async function castVote(type: EntityType, request: Request, scope: Scope): Promi
     throw catalogError('BAD_REQUEST', `updatedVoteType must be one of ${Object.keys(voteOf).join(', ')}`);
   const edge = {
     from_id: scope.actor.id,
-    from_type: 'user',
+    from_type: scope.catalog.registry.targetOf('voters').name,
     kind: RELATION.votes,
     to_id: row.id,
     to_type: type.name,

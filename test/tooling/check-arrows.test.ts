@@ -65,15 +65,39 @@ describe('imports', () => {
 });
 
 describe('words', () => {
-  it('refuses the name of an entity type in the rooms that know none', () => {
+  it('refuses the name of an entity type outside the declarations and the contract', () => {
     const sources = {
       'src/entities/database-schema.ts':
         "import { defineType } from '../catalog/index.js';\nexport const a = defineType({\n  path,\n  name: 'databaseSchema',\n  parents: [{ name: 'other' }],\n});\n",
       'src/catalog/index.ts': "export const other = 'other';\n",
       'src/catalog/a.ts': "export const a = 'databaseSchema';\n// 'databaseSchema' in a comment\n",
-      'src/traits/b.ts': "export const b = 'databaseSchema';\n",
+      'src/traits/b.ts': "export const b = ['other', 'databaseSchema'];\n",
+      'src/entities/c.ts': "export const c = 'databaseSchema';\n",
+      'contract/d.ts': "export const d = 'databaseSchema';\n",
     };
-    expect(rulesOf(sources)).toEqual(['src/catalog/a.ts:1 type-name']);
+    expect(rulesOf(sources)).toEqual(['src/catalog/a.ts:1 type-name', 'src/traits/b.ts:1 type-name']);
+  });
+
+  it.each(["'pipelineService'", '`${family}Service`', "'Service'", '/Service$/'])(
+    'refuses the name of a family of services: %s',
+    (name) => {
+      const text = `export const f = (family: string) => [family, ${name}];\n`;
+      expect(rulesOf({ 'src/search/a.ts': text })).toEqual(['src/search/a.ts:1 type-name']);
+      expect(rulesOf({ 'src/entities/a.ts': text })).toEqual([]);
+    },
+  );
+
+  it.each([
+    "type A = Request['query'] & { kind: 'query' };",
+    "const isQuery = (body: object) => 'query' in body;",
+    "const body = { 'query': 1 };",
+    "const docs = { name: 'query', description: 'What to find', schema: { type: 'string' } };",
+    "const parameter = { name, in: 'query', schema };",
+    "const route = { docs: { operationId: 'x', tag: 'query' } };",
+    "const reference = { field: 'query', alias: 'query' };",
+  ])('takes a word for what it means: %s', (text) => {
+    const declaration = { 'src/entities/query.ts': "export const q = defineType({ name: 'query' });\n" };
+    expect(rulesOf({ ...declaration, 'src/http/a.ts': `export ${text}\n` })).toEqual([]);
   });
 
   it.each([

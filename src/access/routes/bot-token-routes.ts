@@ -9,6 +9,7 @@ import {
   type User,
 } from '../../../contract/index.js';
 import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenRecords } from '../token-records.js';
 import { tokensChanged } from '../tokens-changed.js';
@@ -79,7 +80,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
           scope.context.now(),
         );
         await tokensChanged(scope);
-        return replyWith(scope.catalog.registry.get('user'), row, undefined, scope);
+        return replyWith(scope.catalog.registry.get(ACCESS_TYPE.user), row, undefined, scope);
       },
     },
   ];
@@ -113,7 +114,7 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
 async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
   requireSelfOrAdmin(scope.actor, id.toLowerCase());
-  const row = await findRow(scope.catalog.registry.get('user'), { id }, 'non-deleted', scope);
+  const row = await findRow(scope.catalog.registry.get(ACCESS_TYPE.user), { id }, 'non-deleted', scope);
   if (parseObject<Stored<User>>(row.doc).isBot !== true)
     throw new CatalogError('BAD_REQUEST', `User ${row.name} is not a bot; only bots have such tokens`);
   return row;

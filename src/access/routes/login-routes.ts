@@ -12,6 +12,7 @@ import {
   readBody,
   type Scope,
 } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
 import {
   deleteSession,
   type EntityRow,
@@ -243,7 +244,7 @@ async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
   const wanted = wantedName(emailOrName);
   const person = wanted.includes('@') ? await getPersonByEmail(sql, wanted) : undefined;
   const row = person ? await getEntityById(sql, person.user_id) : await findByName(wanted, sql);
-  if (row?.type !== 'user' || row.deleted !== 0 || row.doc.includes('"isBot":true')) return null;
+  if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0 || row.doc.includes('"isBot":true')) return null;
   const credential = await getCredential(sql, row.id);
   return {
     userId: row.id,
@@ -253,7 +254,9 @@ async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
 }
 
 async function findByName(name: string, sql: Sql): Promise<EntityRow | undefined> {
-  return (await getEntityByFqn(sql, 'user', name)) ?? (await getEntityByFqn(sql, 'user', `"${name}"`));
+  return (
+    (await getEntityByFqn(sql, ACCESS_TYPE.user, name)) ?? (await getEntityByFqn(sql, ACCESS_TYPE.user, `"${name}"`))
+  );
 }
 
 async function isPassword(hash: string | null, given: string | undefined): Promise<boolean> {

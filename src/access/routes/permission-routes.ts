@@ -15,7 +15,7 @@ import {
   type Scope,
   viewOperations,
 } from '../../catalog/index.js';
-import { findResource, resourceOperations } from '../../entities/index.js';
+import { ACCESS_TYPE, findResource, resourceOperations } from '../../entities/index.js';
 import { getEntityByFqn } from '../../storage/index.js';
 import { type AccessAuthorizer, resourceFacts } from '../authorizer.js';
 import { explainDecision, explainRights } from '../permission-debug.js';
@@ -35,7 +35,12 @@ const anything = { inline: { type: 'object' } };
 
 export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
   const subjectOf: SubjectOf = ({ user }, scope) =>
-    findSubject(user, authorizer, scope, user ? errorMessages.notFoundByQuery('user', `user=${user}`) : undefined);
+    findSubject(
+      user,
+      authorizer,
+      scope,
+      user ? errorMessages.notFoundByQuery(ACCESS_TYPE.user, `user=${user}`) : undefined,
+    );
   return [
     route(
       '',
@@ -168,10 +173,10 @@ async function findSubject(
   name: string | undefined,
   authorizer: AccessAuthorizer,
   scope: Scope,
-  missing = errorMessages.notFoundByName('user', name ?? scope.actor.name),
+  missing = errorMessages.notFoundByName(ACCESS_TYPE.user, name ?? scope.actor.name),
 ): Promise<Subject> {
   const { actor, sql } = scope;
-  const row = name ? await getEntityByFqn(sql, 'user', joinFqn(null, name.toLowerCase())) : null;
+  const row = name ? await getEntityByFqn(sql, ACCESS_TYPE.user, joinFqn(null, name.toLowerCase())) : null;
   if (name) requireSelfOrAdmin(actor, row?.id ?? '');
   const subject = name && !row ? null : await authorizer.subject(row?.id ?? actor.id, sql);
   if (!subject) throw new CatalogError('ENTITY_NOT_FOUND', missing);
@@ -208,7 +213,7 @@ async function factsFor(typeName: string, naming: Naming, scope: Scope): Promise
 
 /** As if somebody without anything else had these policies. */
 async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scope: Scope): Promise<Reply> {
-  const type = scope.catalog.registry.get('policy');
+  const type = scope.catalog.registry.get(ACCESS_TYPE.policy);
   scope.catalog.authorizer.possible(scope.actor, 'ViewAll', type.name);
   const ids = (query.ids ?? '')
     .split(',')
@@ -233,8 +238,9 @@ async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scop
 }
 
 async function evaluate({ query }: Request, subjectOf: SubjectOf, scope: Scope): Promise<Reply> {
-  for (const name of ['user', 'resource', 'operation'])
-    if (!query[name]) throw new CatalogError('BAD_REQUEST', `query param ${name} is required`);
+  const { user, resource: wanted, operation: asked } = query;
+  for (const [name, value] of Object.entries({ user, resource: wanted, operation: asked }))
+    if (!value) throw new CatalogError('BAD_REQUEST', `query param ${name} is required`);
   const operation = operationOf(query.operation ?? '');
   const resource = known(query.resource, scope);
   const subject = await subjectOf(query, scope);

@@ -3,6 +3,7 @@
 import { CatalogError } from '../../../contract/errors.js';
 import { parseObject } from '../../../contract/index.js';
 import { type DataRoute, findRow, joinFqn, json, readBody, type Scope } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
 import { expiryTime } from '../token-claims.js';
 import type { TokenRecords } from '../token-records.js';
@@ -105,7 +106,7 @@ const revokeRoute: DataRoute = {
 };
 
 async function holderOf(username: string | undefined, scope: Scope): Promise<EntityRow> {
-  const type = scope.catalog.registry.get('user');
+  const type = scope.catalog.registry.get(ACCESS_TYPE.user);
   if (!username || username.toLowerCase() === scope.actor.name)
     return findRow(type, { id: scope.actor.id }, 'non-deleted', scope);
   requireAdmin(scope.actor);

@@ -1,5 +1,5 @@
 // Secrets of services in clear: for bots that an option names, as far as they may view the service, and never without a record of the read.
-import { parseObject, serviceFamilies } from '../../../contract/index.js';
+import { parseObject, type ServiceFamily } from '../../../contract/index.js';
 import {
   type ActionRoute,
   type ActionScope,
@@ -34,12 +34,10 @@ interface SecretRead {
   from: string;
 }
 
-type Family = (typeof serviceFamilies)[number];
-
 /** Routes that answer one service, with the family of its type. */
-const serviceRoutes = new Map<string, { type: EntityType; family: Family }>(
+const serviceRoutes = new Map<string, { type: EntityType; family: ServiceFamily }>(
   entityTypes.flatMap((type) => {
-    const family = serviceFamilies.find((name) => type.name === `${name}Service`);
+    const { family } = type;
     if (!family) return [];
     return ['{id}', 'name/{fqn}'].map((place) => [`GET ${type.path}/${place}`, { type, family }] as const);
   }),
@@ -61,7 +59,7 @@ export function withSecrets(route: Route, readers: readonly string[]): Route {
 /** `service`: null for who reads it masked, as everybody does. */
 async function readService(
   route: DataRoute,
-  service: { type: EntityType; family: Family } | null,
+  service: { type: EntityType; family: ServiceFamily } | null,
   request: Request,
   { catalog, context, actor, read, command }: ActionScope & { actor: Actor },
 ): Promise<Reply> {
@@ -85,7 +83,7 @@ async function readService(
 
 async function reveal(
   reply: Reply,
-  { type, family }: { type: EntityType; family: Family },
+  { type, family }: { type: EntityType; family: ServiceFamily },
   scope: Scope,
 ): Promise<Fields | null> {
   if (reply.status !== 200) return null;

@@ -10,14 +10,16 @@ const flags = { provider: 'system' };
  * that somebody deleted nothing is added, until it is restored.
  */
 export async function addClassifications(seeds: Seeds, scope: Scope): Promise<void> {
-  await seeds.addAll('classification', classifications());
+  const { registry } = scope.catalog;
+  const tagType = registry.targetOf('tags').name;
+  await seeds.addAll(registry.targetOf('classifications').name, classifications());
   const tags = new Map<string, Fields>();
   for (const { name, tags: own } of SEED_CLASSIFICATIONS) {
-    const lacking = own.filter((tag) => !seeds.has('tag', `${name}.${tag.name}`));
+    const lacking = own.filter((tag) => !seeds.has(tagType, `${name}.${tag.name}`));
     if (lacking.length === 0 || !(await isUsable(name, scope))) continue;
     for (const tag of lacking) tags.set(`${name}.${tag.name}`, { ...tag, ...flags, classification: name });
   }
-  await seeds.addAll('tag', tags);
+  await seeds.addAll(tagType, tags);
 }
 
 function classifications(): ReadonlyMap<string, Fields> {
@@ -30,5 +32,6 @@ function classifications(): ReadonlyMap<string, Fields> {
 }
 
 async function isUsable(name: string, scope: Scope): Promise<boolean> {
-  return (await getEntityByFqn(scope.sql, 'classification', name))?.deleted === 0;
+  const type = scope.catalog.registry.targetOf('classifications').name;
+  return (await getEntityByFqn(scope.sql, type, name))?.deleted === 0;
 }

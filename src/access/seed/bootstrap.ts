@@ -1,7 +1,7 @@
 // What a catalog needs before anybody can work with it: keys, policies, roles, the organisation, the first admin, one bot,
 // the classifications that clients expect.
 import type { Command, Fields, Scope } from '../../catalog/index.js';
-import { ORGANIZATION } from '../../entities/index.js';
+import { ACCESS_TYPE, ORGANIZATION } from '../../entities/index.js';
 import { getEntityByFqn, putCredential, putSetting } from '../../storage/index.js';
 import { hashPassword, randomPassword } from '../password.js';
 import type { TokenRecords } from '../token-records.js';
@@ -31,7 +31,7 @@ export function bootstrapCommand(records: TokenRecords): Command {
       await checkSecretKey(scope);
       const seeds = await openSeeds(scope);
       // Other threads look for the primes of the key and hash the password, the longest steps of a first start.
-      const login = seeds.has('user', ADMIN) ? null : prepareLogin();
+      const login = seeds.has(ACCESS_TYPE.user, ADMIN) ? null : prepareLogin();
       const [admin] = await Promise.all([addPeople(seeds, login, scope), records.ensureKey(scope), login?.hash]);
       await addIngestionBot(seeds, records, scope);
       for (const change of SEED_CHANGES) await seeds.change(change, () => applySeedChange(change, scope));
@@ -45,9 +45,9 @@ export function bootstrapCommand(records: TokenRecords): Command {
 /** What may be done by whom, and the first admin. */
 async function addPeople(seeds: Seeds, login: Login | null, scope: Scope): Promise<BootstrapNews['admin']> {
   for (const { removable, ...policy } of SEED_POLICIES)
-    await seeds.add('policy', { ...policy, enabled: true }, removable);
-  for (const { removable, ...role } of SEED_ROLES) await seeds.add('role', { ...role }, removable);
-  await seeds.add('team', await organization(scope));
+    await seeds.add(ACCESS_TYPE.policy, { ...policy, enabled: true }, removable);
+  for (const { removable, ...role } of SEED_ROLES) await seeds.add(ACCESS_TYPE.role, { ...role }, removable);
+  await seeds.add(ACCESS_TYPE.team, await organization(scope));
   return login && addAdmin(seeds, login, scope);
 }
 
@@ -63,8 +63,8 @@ async function organization(scope: Scope): Promise<Fields> {
     teamType: 'Organization',
     displayName: ORGANIZATION,
     description: 'The team above all teams. Everybody is in it.',
-    defaultRoles: await idsOf('role', ['DataConsumer'], scope),
-    policies: await idsOf('policy', ['OrganizationPolicy'], scope),
+    defaultRoles: await idsOf(ACCESS_TYPE.role, ['DataConsumer'], scope),
+    policies: await idsOf(ACCESS_TYPE.policy, ['OrganizationPolicy'], scope),
   };
 }
 
@@ -80,7 +80,7 @@ function prepareLogin(): Login {
 
 async function addAdmin(seeds: Seeds, { password, hash }: Login, scope: Scope): Promise<BootstrapNews['admin']> {
   const email = `${ADMIN}@${MAIL_DOMAIN}`;
-  const row = await seeds.add('user', { name: ADMIN, email, displayName: 'Admin', isAdmin: true });
+  const row = await seeds.add(ACCESS_TYPE.user, { name: ADMIN, email, displayName: 'Admin', isAdmin: true });
   if (!row) return null;
   await putCredential(scope.sql, row.id, JSON.stringify({ hash: await hash }), scope.context.now());
   return { name: ADMIN, email, password };
@@ -88,17 +88,23 @@ async function addAdmin(seeds: Seeds, { password, hash }: Login, scope: Scope): 
 
 async function addIngestionBot(seeds: Seeds, records: TokenRecords, scope: Scope): Promise<void> {
   const name = 'ingestion-bot';
-  const row = await seeds.add('user', {
+  const row = await seeds.add(ACCESS_TYPE.user, {
     name,
     email: `${name}@${MAIL_DOMAIN}`,
     displayName: 'Ingestion Bot',
     description: 'The account of the bot that brings metadata in.',
     isBot: true,
-    roles: await idsOf('role', ['IngestionBotRole'], scope),
+    roles: await idsOf(ACCESS_TYPE.role, ['IngestionBotRole'], scope),
   });
   if (row) await records.issueForBot(row, 'Unlimited', scope);
   const description = 'Brings metadata in.';
-  await seeds.add('bot', { name, botUser: name, displayName: 'Ingestion Bot', description, provider: 'system' });
+  await seeds.add(ACCESS_TYPE.bot, {
+    name,
+    botUser: name,
+    displayName: 'Ingestion Bot',
+    description,
+    provider: 'system',
+  });
 }
 
 async function idsOf(type: string, names: readonly string[], scope: Scope): Promise<string[]> {

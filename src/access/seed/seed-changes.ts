@@ -4,6 +4,7 @@
  */
 import { parseObject } from '../../../contract/index.js';
 import { changeEntity, type Fields, type Scope } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../../storage/index.js';
 import { SEED_POLICIES, type SeedRule } from './seed-policies.js';
 
@@ -60,7 +61,7 @@ export async function applySeedChange(name: (typeof SEED_CHANGES)[number], scope
 
 async function narrowRules(scope: Scope): Promise<void> {
   for (const policy of new Set(RULE_CHANGES.map((change) => change.policy))) {
-    const row = await getEntityByFqn(scope.sql, 'policy', policy);
+    const row = await getEntityByFqn(scope.sql, ACCESS_TYPE.policy, policy);
     if (!row) continue;
     const changes = RULE_CHANGES.filter((change) => change.policy === policy);
     const rules = rulesOf(row);
@@ -90,7 +91,7 @@ function seededRules({ policy, old, now }: RuleChange, rules: readonly Effect[])
  * allowed to by a rule keeps the view of the service that this needed.
  */
 async function dropOwnOperation(scope: Scope): Promise<void> {
-  const rows = await listEntities(scope.sql, { type: 'policy', include: 'all', limit: 100_000 });
+  const rows = await listEntities(scope.sql, { type: ACCESS_TYPE.policy, include: 'all', limit: 100_000 });
   for (const row of rows.filter(({ doc }) => doc.includes('"ViewSecrets"'))) {
     const now = rulesOf(row).flatMap((rule) => {
       const operations: string[] = rule.operations.filter((operation: string) => operation !== 'ViewSecrets');
@@ -110,7 +111,7 @@ function rulesOf(row: EntityRow): SeedRule[] {
 }
 
 async function setRules(row: EntityRow, rules: readonly object[], scope: Scope): Promise<void> {
-  const type = scope.catalog.registry.get('policy');
+  const type = scope.catalog.registry.get(ACCESS_TYPE.policy);
   await changeEntity(type, row, (value: Fields) => ({ ...value, rules }), scope);
   scope.context.log.info({ policy: row.fqn }, 'updated the rules of a seeded policy');
 }

@@ -1,4 +1,14 @@
 /** Kinds of edges that rights are made of, always written `from kind to`. */
+/** Types that rights are made of. */
+export const ACCESS_TYPE = {
+  user: 'user',
+  team: 'team',
+  role: 'role',
+  policy: 'policy',
+  bot: 'bot',
+  domain: 'domain',
+} as const;
+
 export const ACCESS_EDGE = {
   /** A user has a role. */
   hasRole: 'hasRole',

@@ -18,6 +18,8 @@ export interface ServiceRule {
   schema: string;
   create: string;
   about: string;
+  /** Field of `/system/services/count` that counts the family. */
+  countedIn?: string;
   /** Where a family differs from the rest; default: the traits of all services. */
   traits?: readonly Trait[];
 }
@@ -32,9 +34,11 @@ const serviceTraits = [
 ];
 
 /** A service: the product that assets come from, with a connection of its own schema. */
-export function defineService({ family, traits, ...rule }: ServiceRule): EntityType {
+export function defineService({ family, traits, countedIn, ...rule }: ServiceRule): EntityType {
   return defineType({
     ...rule,
+    family,
+    countedAs: { entities: 'servicesCount', ...(countedIn ? { services: countedIn } : {}) },
     traits: traits ?? serviceTraits,
     keptOnPut: ['connection', 'ingestionRunner', 'style'],
     silent: ['testConnectionResult'],

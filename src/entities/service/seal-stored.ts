@@ -1,5 +1,5 @@
 // Seals what older versions stored in clear: secrets of connections that are none by their schema.
-import { type Contract, familyOfServiceType, parseObject, type ServiceFamily } from '../../../contract/index.js';
+import { type Contract, parseObject } from '../../../contract/index.js';
 import {
   type Command,
   type EntityType,
@@ -42,7 +42,7 @@ export const sealStored: Command = {
     // Servers that start at one moment do this one after the other.
     await putSetting(scope.sql, { name: TURN, updated_at: scope.context.now(), doc: 'null' });
     if (await isDone(scope)) return null;
-    const types = scope.catalog.registry.types.filter(({ name }) => familyOfServiceType(name));
+    const types = scope.catalog.registry.types.filter(({ family }) => family);
     for (const type of types) await sealType(type, scope);
     await maskEvents(types, scope);
     await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc: RULES });
@@ -155,6 +155,6 @@ function maskChanges(value: Fields, schema: string, contract: Contract): void {
 
 /** Of the connection of a service; null where it can have none. */
 function schemaOf(type: EntityType, service: Fields, contract: Contract): string | null {
-  const family: ServiceFamily | undefined = familyOfServiceType(type.name);
+  const { family } = type;
   return family ? contract.connectionSchema(family, String(service.serviceType)) : null;
 }

@@ -1,9 +1,10 @@
 /** Which columns are meant: the filters of requests, and as far as the index knows them, a condition on the entities that have columns. */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, labelTypes } from '../../../contract/index.js';
 import {
   checkId,
   createSight,
   type ParameterDocs,
+  type PartList,
   type Registry,
   type Request,
   type Scope,
@@ -77,15 +78,11 @@ export function gridFilter(query: Request['query'], scope: Scope): ColumnFilter 
 
 export function readColumnFilter(given: GivenFilter, scope: Pick<Scope, 'catalog'>): ColumnFilter {
   const { entityTypes } = given;
-  const containers = [
-    ['service', given.serviceName],
-    ['database', given.databaseName],
-    ['databaseSchema', given.schemaName],
-  ] as const;
+  const named = { service: given.serviceName, database: given.databaseName, databaseSchema: given.schemaName };
   return {
     holders: columnHolders(scope).filter(({ type }) => !entityTypes?.length || entityTypes.includes(type.name)),
     columnName: given.columnName || null,
-    containers: containers.flatMap(([field, name]) => (name ? [[field, name] as const] : [])),
+    containers: Object.entries(named).flatMap(([field, name]) => (name ? [[field, name] as const] : [])),
     serviceTypes: [],
     domainId: given.domainId ? idOf(given.domainId) : null,
     labels: null,
@@ -112,19 +109,29 @@ export async function conditionOf(filter: ColumnFilter, scope: Scope): Promise<C
   if (types.length === 0) return NOTHING;
   const parts = [await visibleTo(types, false, scope)];
   if (filter.columnName !== null)
-    parts.push(await fields.term({ kind: 'value', key: 'columns.name' }, [filter.columnName]));
+    parts.push(await fields.term({ kind: 'partNames', lists: filter.holders.map(listOf) }, [filter.columnName]));
   for (const [field, name] of filter.containers) parts.push(await inContainer(field, name, fields, registry));
   if (filter.serviceTypes.length > 0)
     parts.push(await fields.term({ kind: 'value', key: 'serviceType' }, filter.serviceTypes));
-  if (filter.domainId !== null) parts.push(await fields.term({ kind: 'domain', by: 'id' }, [filter.domainId]));
+  if (filter.domainId !== null)
+    parts.push(await fields.term({ kind: 'inherited', field: 'domains', by: 'id' }, [filter.domainId]));
   if (filter.labels) parts.push(await labelled(filter.labels, fields));
   return both(parts);
 }
 
+function listOf({ type, rule }: ColumnHolder): PartList {
+  return { type: type.name, rule };
+}
+
+/** Types that entities lie in by this field. */
+function containersIn(field: string, registry: Registry): string[] {
+  const parents = registry.types.flatMap((type) => type.parents ?? []);
+  const types = new Set(parents.filter((parent) => parent.field === field).flatMap(({ type }) => type));
+  return [...types].filter((type) => registry.find(type) !== undefined);
+}
+
 async function inContainer(key: string, name: string, fields: FieldCompiler, registry: Registry): Promise<Condition> {
-  const types = registry.types
-    .filter((type) => (key === 'service' ? type.path.startsWith('/v1/services/') : type.name === key))
-    .map((type) => type.name);
+  const types = containersIn(key, registry);
   return types.length === 0 ? NOTHING : fields.term({ kind: 'reference', key, by: 'any', types }, [name]);
 }
 
@@ -134,5 +141,5 @@ async function labelled(
 ): Promise<Condition> {
   const has = (type: string, fqns: readonly string[]) =>
     fqns.length === 0 ? NOTHING : fields.term({ kind: 'reference', key: 'tags', by: 'fqn', types: [type] }, fqns);
-  return either([await has('tag', tags), await has('glossaryTerm', terms)]);
+  return either([await has(labelTypes.Classification, tags), await has(labelTypes.Glossary, terms)]);
 }

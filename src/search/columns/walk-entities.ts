@@ -122,10 +122,11 @@ function read(
 ): ColumnEntity {
   const entity = JSON.parse(row.doc) as Fields;
   const nameIn = new Map(containersOf(row).map(([field, id]) => [field, names.get(id)]));
-  const [displayName, service, database, schema] = [
-    entity.displayName as string | undefined,
-    ...['service', 'database', 'databaseSchema'].map((field) => nameIn.get(field)),
-  ];
+  const displayName = entity.displayName as string | undefined;
+  const containers = Object.entries(CONTAINER_NAMES).flatMap(([field, shown]) => {
+    const name = nameIn.get(field);
+    return name === undefined ? [] : [[shown, name] as const];
+  });
   return {
     holder,
     id: row.id,
@@ -134,9 +135,7 @@ function read(
       entityType: row.type,
       entityFQN: row.fqn,
       ...(displayName ? { entityDisplayName: displayName } : {}),
-      ...(service === undefined ? {} : { serviceName: service }),
-      ...(database === undefined ? {} : { databaseName: database }),
-      ...(schema === undefined ? {} : { schemaName: schema }),
+      ...Object.fromEntries(containers),
     },
     tagsAt(path) {
       const text = labels?.get(path);
@@ -144,6 +143,9 @@ function read(
     },
   };
 }
+
+/** Containers that answers name, by the field of references that holds them. */
+const CONTAINER_NAMES = { service: 'serviceName', database: 'databaseName', databaseSchema: 'schemaName' };
 
 async function containerNames(rows: readonly EntityRow[], { sql }: Scope): Promise<Map<string, string>> {
   const ids = new Set(rows.flatMap((row) => containersOf(row).map(([, id]) => id)));

@@ -31,7 +31,7 @@ export interface Found {
   /** As `lightest` of those that meet another condition too; where very many do, of the first some thousands. */
   lightestOf(condition: Condition, limit: number): Promise<SearchHit[]>;
   sorted(sort: SearchSort, page: { offset: number; limit: number }): Promise<SortedHit[]>;
-  /** Names of the parts of all hits as JSON text, a line each. */
+  /** `<type> <parts>` of all hits, a line each, the parts as JSON text (`part-fields.ts`). */
   partLines(): Promise<string>;
 }
 

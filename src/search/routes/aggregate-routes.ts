@@ -44,7 +44,7 @@ export function aggregateRoutes(): DataRoute[] {
         const size = await readSize(query.size, scope);
         const search = {
           ...readSearch({ ...request, query: { ...query, q: '', size: '0' } }, scope),
-          query: readEither(query.q),
+          query: readEither(query.q, scope),
         };
         return answerCounts(search, { name: checkField(field), field, size, include: query.value ?? '' }, scope);
       },
@@ -93,10 +93,10 @@ function checkField(field: string): string {
 }
 
 /** Clients send either language in one parameter. */
-function readEither(text: string | undefined): SearchQuery {
+function readEither(text: string | undefined, scope: Scope): SearchQuery {
   const given = text?.trim() ?? '';
   if (given === '') return ALL;
-  return given.startsWith('{') ? parseFilterText(given, 'q') : readQueryText(given);
+  return given.startsWith('{') ? parseFilterText(given, 'q') : readQueryText(given, scope);
 }
 
 async function aggregateBody(request: Request, scope: Scope) {
@@ -104,8 +104,8 @@ async function aggregateBody(request: Request, scope: Scope) {
   const field = body.fieldName ?? '';
   const size = await readSize(body.size === undefined ? undefined : String(body.size), scope);
   const search: SearchRequest = {
-    query: body.queryText ? readQueryText(body.queryText) : ALL,
-    filter: readEither(body.query),
+    query: body.queryText ? readQueryText(body.queryText, scope) : ALL,
+    filter: readEither(body.query, scope),
     postFilter: ALL,
     types: readIndexes(body.index, scope.catalog.registry),
     deleted: body.deleted ?? readFlag({}, 'deleted', false),

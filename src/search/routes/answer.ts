@@ -132,7 +132,9 @@ async function showPiece(
   { request, text, mark, cut, view }: Shown,
   scope: Scope,
 ): Promise<string[]> {
-  const marked = text === '' ? [] : hits.flatMap(({ type }) => lookedAt(highlightView(view.settings, type).fields));
+  const { registry } = scope.catalog;
+  const viewOf = new Map(hits.map(({ type }) => [type, highlightView(view.settings, registry.get(type))]));
+  const marked = text === '' ? [] : [...viewOf.values()].flatMap(lookedAt);
   const fields = view.source ? view.fields : nothing;
   const sources = await hitSources(
     hits.map(({ id }) => id),
@@ -142,10 +144,10 @@ async function showPiece(
   return hits.flatMap((hit) => {
     const source = sources.get(hit.id);
     if (!source) return [];
-    const marks = mark(source, highlightView(view.settings, hit.type));
+    const marks = mark(source, viewOf.get(hit.type) ?? highlightView(view.settings, registry.get(hit.type)));
     return [
       JSON.stringify({
-        _index: indexOfType(hit.type),
+        _index: indexOfType(registry.get(hit.type)),
         _id: hit.id,
         _score: hit.score,
         ...(view.source ? { _source: cut(pickFields(source, view.fields)) } : {}),

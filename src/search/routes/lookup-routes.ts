@@ -1,4 +1,4 @@
-import { catalogError, errorMessages } from '../../../contract/index.js';
+import { catalogError, DEFAULT_INDEX, errorMessages } from '../../../contract/index.js';
 import { type DataRoute, json, type Request, readRow, type Scope } from '../../catalog/index.js';
 import { hitSources } from '../hit-source.js';
 import { runSearch, type SearchRequest } from '../run-search.js';
@@ -24,7 +24,7 @@ export function lookupRoutes(): DataRoute[] {
       async handle(request, scope) {
         const { fieldName = '', fieldValue = '' } = request.query;
         if (fieldName === '') throw catalogError('BAD_REQUEST', 'query param fieldName is required');
-        return answerLookup(request, valueQuery(fieldName, fieldValue), 'table_search_index', scope);
+        return answerLookup(request, valueQuery(fieldName, fieldValue), DEFAULT_INDEX, scope);
       },
     }),
     searchRoute('/sourceUrl', {

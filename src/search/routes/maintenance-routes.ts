@@ -203,11 +203,11 @@ async function stats(_: Request, scope: Scope): Promise<Reply> {
   return admin(scope, async () => {
     const counts = new Map<string, number>();
     for (const { type, count } of await countByType(scope.sql)) counts.set(type, (counts.get(type) ?? 0) + count);
-    const indexes = scope.catalog.registry.types.map(({ name }) => ({
-      name: indexOfType(name),
-      documents: counts.get(name) ?? 0,
+    const indexes = scope.catalog.registry.types.map((type) => ({
+      name: indexOfType(type),
+      documents: counts.get(type.name) ?? 0,
       health: 'green',
-      aliases: [name, 'all'],
+      aliases: [type.name, 'all'],
     }));
     return json(200, {
       clusterHealth: 'green',

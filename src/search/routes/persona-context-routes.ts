@@ -6,15 +6,14 @@ import { buildContext, previewRule } from '../persona-context.js';
 import { searchRoute } from './search-route.js';
 
 const path = '/v1/personas';
-const tag = 'persona';
+const group = { path, tag: 'persona' };
 
 /** What the rules of personas find: tried, and written out. */
 export function personaContextRoutes(): DataRoute[] {
   return [
     searchRoute('/{id}/aiContext/rules/preview', {
       id: 'previewPersonaContextRule',
-      path,
-      tag,
+      ...group,
       summary: 'Preview the results of a context rule',
       method: 'POST',
       body: { schema: 'type/personaContextDefinition#contextRule', required: true },
@@ -27,16 +26,14 @@ export function personaContextRoutes(): DataRoute[] {
     }),
     searchRoute('/{id}/aiContext/document', {
       id: 'getPersonaContextDocument',
-      path,
-      tag,
+      ...group,
       summary: 'Get the context of a persona as text',
       errors: [404],
       handle: document,
     }),
     searchRoute('/{id}/aiContext/document:refresh', {
       id: 'refreshPersonaContextDocument',
-      path,
-      tag,
+      ...group,
       summary: 'Rebuild the context of a persona (same as reading it: it is always built from current data)',
       method: 'POST',
       errors: [404],
@@ -44,8 +41,7 @@ export function personaContextRoutes(): DataRoute[] {
     }),
     searchRoute('/me/context', {
       id: 'getMyPersonaContext',
-      path,
-      tag,
+      ...group,
       summary: 'Get the context of your own persona',
       query: [
         {
@@ -61,7 +57,7 @@ export function personaContextRoutes(): DataRoute[] {
 }
 
 function findPersona({ params }: Request, scope: Scope): Promise<EntityRow> {
-  const type = scope.catalog.registry.get('persona');
+  const type = scope.catalog.registry.targetOf('personas');
   return readRow(type, { id: params.id ?? '' }, 'non-deleted', scope, ['ViewAll']);
 }
 
@@ -80,7 +76,8 @@ async function document(request: Request, scope: Scope) {
 }
 
 async function ownContext({ query }: Request, scope: Scope) {
-  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'persona');
+  const { authorizer, registry } = scope.catalog;
+  authorizer.possible(scope.actor, 'ViewBasic', registry.targetOf('personas').name);
   const format = query.format || 'markdown';
   if (format !== 'markdown' && format !== 'json')
     throw catalogError('BAD_REQUEST', 'query param format must be markdown or json');

@@ -1,5 +1,5 @@
 /** Short form of the route declarations of this room, and the parameters that they share. */
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, DEFAULT_INDEX } from '../../../contract/index.js';
 import {
   type DataRoute,
   type Method,
@@ -18,6 +18,7 @@ import type { SearchRequest } from '../run-search.js';
 import { readIndexes } from '../search-indexes.js';
 import { ALL, LIMITS, type SearchQuery } from '../search-query.js';
 import { HIGHEST } from '../settings/search-settings.js';
+import { typeWords } from '../type-words.js';
 import { afterPlace, readScorePlace, type SortKey } from './search-after.js';
 
 export interface SearchRoute {
@@ -99,7 +100,7 @@ const flag = (initial: boolean) => ({ type: 'boolean', default: initial });
 
 export const indexParameter = parameter('index', 'Index, alias or type; several separated by commas', {
   ...text,
-  default: 'table_search_index',
+  default: DEFAULT_INDEX,
 });
 export const deletedParameter = parameter('deleted', 'Whether to search soft deleted entities instead', flag(false));
 export const pageParameters = [
@@ -156,11 +157,11 @@ export function readNames(given: string | undefined): string[] {
     .slice(0, 200);
 }
 
-export function readQueryText(given: string | undefined): SearchQuery {
+export function readQueryText(given: string | undefined, { catalog }: Pick<Scope, 'catalog'>): SearchQuery {
   const query = given ?? '';
   if (query.length > LIMITS.queryLength)
     throw catalogError('BAD_REQUEST', `query param q may have at most ${LIMITS.queryLength} characters`);
-  return parseQueryString(query);
+  return parseQueryString(query, null, 'and', typeWords(catalog.registry));
 }
 
 export function readFilter(query: Request['query'], name: string): SearchQuery {
@@ -172,7 +173,7 @@ export function readFilter(query: Request['query'], name: string): SearchQuery {
 export function readSearch(
   request: Request,
   scope: Scope,
-  index = 'table_search_index',
+  index: string = DEFAULT_INDEX,
   most = HIGHEST.hits,
 ): SearchRequest {
   const { query } = request;
@@ -182,7 +183,7 @@ export function readSearch(
   if (!sort && from + size > most)
     throw catalogError('BAD_REQUEST', `from and size may reach up to ${most}; go on with search_after`);
   return {
-    query: readQueryText(query.q),
+    query: readQueryText(query.q, scope),
     filter: readFilter(query, 'query_filter'),
     postFilter: readFilter(query, 'post_filter'),
     types: readIndexes(query.index, scope.catalog.registry, index),

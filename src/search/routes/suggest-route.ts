@@ -54,7 +54,7 @@ export function suggestRoute(): DataRoute {
         return [
           {
             text: hit.name,
-            _index: indexOfType(hit.type),
+            _index: indexOfType(scope.catalog.registry.get(hit.type)),
             _id: hit.id,
             _score: hit.score,
             ...(shown ? { _source: cut(pickFields(source, fields)) } : {}),

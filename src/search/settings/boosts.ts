@@ -1,6 +1,6 @@
 /** What settings change about the order of hits, as questions that can be asked of the index. Pure. */
 import type { EntityType, Registry } from '../../catalog/index.js';
-import { searchField } from '../search-fields.js';
+import { ANY_PART, searchField } from '../search-fields.js';
 import type { SearchQuery } from '../search-query.js';
 import { defaultFields } from './default-settings.js';
 import {
@@ -115,17 +115,17 @@ function placeOf(field: string, matchType: MatchType, type: EntityType, registry
     return matchType === 'exact' || /\.(keyword|raw)$/.test(field) ? 'exact' : 'name';
   const declared = type.search?.text?.[base];
   if (declared) return declared;
-  if (/^(column|field)Names/.test(base)) return 'parts';
-  if (type.parts?.some(({ path }) => base.startsWith(`${path}.`)))
-    return base.endsWith('.description') ? 'body' : 'parts';
+  // Clients name variants of it, too: `columnNamesFuzzy`.
+  if (type.parts?.some(({ nameList }) => nameList !== undefined && base.startsWith(nameList))) return 'parts';
   const known = searchField(base, false, registry);
+  if (known.kind === 'partNames') return 'parts';
   return known.kind === 'text' ? known.column : base;
 }
 
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   exact: ['name.keyword', 'displayName.keyword'],
   name: ['name'],
-  parts: ['columns.name'],
+  parts: [ANY_PART],
   body: ['description'],
 };
 

@@ -1,11 +1,12 @@
 /** What the settings of search are until somebody changes them: the ranking, highlights and counts as they are built in. */
 import type { JsonObject } from '../../../contract/index.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
+import { namesField } from '../part-fields.js';
 import {
   type CountedField,
   type FieldBoost,
   HIGHEST,
-  HIGHLIGHTED,
+  highlightedFields,
   type SearchSettings,
   settingsOf,
   type TypeSettings,
@@ -28,7 +29,6 @@ const COUNTED = [
   'owners.displayName.keyword',
   'dataProducts.displayName.keyword',
 ];
-const COUNTED_PARTS = ['columnNames', 'columns.name.keyword'];
 const LABELS: Readonly<Record<string, string>> = {
   owners: 'owners.displayName',
   tags: 'tags.tagFQN',
@@ -36,14 +36,17 @@ const LABELS: Readonly<Record<string, string>> = {
   dataProducts: 'dataProducts.displayName',
 };
 
-export function defaultSettings({ types }: Pick<Registry, 'types'>): SearchSettings & Record<string, unknown> {
+export function defaultSettings({
+  types,
+  partLists,
+}: Pick<Registry, 'types' | 'partLists'>): SearchSettings & Record<string, unknown> {
   const globalSettings: SearchSettings['globalSettings'] & JsonObject = {
     enableAccessControl: true,
     maxAggregateSize: HIGHEST.values,
     maxResultHits: HIGHEST.hits,
     maxAnalyzedOffset: HIGHEST.highlighted,
     aggregations: COUNTED.map(terms),
-    highlightFields: HIGHLIGHTED,
+    highlightFields: highlightedFields(partLists.map(({ rule }) => rule)),
     termBoosts: [],
     fieldValueBoosts: [],
   };
@@ -74,7 +77,10 @@ export function countedBy(
 }
 
 function countedOf(type: EntityType): CountedField[] {
-  return type.parts ? COUNTED_PARTS.map(terms) : [];
+  const fields = (type.parts ?? []).flatMap(({ path, nameList }) =>
+    nameList === undefined ? [] : [nameList, `${namesField(path)}.keyword`],
+  );
+  return [...new Set(fields)].map(terms);
 }
 
 function defaultsOf(type: EntityType): TypeSettings {

@@ -2,9 +2,10 @@
  * The settings of search (`configuration/searchSettings`): what is stored, else the defaults. The system room stores and answers
  * them; this room says what they are by default, which values make sense, and what they change.
  */
-import type { Scope } from '../../catalog/index.js';
+import type { EntityType, PartRule, Scope } from '../../catalog/index.js';
 import { getSettingValue, kept } from '../../storage/index.js';
 import type { HighlightView } from '../highlight.js';
+import { namesField } from '../part-fields.js';
 
 export type MatchType = 'exact' | 'phrase' | 'prefix' | 'tokenCoverage' | 'standard' | 'fuzzy';
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min';
@@ -119,13 +120,15 @@ export function limitsOf(settings: SearchSettings | null): SearchLimits {
 }
 
 /** Fields that are marked where nothing else is said. */
-export const HIGHLIGHTED = ['displayName', 'description', 'displayName.ngram', 'columns.name'];
+export function highlightedFields(parts: readonly PartRule[]): string[] {
+  return ['displayName', 'description', 'displayName.ngram', ...new Set(parts.map(({ path }) => namesField(path)))];
+}
 
 /** What is marked in hits of a type: what its settings say, else those of all types. */
-export function highlightView(settings: SearchSettings | null, type: string): HighlightView {
-  const own = settings && settingsOf(settings, type)?.highlightFields;
-  const fields = own?.length ? own : (settings?.globalSettings?.highlightFields ?? HIGHLIGHTED);
-  return { fields, longest: limitsOf(settings).highlighted };
+export function highlightView(settings: SearchSettings | null, { name, parts = [] }: EntityType): HighlightView {
+  const own = settings && settingsOf(settings, name)?.highlightFields;
+  const fields = own?.length ? own : (settings?.globalSettings?.highlightFields ?? highlightedFields(parts));
+  return { fields, parts, longest: limitsOf(settings).highlighted };
 }
 
 /** What is wrong with settings that fit their schema; null when nothing is. Said where it is wrong. */

@@ -34,7 +34,9 @@ export async function searchWith(
   scope: Scope,
 ): Promise<SearchResult> {
   if (!settings) return runSearch(given, scope);
-  const asked = readsQuestions(settings, given.types) ? understood(given) : { ...given, question: null };
+  const asked = readsQuestions(settings, given.types)
+    ? understood(given, scope.catalog.registry)
+    : { ...given, question: null };
   const request = { ...asked, query: withoutStopWords(asked.query, settings, asked.types) };
   const isRanked = request.sort === null && request.size > 0;
   return narrowedSearch(settings, request, scope, isRanked && hasBoosts(settings, request, scope));

@@ -1,4 +1,4 @@
-import { catalogError, listOf } from '../../../contract/index.js';
+import { catalogError, listOf, PROFILED_TYPE } from '../../../contract/index.js';
 import {
   applyOperations,
   isObject,
@@ -129,7 +129,7 @@ function profilerRoutes(settings: Settings): Route[] {
       answer: setting,
       handle: async (request, scope) => {
         const { entityType = '' } = request.query;
-        scope.catalog.authorizer.possible(scope.actor, 'ViewProfilerGlobalConfiguration', entityType || 'table');
+        scope.catalog.authorizer.possible(scope.actor, 'ViewProfilerGlobalConfiguration', entityType || PROFILED_TYPE);
         return settingReply(name, settings, scope);
       },
     }),

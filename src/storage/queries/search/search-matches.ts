@@ -215,12 +215,12 @@ export function sortValue(by: SearchSort['by'], dialect: Dialect): string {
   }
 }
 
-/** Names of the parts of hits as JSON text, a line each. */
+/** Type and parts of hits, a line each. */
 export async function partLines(sql: Sql, plan: SearchPlan): Promise<string> {
   const tables = await currentTables(sql);
   const parameters = createParameters();
   const row = await sql.get<{ lines: string | null }>(
-    `select ${sql.dialect.search.lines('d.parts')} as lines ${from(tables, plan, sql.dialect, parameters)}`,
+    `select ${sql.dialect.search.lines("d.type || ' ' || d.parts")} as lines ${from(tables, plan, sql.dialect, parameters)}`,
     parameters.values,
   );
   return row?.lines ?? '';

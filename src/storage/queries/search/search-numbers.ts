@@ -237,10 +237,10 @@ export async function numbersEnding(
   return { numbers: row?.numbers ? row.numbers.split(',').map(Number) : [], last: end?.key ?? null };
 }
 
-/** Names of the parts of documents as JSON text, a line each. */
+/** Type and parts of documents, a line each. */
 export async function partsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<string> {
   const row = await sql.get<{ lines: string | null }>(
-    `select ${sql.dialect.search.lines('d.parts')} as lines from ${sql.dialect.list('$1')} as given
+    `select ${sql.dialect.search.lines("d.type || ' ' || d.parts")} as lines from ${sql.dialect.list('$1')} as given
       join ${doc} d on d.n = given.value`,
     [JSON.stringify(numbers)],
   );
