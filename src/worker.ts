@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Config, databaseFile, saveSecretKey, storeOptions } from './config/index.js';
 import type { IndexerStart } from './indexer.js';
-import type { FromWorker } from './writer/index.js';
 
 /** What the main thread hands over. */
 export interface WorkerStart {
@@ -26,7 +25,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     { threadSource },
     { capabilitiesOf, migrate, openStore, watchStore },
     { refuseNewKey },
-    { openWriteSide, serveCalls },
+    { createOutbox, openWriteSide, serveCalls },
   ] = await Promise.all([
     import('./assemble.js'),
     import('./context/index.js'),
@@ -38,7 +37,8 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
   const opened = openStore({ ...storeOptions(config), checkpointer, alone: true });
-  const store = watchStore(opened, (problem) => port.postMessage({ kind: 'health', problem } satisfies FromWorker));
+  const tell = createOutbox(port);
+  const store = watchStore(opened, (problem) => tell({ kind: 'health', problem }));
   await store.inspect?.();
   if (given.isNewKey) await refuseNewKey(store, config.data);
   await migrate(store);
@@ -55,10 +55,10 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     context,
     onMarks(marks) {
       assembled.hear(marks);
-      port.postMessage({ kind: 'marks', marks } satisfies FromWorker);
+      tell({ kind: 'marks', marks });
     },
   });
-  serveCalls(port, side.runner, side.news, async () => {
+  serveCalls(port, tell, side.runner, side.news, async () => {
     await side.stop();
     await store.close();
   });

@@ -16,6 +16,9 @@ export type FromWorker =
   | { kind: 'done'; id: number; value: Reply | unknown }
   | { kind: 'failed'; id: number; error: PlainError };
 
+/** What one moment gives travels in one message, in order: waking the other thread costs more than what it is sent. */
+export type BatchFromWorker = readonly FromWorker[];
+
 export interface PlainError {
   /** Set for an error that has an answer of its own. */
   errorType?: ErrorType;

@@ -8,12 +8,12 @@ import type { WriteRunner } from './run-write.js';
  */
 export function serveCalls(
   port: MessagePort,
+  tell: (message: FromWorker) => void,
   runner: Pick<WriteRunner, 'route' | 'command'>,
   news: unknown,
   release: () => Promise<void>,
 ): void {
   const running = new Set<Promise<void>>();
-  const tell = (message: FromWorker) => port.postMessage(message);
 
   const run = async ({ id, call }: Extract<ToWorker, { kind: 'call' }>) => {
     try {
@@ -30,7 +30,8 @@ export function serveCalls(
   const close = async () => {
     await Promise.all(running);
     await release();
-    port.close();
+    // After the tick in which the last messages are sent.
+    setImmediate(() => port.close());
   };
 
   port.on('message', (message: ToWorker) => {

@@ -3,7 +3,8 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { CatalogError } from '../../contract/errors.js';
 import type { Actor, Mark, Request } from '../catalog/index.js';
-import type { FromWorker, ToWorker } from './messages.js';
+import type { BatchFromWorker, FromWorker, ToWorker } from './messages.js';
+import { createOutbox } from './outbox.js';
 import { serveCalls } from './serve-calls.js';
 import { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
 
@@ -14,13 +15,12 @@ const request = { params: { id: '7' }, body: '{"a": 1}' } as unknown as Request;
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.broken) throw new Error('cannot start');
-parentPort.postMessage({ kind: 'ready', news: workerData.news });
+parentPort.postMessage([{ kind: 'ready', news: workerData.news }]);
 parentPort.on('message', ({ kind, id, call }) => {
   if (kind === 'close') return parentPort.close();
   if (call.name === 'die') process.exit(3);
   if (call.name === 'hang') return;
-  parentPort.postMessage({ kind: 'marks', marks: [{ kind: 'access' }] });
-  parentPort.postMessage({ kind: 'done', id, value: call });
+  parentPort.postMessage([{ kind: 'marks', marks: [{ kind: 'access' }] }, { kind: 'done', id, value: call }]);
 });`;
 
 async function start(more: Partial<WorkerWriterDeps> = {}) {
@@ -88,10 +88,11 @@ describe('the worker side', () => {
   test('answers calls, keeps the kind of errors, finishes before it closes', async () => {
     const { port1, port2 } = new MessageChannel();
     const heard: FromWorker[] = [];
-    port1.on('message', (message: FromWorker) => heard.push(message));
+    port1.on('message', (batch: BatchFromWorker) => heard.push(...batch));
     let released = false;
     serveCalls(
       port2,
+      createOutbox(port2),
       {
         route: async () => ({ status: 201, body: '{}' }),
         command: async (name) => {

@@ -3,7 +3,7 @@ import { CatalogError } from '../../contract/errors.js';
 import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
 import type { StoreProblem } from '../storage/index.js';
-import { type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
+import { type BatchFromWorker, type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
 import { createOneATurn } from './one-a-turn.js';
 import type { OnMarks, Writer } from './writer.js';
 
@@ -142,10 +142,15 @@ function startWorker(
   return new Promise((resolve, reject) => {
     let ready = false;
     let reason: Error | null = null;
-    started.on('message', (message: FromWorker) => {
-      if (message.kind !== 'ready') return settle(message);
-      ready = true;
-      resolve({ started, news: message.news });
+    started.on('message', (batch: BatchFromWorker) => {
+      for (const message of batch) {
+        if (message.kind !== 'ready') {
+          settle(message);
+          continue;
+        }
+        ready = true;
+        resolve({ started, news: message.news });
+      }
     });
     started.on('error', (error: Error) => {
       reason = error;
