@@ -23,12 +23,23 @@ interface Waiting {
   again: boolean;
 }
 
+/** What the last commits tell about the next one. */
+interface Pace {
+  /** As many write at once. */
+  writers: number;
+  /** What the last commit took. */
+  commitMilliseconds: number;
+}
+
 /** The last write of the group failed after it had changed something. */
 class MustUndo extends Error {}
 
 const GROUP_SIZE = 100;
 const GROUP_MILLISECONDS = 20;
-const LINGER_MILLISECONDS = 0.2;
+// Waiting for a writer that comes is worth a part of the commit that it would otherwise pay for alone.
+const LINGER_SHARE = 0.25;
+const LEAST_LINGER_MILLISECONDS = 0.2;
+const MOST_LINGER_MILLISECONDS = 1;
 
 export function createGroupCommit(
   connection: SqliteConnection,
@@ -40,8 +51,7 @@ export function createGroupCommit(
   const background: Waiting[] = [];
   let requestsAreNext = true;
   let draining: Promise<void> | null = null;
-  // As many write at once, as far as the last commit tells.
-  let writers = 0;
+  const pace: Pace = { writers: 0, commitMilliseconds: 0 };
 
   async function drain(): Promise<void> {
     await nextTurn();
@@ -50,10 +60,10 @@ export function createGroupCommit(
         const aside = queue.length === 0 || !requestsAreNext ? background.shift() : undefined;
         requestsAreNext = aside !== undefined || background.length === 0;
         if (aside) queue.unshift(aside);
-        writers = await commitGroup(connection, memory, { queue, writers }, committed);
+        pace.writers = await commitGroup(connection, memory, { queue, pace }, committed);
       });
       await nextTurn();
-      writers += queue.length;
+      pace.writers += queue.length;
     }
     draining = null;
   }
@@ -81,8 +91,9 @@ function nextTurn(): Promise<void> {
 }
 
 /** Waits a moment for the next write: who was answered a moment ago often writes again. */
-async function arrival(queue: readonly Waiting[]): Promise<void> {
-  const end = performance.now() + LINGER_MILLISECONDS;
+async function arrival(queue: readonly Waiting[], { commitMilliseconds }: Pace): Promise<void> {
+  const linger = Math.max(LEAST_LINGER_MILLISECONDS, commitMilliseconds * LINGER_SHARE);
+  const end = performance.now() + Math.min(linger, MOST_LINGER_MILLISECONDS);
   while (queue.length === 0 && performance.now() < end) await nextTurn();
 }
 
@@ -93,7 +104,7 @@ async function arrival(queue: readonly Waiting[]): Promise<void> {
 async function commitGroup(
   connection: SqliteConnection,
   memory: RowMemory,
-  { queue, writers }: { queue: Waiting[]; writers: number },
+  { queue, pace }: { queue: Waiting[]; pace: Pace },
   committed: () => void,
 ): Promise<number> {
   const taken: Waiting[] = [];
@@ -104,14 +115,16 @@ async function commitGroup(
     const start = performance.now();
     while (taken.length < GROUP_SIZE && performance.now() - start < GROUP_MILLISECONDS) {
       if (queue.length === 0) await nextTurn();
-      if (queue.length === 0 && taken.length < writers) await arrival(queue);
+      if (queue.length === 0 && taken.length < pace.writers) await arrival(queue, pace);
       const next = queue.shift();
       if (next === undefined) break;
       taken.push(next);
       answers.push(await (next.again ? runInSavepoint : runPlainly)(connection, memory, next));
     }
     for (const last of new Set(taken.map((waiting) => waiting.last))) await last?.(memory.tx);
+    const began = performance.now();
     connection.execute('commit');
+    pace.commitMilliseconds = performance.now() - began;
   } catch (error) {
     // Nothing of the group is kept. Without a transaction (a locked database) the first in line is told, so that
     // the queue moves on.
