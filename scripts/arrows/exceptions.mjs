@@ -6,6 +6,11 @@ export const EXCEPTIONS = [
     reason: "'query' is a key of the query DSL here",
   },
   {
+    path: 'src/search/routes/export-jobs.ts',
+    rule: 'type-name',
+    reason: "'query' is a property of the job's input here",
+  },
+  {
     path: 'src/access/seed/seed-policies.ts',
     rule: 'type-name',
     reason: 'policies as data, with the resources that their rules name, as clients know them',
