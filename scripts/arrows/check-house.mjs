@@ -6,6 +6,7 @@ import {
   checkCycles,
   checkDialects,
   checkEnvironment,
+  checkFolders,
   checkMissingFiles,
   checkRooms,
   checkSql,
@@ -41,6 +42,7 @@ export function checkHouse(
     ...checkClock(files),
     ...checkState(files),
     ...checkCasts(files, mostCasts),
+    ...checkFolders(files),
   ];
   return findings
     .filter((f) => !exceptions.some((e) => e.path === f.path && e.rule === f.rule))

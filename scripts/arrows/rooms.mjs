@@ -25,7 +25,7 @@ const RUNS_FEATURES = ['assemble', 'writer', 'http'];
 // The client package part stands beside the server: it knows the contract alone, and only cli and ui know it.
 const CLIENT = 'client';
 
-/** The room a file belongs to: `src/catalog/write.ts` is in `catalog`, `src/main.ts` in `main`; undefined outside. */
+/** The room a file belongs to: `src/catalog/write/write.ts` is in `catalog`, `src/main.ts` in `main`; undefined outside. */
 export function roomOf(path) {
   const parts = path.split('/');
   if (parts[0] === 'contract' || parts[0] === CLIENT) return parts[0];

@@ -124,6 +124,24 @@ export function checkState(files) {
   );
 }
 
+const MOST_FILES = 16;
+// Steps of the schema only ever grow in number.
+const LISTS = new Set(['src/storage/migrations']);
+
+/** A folder that is read at a glance. */
+export function checkFolders(files) {
+  const folders = new Map();
+  for (const file of files.values()) {
+    const folder = posix.dirname(file.path);
+    if (folder.startsWith('src/') && !LISTS.has(folder)) folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  return [...folders]
+    .filter(([, inside]) => inside.length > MOST_FILES)
+    .map(([folder, inside]) =>
+      finding(inside[0], 1, 'folder', `${folder} holds ${inside.length} files; at most ${MOST_FILES}`),
+    );
+}
+
 function matches(file, wanted) {
   return file.expressions.filter(({ text }) => wanted.has(text));
 }

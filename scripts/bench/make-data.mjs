@@ -102,7 +102,7 @@ export function reindex(data, database = []) {
 
 /** Another index when documents or tables change: the version that documents carry, and the number of migrations. */
 export function indexVersion() {
-  const source = readFileSync(join(root, 'src', 'search', 'make-document.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src', 'search', 'indexing', 'make-document.ts'), 'utf8');
   const migrations = readdirSync(join(root, 'src', 'storage', 'migrations')).filter((name) => /^\d{4}-/.test(name));
   return `${/^const VERSION = '(\w+)'/m.exec(source)[1]}-${migrations.length}`;
 }

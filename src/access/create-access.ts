@@ -3,15 +3,11 @@ import type { ActionScope, Actor, Mark, Route, Sealer } from '../catalog/index.j
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
 import { recordActivity, type Sql, type Store } from '../storage/index.js';
-import { type Authenticator, createAuthenticator } from './authenticator.js';
-import { type AccessAuthorizer, createAuthorizer } from './authorizer.js';
-import type { KeyPair } from './key-ring.js';
-import { loadGraph, loadPerson } from './load-access.js';
-import { localTokenCommand } from './local-token.js';
+import { type AccessAuthorizer, createAuthorizer } from './decisions/authorizer.js';
+import { loadGraph, loadPerson } from './decisions/load-access.js';
 import { createComparisons } from './login/comparisons.js';
 import { loginSettingKind } from './login/login-setting.js';
 import { takeTryCommand } from './login/login-tries.js';
-import { purgeCommand, purgeJob } from './purge.js';
 import { botTokenRoutes } from './routes/bot-token-routes.js';
 import { keyRoutes } from './routes/key-routes.js';
 import { loginRoutes } from './routes/login-routes.js';
@@ -20,9 +16,13 @@ import { personalTokenRoutes } from './routes/personal-token-routes.js';
 import { recordSecretRead, secretReadsRoute, withSecrets } from './routes/secret-routes.js';
 import { withUserCredentials } from './routes/user-credentials.js';
 import { bootstrapCommand } from './seed/bootstrap.js';
-import { RECORD_ACTIVITY, type Served, serveTokens } from './serve-tokens.js';
-import { sessionCommands } from './sessions.js';
-import { createTokenRecords, type TokenRecords } from './token-records.js';
+import { type Authenticator, createAuthenticator } from './tokens/authenticator.js';
+import type { KeyPair } from './tokens/key-ring.js';
+import { localTokenCommand } from './tokens/local-token.js';
+import { purgeCommand, purgeJob } from './tokens/purge.js';
+import { RECORD_ACTIVITY, type Served, serveTokens } from './tokens/serve-tokens.js';
+import { sessionCommands } from './tokens/sessions.js';
+import { createTokenRecords, type TokenRecords } from './tokens/token-records.js';
 
 export interface AccessOptions {
   sealer: Sealer;

@@ -1,11 +1,11 @@
 /** What every handler can reach: the types, the contract, the rights, the settings of the engine. */
 import type { Contract } from '../../contract/index.js';
-import type { Authorizer } from './authorizer.js';
-import type { Registry } from './registry.js';
-import type { Removals } from './removals.js';
-import type { Mark } from './route.js';
-import type { Sealer } from './seal.js';
-import type { Totals } from './totals.js';
+import type { Registry } from './define/registry.js';
+import type { Sealer } from './document/seal.js';
+import type { Totals } from './read/totals.js';
+import type { Removals } from './remove/removals.js';
+import type { Authorizer } from './rights/authorizer.js';
+import type { Mark } from './routes/route.js';
 
 export interface Catalog {
   registry: Registry;

@@ -12,10 +12,10 @@ import {
   type Store,
   StoreUnavailable,
 } from '../storage/index.js';
-import { checkEvents, checkRow } from './check-row.js';
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
-import { noteEvent, type ToldVersions } from './told-versions.js';
+import { checkEvents, checkRow } from './validate/check-row.js';
+import { noteEvent, type ToldVersions } from './validate/told-versions.js';
 import { withStore } from './with-store.js';
 
 const PAGE = 500;

@@ -1,25 +1,25 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
-import { bot } from './bot.js';
-import { classification } from './classification.js';
-import { dataProduct } from './data-product.js';
-import { database } from './database.js';
-import { databaseSchema } from './database-schema.js';
-import { databaseService } from './database-service.js';
-import { domain } from './domain.js';
-import { ingestionPipeline } from './ingestion-pipeline.js';
-import { persona } from './persona.js';
-import { policy } from './policy.js';
+import { database } from './data/database.js';
+import { databaseSchema } from './data/database-schema.js';
+import { storedProcedure } from './data/stored-procedure.js';
+import { classification } from './governance/classification.js';
+import { dataProduct } from './governance/data-product.js';
+import { domain } from './governance/domain.js';
+import { tag } from './governance/tag.js';
+import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { bot } from './people/bot.js';
+import { persona } from './people/persona.js';
+import { user } from './people/user.js';
+import { policy } from './policies/policy.js';
+import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
-import { query } from './query.js';
-import { queryCostRoutes } from './query-cost-routes.js';
-import { role } from './role.js';
-import { storedProcedure } from './stored-procedure.js';
-import { table } from './table.js';
-import { tag } from './tag.js';
-import { team } from './team.js';
-import { testConnectionDefinition } from './test-connection-definition.js';
-import { user } from './user.js';
+import { query } from './query/query.js';
+import { queryCostRoutes } from './query/query-cost-routes.js';
+import { databaseService } from './service/database-service.js';
+import { testConnectionDefinition } from './service/test-connection-definition.js';
+import { table } from './table/table.js';
+import { team } from './teams/team.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
@@ -71,8 +71,8 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
-export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './people/access-edges.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
-export { findResource, type ResourceOperations, resourceOperations } from './people/resource-operations.js';
+export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
+export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';

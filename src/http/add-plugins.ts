@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
-import { acceptedMedia, MULTIPART } from './media-types.js';
+import { acceptedMedia, MULTIPART } from './request/media-types.js';
 
 /** Shorter answers cost more to compress than to send. */
 const COMPRESS_FROM = 1024;

@@ -7,19 +7,19 @@ import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
 import { addPlugins } from './add-plugins.js';
-import { createAdmit } from './admit.js';
 import { allowOrigin } from './cors.js';
-import { dispatch, hasOneHost } from './dispatch.js';
-import { badHostReply, malformedReply } from './error-reply.js';
-import { createExchange, type Exchange } from './exchange.js';
 import { addPages } from './pages/add-pages.js';
 import type { Authenticate, Writes } from './ports.js';
-import { createRequestIds, type RequestIds } from './request-ids.js';
-import { createRequestRate } from './request-rate.js';
+import { badHostReply, malformedReply } from './reply/error-reply.js';
+import type { StandingHeaders } from './reply/write-reply.js';
+import { createExchange, type Exchange } from './request/exchange.js';
+import { createRequestIds, type RequestIds } from './request/request-ids.js';
+import { createRequestRate } from './request/request-rate.js';
 import type { RequestTimes } from './request-times.js';
-import { createRouteTree } from './route-tree.js';
-import { createRouteRunner, type RunDeps } from './run-route.js';
-import type { StandingHeaders } from './write-reply.js';
+import { createAdmit } from './routing/admit.js';
+import { dispatch, hasOneHost } from './routing/dispatch.js';
+import { createRouteTree } from './routing/route-tree.js';
+import { createRouteRunner, type RunDeps } from './routing/run-route.js';
 
 export interface ServerDeps {
   config: Config;

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature/index.js';
-import type { SearchIndex } from './create-index.js';
-import type { DocumentSource } from './document-source.js';
-import { rebuildJob } from './rebuild-job.js';
+import type { SearchIndex } from './indexing/create-index.js';
+import type { DocumentSource } from './indexing/document-source.js';
+import { rebuildJob } from './indexing/rebuild-job.js';
 import { exportJob } from './routes/export-jobs.js';
 import { searchRoutes } from './search-routes.js';
 import { searchSettingKind } from './settings/search-setting-kind.js';

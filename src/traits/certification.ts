@@ -9,8 +9,8 @@ import {
   replaceTagUsages,
   tagUsagesOf,
 } from '../storage/index.js';
-import { isLabel, resolveLabels, tagsOfLabels } from './resolve-tags.js';
-import { labelKey, labelWriter } from './tag-label.js';
+import { isLabel, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
+import { labelKey, labelWriter } from './references/tag-label.js';
 
 /** Validity where the request does not say how long: 30 days. */
 const validity = 30 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { link } from './link.js';
-import { neverEmptied } from './put-rules.js';
+import { neverEmptied } from './references/put-rules.js';
 
 /** Data products that an entity is an asset of. */
 export const dataProductAsset = 'hasAsset';

@@ -1,6 +1,6 @@
 import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
-import { neverEmptied } from './put-rules.js';
+import { neverEmptied } from './references/put-rules.js';
 
 /** Domains an entity belongs to; passed down from containers. Create requests name them by FQN. */
 export const domains = link({

@@ -14,7 +14,7 @@ import {
 } from '../catalog/index.js';
 import { first, present } from '../context/index.js';
 import { type EdgeRow, type EntityRow, putRelations, type RelationRow, removeRelations } from '../storage/index.js';
-import { type Naming, resolveReferences } from './resolve-references.js';
+import { type Naming, resolveReferences } from './references/resolve-references.js';
 
 export interface LinkRule<F extends string = string> {
   field: F;

@@ -1,6 +1,6 @@
 import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
-import { keepOnPut } from './put-rules.js';
+import { keepOnPut } from './references/put-rules.js';
 
 /** Users and teams that own an entity; passed down from containers. A PUT never takes them away. */
 export const owners = link({

@@ -15,8 +15,8 @@ import {
   type TagUsageRow,
   tagUsagesOf,
 } from '../storage/index.js';
-import { isLabel, refuseExclusive, resolveLabels, tagsOfLabels } from './resolve-tags.js';
-import { labelData, labelKey, labelWriter, uniteLabels } from './tag-label.js';
+import { isLabel, refuseExclusive, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
+import { labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
 
 export const tags: Trait<TagLabel[], 'tags'> = {
   field: 'tags',

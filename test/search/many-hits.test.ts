@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createRegistry } from '../../src/catalog/index.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { createSearchIndex, searchRoutes } from '../../src/search/index.js';
-import { keyToken } from '../../src/search/key-token.js';
+import { keyToken } from '../../src/search/indexing/key-token.js';
 import { entitiesAfter, indexState, putSearchDocuments, type SearchDocument } from '../../src/storage/index.js';
 import { createEngine, type Engine } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';

@@ -10,8 +10,8 @@ import {
   inlineSource,
   searchRoutes,
 } from '../../src/search/index.js';
-import { beginRebuild, type Rebuild, readRebuild, stopRebuild } from '../../src/search/rebuild.js';
-import { runRebuild } from '../../src/search/run-rebuild.js';
+import { beginRebuild, type Rebuild, readRebuild, stopRebuild } from '../../src/search/indexing/rebuild.js';
+import { runRebuild } from '../../src/search/indexing/run-rebuild.js';
 import { currentTables, indexState, type Store } from '../../src/storage/index.js';
 import { createEngine } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';

@@ -208,3 +208,13 @@ describe('casts', () => {
     expect(rulesOf(sources, { mostCasts: 0 })).toEqual([]);
   });
 });
+
+describe('folders', () => {
+  it('refuses one with too many files, and counts no tests', () => {
+    const filesIn = (folder: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${folder}/file-${10 + i}.ts`, '']));
+    expect(rulesOf({ ...filesIn('src/catalog/read', 16), 'src/catalog/read/a.test.ts': '' })).toEqual([]);
+    expect(rulesOf(filesIn('src/catalog/read', 17))).toEqual(['src/catalog/read/file-10.ts:1 folder']);
+    expect(rulesOf(filesIn('src/storage/migrations', 40))).toEqual([]);
+  });
+});

@@ -11,8 +11,8 @@ import {
 import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
-import type { TokenRecords } from '../token-records.js';
-import { tokensChanged } from '../tokens-changed.js';
+import type { TokenRecords } from '../tokens/token-records.js';
+import { tokensChanged } from '../tokens/tokens-changed.js';
 import { requireAdmin, requireSelfOrAdmin } from './require-admin.js';
 
 const answers = { 200: { description: 'The token', schema: 'auth/jwtAuth' } };

@@ -1,5 +1,5 @@
 import { type DataRoute, json } from '../../catalog/index.js';
-import type { TokenRecords } from '../token-records.js';
+import type { TokenRecords } from '../tokens/token-records.js';
 
 /** The public keys that tokens are checked with. */
 export function keyRoutes(records: TokenRecords): DataRoute[] {

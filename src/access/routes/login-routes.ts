@@ -25,14 +25,14 @@ import {
   revokeTokens,
   type Sql,
 } from '../../storage/index.js';
-import { recordIdOf } from '../current-token.js';
 import type { Comparisons } from '../login/comparisons.js';
 import { accountOf, addressHash, countedAddress, tryKeys, wantedName } from '../login/login-keys.js';
 import { type Forgiven, refuseEarly, takeTry } from '../login/login-tries.js';
-import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../password.js';
-import { hashOf, OPEN_SESSION, REFRESH_SESSION, SET_PASSWORD, type SetPassword } from '../sessions.js';
-import { unauthorized } from '../token-claims.js';
-import { tokensChanged } from '../tokens-changed.js';
+import { checkPassword, hashPassword, randomPassword, verifyPassword } from '../login/password.js';
+import { recordIdOf } from '../tokens/current-token.js';
+import { hashOf, OPEN_SESSION, REFRESH_SESSION, SET_PASSWORD, type SetPassword } from '../tokens/sessions.js';
+import { unauthorized } from '../tokens/token-claims.js';
+import { tokensChanged } from '../tokens/tokens-changed.js';
 import { requireActor, requireAdmin } from './require-admin.js';
 
 const session = {

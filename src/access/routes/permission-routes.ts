@@ -17,10 +17,10 @@ import {
 } from '../../catalog/index.js';
 import { ACCESS_TYPE, findResource, resourceOperations } from '../../entities/index.js';
 import { getEntityByFqn } from '../../storage/index.js';
-import { type AccessAuthorizer, resourceFacts } from '../authorizer.js';
-import { explainDecision, explainRights } from '../permission-debug.js';
-import { permissionsOn } from '../permissions.js';
-import { createSubject, type Subject } from '../subject.js';
+import { type AccessAuthorizer, resourceFacts } from '../decisions/authorizer.js';
+import { explainDecision, explainRights } from '../decisions/permission-debug.js';
+import { permissionsOn } from '../decisions/permissions.js';
+import { createSubject, type Subject } from '../decisions/subject.js';
 import { requireSelfOrAdmin } from './require-admin.js';
 
 const SCHEMA = 'entity/policies/accessControl/resourcePermission';

@@ -5,9 +5,9 @@ import { parseObject } from '../../../contract/index.js';
 import { type DataRoute, findRow, joinFqn, json, readBody, type Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens, type TokenRow } from '../../storage/index.js';
-import { expiryTime } from '../token-claims.js';
-import type { TokenRecords } from '../token-records.js';
-import { tokensChanged } from '../tokens-changed.js';
+import { expiryTime } from '../tokens/token-claims.js';
+import type { TokenRecords } from '../tokens/token-records.js';
+import { tokensChanged } from '../tokens/tokens-changed.js';
 import { requireAdmin } from './require-admin.js';
 
 const KIND = 'PERSONAL_ACCESS';

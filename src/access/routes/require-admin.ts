@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../contract/errors.js';
 import type { Actor } from '../../catalog/index.js';
-import { unauthorized } from '../token-claims.js';
+import { unauthorized } from '../tokens/token-claims.js';
 
 /** Refuses with 403 whoever is no admin. */
 export function requireAdmin(actor: Actor): void {

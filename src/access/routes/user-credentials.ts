@@ -4,9 +4,9 @@ import { CatalogError } from '../../../contract/errors.js';
 import { parseObject, type User } from '../../../contract/index.js';
 import type { DataRoute, Reply, Request, Route, Scope } from '../../catalog/index.js';
 import { getEntityById, putCredential } from '../../storage/index.js';
-import { checkPassword, hashPassword } from '../password.js';
-import type { TokenExpiry } from '../token-claims.js';
-import type { TokenRecords } from '../token-records.js';
+import { checkPassword, hashPassword } from '../login/password.js';
+import type { TokenExpiry } from '../tokens/token-claims.js';
+import type { TokenRecords } from '../tokens/token-records.js';
 
 const PATHS = new Set(['POST /v1/users', 'PUT /v1/users']);
 

@@ -3,8 +3,8 @@
 import type { Command, Fields, Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE, ORGANIZATION } from '../../entities/index.js';
 import { getEntityByFqn, putCredential, putSetting } from '../../storage/index.js';
-import { hashPassword, randomPassword } from '../password.js';
-import type { TokenRecords } from '../token-records.js';
+import { hashPassword, randomPassword } from '../login/password.js';
+import type { TokenRecords } from '../tokens/token-records.js';
 import { addClassifications } from './add-classifications.js';
 import { checkSecretKey } from './check-secret-key.js';
 import { applySeedChange, SEED_CHANGES } from './seed-changes.js';

@@ -20,7 +20,7 @@ import {
 } from '../../catalog/index.js';
 import { type EntityRow, getEntityById, relationsFrom } from '../../storage/index.js';
 import { target, targetToChange } from '../entity-route.js';
-import { ACCESS_EDGE } from './access-edges.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
 import { nameSearchRoute } from './name-search-route.js';
 
 const path = '/v1/personas';

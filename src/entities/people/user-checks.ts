@@ -10,9 +10,9 @@ import {
 } from '../../../contract/index.js';
 import { equal, type Fields, factsOf, factsOfValue, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByIds, getPersonByEmail, listEntities, relationsTo } from '../../storage/index.js';
-import { ACCESS_EDGE } from './access-edges.js';
-import { fillTeams } from './organization.js';
-import { decideMembership } from './team-rights.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { fillTeams } from '../teams/organization.js';
+import { decideMembership } from '../teams/team-rights.js';
 
 /** Checks a user on every write and completes its teams. */
 export async function checkUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {

@@ -4,7 +4,7 @@ import { type CreateEntityProfile, catalogError, parseObject } from '../../../co
 import type { Fields, Scope } from '../../catalog/index.js';
 import type { EntityRow, SeriesRow } from '../../storage/index.js';
 import { type ColumnHolder, columnNamed } from '../columns/column-holders.js';
-import { columnProfileKind, systemProfileKind, tableProfileKind } from '../table/profile-kinds.js';
+import { columnProfileKind, systemProfileKind, tableProfileKind } from '../table/profile/profile-kinds.js';
 import { checkMilliseconds } from '../time-range.js';
 
 export type ProfileType = 'table' | 'column' | 'system';

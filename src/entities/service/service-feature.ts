@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature/index.js';
-import { testConnectionSeeds } from '../test-connection-seeds.js';
 import { sealStored } from './seal-stored.js';
+import { testConnectionSeeds } from './test-connection-seeds.js';
 
 /** What services need at the start: how their connections are tested, as a file says, and no secret stored in clear. */
 export function serviceFeature(testConnections: string) {

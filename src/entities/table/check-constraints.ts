@@ -2,7 +2,7 @@
 import { catalogError, parseObject, type TableConstraint } from '../../../contract/index.js';
 import { equal, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, replaceRelationsFrom } from '../../storage/index.js';
-import { findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
+import { findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns/columns.js';
 import { shownTables } from './shown-tables.js';
 
 /** Kind of the edge from a table to one that its foreign keys refer to. */

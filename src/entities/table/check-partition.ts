@@ -1,5 +1,5 @@
 import { catalogError } from '../../../contract/index.js';
-import type { StoredTable } from './columns.js';
+import type { StoredTable } from './columns/columns.js';
 
 /** Columns that BigQuery has for partitions without listing them. */
 const pseudoColumns = ['_PARTITIONDATE', '_PARTITIONTIME'];

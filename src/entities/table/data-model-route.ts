@@ -11,7 +11,7 @@ import {
 } from '../../catalog/index.js';
 import { resolveLabels, resolveReferences, uniteLabels } from '../../traits/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
-import type { StoredTable } from './columns.js';
+import type { StoredTable } from './columns/columns.js';
 
 const schema = 'entity/data/table#dataModel';
 

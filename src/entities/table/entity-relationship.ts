@@ -19,7 +19,7 @@ import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByIds, listEntities, relationsFrom, relationsTo } from '../../storage/index.js';
 import { target } from '../entity-route.js';
 import { refersTo } from './check-constraints.js';
-import { splitColumnFqn } from './columns.js';
+import { splitColumnFqn } from './columns/columns.js';
 
 const deepest = 10;
 const mostTables = 1000;

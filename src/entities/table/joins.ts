@@ -18,7 +18,7 @@ import { present } from '../../context/index.js';
 import { getEntitiesByFqns, listPoints, putPoints, type SeriesRow } from '../../storage/index.js';
 import { dateOfDay, dayOfDate } from '../../traits/index.js';
 import { decide, targetToChange } from '../entity-route.js';
-import { columnPath, findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
+import { columnPath, findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns/columns.js';
 import { shownTables } from './shown-tables.js';
 
 /** One end of a join as kept in a point. */

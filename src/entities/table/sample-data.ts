@@ -3,7 +3,7 @@ import { catalogError, parseObject, type TableData } from '../../../contract/ind
 import { type DataRoute, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
 import { deletePoints, latestPoints, putPoint } from '../../storage/index.js';
 import { replyWithMember, target, targetToChange } from '../entity-route.js';
-import { requireColumn, type StoredTable } from './columns.js';
+import { requireColumn, type StoredTable } from './columns/columns.js';
 
 const kind = 'sampleData';
 const schema = 'entity/data/table#tableData';

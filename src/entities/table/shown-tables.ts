@@ -1,6 +1,6 @@
 import { type Scope, seesAll, visibleIds } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
-import { type StoredTable, splitColumnFqn } from './columns.js';
+import { type StoredTable, splitColumnFqn } from './columns/columns.js';
 
 /** Those of the tables with these names that the reader may see. */
 export async function shownTables(fqns: readonly string[], scope: Scope): Promise<ReadonlySet<string> | 'all'> {

@@ -1,6 +1,6 @@
 import type { DataModel } from '../../../contract/index.js';
 import type { Fields } from '../../catalog/index.js';
-import type { StoredTable } from './columns.js';
+import type { StoredTable } from './columns/columns.js';
 
 /** What a table holds and how it joins, for `AiContext.assetContext`. */
 export function tableContext(table: StoredTable): Fields {

@@ -1,5 +1,5 @@
 import type { ParameterDocs, Route, RouteDocs } from '../../catalog/index.js';
-import { acceptedMedia } from '../media-types.js';
+import { acceptedMedia } from '../request/media-types.js';
 import { errorResponse } from './error-responses.js';
 import type { SchemaComponents } from './schema-components.js';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Exchange } from '../exchange.js';
-import type { StandingHeaders } from '../write-reply.js';
+import type { StandingHeaders } from '../reply/write-reply.js';
+import type { Exchange } from '../request/exchange.js';
 import { DOCS_HTML, DOCS_JS } from './docs-page.js';
 
 /** Nothing of another host, no script or style in the page itself, and no other site around it. */

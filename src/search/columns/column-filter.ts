@@ -10,10 +10,10 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
-import { createFieldCompiler, type FieldCompiler } from '../compile-fields.js';
-import { both, type Condition, either, NOTHING } from '../condition.js';
+import { createFieldCompiler, type FieldCompiler } from '../query/compile-fields.js';
+import { both, type Condition, either, NOTHING } from '../query/condition.js';
+import { visibleTo } from '../query/visible.js';
 import { readNames } from '../routes/search-route.js';
-import { visibleTo } from '../visible.js';
 
 export interface ColumnFilter {
   holders: readonly ColumnHolder[];

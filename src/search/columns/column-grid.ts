@@ -15,7 +15,7 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { refusePowerless } from '../../entities/index.js';
-import { grouped } from '../grouped.js';
+import { grouped } from '../hits/grouped.js';
 import { type ColumnFilter, conditionOf, gridFilter } from './column-filter.js';
 import {
   addColumn,

@@ -3,9 +3,9 @@ import type { TagLabel } from '../../../contract/index.js';
 import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences, lasting } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
+import type { Condition } from '../query/condition.js';
 
 /** What tells where a column is. */
 export interface EntityPlace {

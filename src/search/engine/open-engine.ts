@@ -3,7 +3,7 @@ import type { Context } from '../../context/index.js';
 import { capabilitiesOf, type Sql } from '../../storage/index.js';
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
-import { containerTypes } from '../search-fields.js';
+import { containerTypes } from '../query/search-fields.js';
 import type { SearchEngine } from './search-engine.js';
 
 /** The engine of the database that a request reads, in its snapshot. */

@@ -4,7 +4,7 @@
  * same answers: `test/search` runs against each of them.
  */
 import type { HitPlace, SearchHit, SearchSort, SqlValue } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
+import type { Condition } from '../query/condition.js';
 
 /** Hits that are counted unless a request asks for all; an engine may look no further. */
 export const COUNTED_HITS = 10_000;

@@ -2,7 +2,7 @@
  * Combinations of counted values in memory: each is a list of terms, each term a value in a field, kept once. Some forty bytes a
  * combination, and some hundred for each different owner, tag or container.
  */
-import type { Facets } from '../make-document.js';
+import type { Facets } from '../indexing/make-document.js';
 
 export interface Combinations {
   /** Above every number of a combination. */

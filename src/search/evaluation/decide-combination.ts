@@ -1,6 +1,6 @@
 /** What a test says of a combination. Pure. */
 import { first } from '../../context/index.js';
-import type { CombinationTest, Condition } from '../condition.js';
+import type { CombinationTest, Condition } from '../query/condition.js';
 import type { Combinations } from './combinations.js';
 
 export type Decision = (f: number) => boolean;

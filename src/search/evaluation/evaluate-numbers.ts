@@ -9,8 +9,8 @@ import {
   type SearchHit,
   type Sql,
 } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
 import type { Found, SearchEngine } from '../engine/search-engine.js';
+import type { Condition } from '../query/condition.js';
 import { createNumberEvaluator, type NumberEvaluator } from './number-evaluator.js';
 import { filtered, lowerBound, type NumberSet, setOf } from './number-set.js';
 import { createPace } from './pace.js';

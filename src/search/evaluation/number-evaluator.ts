@@ -11,8 +11,8 @@ import {
   prefixNumbers,
   type RowCondition,
 } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
-import { LONGEST, wholeToken } from '../tokenize.js';
+import type { Condition } from '../query/condition.js';
+import { LONGEST, wholeToken } from '../words/tokenize.js';
 import { decisionOf, thoseThatHold, type Verdicts } from './decide-combination.js';
 import { createWordFinder } from './find-words.js';
 import { filtered, intersect, minus, NO_NUMBERS, type NumberSet, setOf, union } from './number-set.js';

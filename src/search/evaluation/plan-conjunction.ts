@@ -1,6 +1,6 @@
 /** In which order the parts of a conjunction are looked at: what finds documents, what decides of many at once, what asks each. Pure. */
 import type { WordQuery } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
+import type { Condition } from '../query/condition.js';
 import type { Verdicts } from './decide-combination.js';
 import { isSmall, together } from './word-query.js';
 

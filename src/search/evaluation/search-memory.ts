@@ -17,7 +17,7 @@ import {
   type SearchTables,
   type Sql,
 } from '../../storage/index.js';
-import type { Facets } from '../make-document.js';
+import type { Facets } from '../indexing/make-document.js';
 import { type Combinations, createCombinations } from './combinations.js';
 import type { Decided } from './decide-combination.js';
 import { NO_NUMBERS, type NumberSet, setOf } from './number-set.js';

@@ -15,8 +15,8 @@ import {
   type WalkPlace,
   type WalkSlice,
 } from '../../storage/index.js';
-import { compareValues } from '../compare-values.js';
 import type { SortedHit } from '../engine/search-engine.js';
+import { compareValues } from '../query/compare-values.js';
 import type { NumberSet } from './number-set.js';
 import { lowerBound } from './number-set.js';
 import type { NumberWork } from './search-memory.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WordQuery } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
+import type { Condition } from '../query/condition.js';
 import { divided, isSmall } from './word-query.js';
 
 const leaf = fc.oneof(

@@ -1,6 +1,6 @@
 /** Questions to the full-text index: which belong together, and which are too long for one. Pure. */
 import type { WordQuery } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
+import type { Condition } from '../query/condition.js';
 
 /** Alternatives in one question; an index that walks them all for each hit is asked in several. */
 const MOST = 64;

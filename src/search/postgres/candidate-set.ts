@@ -1,8 +1,8 @@
 /** Documents that a search looks at, outside the database. Pure. */
 import type { Candidates, HitPlace } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
 import { type Decided, decisionOf } from '../evaluation/decide-combination.js';
 import type { FacetCount } from '../evaluation/tally.js';
+import type { Condition } from '../query/condition.js';
 
 /** Those whose facet tuple meets the condition; each tuple is decided once. Tuples must be known. */
 export function accepted(candidates: Candidates, condition: Condition, decided: Decided): Candidates {

@@ -1,5 +1,5 @@
 import { type Sql, searchHits } from '../../storage/index.js';
-import { keyToken, referenceToken } from '../key-token.js';
+import { keyToken, referenceToken } from '../indexing/key-token.js';
 import type { ImpliedOptions } from './implied-words.js';
 
 const MOST_CONTAINERS = 500;

@@ -13,7 +13,7 @@ import {
 } from '../../storage/index.js';
 import { type Combinations, createCombinations } from '../evaluation/combinations.js';
 import type { Decided } from '../evaluation/decide-combination.js';
-import type { Facets } from '../make-document.js';
+import type { Facets } from '../indexing/make-document.js';
 
 interface Known {
   filling: string;

@@ -1,8 +1,8 @@
 /** What was found, from candidates that are outside the database. */
 import { type Candidates, hitsOf, lighterHits, partLines, type SearchPlan, sortedHits } from '../../storage/index.js';
-import { both, type Condition } from '../condition.js';
 import type { Found } from '../engine/search-engine.js';
 import { tallyOf } from '../evaluation/tally.js';
+import { both, type Condition } from '../query/condition.js';
 import { accepted, countFacets, lightestNumbers } from './candidate-set.js';
 import type { PostgresSearch } from './postgres-engine.js';
 import { sortedByName } from './sorted-by-name.js';

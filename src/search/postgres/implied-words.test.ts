@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { both, type Condition, combination, either, none } from '../condition.js';
-import { referenceToken } from '../key-token.js';
+import { referenceToken } from '../indexing/key-token.js';
+import { both, type Condition, combination, either, none } from '../query/condition.js';
 import { impliedWords } from './implied-words.js';
 
 const owned = (id: string): Condition => combination({ kind: 'inherits', field: 'o', ids: [id] });

@@ -3,8 +3,8 @@
  * asks for may have them. What they find is decided exactly afterwards.
  */
 import type { WordQuery } from '../../storage/index.js';
-import type { CombinationTest, Condition } from '../condition.js';
-import { keyToken, referenceToken } from '../key-token.js';
+import { keyToken, referenceToken } from '../indexing/key-token.js';
+import type { CombinationTest, Condition } from '../query/condition.js';
 
 /** Null: nothing is implied. */
 export type Implied = WordQuery | null;

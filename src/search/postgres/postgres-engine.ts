@@ -15,9 +15,9 @@ import {
   type Sql,
   type WordQuery,
 } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
 import { COUNTED_HITS, type FindOptions, type Found, type SearchEngine } from '../engine/search-engine.js';
 import { together } from '../evaluation/word-query.js';
+import type { Condition } from '../query/condition.js';
 import { accepted, firstOf } from './candidate-set.js';
 import { createContainerFinder } from './container-finder.js';
 import { openFacetMemory } from './facet-memory.js';

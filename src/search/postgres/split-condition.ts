@@ -1,7 +1,7 @@
 /** Which parts of a condition words find, which facet tuples decide, and what is left. Pure. */
 import type { WordQuery } from '../../storage/index.js';
-import type { Condition } from '../condition.js';
 import { together } from '../evaluation/word-query.js';
+import type { Condition } from '../query/condition.js';
 
 export interface Parts {
   /** Null: any document. */

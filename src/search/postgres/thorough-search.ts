@@ -15,11 +15,11 @@ import {
   sortedHits,
   type WordQuery,
 } from '../../storage/index.js';
-import { both, type Condition } from '../condition.js';
 import type { Found } from '../engine/search-engine.js';
 import { decisionOf } from '../evaluation/decide-combination.js';
 import { tallyOf } from '../evaluation/tally.js';
 import { together } from '../evaluation/word-query.js';
+import { both, type Condition } from '../query/condition.js';
 import { filtered } from './candidate-set.js';
 import type { PostgresSearch } from './postgres-engine.js';
 import { asksContainers, beginsWith, splitCondition } from './split-condition.js';

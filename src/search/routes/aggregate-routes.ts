@@ -1,10 +1,10 @@
 import { catalogError } from '../../../contract/index.js';
 import { type DataRoute, type Request, readBody, readLimit, type Scope } from '../../catalog/index.js';
-import { type Aggregation, aggregate } from '../aggregate.js';
-import { parseFilterText } from '../parse-query-dsl.js';
-import type { SearchRequest } from '../run-search.js';
-import { readIndexes } from '../search-indexes.js';
-import { ALL, type SearchQuery } from '../search-query.js';
+import { type Aggregation, aggregate } from '../hits/aggregate.js';
+import type { SearchRequest } from '../hits/run-search.js';
+import { parseFilterText } from '../query/parse-query-dsl.js';
+import { readIndexes } from '../query/search-indexes.js';
+import { ALL, type SearchQuery } from '../query/search-query.js';
 import { HIGHEST, limitsOf, readSearchSettings } from '../settings/search-settings.js';
 import { searchWith } from '../settings/search-with.js';
 import { answerJson, engineAnswer, wholeHits } from './answer.js';

@@ -1,14 +1,14 @@
 /** Results in the shape of the search engine whose clients ask here. */
 import { setImmediate } from 'node:timers/promises';
 import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
-import type { Aggregations } from '../aggregate.js';
-import { createTextCutter } from '../cut-texts.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
-import { createHighlighter, type Highlighter, lookedAt } from '../highlight.js';
-import { hitSources, pickFields, type SourceFields, wantedOf } from '../hit-source.js';
-import type { SearchRequest, SearchResult } from '../run-search.js';
-import { indexOfType } from '../search-indexes.js';
+import type { Aggregations } from '../hits/aggregate.js';
+import { createHighlighter, type Highlighter, lookedAt } from '../hits/highlight.js';
+import { hitSources, pickFields, type SourceFields, wantedOf } from '../hits/hit-source.js';
+import type { SearchRequest, SearchResult } from '../hits/run-search.js';
+import { indexOfType } from '../query/search-indexes.js';
 import { highlightView, type SearchSettings } from '../settings/search-settings.js';
+import { createTextCutter } from '../words/cut-texts.js';
 import { endsWithId } from './search-after.js';
 
 export interface HitView {

@@ -1,6 +1,6 @@
 import { catalogError } from '../../../contract/index.js';
 import { type DataRoute, json, readLimit } from '../../catalog/index.js';
-import { prepareExport } from '../export-rows.js';
+import { prepareExport } from '../hits/export-rows.js';
 import { cancelExportJob, findExportJob, ownExportJobs, showJob } from './export-jobs.js';
 import { csvReply, readExport } from './export-routes.js';
 import { searchRoute } from './search-route.js';

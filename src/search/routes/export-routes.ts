@@ -1,5 +1,5 @@
 import { type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
-import { type Export, type ExportRequest, ORDERED_ROWS, prepareExport } from '../export-rows.js';
+import { type Export, type ExportRequest, ORDERED_ROWS, prepareExport } from '../hits/export-rows.js';
 import { addExportJob } from './export-jobs.js';
 import {
   deletedParameter,

@@ -1,8 +1,8 @@
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import { type DataRoute, json, type Scope } from '../../catalog/index.js';
 import { countByType } from '../../storage/index.js';
-import { runSearch } from '../run-search.js';
-import { ALL } from '../search-query.js';
+import { runSearch } from '../hits/run-search.js';
+import { ALL } from '../query/search-query.js';
 import { searchRoute } from './search-route.js';
 
 /** Whether search knows of everything that is stored: how many entities and documents there are of each type. */

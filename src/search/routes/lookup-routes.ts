@@ -1,9 +1,9 @@
 import { catalogError, DEFAULT_INDEX, errorMessages } from '../../../contract/index.js';
 import { type DataRoute, json, type Request, readRow, type Scope } from '../../catalog/index.js';
-import { hitSources } from '../hit-source.js';
-import { runSearch, type SearchRequest } from '../run-search.js';
-import { typesOfIndex } from '../search-indexes.js';
-import type { SearchQuery } from '../search-query.js';
+import { hitSources } from '../hits/hit-source.js';
+import { runSearch, type SearchRequest } from '../hits/run-search.js';
+import { typesOfIndex } from '../query/search-indexes.js';
+import type { SearchQuery } from '../query/search-query.js';
 import { answerJson, engineAnswer, wholeHits } from './answer.js';
 import { deletedParameter, indexParameter, pageParameters, readSearch, searchRoute } from './search-route.js';
 

@@ -10,9 +10,9 @@ import {
   serverSentEvent,
 } from '../../catalog/index.js';
 import { countByType, currentTables, renewDocuments } from '../../storage/index.js';
-import { isUnderWay, type Rebuild, readRebuild } from '../rebuild.js';
-import { cancelRebuild, requestRebuild } from '../rebuild-job.js';
-import { indexOfType } from '../search-indexes.js';
+import { isUnderWay, type Rebuild, readRebuild } from '../indexing/rebuild.js';
+import { cancelRebuild, requestRebuild } from '../indexing/rebuild-job.js';
+import { indexOfType } from '../query/search-indexes.js';
 import { searchRoute } from './search-route.js';
 
 const APP = 'SearchIndexingApplication';

@@ -2,7 +2,7 @@ import { catalogError, parseObject } from '../../../contract/index.js';
 import { type DataRoute, json, type Request, readBody, readRow, type Scope } from '../../catalog/index.js';
 import { definitionOf, personaOf } from '../../entities/index.js';
 import type { EntityRow } from '../../storage/index.js';
-import { buildContext, previewRule } from '../persona-context.js';
+import { buildContext, previewRule } from '../hits/persona-context.js';
 import { searchRoute } from './search-route.js';
 
 const path = '/v1/personas';

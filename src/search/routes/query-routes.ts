@@ -1,9 +1,9 @@
 import { type DataRoute, type Request, readBody, type Scope } from '../../catalog/index.js';
-import { aggregate } from '../aggregate.js';
+import { aggregate } from '../hits/aggregate.js';
+import { usualAggregations } from '../hits/usual-aggregations.js';
 import { checkSearchSettings } from '../settings/search-setting-kind.js';
 import { limitsOf, readSearchSettings, type SearchSettings } from '../settings/search-settings.js';
 import { searchWith } from '../settings/search-with.js';
-import { usualAggregations } from '../usual-aggregations.js';
 import { answerJson, engineAnswer } from './answer.js';
 import { queryParameters, readFlag, readNames, readSearch, searchRoute } from './search-route.js';
 

@@ -1,8 +1,8 @@
 /** `search_after`: the sort values of the last hit of the page before, with commas between them; names may hold commas, too. */
 import { catalogError } from '../../../contract/index.js';
 import type { SqlValue } from '../../storage/index.js';
-import type { ScorePlace } from '../relevance-page.js';
-import type { SearchRequest } from '../run-search.js';
+import type { ScorePlace } from '../hits/relevance-page.js';
+import type { SearchRequest } from '../hits/run-search.js';
 
 export type SortKey = NonNullable<SearchRequest['sort']>['by'];
 

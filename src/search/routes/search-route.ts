@@ -11,14 +11,14 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import { forOneRequest } from '../../storage/index.js';
-import { cleanText } from '../clean-text.js';
-import { parseFilterText } from '../parse-query-dsl.js';
-import { parseQueryString } from '../parse-query-string.js';
-import type { SearchRequest } from '../run-search.js';
-import { readIndexes } from '../search-indexes.js';
-import { ALL, LIMITS, type SearchQuery } from '../search-query.js';
+import type { SearchRequest } from '../hits/run-search.js';
+import { parseFilterText } from '../query/parse-query-dsl.js';
+import { parseQueryString } from '../query/parse-query-string.js';
+import { readIndexes } from '../query/search-indexes.js';
+import { ALL, LIMITS, type SearchQuery } from '../query/search-query.js';
 import { HIGHEST } from '../settings/search-settings.js';
-import { typeWords } from '../type-words.js';
+import { cleanText } from '../words/clean-text.js';
+import { typeWords } from '../words/type-words.js';
 import { afterPlace, readScorePlace, type SortKey } from './search-after.js';
 
 export interface SearchRoute {

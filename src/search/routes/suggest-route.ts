@@ -1,16 +1,16 @@
 import { createSight, type DataRoute, json, type Request, readLimit, type Scope } from '../../catalog/index.js';
 import type { SearchHit } from '../../storage/index.js';
-import { createQueryCompiler } from '../compile-query.js';
-import { both } from '../condition.js';
-import { createTextCutter } from '../cut-texts.js';
 import { openEngine } from '../engine/open-engine.js';
-import { hitSources, pickFields, wantedOf } from '../hit-source.js';
-import { type RankedHit, rankHits } from '../rank-hits.js';
-import { indexOfType, readIndexes } from '../search-indexes.js';
-import { LIMITS, type SearchQuery } from '../search-query.js';
-import { shownUse } from '../shown-use.js';
-import { wholeToken } from '../tokenize.js';
-import { visibleTo } from '../visible.js';
+import { hitSources, pickFields, wantedOf } from '../hits/hit-source.js';
+import { type RankedHit, rankHits } from '../hits/rank-hits.js';
+import { shownUse } from '../hits/shown-use.js';
+import { createQueryCompiler } from '../query/compile-query.js';
+import { both } from '../query/condition.js';
+import { indexOfType, readIndexes } from '../query/search-indexes.js';
+import { LIMITS, type SearchQuery } from '../query/search-query.js';
+import { visibleTo } from '../query/visible.js';
+import { createTextCutter } from '../words/cut-texts.js';
+import { wholeToken } from '../words/tokenize.js';
 import { deletedParameter, indexParameter, readFlag, readNames, searchRoute } from './search-route.js';
 
 const CANDIDATES = 100;

@@ -1,7 +1,7 @@
 /** What settings change about the order of hits, as questions that can be asked of the index. Pure. */
 import type { EntityType, Registry } from '../../catalog/index.js';
-import { ANY_PART, searchField } from '../search-fields.js';
-import type { SearchQuery } from '../search-query.js';
+import { ANY_PART, searchField } from '../query/search-fields.js';
+import type { SearchQuery } from '../query/search-query.js';
 import { defaultFields } from './default-settings.js';
 import {
   type FieldBoost,

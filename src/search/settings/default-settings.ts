@@ -1,7 +1,7 @@
 /** What the settings of search are until somebody changes them: the ranking, highlights and counts as they are built in. */
 import type { JsonObject } from '../../../contract/index.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
-import { namesField } from '../part-fields.js';
+import { namesField } from '../query/part-fields.js';
 import {
   type CountedField,
   type FieldBoost,

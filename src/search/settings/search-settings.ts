@@ -4,8 +4,8 @@
  */
 import type { EntityType, PartRule, Scope } from '../../catalog/index.js';
 import { getSettingValue, kept } from '../../storage/index.js';
-import type { HighlightView } from '../highlight.js';
-import { namesField } from '../part-fields.js';
+import type { HighlightView } from '../hits/highlight.js';
+import { namesField } from '../query/part-fields.js';
 
 export type MatchType = 'exact' | 'phrase' | 'prefix' | 'tokenCoverage' | 'standard' | 'fuzzy';
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min';

@@ -6,9 +6,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
-import { hitSources } from '../hit-source.js';
-import type { RankedHit } from '../rank-hits.js';
-import { byRelevance } from '../relevance-page.js';
+import { hitSources } from '../hits/hit-source.js';
+import type { RankedHit } from '../hits/rank-hits.js';
+import { byRelevance } from '../hits/relevance-page.js';
 import {
   plainText,
   type Rescore,
@@ -16,8 +16,8 @@ import {
   type SearchRequest,
   type SearchResult,
   understood,
-} from '../run-search.js';
-import { allOf, type SearchQuery } from '../search-query.js';
+} from '../hits/run-search.js';
+import { allOf, type SearchQuery } from '../query/search-query.js';
 import { type Boost, boostsOf, modesOf, restriction, valueBoostsOf, wordsOf } from './boosts.js';
 import { combineScore, valuePoints } from './combine-score.js';
 import { readsQuestions, type SearchSettings } from './search-settings.js';

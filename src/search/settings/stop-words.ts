@@ -1,5 +1,5 @@
-import { plainText } from '../run-search.js';
-import type { SearchQuery } from '../search-query.js';
+import { plainText } from '../hits/run-search.js';
+import type { SearchQuery } from '../query/search-query.js';
 import { type SearchSettings, settingsOf } from './search-settings.js';
 
 /** A query of words without those that the settings of every type searched leave out; one that has no others stays. */

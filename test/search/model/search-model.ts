@@ -1,6 +1,7 @@
 // What a search engine answers, by looking at every document.
-import type { CombinationTest, Condition } from '../../../src/search/condition.js';
-import type { Facets } from '../../../src/search/make-document.js';
+
+import type { Facets } from '../../../src/search/indexing/make-document.js';
+import type { CombinationTest, Condition } from '../../../src/search/query/condition.js';
 import type { RowCondition, SearchDocument, WordQuery } from '../../../src/storage/index.js';
 
 export interface SearchModel {

@@ -1,7 +1,7 @@
 // Conditions over the documents of a small catalog: words, tests of facet tuples, ids, paths, names, and what joins them.
 import fc from 'fast-check';
-import type { Condition } from '../../../src/search/condition.js';
-import type { Facets } from '../../../src/search/make-document.js';
+import type { Facets } from '../../../src/search/indexing/make-document.js';
+import type { Condition } from '../../../src/search/query/condition.js';
 import type { SearchDocument } from '../../../src/storage/index.js';
 import { fieldsOf, valuesOf } from '../model/search-model.js';
 

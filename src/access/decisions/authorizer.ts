@@ -1,0 +1,177 @@
+import { CatalogError } from '../../../contract/errors.js';
+import { isOperation, type Operation, operations } from '../../../contract/operations.js';
+import type { Actor, Authorizer, Denial, ResourceFacts } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
+import { allOf, anyOf, matchesFilter, negated, type ResourceFilter } from '../../rules/index.js';
+import type { Sql } from '../../storage/index.js';
+import type { AccessGraph, AccessPerson } from './access-graph.js';
+import { denialsOf } from './denials.js';
+import { createSubject, effectFilter, matchRules, type Subject } from './subject.js';
+
+export interface AuthorizerDeps {
+  loadGraph(sql: Sql): Promise<AccessGraph>;
+  /** null when there is no such user, or it was deleted. */
+  loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
+}
+
+/**
+ * The one decision function. An actor must have been prepared in this thread before its first question;
+ * after that every question is answered from memory.
+ */
+export interface AccessAuthorizer extends Authorizer {
+  /** Loads the actor's rights unless they are known and fresh. */
+  prepare(actor: Actor, sql: Sql): Promise<void>;
+  /** Whether `prepare` would have nothing to do. */
+  isPrepared(actor: Actor): boolean;
+  /** Rights changed somewhere: the next `prepare` of everybody loads again. Requests under way keep what they have. */
+  forget(): void;
+  /** A user with all policies that apply, fresh; null when there is none. */
+  subject(id: string, sql: Sql): Promise<Subject | null>;
+}
+
+interface Known {
+  subject: Subject | null;
+  generation: number;
+  /** Answers by `operation type`. */
+  filters: Map<string, ResourceFilter>;
+  /** By type. */
+  denials: Map<string, readonly Denial[]>;
+}
+
+const MOST_SUBJECTS = 20_000;
+/** Whichever operation changes something of an entity. */
+const EDITS = operations.filter((operation) => operation.startsWith('Edit'));
+const EVERYTHING: ResourceFilter = { kind: 'all' };
+
+export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
+  const known = new Map<string, Known>();
+  let generation = 0;
+  let graph: { of: number; graph: AccessGraph } | null = null;
+
+  async function currentGraph(sql: Sql): Promise<AccessGraph> {
+    if (graph?.of === generation) return graph.graph;
+    const of = generation;
+    const loaded = await deps.loadGraph(sql);
+    graph = { of, graph: loaded };
+    return loaded;
+  }
+
+  async function subject(id: string, sql: Sql): Promise<Subject | null> {
+    const everything = await currentGraph(sql);
+    const person = await deps.loadPerson(sql, id, everything);
+    return person && createSubject(person, everything);
+  }
+
+  const isPrepared = (actor: Actor) => actor.isAdmin || known.get(actor.id)?.generation === generation;
+
+  async function prepare(actor: Actor, sql: Sql): Promise<void> {
+    if (isPrepared(actor)) return;
+    const of = generation;
+    const loaded = await subject(actor.id, sql);
+    known.delete(actor.id);
+    known.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
+    if (known.size > MOST_SUBJECTS) known.delete(known.keys().next().value ?? '');
+  }
+
+  function entryOf(actor: Actor): Known {
+    const entry = known.get(actor.id);
+    if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
+    return entry;
+  }
+
+  function denials(actor: Actor, type: string): readonly Denial[] {
+    if (actor.isAdmin) return [];
+    const entry = entryOf(actor);
+    let found = entry.denials.get(type);
+    if (found === undefined) {
+      const own = entry.subject ? denialsOf(entry.subject, type) : [];
+      found =
+        type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
+      entry.denials.set(type, found);
+    }
+    return found;
+  }
+
+  function filter(actor: Actor, operation: string, type: string): ResourceFilter {
+    if (actor.isAdmin) return EVERYTHING;
+    const entry = entryOf(actor);
+    const key = `${operation} ${type}`;
+    let found = entry.filters.get(key);
+    if (found === undefined) {
+      found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
+      if (type === ACCESS_TYPE.user) found = ownThemselves(found);
+      entry.filters.set(key, found);
+    }
+    return found;
+  }
+
+  return {
+    prepare,
+    isPrepared,
+    subject,
+    filter,
+    denials,
+    forget: () => {
+      generation++;
+    },
+    possible(actor, operation, type) {
+      const wanted = operation === 'EditAny' ? EDITS : [operation];
+      if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
+        throw refusal(actor, [operation === 'EditAny' ? 'EditAll' : operation]);
+    },
+    // Filters name the people of a team themselves (see `Subject`), so no rule asks for the teams of owners.
+    ownerTeams: () => Promise.resolve([]),
+    async decide(actor, operations, type, facts) {
+      const filters = operations.map((operation) => filter(actor, operation, type));
+      const refused = operations.filter((_, i) => filters[i]?.kind === 'none');
+      if (refused.length > 0) throw refusal(actor, refused);
+      if (filters.every(({ kind }) => kind === 'all')) return;
+      const resource = resourceFacts(await facts());
+      const missed = operations.filter((_, i) => !matchesFilter(filters[i] ?? EVERYTHING, resource));
+      if (missed.length > 0) throw refusal(actor, missed);
+    },
+  };
+}
+
+/** What an operation is allowed on: what some rule allows and no rule denies. */
+export function decisionFilter(subject: Subject, operation: Operation, type: string): ResourceFilter {
+  if (subject.person.isAdmin) return EVERYTHING;
+  const matches = matchRules(subject, operation, type);
+  return allOf([effectFilter(matches, 'allow'), negated(effectFilter(matches, 'deny'))]);
+}
+
+/** The same for lists, which know no facts: a user is owned by itself too, and so never without an owner. */
+function ownThemselves(filter: ResourceFilter): ResourceFilter {
+  switch (filter.kind) {
+    case 'ownedBy':
+      return anyOf([filter, { kind: 'is', ids: filter.ids }]);
+    case 'noOwner':
+      return { kind: 'none' };
+    case 'and':
+      return allOf(filter.of.map(ownThemselves));
+    case 'or':
+      return anyOf(filter.of.map(ownThemselves));
+    case 'not':
+      return negated(ownThemselves(filter.of));
+    default:
+      return filter;
+  }
+}
+
+/** What rules may ask of an entity. A user counts as its own owner. */
+export function resourceFacts(facts: ResourceFacts): ResourceFacts {
+  if (facts.type !== ACCESS_TYPE.user || facts.id === null) return facts;
+  return { ...facts, ownerIds: [...facts.ownerIds, facts.id] };
+}
+
+function knownOperation(operation: string): Operation {
+  if (!isOperation(operation)) throw new Error(`${operation} is no operation of the contract`);
+  return operation;
+}
+
+function refusal(actor: Actor, operations: readonly string[]): CatalogError {
+  return new CatalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operations.join(', ')}] not allowed`,
+  );
+}

@@ -1,0 +1,147 @@
+// Reads teams, roles, policies and people from storage into the plain data that decisions are made from.
+import { parseObject, type Stored, type User } from '../../../contract/index.js';
+import type { Operation } from '../../../contract/operations.js';
+import { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from '../../entities/index.js';
+import { functionsUsed, parsePolicyCondition } from '../../rules/index.js';
+import {
+  type EntityRow,
+  getEntityById,
+  listEntities,
+  RELATION,
+  type RelationRow,
+  relationsFrom,
+  relationsTo,
+  type Sql,
+  walkDescendants,
+} from '../../storage/index.js';
+import {
+  type AccessGraph,
+  type AccessPerson,
+  type AccessPolicy,
+  type AccessRule,
+  type AccessTeam,
+  teamWithBelow,
+} from './access-graph.js';
+
+const EVERYTHING = 1_000_000;
+
+/** All live teams, roles and policies. */
+export async function loadGraph(sql: Sql): Promise<AccessGraph> {
+  const teamRows = await listEntities(sql, { type: ACCESS_TYPE.team, limit: EVERYTHING });
+  const roleRows = await listEntities(sql, { type: ACCESS_TYPE.role, limit: EVERYTHING });
+  const policyRows = await listEntities(sql, { type: ACCESS_TYPE.policy, limit: EVERYTHING });
+  const fromTeams = await relationsFrom(sql, ids(teamRows), [RELATION.parentOf, ACCESS_EDGE.defaultsTo]);
+  const applied = groupBy(await relationsFrom(sql, ids(policyRows), [ACCESS_EDGE.applies]), (edge) => edge.to_id);
+  const parents = groupBy(
+    fromTeams.filter((edge) => edge.kind === RELATION.parentOf),
+    (edge) => edge.to_id,
+  );
+  const defaults = groupBy(
+    fromTeams.filter((edge) => edge.kind === ACCESS_EDGE.defaultsTo),
+    (edge) => edge.from_id,
+  );
+  const policiesOf = (id: string) => (applied.get(id) ?? []).map((edge) => edge.from_id);
+  const teams = teamRows.map(({ id, name }) => ({
+    id,
+    name,
+    parentIds: (parents.get(id) ?? []).map((edge) => edge.from_id),
+    policyIds: policiesOf(id),
+    defaultRoleIds: (defaults.get(id) ?? []).map((edge) => edge.to_id),
+  }));
+  const roles = roleRows.map(({ id, name }) => ({ id, name, policyIds: policiesOf(id) }));
+  const graph: AccessGraph = {
+    teams: byId(teams),
+    roles: byId(roles),
+    policies: byId(policyRows.flatMap(readPolicy)),
+    organizationId: teams.find((team) => team.name === ORGANIZATION)?.id ?? null,
+    members: new Map(),
+  };
+  return { ...graph, members: await loadMembers(graph, sql) };
+}
+
+/** null when there is no such user, or it was deleted. */
+export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | null> {
+  const row = await getEntityById(sql, id);
+  if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) return null;
+  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
+  const above = await relationsTo(sql, [id], [RELATION.has, RELATION.hasDomain]);
+  const roles = await relationsFrom(sql, [id], [ACCESS_EDGE.hasRole]);
+  const sources = (kind: string) =>
+    above.filter((edge) => edge.kind === kind && edge.deleted === 0).map((edge) => edge.from_id);
+  return {
+    id,
+    name: row.name,
+    isAdmin,
+    isBot,
+    teamIds: sources(RELATION.has),
+    roleIds: roles.map((edge) => edge.to_id),
+    domainIds: await withSubDomains(sources(RELATION.hasDomain), sql),
+  };
+}
+
+/** A policy that is switched off is left out. A rule that cannot be read would be a mistake of the program. */
+function readPolicy(row: EntityRow): AccessPolicy[] {
+  const { enabled = true, rules = [] } = parseObject<{ enabled?: boolean; rules?: StoredRule[] }>(row.doc);
+  return enabled ? [{ id: row.id, name: row.name, rules: rules.map(readRule) }] : [];
+}
+
+interface StoredRule {
+  name: string;
+  effect: 'allow' | 'deny';
+  operations: Operation[];
+  resources: string[];
+  condition?: string;
+}
+
+function readRule(rule: StoredRule): AccessRule {
+  const text = rule.condition?.trim() ? rule.condition : null;
+  const parsed = text === null ? null : parsePolicyCondition(text);
+  if (parsed && !parsed.ok) throw new Error(`the stored rule ${rule.name} has a condition that cannot be read`);
+  return {
+    name: rule.name,
+    effect: rule.effect,
+    operations: rule.operations,
+    resources: rule.resources.map((resource) => (resource === '*' ? 'all' : resource.toLowerCase())),
+    condition: parsed?.condition ?? null,
+    text,
+  };
+}
+
+/** People are only read where a rule of a team asks who owns a resource. */
+async function loadMembers(graph: AccessGraph, sql: Sql): Promise<Map<string, string[]>> {
+  const asking = [...graph.teams.values()].filter((team) => asksForTeam(team, graph));
+  const teamIds = [...new Set(asking.flatMap((team) => [...teamWithBelow(team.id, graph)]))];
+  const edges = groupBy(await relationsFrom(sql, teamIds, [RELATION.has]), (edge) => edge.from_id);
+  return new Map([...edges].map(([id, members]) => [id, members.map((edge) => edge.to_id)]));
+}
+
+function asksForTeam(team: AccessTeam, graph: AccessGraph): boolean {
+  const rules = team.policyIds.flatMap((id) => graph.policies.get(id)?.rules ?? []);
+  return rules.some(({ condition }) => condition !== null && functionsUsed(condition).has('matchTeam'));
+}
+
+async function withSubDomains(domainIds: readonly string[], sql: Sql): Promise<string[]> {
+  const all = new Set(domainIds);
+  for (const id of domainIds)
+    for await (const rows of walkDescendants(sql, id))
+      for (const row of rows) if (row.type === ACCESS_TYPE.domain) all.add(row.id);
+  return [...all];
+}
+
+function ids(rows: readonly EntityRow[]): string[] {
+  return rows.map((row) => row.id);
+}
+
+function byId<T extends { id: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function groupBy<T extends RelationRow>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,79 @@
+// What a user may do, as pages and people ask for it: every operation with the rule that decides it. Pure.
+import type { Operation } from '../../../contract/operations.js';
+import type { ResourceFacts } from '../../catalog/index.js';
+import { matchesFilter } from '../../rules/index.js';
+import { matchRules, type RuleMatch, type Subject, withoutResourceGrants } from './subject.js';
+
+export type AccessWord = 'deny' | 'allow' | 'conditionalDeny' | 'conditionalAllow' | 'notAllow';
+
+/** `entity/policies/accessControl/resourcePermission`. */
+export interface ResourcePermission {
+  resource: string;
+  permissions: Permission[];
+}
+
+export interface Permission {
+  operation: Operation;
+  access: AccessWord;
+  rule?: {
+    name: string;
+    effect: string;
+    operations: readonly string[];
+    resources: readonly string[];
+    condition?: string;
+  };
+  policy?: string;
+  role?: string;
+}
+
+/** For all things of a type (conditions stay open), or for the one that `facts` describe. */
+export function permissionsOn(
+  subject: Subject,
+  resource: string,
+  operations: readonly Operation[],
+  facts: ResourceFacts | null,
+): ResourcePermission {
+  const asked = facts ? subject : withoutResourceGrants(subject);
+  return { resource, permissions: operations.map((operation) => permission(asked, operation, resource, facts)) };
+}
+
+function permission(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null): Permission {
+  if (subject.person.isAdmin) return { operation, access: 'allow' };
+  return strongest(operation, matchRules(subject, operation, resource), facts);
+}
+
+/** Permissions that a set of policies gives by itself, whoever has them. */
+export function strongest(
+  operation: Operation,
+  matches: readonly RuleMatch[],
+  facts: ResourceFacts | null,
+): Permission {
+  const order: AccessWord[] = ['deny', 'conditionalDeny', 'allow', 'conditionalAllow'];
+  const words = matches
+    .map((match) => ({ match, access: wordOf(match, facts) }))
+    .filter((found): found is { match: RuleMatch; access: AccessWord } => found.access !== null)
+    .sort((a, b) => order.indexOf(a.access) - order.indexOf(b.access));
+  const [first] = words;
+  if (!first) return { operation, access: 'notAllow' };
+  // A condition that may forbid changes nothing where nothing is allowed.
+  const allowed = words.some(({ access }) => access === 'allow' || access === 'conditionalAllow');
+  if (first.access === 'conditionalDeny' && !allowed) return { operation, access: 'notAllow' };
+  return describe(operation, first.access, first.match);
+}
+
+function wordOf({ rule, filter }: RuleMatch, facts: ResourceFacts | null): AccessWord | null {
+  if (filter.kind === 'all') return rule.effect;
+  if (facts) return matchesFilter(filter, facts) ? rule.effect : null;
+  return rule.effect === 'deny' ? 'conditionalDeny' : 'conditionalAllow';
+}
+
+function describe(operation: Operation, access: AccessWord, { grant, rule }: RuleMatch): Permission {
+  const { name, effect, operations, resources, text } = rule;
+  return {
+    operation,
+    access,
+    rule: { name, effect, operations, resources, ...(text === null ? {} : { condition: text }) },
+    policy: grant.policy.name,
+    ...(grant.role ? { role: grant.role.name } : {}),
+  };
+}

@@ -1,0 +1,134 @@
+// A person with every policy that applies: what decisions are made from.
+import { includesOperation, type Operation } from '../../../contract/operations.js';
+import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../../rules/index.js';
+import {
+  type AccessGraph,
+  type AccessPerson,
+  type AccessPolicy,
+  type AccessRole,
+  type AccessRule,
+  type AccessTeam,
+  rolesOf,
+  teamFact,
+  teamsAbove,
+  teamsOf,
+  teamWithBelow,
+} from './access-graph.js';
+
+export interface Subject {
+  readonly person: AccessPerson;
+  readonly facts: SubjectFacts;
+  readonly grants: readonly Grant[];
+  readonly graph: AccessGraph;
+}
+
+/** A policy that applies to a person, and why. */
+export interface Grant {
+  readonly policy: AccessPolicy;
+  /** `resource`: it guards what a team owns against everybody outside that team. */
+  readonly from: 'itsRole' | 'itsTeam' | 'resource';
+  readonly role: AccessRole | null;
+  /** The team that has the policy, or whose default role has it. */
+  readonly team: AccessTeam | null;
+}
+
+/** One rule that speaks of an operation on a type, with the resources it holds for. */
+export interface RuleMatch {
+  readonly grant: Grant;
+  readonly rule: AccessRule;
+  readonly filter: ResourceFilter;
+}
+
+export function createSubject(person: AccessPerson, graph: AccessGraph): Subject {
+  const teams = teamsOf(person, graph);
+  const above = teamsAbove(teams, graph);
+  const roles = rolesOf(person, graph);
+  const facts: SubjectFacts = {
+    id: person.id,
+    teams: teams.map(teamFact),
+    ancestorTeams: above.map(teamFact),
+    roles: roles.map((grant) => grant.role.name),
+    domainIds: person.domainIds,
+  };
+  const grants = [
+    ...roles.flatMap(({ role, team }) => grantsOf(role.policyIds, { from: 'itsRole', role, team }, graph)),
+    ...[...teams, ...above].flatMap((team) => grantsOf(team.policyIds, { from: 'itsTeam', role: null, team }, graph)),
+    ...guardingTeams(graph, [...teams, ...above]).flatMap((team) =>
+      grantsOf(team.policyIds, { from: 'resource', role: null, team }, graph),
+    ),
+  ];
+  return { person, facts, grants, graph };
+}
+
+/** The subject as far as no resource is named: what teams guard for themselves does not count. */
+export function withoutResourceGrants(subject: Subject): Subject {
+  return { ...subject, grants: subject.grants.filter((grant) => grant.from !== 'resource') };
+}
+
+/** Every rule that speaks of the operation on things of this type, those that can never hold left out. */
+export function matchRules(subject: Subject, operation: Operation, type: string): RuleMatch[] {
+  return rulesFor(subject, type, (rule) => rule.operations.some((granted) => includesOperation(granted, operation)));
+}
+
+/** Every rule that denies something on things of this type, those that can never hold left out. */
+export function matchDenials(subject: Subject, type: string): RuleMatch[] {
+  return rulesFor(subject, type, (rule) => rule.effect === 'deny');
+}
+
+function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) => boolean): RuleMatch[] {
+  const resource = type.toLowerCase();
+  return subject.grants.flatMap((grant) =>
+    grant.policy.rules
+      .filter((rule) => isMeant(rule) && rule.resources.some((name) => name === 'all' || name === resource))
+      // What a team allows its members on what it owns it allows nobody else.
+      .filter((rule) => grant.from !== 'resource' || rule.effect === 'deny')
+      .map((rule) => ({ grant, rule, filter: resourcesOf(subject, grant, rule) }))
+      .filter(({ filter }) => filter.kind !== 'none'),
+  );
+}
+
+function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): ResourceFilter {
+  const context = { subject: subject.facts, policyTeamId: grant.from === 'itsRole' ? null : (grant.team?.id ?? null) };
+  const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
+  const spelled = spellTeams(condition, subject.graph);
+  if (grant.from !== 'resource' || grant.team === null) return spelled;
+  const owned: ResourceFilter = { kind: 'ownedBy', ids: [...teamWithBelow(grant.team.id, subject.graph)] };
+  return spelled.kind === 'all' ? owned : spelled.kind === 'none' ? spelled : { kind: 'and', of: [owned, spelled] };
+}
+
+/** Says "owned under a team" by the ids of the teams and of their users, so that no reader has to walk teams. */
+function spellTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
+  switch (filter.kind) {
+    case 'ownedUnderTeam': {
+      const teams = [...teamWithBelow(filter.teamId, graph)];
+      return { kind: 'ownedBy', ids: [...teams, ...teams.flatMap((id) => graph.members.get(id) ?? [])] };
+    }
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, of: filter.of.map((part) => spellTeams(part, graph)) };
+    case 'not':
+      return { kind: 'not', of: spellTeams(filter.of, graph) };
+    default:
+      return filter;
+  }
+}
+
+// The organisation's policies apply to every person as it is, and to no bot.
+function guardingTeams(graph: AccessGraph, own: readonly AccessTeam[]): AccessTeam[] {
+  const ownIds = new Set(own.map((team) => team.id));
+  return [...graph.teams.values()].filter(
+    (team) => team.policyIds.length > 0 && team.id !== graph.organizationId && !ownIds.has(team.id),
+  );
+}
+
+function grantsOf(policyIds: readonly string[], why: Omit<Grant, 'policy'>, graph: AccessGraph): Grant[] {
+  return policyIds
+    .map((id) => graph.policies.get(id))
+    .filter((policy) => policy !== undefined)
+    .map((policy) => ({ policy, ...why }));
+}
+
+/** The resources for which some rule of this effect holds. */
+export function effectFilter(matches: readonly RuleMatch[], effect: AccessRule['effect']): ResourceFilter {
+  return anyOf(matches.filter(({ rule }) => rule.effect === effect).map(({ filter }) => filter));
+}

@@ -1,0 +1,29 @@
+// Tokens for whoever administers the machine: made beside the server, from the data itself.
+
+import { CatalogError, errorMessages } from '../../../contract/errors.js';
+import { parseObject, type Stored, type User } from '../../../contract/index.js';
+import { type Command, quoteName } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
+import { getEntityByFqn } from '../../storage/index.js';
+import type { TokenRecords } from './token-records.js';
+
+/** `{name, lifetime}`: a token for a user, good for `lifetime` milliseconds; a bot's own token, made when it has none. */
+export const LOCAL_TOKEN = 'access.localToken';
+
+export function localTokenCommand(records: TokenRecords): Command {
+  return {
+    name: LOCAL_TOKEN,
+    async run({ name, lifetime }: { name: string; lifetime: number }, scope): Promise<string> {
+      const user = await getEntityByFqn(scope.sql, ACCESS_TYPE.user, quoteName(name.toLowerCase()));
+      if (user?.deleted !== 0)
+        throw new CatalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(ACCESS_TYPE.user, name));
+      if (parseObject<Stored<User>>(user.doc).isBot) {
+        const kept = await records.botToken(user.id, scope.sql);
+        return (kept ?? (await records.issueForBot(user, 'Unlimited', scope))).JWTToken;
+      }
+      const doc = { tokenName: 'command line' };
+      const expiresAt = scope.context.now() + lifetime;
+      return (await records.issue(user, { type: 'PERSONAL_ACCESS', expiresAt, doc }, scope)).token;
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// Log-ins of people. A session is a token record that every access token of it names; the refresh token is good once.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { parseObject } from '../../../contract/index.js';
+import type { Command, Scope } from '../../catalog/index.js';
+import { ACCESS_TYPE } from '../../entities/index.js';
+import {
+  deleteKnownAddresses,
+  deleteSession,
+  deleteSessionsOf,
+  type EntityRow,
+  getEntityById,
+  getSession,
+  getToken,
+  insertSession,
+  listTokens,
+  putCredential,
+  recordLogin,
+  revokeTokens,
+} from '../../storage/index.js';
+import { readLoginSetting } from '../login/login-setting.js';
+import { type Forgiven, forgiveTry } from '../login/login-tries.js';
+import { type TokenType, unauthorized } from './token-claims.js';
+import { counts, type TokenRecords } from './token-records.js';
+import { tokensChanged } from './tokens-changed.js';
+
+/** What a log-in answers. */
+export interface JwtResponse {
+  accessToken: string;
+  refreshToken: string;
+  tokenType: 'Bearer';
+  /** compat: the time at which the access token ends, in milliseconds since 1970. */
+  expiryDuration: number;
+}
+
+export const OPEN_SESSION = 'access.openSession';
+export const REFRESH_SESSION = 'access.refreshSession';
+export const SET_PASSWORD = 'access.setPassword';
+
+const DAY = 86_400_000;
+const REFRESH_LIFETIME = 7 * DAY;
+const LONGEST_SESSION = 30 * DAY;
+
+export interface SetPassword {
+  userId: string;
+  hash: string;
+  /** The session that goes on; every other one of the user ends. */
+  keep: string | null;
+  /** Whether personal tokens end, too. */
+  revokeTokens: boolean;
+  /** The try with the old password; null where none was asked for. */
+  forgiven: Forgiven | null;
+}
+
+/** Kinds of tokens that a change of the password can end. */
+const SESSIONS: readonly TokenType[] = ['OM_USER'];
+const OF_PEOPLE: readonly TokenType[] = ['OM_USER', 'PERSONAL_ACCESS'];
+
+export function sessionCommands(records: TokenRecords, tokenLifetime: number): Command[] {
+  return [
+    {
+      name: OPEN_SESSION,
+      async run(forgiven: Forgiven, scope) {
+        const user = await liveUser(forgiven.userId, scope);
+        await forgiveTry(forgiven, scope);
+        await recordLogin(scope.sql, user.id, scope.context.now());
+        return open(user, null, scope);
+      },
+    },
+    { name: REFRESH_SESSION, run: (data: { refreshToken: string }, scope) => refresh(data.refreshToken, scope) },
+    {
+      name: SET_PASSWORD,
+      async run(set: SetPassword, scope) {
+        const { userId, hash, keep, forgiven } = set;
+        await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
+        // Who knew the old password may have come from any of them.
+        await deleteKnownAddresses(scope.sql, userId);
+        if (forgiven) await forgiveTry(forgiven, scope);
+        await endTokens(userId, { kinds: set.revokeTokens ? OF_PEOPLE : SESSIONS, keep }, scope);
+      },
+    },
+  ];
+
+  async function open(user: EntityRow, sid: string | null, scope: Scope): Promise<JwtResponse> {
+    const now = scope.context.now();
+    const set = await readLoginSetting(scope.sql);
+    const expiresAt = now + (set ? set.jwtTokenExpiryTime * 1000 : tokenLifetime);
+    const { id, token } = await records.issue(
+      user,
+      {
+        type: 'OM_USER',
+        expiresAt,
+        recordExpiresAt: now + LONGEST_SESSION,
+        ...(sid === null ? {} : { recordId: sid }),
+      },
+      scope,
+    );
+    const refreshToken = randomBytes(32).toString('base64url');
+    await insertSession(scope.sql, {
+      id: hashOf(refreshToken),
+      user_id: user.id,
+      created_at: now,
+      expires_at: now + REFRESH_LIFETIME,
+      doc: JSON.stringify({ sid: id }),
+    });
+    return { accessToken: token, refreshToken, tokenType: 'Bearer', expiryDuration: expiresAt };
+  }
+
+  async function refresh(refreshToken: string, scope: Scope): Promise<JwtResponse> {
+    const id = hashOf(refreshToken);
+    const now = scope.context.now();
+    const session = await getSession(scope.sql, id);
+    if (!session || session.expires_at <= now || !(await deleteSession(scope.sql, id)))
+      throw unauthorized('The refresh token is no longer valid');
+    const { sid } = parseObject<{ sid: string }>(session.doc);
+    if (!counts(await getToken(scope.sql, sid), 'OM_USER', now)) throw unauthorized('The session has ended');
+    return open(await liveUser(session.user_id, scope), sid, scope);
+  }
+}
+
+/** Ends the sessions of a user but one, and whatever else of these kinds. */
+async function endTokens(
+  userId: string,
+  { kinds, keep }: { kinds: readonly TokenType[]; keep: string | null },
+  scope: Scope,
+): Promise<void> {
+  const ids = (await listTokens(scope.sql, userId))
+    .filter(({ id, kind }) => id !== keep && kinds.some((ended) => ended === kind))
+    .map(({ id }) => id);
+  await revokeTokens(scope.sql, ids, scope.context.now());
+  if (keep === null) await deleteSessionsOf(scope.sql, userId);
+  await tokensChanged(scope);
+}
+
+/** Refresh tokens are kept as hashes. */
+export function hashOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('hex');
+}
+
+async function liveUser(id: string, scope: Scope): Promise<EntityRow> {
+  const row = await getEntityById(scope.sql, id);
+  if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) throw unauthorized('The user no longer exists');
+  return row;
+}

@@ -1,0 +1,67 @@
+// What a token says, and how its text is read and checked. The record of a token decides whether it still counts.
+import { CatalogError } from '../../../contract/errors.js';
+
+/** A session of a person, a personal token, a token of a bot. */
+export type TokenType = 'OM_USER' | 'PERSONAL_ACCESS' | 'BOT';
+
+export interface TokenClaims {
+  /** Name of the user or bot. */
+  sub: string;
+  iss: string;
+  roles: string[];
+  email: string;
+  isBot: boolean;
+  tokenType: TokenType;
+  /** Seconds since 1970. */
+  iat: number;
+  /** Seconds since 1970; null only for a bot token without expiry. */
+  exp: number | null;
+  /** Id of the record: a session for `OM_USER`, else a token. */
+  jti: string;
+}
+
+/** How long a token is good, as requests say it. */
+export type TokenExpiry = 'OneHour' | '1' | '7' | '30' | '60' | '90' | 'Unlimited';
+
+const HOUR = 3_600_000;
+
+/** Time at which a token made now ends; null for one that does not. Milliseconds. */
+export function expiryTime(expiry: TokenExpiry, now: number): number | null {
+  if (expiry === 'Unlimited') return null;
+  return now + (expiry === 'OneHour' ? HOUR : Number(expiry) * 24 * HOUR);
+}
+
+/** Claims of a payload whose signature was verified. Throws 401 when they are not a token of ours or it is over. */
+export function readClaims(payload: Uint8Array, issuer: string, now: number): TokenClaims {
+  const claims = parse(payload);
+  if (claims?.iss !== issuer || !hasShape(claims)) throw unauthorized('Not Authorized! Invalid token');
+  if (claims.exp === null ? claims.tokenType !== 'BOT' : claims.exp * 1000 <= now) throw expired();
+  return claims;
+}
+
+export function unauthorized(message: string, cause?: unknown): CatalogError {
+  return new CatalogError('UNAUTHORIZED', message, cause === undefined ? {} : { cause });
+}
+
+export function expired(): CatalogError {
+  return unauthorized('Expired token!');
+}
+
+function parse(payload: Uint8Array): Partial<TokenClaims> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload).toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function hasShape(claims: Partial<TokenClaims>): claims is TokenClaims {
+  return (
+    typeof claims.sub === 'string' &&
+    typeof claims.jti === 'string' &&
+    typeof claims.isBot === 'boolean' &&
+    (claims.tokenType === 'OM_USER' || claims.tokenType === 'PERSONAL_ACCESS' || claims.tokenType === 'BOT') &&
+    (claims.exp === null || Number.isSafeInteger(claims.exp))
+  );
+}

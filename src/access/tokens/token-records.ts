@@ -1,0 +1,220 @@
+// Tokens on record: each token that counts has a row, and ends with it.
+import { parseObject, parseReference } from '../../../contract/index.js';
+import type { Scope, Sealer } from '../../catalog/index.js';
+import { ACCESS_EDGE } from '../../entities/index.js';
+import {
+  deleteTokens,
+  type EntityRow,
+  insertKey,
+  insertToken,
+  type KeyRow,
+  listKeys,
+  listTokens,
+  relationsFrom,
+  retireKey,
+  type Sql,
+  type TokenRow,
+} from '../../storage/index.js';
+import { createKeyRing, generateKey, type KeyPair, type KeyRecord, type KeyRing } from './key-ring.js';
+import { expiryTime, type TokenClaims, type TokenExpiry, type TokenType } from './token-claims.js';
+import { tokensChanged } from './tokens-changed.js';
+
+const PURPOSE = 'token';
+const DAY = 86_400_000;
+
+export interface TokenOptions {
+  sealer: Sealer;
+  /** `iss` of every token. */
+  issuer: string;
+  /** How long tokens of a retired key still count. Milliseconds. */
+  keyOverlap?: number;
+  /** For the first key that is made here, when its making was begun before. */
+  firstPair?: Promise<KeyPair> | null;
+}
+
+/** A token as the interface shows it (`auth/jwtAuth`). */
+export interface JwtAuth {
+  JWTToken: string;
+  JWTTokenExpiry: TokenExpiry;
+  JWTTokenExpiresAt?: number;
+}
+
+export interface IssueOptions {
+  type: TokenType;
+  expiresAt: number | null;
+  /** End of the record, where a record outlives its tokens (sessions); default: `expiresAt`. */
+  recordExpiresAt?: number;
+  /** Id of the record; default: a new one, which is stored. */
+  recordId?: string;
+  /** Kept with the record. */
+  doc?: object;
+}
+
+export interface TokenRecords {
+  /** Keys of this thread; loaded once, until `forget`. */
+  ring(sql: Sql): Promise<KeyRing>;
+  /** Makes the first key when there is none. */
+  ensureKey(scope: Scope): Promise<void>;
+  /** A new key signs from now on; the old ones verify for the overlap. */
+  rotate(scope: Scope): Promise<string>;
+  /** Signs a token for a user and stores its record. */
+  issue(user: EntityRow, options: IssueOptions, scope: Scope): Promise<{ id: string; token: string }>;
+  /** A new token of a bot; those before end. */
+  issueForBot(user: EntityRow, expiry: TokenExpiry, scope: Scope): Promise<JwtAuth>;
+  /** The token of a bot, readable again; null when it has none. */
+  botToken(userId: string, sql: Sql): Promise<JwtAuth | null>;
+  forget(): void;
+}
+
+interface BotDoc {
+  expiry: TokenExpiry;
+  sealed: string;
+}
+
+export function createTokenRecords(options: TokenOptions): TokenRecords {
+  const { sealer, issuer, keyOverlap = 90 * DAY } = options;
+  let firstPair = options.firstPair ?? undefined;
+  let loaded: Promise<KeyRing> | null = null;
+
+  const ring = (sql: Sql) => {
+    loaded ??= loadRing(sql).catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
+  const loadRing = async (sql: Sql) =>
+    createKeyRing(
+      (await listKeys(sql, PURPOSE)).map((row) => keyRecord(row, keyOverlap)),
+      sealer,
+    );
+  const forget = () => {
+    loaded = null;
+  };
+
+  async function addKey(scope: Scope): Promise<string> {
+    const pair = firstPair;
+    firstPair = undefined;
+    const key = await generateKey(scope.context.id(), scope.context.now(), sealer, pair);
+    await insertKey(scope.sql, keyRow(key));
+    forget();
+    await tokensChanged(scope);
+    return key.id;
+  }
+
+  async function issue(user: EntityRow, options: IssueOptions, scope: Scope) {
+    const id = options.recordId ?? scope.context.id();
+    const now = scope.context.now();
+    const token = await (await ring(scope.sql)).sign(await claimsOf(user, id, options, issuer, scope));
+    if (options.recordId === undefined)
+      await insertToken(scope.sql, {
+        id,
+        user_id: user.id,
+        kind: options.type,
+        created_at: now,
+        expires_at: options.recordExpiresAt ?? options.expiresAt,
+        revoked_at: null,
+        doc: JSON.stringify(options.doc ?? {}),
+      });
+    return { id, token };
+  }
+
+  return {
+    ring,
+    forget,
+    issue,
+    async ensureKey(scope) {
+      if ((await listKeys(scope.sql, PURPOSE)).every((key) => key.retired_at !== null)) await addKey(scope);
+    },
+    async rotate(scope) {
+      for (const key of await listKeys(scope.sql, PURPOSE)) await retireKey(scope.sql, key.id, scope.context.now());
+      return addKey(scope);
+    },
+    async issueForBot(user, expiry, scope) {
+      const before = await listTokens(scope.sql, user.id, 'BOT');
+      await deleteTokens(
+        scope.sql,
+        before.map((row) => row.id),
+      );
+      const expiresAt = expiryTime(expiry, scope.context.now());
+      const id = scope.context.id();
+      const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
+      const doc: BotDoc = { expiry, sealed: sealer.seal(token) };
+      await insertToken(scope.sql, {
+        id,
+        user_id: user.id,
+        kind: 'BOT',
+        created_at: scope.context.now(),
+        expires_at: expiresAt,
+        revoked_at: null,
+        doc: JSON.stringify(doc),
+      });
+      await tokensChanged(scope);
+      return jwtAuth(token, expiry, expiresAt);
+    },
+    async botToken(userId, sql) {
+      const row = (await listTokens(sql, userId, 'BOT')).findLast((token) => token.revoked_at === null);
+      if (!row) return null;
+      const { expiry, sealed } = parseObject<BotDoc>(row.doc);
+      return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
+    },
+  };
+}
+
+export function jwtAuth(token: string, expiry: TokenExpiry, expiresAt: number | null): JwtAuth {
+  return {
+    JWTToken: token,
+    JWTTokenExpiry: expiry,
+    ...(expiresAt === null ? {} : { JWTTokenExpiresAt: expiresAt }),
+  };
+}
+
+async function claimsOf(
+  user: EntityRow,
+  jti: string,
+  options: IssueOptions,
+  iss: string,
+  scope: Scope,
+): Promise<TokenClaims> {
+  const { email, isAdmin = false, isBot = false } = parseObject<UserDoc>(user.doc);
+  const roles = await relationsFrom(scope.sql, [user.id], [ACCESS_EDGE.hasRole]);
+  const names = roles.map((edge) => String(parseReference(edge.ref).name));
+  return {
+    sub: user.name,
+    iss,
+    roles: isAdmin ? ['Admin', ...names] : names,
+    email,
+    isBot,
+    tokenType: options.type,
+    iat: Math.floor(scope.context.now() / 1000),
+    exp: options.expiresAt === null ? null : Math.floor(options.expiresAt / 1000),
+    jti,
+  };
+}
+
+interface UserDoc {
+  email: string;
+  isAdmin?: boolean;
+  isBot?: boolean;
+}
+
+/** Whether the record of a token still counts. */
+export function counts(record: TokenRow | undefined, type: TokenType, now: number): record is TokenRow {
+  return (
+    record !== undefined &&
+    record.kind === type &&
+    record.revoked_at === null &&
+    (record.expires_at === null || record.expires_at > now)
+  );
+}
+
+function keyRecord(row: KeyRow, overlap: number): KeyRecord {
+  const { publicKey, sealedPrivateKey } = parseObject<Pick<KeyRecord, 'publicKey' | 'sealedPrivateKey'>>(row.doc);
+  const retiredAt = row.retired_at === null ? null : row.retired_at + overlap;
+  return { id: row.id, createdAt: row.created_at, retiredAt, publicKey, sealedPrivateKey };
+}
+
+function keyRow({ id, createdAt, publicKey, sealedPrivateKey }: KeyRecord): KeyRow {
+  const doc = JSON.stringify({ publicKey, sealedPrivateKey });
+  return { id, purpose: PURPOSE, created_at: createdAt, retired_at: null, doc };
+}

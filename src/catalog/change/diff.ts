@@ -1,0 +1,294 @@
+/**
+ * What changed between two states of an entity, in the shape of a change description. Works on whole values (core, trait
+ * fields, tags of parts), so that the same code compares a write with what is stored and with an older version. Pure.
+ */
+import type { EntityType, Fields, PartRule } from '../define/define.js';
+import type { Trait } from '../define/trait.js';
+import { at, isObject } from '../document/document.js';
+import { equal } from '../document/equal.js';
+import { quoteName } from '../document/fqn.js';
+import { type ChangeKind, versionNumber, worseKind } from '../document/version.js';
+
+export interface FieldChange {
+  name: string;
+  oldValue?: unknown;
+  newValue?: unknown;
+}
+
+export interface Changes {
+  added: FieldChange[];
+  updated: FieldChange[];
+  deleted: FieldChange[];
+  kind: ChangeKind;
+}
+
+/** ChangeDescription of the interface (`type/entityHistory`). */
+export interface ChangeDescription {
+  fieldsAdded: FieldChange[];
+  fieldsUpdated: FieldChange[];
+  fieldsDeleted: FieldChange[];
+  previousVersion: number;
+}
+
+/** What the last version of a whole value changed. */
+export function changeOf(value: Fields | null): ChangeDescription | undefined {
+  const change = value?.changeDescription;
+  return isChange(change) ? change : undefined;
+}
+
+const isChange = (value: unknown): value is ChangeDescription =>
+  isObject(value) && [value.fieldsAdded, value.fieldsUpdated, value.fieldsDeleted].every(Array.isArray);
+
+/** Fields that the engine sets and no writer owns. */
+export const ownedFields: ReadonlySet<string> = new Set([
+  'id',
+  'fullyQualifiedName',
+  'href',
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'impersonatedBy',
+  'changeDescription',
+  'incrementalChangeDescription',
+  'deleted',
+]);
+
+const ahead = ['name', 'description', 'displayName'];
+
+/** `before` and `after` are whole values; containers named in `skip` are not compared. */
+export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
+  const changes = noChanges();
+  for (const field of changedFields(type, before, after)) {
+    if (ownedFields.has(field) || skip.has(field) || type.silent?.includes(field)) continue;
+    const trait = type.traits?.find((candidate) => candidate.field === field);
+    if (trait) {
+      if (trait.write?.versioned) diffTrait(changes, field, trait, before[field], after[field]);
+    } else diffField(changes, type, field, before[field], after[field]);
+  }
+  return changes;
+}
+
+export function noChanges(): Changes {
+  return { added: [], updated: [], deleted: [], kind: 'none' };
+}
+
+export function isEmpty(changes: Changes): boolean {
+  return changes.kind === 'none';
+}
+
+export function describe(changes: Changes, previousVersion: number): ChangeDescription {
+  return {
+    fieldsAdded: changes.added,
+    fieldsUpdated: changes.updated,
+    fieldsDeleted: changes.deleted,
+    previousVersion: versionNumber(previousVersion),
+  };
+}
+
+/** The `deleted` flag, which is no field that writers set. */
+export function recordDeleted(changes: Changes, before: boolean, after: boolean): void {
+  push(changes, 'updated', { name: 'deleted', oldValue: before, newValue: after }, 'minor');
+}
+
+/** Compares the values of one trait field; items are matched by the trait's key, inherited ones do not count. */
+export function diffTrait(changes: Changes, name: string, trait: Trait, before: unknown, after: unknown): void {
+  if (before === after) return;
+  if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) {
+    const key = trait.write?.key ?? keyOf;
+    if (isObject(before) && isObject(after) ? key(before) !== key(after) : !equal(before ?? null, after ?? null))
+      record(changes, name, before, after, 'minor');
+    return;
+  }
+  diffItems(changes, name, ownItems(before), ownItems(after), trait.write?.key ?? keyOf, {
+    gone: 'minor',
+    come: 'minor',
+  });
+}
+
+/** What came to a list and what went from it, told apart by `key`. */
+function diffItems<T>(
+  changes: Changes,
+  name: string,
+  before: readonly T[],
+  after: readonly T[],
+  key: (item: T) => unknown,
+  kinds: { gone: ChangeKind; come: ChangeKind },
+): void {
+  const old = new Set(before.map(key));
+  const now = new Set(after.map(key));
+  const gone = before.filter((item) => !now.has(key(item)));
+  const come = after.filter((item) => !old.has(key(item)));
+  if (gone.length > 0) push(changes, 'deleted', { name, oldValue: changeText(gone) }, kinds.gone);
+  if (come.length > 0) push(changes, 'added', { name, newValue: changeText(come) }, kinds.come);
+}
+
+function diffField(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
+  const rules = type.parts?.filter((rule) => rule.path === field || rule.path.startsWith(`${field}.`)) ?? [];
+  if (rules.length === 0) {
+    if (!same(before, after)) diffPlain(changes, type, field, before, after);
+    return;
+  }
+  if (!same(withoutParts(before, field, rules), withoutParts(after, field, rules)))
+    record(changes, field, withoutParts(before, field, rules), withoutParts(after, field, rules), 'minor');
+  const tags = type.traits?.find((trait) => trait.loadParts);
+  for (const rule of rules) {
+    const old = at({ [field]: before }, rule.path);
+    const now = at({ [field]: after }, rule.path);
+    diffParts(changes, rule, rule.path, partsOf(old), partsOf(now), tags);
+  }
+}
+
+/** Of a list it is told which items came, changed and went; where only their order is another, the whole. */
+function diffPlain(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
+  const kind = type.majorFields?.includes(field) ? 'major' : 'minor';
+  const lists = Array.isArray(before) && Array.isArray(after) && !absent(before) && !absent(after);
+  const found = noChanges();
+  if (lists && type.namedItems?.includes(field)) diffNamed(found, field, before, after, kind);
+  else if (lists) diffItems(found, field, before, after, stableText, { gone: kind, come: kind });
+  if (isEmpty(found)) record(found, field, before, after, kind);
+  for (const list of ['added', 'updated', 'deleted'] as const)
+    for (const change of found[list]) push(changes, list, change, found.kind);
+}
+
+function diffNamed(changes: Changes, field: string, before: Fields[], after: Fields[], kind: ChangeKind): void {
+  diffByName(changes, field, before, after, { gone: kind, come: kind }, (name, old, now) => {
+    for (const key of new Set([...Object.keys(old), ...Object.keys(now)]))
+      if (!same(old[key], now[key])) record(changes, `${name}.${key}`, old[key], now[key], kind);
+  });
+}
+
+function diffParts(
+  changes: Changes,
+  rule: PartRule,
+  path: string,
+  before: Fields[],
+  after: Fields[],
+  tags: Trait | undefined,
+): void {
+  diffByName(changes, path, before, after, { gone: 'major', come: 'minor' }, (name, old, now) =>
+    diffPart(changes, rule, name, old, now, tags),
+  );
+}
+
+/** Tells which items came to a list and went from it, told apart by their names, and looks into those that stay. */
+function diffByName(
+  changes: Changes,
+  path: string,
+  before: readonly Fields[],
+  after: readonly Fields[],
+  kinds: { gone: ChangeKind; come: ChangeKind },
+  look: (path: string, before: Fields, after: Fields) => void,
+): void {
+  diffItems(changes, path, before, after, (item) => item.name, kinds);
+  const oldByName = new Map(before.map((item) => [item.name, item]));
+  for (const item of after) {
+    const old = oldByName.get(item.name);
+    if (old) look(`${path}.${quoteName(String(item.name))}`, old, item);
+  }
+}
+
+const partOwned = new Set(['name', 'fullyQualifiedName', 'ordinalPosition']);
+
+function diffPart(
+  changes: Changes,
+  rule: PartRule,
+  path: string,
+  before: Fields,
+  after: Fields,
+  tags: Trait | undefined,
+): void {
+  for (const field of new Set([...ahead, ...Object.keys(before), ...Object.keys(after)])) {
+    if (partOwned.has(field)) continue;
+    const name = `${path}.${field}`;
+    if (field === rule.children) diffParts(changes, rule, path, partsOf(before[field]), partsOf(after[field]), tags);
+    else if (field === 'tags' && tags) diffTrait(changes, name, tags, before.tags, after.tags);
+    else if (!same(before[field], after[field]))
+      record(changes, name, before[field], after[field], isMajor(rule, field, before, after) ? 'major' : 'minor');
+  }
+}
+
+/** Whether a part no longer takes all the values that it took. */
+function isMajor(rule: PartRule, field: string, before: Fields, after: Fields): boolean {
+  if (rule.major?.includes(field)) return true;
+  const limit = after[field];
+  if (!rule.limits?.includes(field) || typeof limit !== 'number') return false;
+  const old = before[field];
+  return typeof old !== 'number' || limit < old;
+}
+
+function record(changes: Changes, name: string, before: unknown, after: unknown, kind: ChangeKind): void {
+  if (name.startsWith('$')) push(changes, 'updated', { name: name.slice(1) }, kind);
+  else if (absent(before)) push(changes, 'added', { name, newValue: changeText(after) }, kind);
+  else if (absent(after)) push(changes, 'deleted', { name, oldValue: changeText(before) }, kind);
+  else push(changes, 'updated', { name, oldValue: changeText(before), newValue: changeText(after) }, kind);
+}
+
+function push(changes: Changes, list: 'added' | 'updated' | 'deleted', change: FieldChange, kind: ChangeKind): void {
+  if (list === 'updated' && changes.updated.some((known) => known.name === change.name)) return;
+  changes[list].push(change);
+  changes.kind = worseKind(changes.kind, kind);
+}
+
+/** Lists and objects are JSON text in change descriptions, scalars plain; links are left out. */
+function changeText(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return JSON.stringify(value, (key, inner: unknown) => (key === 'href' ? undefined : inner));
+}
+
+/** null, an absent value and an empty list are the same. */
+function absent(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return absent(a) ? absent(b) : equal(a, b);
+}
+
+function partsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function ownItems(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.filter((item) => !(isObject(item) && item.inherited === true)) : [];
+}
+
+function keyOf(item: unknown): string {
+  const key = isObject(item) ? (item.id ?? item.fullyQualifiedName ?? item.name) : item;
+  return typeof key === 'object' ? JSON.stringify(key) : String(key);
+}
+
+/** The same text for equal values, whatever the order of their keys. */
+function stableText(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
+function withoutParts(value: unknown, field: string, rules: readonly PartRule[]): unknown {
+  if (rules.some((rule) => rule.path === field)) return undefined;
+  if (!isObject(value)) return value;
+  const copy = structuredClone(value);
+  for (const rule of rules) {
+    const steps = rule.path.split('.').slice(1);
+    const last = steps.pop();
+    const holder = steps.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), copy);
+    if (last !== undefined && isObject(holder)) delete holder[last];
+  }
+  return copy;
+}
+
+/**
+ * Fields that are not the very same in both. Names people read first, then traits, then the rest in the order of the new
+ * value.
+ */
+function changedFields(type: EntityType, before: Fields, after: Fields): Iterable<string> {
+  const changed = new Set<string>();
+  for (const field of Object.keys(after)) if (after[field] !== before[field]) changed.add(field);
+  for (const field of Object.keys(before)) if (after[field] !== before[field]) changed.add(field);
+  if (changed.size < 2) return changed;
+  const order = new Set<string>();
+  for (const field of ahead) if (changed.has(field)) order.add(field);
+  for (const { field } of type.traits ?? []) if (changed.has(field)) order.add(field);
+  for (const field of changed) order.add(field);
+  return order;
+}

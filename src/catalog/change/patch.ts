@@ -1,0 +1,138 @@
+/** The draft of a PATCH. Fields that the engine owns are put back, as clients send whole diffs of what they read. */
+import { catalogError } from '../../../contract/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { containersOf } from '../document/containers.js';
+import { isObject, rootOfPath } from '../document/document.js';
+import { equal } from '../document/equal.js';
+import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
+import { unseenIn } from '../rights/visible.js';
+import type { Scope } from '../routes/route.js';
+import { changeDraft, type Draft, type Whole } from '../write/draft.js';
+import { acceptPatchedParts, completeParts } from '../write/parts.js';
+import { applyOperations } from './apply-patch.js';
+import { ownedFields } from './diff.js';
+import { fieldsTouched, type Operation, placesRead } from './read-patch.js';
+
+/** The draft of a PATCH on a locked row. */
+export async function preparePatch(
+  type: EntityType,
+  row: EntityRow,
+  whole: Whole,
+  operations: readonly Operation[],
+  scope: Scope,
+): Promise<Draft> {
+  const before = whole.value;
+  await refuseUnseen(type, before, operations, scope);
+  const applied = applyOperations(before, operations, scope.catalog.options.bodyLimit);
+  const patched = restoreOwned(type, row, before, applied);
+  const name = type.renameable ? checkName(patched.name) : row.name;
+  patched.name = name;
+  await acceptChanged(type, before, patched, operations, scope);
+  completeParts(type, patched, before);
+  const after = checkSchema(type, before, patched, scope);
+  await type.hooks?.check?.(after, before, scope);
+  return { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
+}
+
+/** A step that tests or copies a value tells it, also what answers leave out for who asks. */
+async function refuseUnseen(
+  type: EntityType,
+  before: Fields,
+  operations: readonly Operation[],
+  scope: Scope,
+): Promise<void> {
+  const places = placesRead(operations);
+  const names = places.some((keys) => keys.length === 0)
+    ? Object.keys(before)
+    : places.flatMap(([field]) => field ?? []);
+  const { shown, unseen } = await unseenIn(type, before, [...new Set(names)], scope);
+  const field = unseen.find((name) =>
+    places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
+  );
+  if (field !== undefined)
+    throw catalogError(
+      'FORBIDDEN',
+      `Principal: CatalogPrincipal{name='${scope.actor.name}'} may not view all of ${field}, so a patch may not read it`,
+    );
+}
+
+/** Whether a place lies in a list of parts and holds nothing that is hidden: parts are never left out as a whole. */
+function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: readonly string[]): boolean {
+  if (!type.parts?.some(({ path }) => path === keys[0])) return false;
+  const look = (value: unknown) => keys.reduce(ownValue, value) ?? null;
+  return equal(look(before), look(shown));
+}
+
+function ownValue(holder: unknown, key: string): unknown {
+  return isObject(holder) || Array.isArray(holder) ? Object.getOwnPropertyDescriptor(holder, key)?.value : undefined;
+}
+
+function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): string {
+  if (name === row.name) return row.fqn;
+  const parent = row.fqn.slice(0, Math.max(0, row.fqn.length - joinFqn(null, row.name).length - 1)) || null;
+  return checkFqn(type.fqn ? type.fqn(parent, name, after) : joinFqn(parent, name));
+}
+
+function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: unknown): Fields {
+  if (!isObject(after)) throw catalogError('BAD_REQUEST', 'The result of the patch must be an object');
+  const fixed = [
+    ...ownedFields,
+    ...containersOf(row).map(([field]) => field),
+    // Also the container that this one does not lie in: what a patch says of it would only look like one.
+    ...(type.parents ?? []).map(({ field }) => field),
+    ...(type.fixed ?? []),
+    ...(type.inheritedCore ?? []),
+  ];
+  for (const trait of type.traits ?? []) if (!trait.write) fixed.push(trait.field);
+  for (const key of [...Object.keys(before), ...Object.keys(after)]) if (key.startsWith('$')) fixed.push(key);
+  for (const field of fixed)
+    if (before[field] !== undefined) after[field] = before[field];
+    else if (Object.hasOwn(after, field)) delete after[field];
+  return after;
+}
+
+/** Trait values that the patch touched go through the trait, as if sent in a request. */
+async function acceptChanged(
+  type: EntityType,
+  before: Fields,
+  after: Fields,
+  operations: readonly Operation[],
+  scope: Scope,
+): Promise<void> {
+  const fields = fieldsTouched(operations);
+  const touches = (field: string) => fields.has(field) || fields.has('');
+  for (const trait of type.traits ?? []) {
+    if (!trait.write) continue;
+    if (touches(trait.field)) {
+      const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type);
+      if (value === undefined) delete after[trait.field];
+      else after[trait.field] = trait.write.settle?.(before[trait.field], value) ?? value;
+    }
+    if (trait.loadParts && type.parts?.some((rule) => touches(rootOfPath(rule.path))))
+      await acceptPatchedParts(type, trait, before, after, scope);
+  }
+}
+
+/**
+ * The result must fit the entity's schema; private fields are not part of it, and parts that stay were checked when they
+ * came. Resolves to it without nulls.
+ */
+function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Scope): Fields {
+  const unchecked: Fields = {};
+  const shown = { ...after };
+  for (const key of Object.keys(after))
+    if (key.startsWith('$')) {
+      unchecked[key] = after[key];
+      delete shown[key];
+    }
+  for (const { path } of type.parts ?? [])
+    if (Array.isArray(after[path]) && after[path] === before[path]) {
+      unchecked[path] = after[path];
+      shown[path] = [];
+    }
+  const result = scope.catalog.contract.validator(type.schema)(shown, before);
+  if (!result.ok)
+    throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched entity does not match its schema');
+  return { ...result.value, ...unchecked };
+}

@@ -1,0 +1,86 @@
+/** The steps of a JSON Patch document (RFC 6902) and what they reach. Pure. */
+import { catalogError, isObject } from '../../../contract/index.js';
+
+export type Operation =
+  | { op: 'add' | 'replace' | 'test'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move' | 'copy'; path: string; from: string };
+
+const kinds = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
+
+/** Describing every column of a very wide table is one patch. */
+const mostOperations = 10_000;
+const longestPointer = 4096;
+/** Columns inside of columns take two keys a level. */
+const deepestPointer = 100;
+
+/** The operations of a body. Anything that is no JSON Patch document is 400, and so is one of too many or too deep steps. */
+export function readPatch(body: unknown): Operation[] {
+  if (!Array.isArray(body))
+    throw catalogError('BAD_REQUEST', 'The body must be a JSON Patch document: an array of operations');
+  if (body.length > mostOperations)
+    throw catalogError('BAD_REQUEST', `A patch may have at most ${mostOperations} operations, not ${body.length}`);
+  for (const [i, step] of body.entries()) {
+    const where = `operation ${i}`;
+    if (!isObject(step) || typeof step.op !== 'string' || !kinds.has(step.op))
+      throw catalogError('BAD_REQUEST', `${where}: op must be one of ${[...kinds].join(', ')}`);
+    checkPointer(step.path, `${where}: path`);
+    if (step.op === 'move' || step.op === 'copy') checkPointer(step.from, `${where}: from`);
+    if ((step.op === 'add' || step.op === 'replace' || step.op === 'test') && !Object.hasOwn(step, 'value'))
+      throw catalogError('BAD_REQUEST', `${where}: value is required`);
+  }
+  return body;
+}
+
+function checkPointer(path: unknown, where: string): void {
+  if (typeof path !== 'string' || (path !== '' && !path.startsWith('/')) || path.length > longestPointer)
+    throw catalogError('BAD_REQUEST', `${where} must be a JSON Pointer`);
+  const keys = pointerKeys(path);
+  if (keys.length > deepestPointer)
+    throw catalogError('BAD_REQUEST', `${where} is more than ${deepestPointer} levels deep`);
+}
+
+/** Refuses with 400 paths to what every object has by nature: no entity has a field of such a name. */
+export function refuseInherited(operations: readonly Operation[]): void {
+  for (const [i, step] of operations.entries())
+    for (const path of 'from' in step && typeof step.from === 'string' ? [step.path, step.from] : [step.path]) {
+      const name = /\/__proto__(?:\/|$)/.test(path) ? '__proto__' : topField(path);
+      if (name in Object.prototype)
+        throw catalogError('BAD_REQUEST', `operation ${i}: unknown field ${name} (${step.op} ${path.slice(0, 200)})`);
+    }
+}
+
+/** The top-level fields that the operations can change. '' stands for all. */
+export function fieldsTouched(operations: readonly Operation[]): ReadonlySet<string> {
+  const fields = new Set<string>();
+  for (const step of operations) {
+    fields.add(topField(step.path));
+    if (step.op === 'move') fields.add(topField(step.from));
+  }
+  return fields;
+}
+
+/** The places whose values the operations reveal, as keys: what a step tests, copies or moves. No keys stand for the whole. */
+export function placesRead(operations: readonly Operation[]): string[][] {
+  const pointers = new Set<string>();
+  for (const step of operations)
+    if (step.op === 'test') pointers.add(step.path);
+    else if (step.op === 'copy' || step.op === 'move') pointers.add(step.from);
+  return [...pointers].map(pointerKeys);
+}
+
+/** '' for the whole. */
+export function topField(pointer: string): string {
+  const end = pointer.indexOf('/', 1);
+  return unescapeKey(end < 0 ? pointer.slice(1) : pointer.slice(1, end));
+}
+
+export function pointerKeys(path: string): string[] {
+  const keys = path.split('/');
+  keys.shift();
+  return path.includes('~') ? keys.map(unescapeKey) : keys;
+}
+
+function unescapeKey(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}

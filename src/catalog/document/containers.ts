@@ -1,0 +1,62 @@
+/** What an entity lives in, as its answer shows it. */
+import { parseList } from '../../../contract/index.js';
+import { type EntityRow, getReferences, kept } from '../../storage/index.js';
+import type { Container } from '../define/define.js';
+import type { Scope } from '../routes/route.js';
+import { hrefMark, referenceText, withHrefs } from './reference.js';
+
+/** Containers of a row, nearest first. */
+export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Container[] {
+  return refs === null ? [] : parseList<Container>(refs);
+}
+
+type Contained = Pick<EntityRow, 'refs'>;
+
+/** References of the containers of rows, by id. */
+export async function loadContainers(rows: readonly Contained[], scope: Scope): Promise<Map<string, string>> {
+  const ids = new Set<string>();
+  let last: string | null = null;
+  for (const row of rows) {
+    if (row.refs === null || row.refs === last) continue;
+    last = row.refs;
+    for (const [, id] of containersOf(row)) ids.add(id);
+  }
+  const texts = new Map<string, string>();
+  if (ids.size === 0) return texts;
+  for (const found of await getReferences(scope.sql, [...ids]))
+    texts.set(found.id, referenceText(found.ref, found.id, scope.catalog.registry.path(found.type)));
+  return texts;
+}
+
+/** The container fields of these rows, for an answer. Where all live in one place its text is made once until the next commit. */
+export async function containerFields(
+  rows: readonly Contained[],
+  scope: Scope,
+  links: string,
+): Promise<(row: Contained) => string> {
+  const [first] = rows;
+  const refs = first?.refs ?? null;
+  if (rows.some((row) => row.refs !== refs)) return containerWriter(await loadContainers(rows, scope), links);
+  if (!first || refs === null) return () => '';
+  const load = async () => containerWriter(await loadContainers([first], scope), links)(first);
+  const text = await kept(scope.sql, `containers ${links} ${refs}`, load, (found) => found.length);
+  return () => text;
+}
+
+/** The container fields of rows; neighbours in a list have the same. `links`: what stands before the path of a link. */
+export function containerWriter(containers: Map<string, string>, links = hrefMark): (row: Contained) => string {
+  let last: string | null = null;
+  let text = '';
+  return (row) => {
+    if (row.refs === last) return text;
+    last = row.refs;
+    text = '';
+    for (const [field, id] of containersOf(row)) {
+      if (field.startsWith('$')) continue;
+      const reference = containers.get(id);
+      if (reference !== undefined) text += `,"${field}":${reference}`;
+    }
+    if (links !== hrefMark) text = withHrefs(text, links);
+    return text;
+  };
+}

@@ -1,0 +1,223 @@
+/**
+ * Core fields to stored text. `doc` is what every answer shows; tags of parts are empty lists in it, `cuts` says where;
+ * fields shown on request and private fields (`$…`) go to `extra`. Pure.
+ */
+import { isObject, parseObject, parseText, type Stored } from '../../../contract/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import type { EntityType, Fields, PartRule } from '../define/define.js';
+import { quoteName } from './fqn.js';
+
+export interface Document {
+  /** What `doc` is the text of; tags of parts stand in it that `doc` leaves out. */
+  core: Fields;
+  doc: string;
+  extra: string | null;
+  cuts: string | null;
+}
+
+export type Cut = [offset: number, part: string];
+
+interface Writing {
+  text: string;
+  cuts: Cut[];
+  rules: readonly PartRule[];
+  written: WrittenParts | null;
+}
+
+/** Text of a list of parts as `doc` holds it, with its cuts counted from the beginning of the list. */
+export interface WrittenParts {
+  field: string;
+  stored: string;
+  cuts: readonly Cut[];
+}
+
+/** Text of a core (see `EntityRow`). `written`: the text of a list in it that is known. */
+export function writeDocument(type: EntityType, core: Fields, written: WrittenParts | null = null): Document {
+  const shown: Fields = {};
+  const extra: Fields = {};
+  for (const [key, value] of Object.entries(core)) {
+    if (value === null || value === undefined) continue;
+    if (key.startsWith('$') || type.onRequest?.includes(key)) extra[key] = value;
+    else shown[key] = value;
+  }
+  const rules = type.parts?.filter((rule) => rule.tagged) ?? [];
+  const writing: Writing = { text: '', cuts: [], rules, written };
+  if (rules.length === 0) writing.text = JSON.stringify(shown);
+  else writeObject(writing, shown, '');
+  return {
+    core: shown,
+    doc: writing.text,
+    extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
+    cuts: writing.cuts.length > 0 ? JSON.stringify(writing.cuts) : null,
+  };
+}
+
+/** The core of a stored row, private and on-request fields included; tags of parts are empty lists in it. */
+export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'doc' | 'extra'>): Stored<T> {
+  const core = parseObject<Stored<T>>(row.doc);
+  return row.extra === null ? core : Object.assign(core, parseObject<Stored<T>>(row.extra));
+}
+
+const emptyTags = ',"tags":[]';
+
+/**
+ * `doc` without its last brace, with the tags of parts, empty ones only where `showEmpty`; `tags` gives JSON text by part path. Parts are stored with an
+ * empty list, so that only tagged ones cost a splice. `change` is applied to tags on their way.
+ */
+export function withPartTags(
+  { doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>,
+  tags: Map<string, string> | undefined,
+  change: (tags: string) => string = (text) => text,
+  showEmpty = true,
+): string {
+  if (cuts === null) return doc.slice(0, -1);
+  if (tags === undefined || tags.size === 0) return showEmpty ? doc.slice(0, -1) : withoutPartTags({ doc, cuts });
+  let text = '';
+  let from = 0;
+  eachCut(cuts, (offset, part) => {
+    const found = tags.get(part());
+    if (found === undefined && showEmpty) return;
+    const before = found === undefined ? emptyTags : '[]';
+    text += doc.slice(from, offset - before.length) + (found === undefined ? '' : change(found));
+    from = offset;
+  });
+  return text + doc.slice(from, -1);
+}
+
+/** `doc` without its last brace and without the tags of parts. */
+export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>): string {
+  if (cuts === null) return doc.slice(0, -1);
+  let text = '';
+  let from = 0;
+  eachCut(cuts, (offset) => {
+    text += doc.slice(from, offset - emptyTags.length);
+    from = offset;
+  });
+  return text + doc.slice(from, -1);
+}
+
+const [COMMA, ZERO, QUOTE, BACKSLASH, BRACKET] = [44, 48, 34, 92, 93] as const;
+
+/** Walks the text of cuts as it was written, `[[12,"a"],[34,"b"]]`: every answer does, and lists would cost it more than all else. */
+function eachCut(cuts: string, visit: (offset: number, part: () => string) => void): void {
+  for (let at = 2; at > 1; ) {
+    let offset = 0;
+    for (; cuts.charCodeAt(at) !== COMMA; at++) offset = offset * 10 + cuts.charCodeAt(at) - ZERO;
+    const start = at + 1;
+    const end = endOfText(cuts, start);
+    visit(offset, () => readText(cuts, start, end));
+    at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
+  }
+}
+
+/** The JSON string that stands there. */
+function readText(json: string, start: number, end: number): string {
+  const text = json.slice(start + 1, end - 1);
+  return text.includes('\\') ? parseText(json.slice(start, end)) : text;
+}
+
+/** Behind the closing bracket of the JSON list that begins at `start` and holds no other list. */
+export function endOfFlatList(json: string, start: number): number {
+  let at = start;
+  for (let code = json.charCodeAt(at); code !== BRACKET; code = json.charCodeAt(at))
+    at = code === QUOTE ? endOfText(json, at) : at + 1;
+  return at + 1;
+}
+
+/** Behind the closing quote of the JSON string that begins at `start`. */
+function endOfText(json: string, start: number): number {
+  let at = start + 1;
+  for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function writeObject(writing: Writing, value: Fields, path: string): void {
+  writing.text += '{';
+  let separator = '';
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    writing.text += `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    writeValue(writing, item, path === '' ? key : `${path}.${key}`);
+  }
+  writing.text += '}';
+}
+
+function writeValue(writing: Writing, value: unknown, path: string): void {
+  const { written } = writing;
+  if (written?.field === path) {
+    for (const [offset, part] of written.cuts) writing.cuts.push([writing.text.length + offset, part]);
+    writing.text += written.stored;
+    return;
+  }
+  const rule = writing.rules.find((candidate) => candidate.path === path);
+  if (rule && Array.isArray(value)) writeParts(writing, value, rule, '');
+  else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
+    writeObject(writing, value, path);
+  else writing.text += JSON.stringify(value);
+}
+
+function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, parent: string): void {
+  writing.text += '[';
+  parts.forEach((part, index) => {
+    const path = partPath(parent, part);
+    const children = rule.children ? part[rule.children] : undefined;
+    writing.text += `${index > 0 ? ',' : ''}${JSON.stringify(ownFields(part, rule)).slice(0, -1)}`;
+    if (rule.children && Array.isArray(children)) {
+      writing.text += `,${JSON.stringify(rule.children)}:`;
+      writeParts(writing, children, rule, path);
+    }
+    writing.text += emptyTags;
+    writing.cuts.push([writing.text.length, path]);
+    writing.text += '}';
+  });
+  writing.text += ']';
+}
+
+/** Without its tags and its own parts. */
+function ownFields(part: Fields, rule: PartRule): Fields {
+  if (part.tags === undefined && (rule.children === undefined || part[rule.children] === undefined)) return part;
+  const { tags: _, ...shown } = part;
+  if (rule.children !== undefined) delete shown[rule.children];
+  return shown;
+}
+
+/** Path of a part below its entity, as in FQNs: `address.city`. */
+export function partPath(parent: string, part: Fields): string {
+  const name = quoteName(String(part.name));
+  return parent === '' ? name : `${parent}.${name}`;
+}
+
+/** Calls `visit` for every part of a rule, outer ones first. */
+export function eachPart(
+  core: Fields,
+  rule: PartRule,
+  visit: (part: Fields, path: string, position: number) => void,
+): void {
+  const walk = (parts: unknown, parent: string) => {
+    if (!Array.isArray(parts)) return;
+    parts.forEach((part: Fields, index) => {
+      const path = partPath(parent, part);
+      visit(part, path, index + 1);
+      if (rule.children) walk(part[rule.children], path);
+    });
+  };
+  walk(at(core, rule.path), '');
+}
+
+/** Whether both hold the very same list of parts, not one that looks like it. */
+export function sharesParts(rule: PartRule, before: Fields | null, after: Fields): boolean {
+  if (before === null) return false;
+  const list = at(after, rule.path);
+  return list !== undefined && list === at(before, rule.path);
+}
+
+/** The value at a dotted path. */
+export function at(value: Fields, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+export { isObject };
+
+/** The field of the core that a dotted path begins with. */
+export const rootOfPath = (path: string): string => path.split('.', 1)[0] ?? path;

@@ -1,0 +1,53 @@
+/**
+ * Membership: what lies in a container has its id among its own containers (`EntityRow.refs`). Names are only the way along the
+ * listing index, because two services of different families can have one name.
+ */
+import { type EntityRow, getEntityByFqn, getEntityById, type Inside } from '../../storage/index.js';
+import type { Registry } from '../define/registry.js';
+import type { Scope } from '../routes/route.js';
+import { containersOf } from './containers.js';
+import { givenFqn } from './fqn.js';
+
+type Container = Pick<EntityRow, 'id' | 'type' | 'fqn'>;
+
+/** Entities of a type inside a container. */
+export function insideOf({ id, type, fqn }: Container, listed: string, registry: Registry): Inside {
+  return { fqn, id: registry.sharesNames(listed, type) ? id : null };
+}
+
+/** Whether a row lies inside the container with this id, at any depth. */
+export function liesInside(row: Pick<EntityRow, 'refs'>, containerId: string): boolean {
+  return containersOf(row).some(([, id]) => id === containerId);
+}
+
+/**
+ * The container of entities of the type `listed` that a request names by FQN, or by id where `orId` is set; null when there is none.
+ * Of several with the name, the first in the order of `types`. Asks the database only where the name does not decide.
+ */
+export async function findContainer(
+  listed: string,
+  types: readonly string[],
+  value: string,
+  { orId }: { orId: boolean },
+  scope: Scope,
+): Promise<Inside | null> {
+  const { registry } = scope.catalog;
+  if (orId && /^[0-9a-f-]{36}$/i.test(value)) {
+    const row = await getEntityById(scope.sql, value.toLowerCase());
+    if (row && types.includes(row.type)) return insideOf(row, listed, registry);
+  }
+  const [first] = types;
+  if (types.length === 1 && first !== undefined && !registry.sharesNames(listed, first))
+    return { fqn: givenFqn(registry.find(first), value), id: null };
+  const row = await containerNamed(types, value, scope);
+  return row ? insideOf(row, listed, registry) : null;
+}
+
+async function containerNamed(types: readonly string[], value: string, scope: Scope): Promise<EntityRow | null> {
+  for (const name of types) {
+    const type = scope.catalog.registry.find(name);
+    const row = type && (await getEntityByFqn(scope.sql, name, givenFqn(type, value)));
+    if (row) return row;
+  }
+  return null;
+}

@@ -1,0 +1,97 @@
+/**
+ * What a parser lets pass about the names of properties. The check counts: a text with as many names as the value has
+ * properties has none twice. So an honest body costs one pass over its text and one over its value, and no set of names.
+ */
+import { catalogError, isObject } from '../../../contract/index.js';
+
+/** Refuses with 400 a body that names a property twice in the same object, or one that reaches the prototype of objects. */
+export function checkKeys(text: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (countNames(text) !== countProperties(value)) refuseTwice(text);
+}
+
+/** Strings that a colon follows. The text is valid JSON. */
+function countNames(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; ) {
+    let after = endOfString(text, at) + 1;
+    while (isSpace(text.charCodeAt(after))) after++;
+    if (text.charCodeAt(after) === COLON) count++;
+    at = text.charCodeAt(after + 1) === QUOTE ? after + 1 : text.indexOf('"', after + 1);
+  }
+  return count;
+}
+
+function countProperties(value: object): number {
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && item !== null) count += countProperties(item);
+    return count;
+  }
+  if (!isObject(value)) return count;
+  for (const name in value) {
+    count++;
+    const inner = value[name];
+    if (name === '__proto__') refuseName(name);
+    if (typeof inner !== 'object' || inner === null) continue;
+    if (name === 'constructor' && Object.hasOwn(inner, 'prototype')) refuseName('constructor.prototype');
+    count += countProperties(inner);
+  }
+  return count;
+}
+
+function refuseName(name: string): never {
+  throw catalogError('BAD_REQUEST', `The body has a property ${name}, which is not allowed`);
+}
+
+/** Finds the name that comes twice; only a body that is refused pays for it. */
+function refuseTwice(text: string): void {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_OBJECT) open.push(new Set());
+    else if (code === OPEN_LIST) open.push(null);
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) open.pop();
+    else if (code === QUOTE) {
+      const end = endOfString(text, at);
+      let after = end + 1;
+      while (isSpace(text.charCodeAt(after))) after++;
+      if (text.charCodeAt(after) === COLON) addName(open.at(-1), JSON.parse(text.slice(at, end + 1)));
+      at = end;
+    }
+  }
+}
+
+function addName(names: Set<string> | null | undefined, name: string): void {
+  if (names?.has(name))
+    throw catalogError(
+      'BAD_REQUEST',
+      `The body has the property ${JSON.stringify(name.slice(0, 100))} twice in the same object`,
+    );
+  names?.add(name);
+}
+
+/** The place of the quote that ends the string begun at `start`; the end of the text when there is none. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+  return (at - before) % 2 === 1;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;

@@ -1,0 +1,59 @@
+/**
+ * References as text. A link in composed text is `hrefMark` and a path; the mark is a control character, which never
+ * occurs raw in JSON text, so it can be replaced or dropped without looking at the rest.
+ */
+import { parseList, parseObject } from '../../../contract/index.js';
+import type { Fields } from '../define/define.js';
+
+export const hrefMark = '\u0001';
+
+/** `ref` of an entity row, with its link: `{…,"href":"\u0001/v1/users/<id>"}`. `path` is the collection path. */
+export function referenceText(ref: string, id: string, path: string, inherited = false): string {
+  return `${ref.slice(0, -1)}${inherited ? ',"inherited":true' : ''},"href":"${hrefMark}${path}/${id}"}`;
+}
+
+/** Composed text for an answer: links get the public address (`http://host:port/api`). */
+export function withHrefs(text: string, base: string): string {
+  return text.replaceAll(hrefMark, base);
+}
+
+/** The value of composed text, with such links. */
+export function parseLinked<T extends object = Fields>(text: string, base: string): T {
+  return parseObject<T>(withHrefs(text, base));
+}
+
+/** The same of a composed list. */
+export function parseLinkedList<T = unknown>(text: string, base: string): T[] {
+  return parseList<T>(withHrefs(text, base));
+}
+
+const beforeMark = ',"href":"';
+
+/** Composed text for storing: links are dropped. */
+export function withoutHrefs(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let mark = text.indexOf(hrefMark); mark >= 0; mark = text.indexOf(hrefMark, from)) {
+    kept += text.slice(from, mark - beforeMark.length);
+    from = text.indexOf('"', mark) + 1;
+  }
+  return kept + text.slice(from);
+}
+
+/** The reference of an entity about to be stored. `displayName` falls back to the name. */
+export function makeReference(
+  id: string,
+  type: string,
+  core: { name?: unknown; fullyQualifiedName?: unknown; description?: unknown; displayName?: unknown },
+  deleted: boolean,
+): string {
+  return JSON.stringify({
+    id,
+    type,
+    name: core.name,
+    fullyQualifiedName: core.fullyQualifiedName,
+    description: core.description,
+    displayName: core.displayName || core.name,
+    deleted,
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
+ * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
+ */
+import { parseObject } from '../../../contract/index.js';
+import type { ShownRow } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import type { Trait } from '../define/trait.js';
+import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
+import { withoutPartTags, withPartTags } from '../document/document.js';
+import { hrefMark, withHrefs } from '../document/reference.js';
+import { refuseBroken } from '../document/sound-text.js';
+import type { Scope } from '../routes/route.js';
+import type { Selection } from './selection.js';
+import { loadSharedEdges } from './shared-edges.js';
+
+/**
+ * What one composing loaded, for another of the same rows within a write: texts of containers by id, of traits and of the tags of
+ * parts by entity id. Must be dropped when the write changes any of it.
+ */
+export interface Known {
+  texts: Map<Trait | 'containers', Map<string, string>>;
+  parts: Map<string, Map<string, string>> | null;
+}
+
+export const nothingKnown = (): Known => ({ texts: new Map(), parts: null });
+
+/**
+ * JSON texts of the entities, in the order of `rows`. `links` stands before the path of every link: the mark (see `reference.ts`),
+ * or for an answer the public address, which costs less here than in the whole text.
+ */
+export async function compose(
+  rows: readonly ShownRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+  known?: Known,
+  links = hrefMark,
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
+  // None needs what another loads, so where a statement is a round trip they travel together.
+  const [containerText, { pieces, parts }] = await Promise.all([
+    writeContainers(rows, scope, known, links),
+    loadTraits(rows, type, selection, scope, known),
+  ]);
+  const { shownAnyway } = selection;
+  return rows.map((row) => {
+    refuseBroken(row);
+    let text = parts ? withPartTags(row, parts.get(row.id), linked, shownAnyway === undefined) : withoutPartTags(row);
+    text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
+    for (const { as, trait, texts } of pieces)
+      if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))
+        text += linked(traitText(as, trait, texts.get(row.id)));
+    if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
+    return `${text}}`;
+  });
+}
+
+async function writeContainers(rows: readonly ShownRow[], scope: Scope, known: Known | undefined, links: string) {
+  if (!known) return containerFields(rows, scope, links);
+  return containerWriter(await recall(known, 'containers', () => loadContainers(rows, scope)), links);
+}
+
+interface Piece {
+  as: string;
+  trait: Trait;
+  texts: Map<string, string>;
+}
+
+async function loadTraits(
+  rows: readonly ShownRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+  known: Known | undefined,
+): Promise<{ pieces: Piece[]; parts: Map<string, Map<string, string>> | null }> {
+  const asked = selection.traits.map(({ trait }) => trait).filter((trait) => !known?.texts.has(trait));
+  const edges = loadSharedEdges(asked, rows, scope);
+  const both = recallBoth(known, rows, type, selection, scope);
+  const load = async (trait: Trait) => {
+    const recalled = trait.loadBoth ? await both : known;
+    const shared = trait.edges && asked.includes(trait) ? (await edges).get(trait) : undefined;
+    return recall(recalled, trait, () => trait.load(rows, scope, shared));
+  };
+  const loadParts = async () => recallParts(await both, () => loadPartTags(rows, type, scope));
+  const [pieces, parts] = await Promise.all([
+    Promise.all(selection.traits.map(async ({ trait, as }) => ({ as, trait, texts: await load(trait) }))),
+    selection.partTags ? loadParts() : null,
+    both,
+    edges,
+  ]);
+  return { pieces, parts };
+}
+
+/** A composed text with the fields that depend on who reads. */
+export async function withReaderFields(text: string, row: ShownRow, type: EntityType, scope: Scope): Promise<string> {
+  let more = '';
+  for (const trait of type.traits ?? [])
+    if (trait.perReader) more += traitText(trait.field, trait, (await trait.load([row], scope)).get(row.id));
+  return more === '' ? text : `${text.slice(0, -1)}${more}}`;
+}
+
+function isEmpty(text: string | undefined): boolean {
+  return text === undefined || text === '[]';
+}
+
+async function recall(
+  known: Known | undefined,
+  what: Trait | 'containers',
+  load: () => Promise<Map<string, string>>,
+): Promise<Map<string, string>> {
+  const found = known?.texts.get(what);
+  if (found) return found;
+  const loaded = await load();
+  known?.texts.set(what, loaded);
+  return loaded;
+}
+
+type PartTexts = Map<string, Map<string, string>>;
+
+async function recallParts(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
+  if (known?.parts) return known.parts;
+  const loaded = await load();
+  if (known) known.parts = loaded;
+  return loaded;
+}
+
+/** Loads a trait and its parts together where both are wanted and neither is known. */
+async function recallBoth(
+  known: Known | undefined,
+  rows: readonly ShownRow[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<Known | undefined> {
+  if (!selection.partTags || known?.parts) return known;
+  const trait = type.traits?.find((candidate) => candidate.loadBoth);
+  if (!trait?.loadBoth || known?.texts.has(trait) || !selection.traits.some((wanted) => wanted.trait === trait))
+    return known;
+  const { own, parts } = await trait.loadBoth(rows, scope);
+  const recalled = known ?? nothingKnown();
+  recalled.texts.set(trait, own);
+  recalled.parts = parts;
+  return recalled;
+}
+
+async function loadPartTags(rows: readonly ShownRow[], type: EntityType, scope: Scope) {
+  const trait = type.traits?.find((candidate) => candidate.loadParts);
+  return trait?.loadParts ? await trait.loadParts(rows, scope) : new Map<string, Map<string, string>>();
+}
+
+function traitText(as: string, trait: Trait, loaded: string | undefined): string {
+  const text = loaded ?? trait.empty;
+  if (text === null) return '';
+  if (as === trait.field) return `,"${as}":${text}`;
+  const picked = trait.alias?.pick(text) ?? null;
+  return picked === null ? '' : `,"${as}":${picked}`;
+}
+
+function extraText(extra: string, wanted: readonly string[]): string {
+  const stored = parseObject(extra);
+  let text = '';
+  for (const field of wanted) if (field in stored) text += `,"${field}":${JSON.stringify(stored[field])}`;
+  return text;
+}

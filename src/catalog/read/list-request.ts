@@ -1,0 +1,146 @@
+/** What a request for a list asks: filters, limits, cursors. */
+import { catalogError } from '../../../contract/index.js';
+import { allOf } from '../../rules/index.js';
+import {
+  type EntityQuery,
+  type EntityRow,
+  getEntityByFqn,
+  getEntityById,
+  type Inside,
+  type ListCondition,
+} from '../../storage/index.js';
+import type { EntityType, ListFilter } from '../define/define.js';
+import { givenFqn } from '../document/fqn.js';
+import { findContainer } from '../document/inside.js';
+import { hiddenCondition } from '../remove/removals.js';
+import { viewOperations } from '../rights/operations.js';
+import { listsEntities, visibleIds } from '../rights/visible.js';
+import type { Request, Scope } from '../routes/route.js';
+import { type Place, readCursor } from './cursor.js';
+import { readInclude } from './load.js';
+import { type Selection, selectFields } from './selection.js';
+
+export const defaultLimit = 10;
+export const highestLimit = 1_000_000;
+export interface ListRequest {
+  query: EntityQuery;
+  limit: number;
+  after: Place | undefined;
+  before: Place | undefined;
+  /** Which list it is and what narrows it, as asked: what its cursors belong to. */
+  asked: readonly unknown[];
+  selection: Selection;
+}
+
+/** Refuses with 400 naming the parameter. `narrow` adds conditions of a special list. */
+export async function readListRequest(
+  type: EntityType,
+  request: Request,
+  scope: Scope,
+  narrow: readonly ListCondition[],
+): Promise<ListRequest> {
+  const { query } = request;
+  const limit = readLimit(query.limit, defaultLimit, 0, highestLimit);
+  if (query.after && query.before)
+    throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
+  const selection = selectFields(type, query.fields, scope.catalog);
+  const include = readInclude(query.include);
+  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  const conditions = [...narrow, ...hiddenCondition(removals, type.name, include, scope.catalog.registry)];
+  const asked: unknown[] = [type.name, include];
+  let below: Inside | undefined;
+  for (const [name, filter] of Object.entries(type.filters ?? {})) {
+    const value = query[name];
+    if (value === undefined || value === '') continue;
+    asked.push(name, value);
+    if (filter.by === 'below') {
+      const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
+      if (inside && below === undefined) below = inside;
+      else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
+    } else conditions.push(await condition(filter, name, value, type, scope));
+  }
+  return {
+    query: {
+      type: type.name,
+      include,
+      ...(below === undefined ? {} : { below }),
+      conditions,
+      filter: allOf(
+        viewOperations(query.fields, type).map((operation) =>
+          scope.catalog.authorizer.filter(scope.actor, operation, type.name),
+        ),
+      ),
+    },
+    limit,
+    asked,
+    after: query.after ? readCursor(query.after, 'after', asked) : undefined,
+    before: query.before ? readCursor(query.before, 'before', asked) : undefined,
+    selection,
+  };
+}
+
+/** A whole number between two bounds; anything else is 400 naming the rule. */
+export function readLimit(
+  text: string | undefined,
+  fallback: number,
+  low: number,
+  high: number,
+  parameter = 'limit',
+): number {
+  if (text === undefined || text === '') return fallback;
+  if (!/^[+-]?\d{1,15}$/.test(text))
+    throw catalogError('BAD_REQUEST', `query param ${parameter} must be a whole number`);
+  const value = Number(text);
+  if (value < low)
+    throw catalogError('BAD_REQUEST', `query param ${parameter} must be greater than or equal to ${low}`);
+  if (value > high) throw catalogError('BAD_REQUEST', `query param ${parameter} must be less than or equal to ${high}`);
+  return value;
+}
+
+function containerOf(
+  type: EntityType,
+  { type: declared, given }: Extract<ListFilter, { by: 'below' }>,
+  value: string,
+  typeName: string | undefined,
+  scope: Scope,
+): Promise<Inside | null> {
+  const types = (typeof declared === 'string' ? [declared] : declared).filter((name) =>
+    scope.catalog.registry.find(name),
+  );
+  const meant = typeName ? types.filter((name) => name === typeName) : types;
+  return findContainer(type.name, meant, value, { orId: given === 'fqn-or-id' }, scope);
+}
+
+function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: string, value: string): ListCondition {
+  if (types.includes(value)) return { by: 'parentType', types: [value] };
+  throw catalogError('BAD_REQUEST', `query param ${name} must be one of ${types.join(', ')}`);
+}
+
+async function condition(
+  filter: Exclude<ListFilter, { by: 'below' }>,
+  name: string,
+  value: string,
+  type: EntityType,
+  scope: Scope,
+): Promise<ListCondition> {
+  if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
+  if (filter.by === 'parentType') return parentType(filter, name, value);
+  if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
+  const row = /^[0-9a-f-]{36}$/i.test(value)
+    ? await getEntityById(scope.sql, value.toLowerCase())
+    : await getEntityByFqn(scope.sql, filter.type, givenFqn(scope.catalog.registry.find(filter.type), value));
+  const ids = row && (await isShown(type, filter.kind, row, scope)) ? [row.id] : [];
+  return { by: 'related', kind: filter.kind, direction: filter.direction, ids };
+}
+
+/** What a field lists only for those who may see it is no filter for others either. */
+async function isShown(type: EntityType, kind: string, row: EntityRow, scope: Scope): Promise<boolean> {
+  const trait = type.traits?.find(({ edges }) => edges?.kind === kind);
+  return !trait || !listsEntities(trait) || (await visibleIds([row], scope)).has(row.id);
+}
+
+/** `true` or `false`; anything else is 400. */
+export function readBoolean(text: string, parameter: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw catalogError('BAD_REQUEST', `query param ${parameter} must be true or false`);
+}

@@ -1,0 +1,74 @@
+/** `GET <collection>`: a page at once where it is small, else a stream. */
+import { kept, type ListCondition, scanEntities } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import { viewOperations } from '../rights/operations.js';
+import { sharedName } from '../rights/visible.js';
+import { jsonText, type Reply, type Request, type Scope } from '../routes/route.js';
+import { type Place, placeOf, writeCursor } from './cursor.js';
+import { type ListRequest, readListRequest } from './list-request.js';
+import { type Paging, pageSize, renderRows } from './render-rows.js';
+import { streamList } from './stream-list.js';
+
+/** The list of any type. `narrow` adds conditions of a special list. */
+export async function listType(
+  type: EntityType,
+  request: Request,
+  scope: Scope,
+  narrow: readonly ListCondition[] = [],
+): Promise<Reply> {
+  const operations = viewOperations(request.query.fields, type);
+  for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
+  const list = await readListRequest(type, request, scope, narrow);
+  const load = () => readAnswer(type, list, scope);
+  const { limit, after, before } = list;
+  const name =
+    limit > keptLimit
+      ? null
+      : sharedName(
+          'page',
+          type,
+          list.selection,
+          [list.query, list.asked, limit, after, before, request.query.fields],
+          scope,
+        );
+  const text = name === null ? await load() : await kept(scope.sql, name, load, (found) => found?.length ?? 0);
+  if (text !== null) return jsonText(200, text);
+  return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };
+}
+
+/** Pages up to this many entities are remembered until the next commit. */
+const keptLimit = 100;
+
+/** The whole answer; null: it takes more than one look, and is streamed. */
+async function readAnswer(type: EntityType, list: ListRequest, scope: Scope): Promise<string | null> {
+  if (list.limit > pageSize) return null;
+  const total = await scope.catalog.totals.quick(list.query, scope);
+  const page = total === null ? null : await readPage(type, list, total, scope);
+  return page && `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`;
+}
+
+interface Page {
+  text: string;
+  paging: Paging;
+}
+
+/** null: what the page may hold lies too far apart for one look; it is streamed. */
+async function readPage(type: EntityType, list: ListRequest, total: number, scope: Scope): Promise<Page | null> {
+  if (list.limit === 0) return { text: '', paging: { total } };
+  const found = await scanEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });
+  const { rows } = found;
+  const more = rows.length > list.limit;
+  if (!more && found.next !== null) return null;
+  if (more) list.before ? rows.shift() : rows.pop();
+  const paging: Paging = { total };
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first), list.asked);
+  if (last && (list.before || more)) paging.after = writeCursor(placeOf(last), list.asked);
+  return { text: await renderRows(rows, type, list.selection, scope), paging };
+}
+
+function place(list: ListRequest): { after?: Place; before?: Place } {
+  if (list.after) return { after: list.after };
+  return list.before ? { before: list.before } : {};
+}

@@ -1,0 +1,170 @@
+/** Loading what a write starts from. */
+
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { present } from '../../context/index.js';
+import {
+  type DeletionRow,
+  type EntityRow,
+  getEntityByFqn,
+  getEntityById,
+  getShownByFqn,
+  getShownById,
+  listDeletions,
+  lockEntityByFqn,
+  lockEntityById,
+  lockRows,
+  type ShownRow,
+} from '../../storage/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { readDocument } from '../document/document.js';
+import { givenFqn } from '../document/fqn.js';
+import { parseComposed } from '../document/parts-text.js';
+import { isHidden, isWithin } from '../remove/removals.js';
+import type { Scope } from '../routes/route.js';
+import type { Whole } from '../write/draft.js';
+import { compose, type Known } from './compose.js';
+import { selectAll } from './selection.js';
+
+export type Include = 'non-deleted' | 'deleted' | 'all';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** How a request names an entity. */
+export type Naming = { id: string } | { fqn: string };
+
+/** Refuses an id that is no UUID with 400. */
+export function checkId(id: string): string {
+  if (!uuid.test(id)) throw catalogError('BAD_REQUEST', `id ${JSON.stringify(id.slice(0, 100))} is not a UUID`);
+  return id.toLowerCase();
+}
+
+/** Reads `include`; default `non-deleted`. */
+export function readInclude(text: string | undefined): Include {
+  if (text === undefined || text === '' || text === 'non-deleted') return 'non-deleted';
+  if (text === 'deleted' || text === 'all') return text;
+  throw catalogError(
+    'BAD_REQUEST',
+    `include must be one of all, deleted, non-deleted, not ${JSON.stringify(text.slice(0, 100))}`,
+  );
+}
+
+/** The row, or 404 in the variant of how it was named. */
+export async function findRow(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<EntityRow> {
+  return shownOnly(await lookUp(type, naming, scope), type, naming, include, scope);
+}
+
+/** The same with what an answer shows. */
+export async function findShown(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<ShownRow> {
+  const row =
+    'id' in naming
+      ? await getShownById(scope.sql, checkId(naming.id))
+      : await getShownByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return shownOnly(row?.type === type.name ? row : null, type, naming, include, scope);
+}
+
+async function shownOnly<R extends ShownRow>(
+  row: R | null,
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+): Promise<R> {
+  if (!row || !included(row, include)) throw notFound(type, naming);
+  const removals = await scope.catalog.removals.under(scope.sql, scope.context.now());
+  if (isHidden(removals, row, include)) throw notFound(type, naming);
+  return row;
+}
+
+/**
+ * The row for a change, locked until the transaction ends. 404 as for readers, but what is being deleted is 409, that a
+ * writer knows to come back.
+ */
+export async function findForWrite(
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+): Promise<EntityRow> {
+  // Asked behind the lock: a deletion that begins later waits for it.
+  const [row, deletions] = await Promise.all([lockUp(type, naming, scope), listDeletions(scope.sql)]);
+  if (!row) throw notFound(type, naming);
+  refuseLocked([row], deletions);
+  if (!included(row, include)) throw notFound(type, naming);
+  return row;
+}
+
+async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+  const row =
+    'id' in naming
+      ? await getEntityById(scope.sql, checkId(naming.id))
+      : await getEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return row?.type === type.name ? row : null;
+}
+
+async function lockUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+  const row =
+    'id' in naming
+      ? await lockEntityById(scope.sql, checkId(naming.id))
+      : await lockEntityByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
+  return row?.type === type.name ? row : null;
+}
+
+function notFound(type: EntityType, naming: Naming) {
+  const message =
+    'id' in naming
+      ? errorMessages.notFoundById(type.name, naming.id)
+      : errorMessages.notFoundByName(type.name, naming.fqn);
+  return catalogError('ENTITY_NOT_FOUND', message);
+}
+
+/** The same row, locked until the transaction ends. */
+export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
+  const [locked] = await lockRows(scope.sql, [row]);
+  if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
+  return locked;
+}
+
+export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boolean {
+  if (row.deleted === 0) return include !== 'deleted';
+  return row.deleted === 1 && include !== 'non-deleted';
+}
+
+/** Refuses writers with 409 while the entity or a container of it is being deleted. */
+export async function guardLocked(
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
+  scope: Scope,
+): Promise<void> {
+  if (rows.length > 0) refuseLocked(rows, await listDeletions(scope.sql));
+}
+
+/** The same with what is being deleted, asked behind the locks of the rows. */
+export function refuseLocked(
+  rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
+  deletions: readonly DeletionRow[],
+): void {
+  for (const removal of deletions)
+    for (const row of rows)
+      if (isWithin(removal, row)) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
+}
+
+/** In order of `rows`. What composing loads is left in `known`. */
+export async function loadWhole(
+  rows: readonly ShownRow[],
+  type: EntityType,
+  scope: Scope,
+  known?: Known,
+): Promise<Whole[]> {
+  const texts = await compose(rows, type, selectAll(type), scope, known);
+  return rows.map((row, i) => {
+    const text = present(texts[i]);
+    const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);
+    if (row.extra !== null) Object.assign(value, privateFields(row));
+    return { value, text, parts };
+  });
+}
+
+function privateFields(row: ShownRow): Fields {
+  return Object.fromEntries(
+    Object.entries(readDocument({ doc: '{}', extra: row.extra })).filter(([key]) => key.startsWith('$')),
+  );
+}

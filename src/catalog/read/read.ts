@@ -1,0 +1,68 @@
+/** Reading one entity. */
+import { first } from '../../context/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import { etag } from '../document/etag.js';
+import { withHrefs } from '../document/reference.js';
+import { factsOf } from '../rights/facts.js';
+import { viewOperations } from '../rights/operations.js';
+import { composeShown } from '../rights/visible.js';
+import { jsonText, type Reply, type Request, type Scope } from '../routes/route.js';
+import { findRow, findShown, type Include, type Naming, readInclude } from './load.js';
+import { selectFields } from './selection.js';
+
+/** The row that a request names, when the actor may see it. Refuses with 403 or 404. */
+export async function readRow(
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+  operations: readonly string[] = ['ViewBasic'],
+): Promise<EntityRow> {
+  const { authorizer } = scope.catalog;
+  for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
+  const row = await findRow(type, naming, include, scope);
+  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  return row;
+}
+
+/** `GET {id}` and `GET name/{fqn}`. */
+export async function readEntity(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+  const { query } = request;
+  const operations = viewOperations(query.fields, type);
+  const { authorizer } = scope.catalog;
+  for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
+  const row = await findShown(type, naming, readInclude(query.include), scope);
+  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  const selection = selectFields(type, query.fields, scope.catalog);
+  const tag = etag(row);
+  if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
+  return jsonText(200, first(await composeShown([row], type, selection, scope)), { ETag: tag });
+}
+
+/** Composed text as an answer with its tag. */
+export function entityReply(
+  status: number,
+  row: EntityRow,
+  text: string,
+  scope: Scope,
+  headers: Record<string, string> = {},
+): Reply {
+  return jsonText(status, withHrefs(text, `${scope.catalog.options.publicUrl}/api`), { ETag: etag(row), ...headers });
+}
+
+/** Answers an entity again after a special write, with the fields that were asked for. */
+export async function replyWith(
+  type: EntityType,
+  row: EntityRow,
+  fields: string | undefined,
+  scope: Scope,
+  status = 200,
+): Promise<Reply> {
+  const text = first(await composeShown([row], type, selectFields(type, fields, scope.catalog), scope));
+  return entityReply(status, row, text, scope);
+}
+
+function sameTag(header: string, tag: string): boolean {
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,95 @@
+/** Traits that are edges are read together: one query for what is on the rows, one for what containers pass down as well. */
+import {
+  cachesRows,
+  type EdgeRow,
+  relationsFrom,
+  relationsOf,
+  relationsTo,
+  type ShownRow,
+} from '../../storage/index.js';
+import type { Trait } from '../define/trait.js';
+import { containersOf } from '../document/containers.js';
+import type { Scope } from '../routes/route.js';
+
+interface Group {
+  end: 'to' | 'from';
+  inherited: boolean;
+  kinds: string[];
+}
+
+/** The edges of each trait that declares some. */
+export async function loadSharedEdges(
+  traits: readonly Trait[],
+  rows: readonly ShownRow[],
+  scope: Scope,
+): Promise<ReadonlyMap<Trait, EdgeRow[]>> {
+  if (traits.length === 0) return new Map();
+  const groups = new Map<string, Group>();
+  const groupOf = new Map<Trait, Group>();
+  for (const trait of traits) {
+    if (!trait.edges) continue;
+    const { end, kind, inherited = false } = trait.edges;
+    const group = groups.get(`${end} ${inherited}`) ?? { end, inherited, kinds: [] };
+    group.kinds.push(kind);
+    groups.set(`${end} ${inherited}`, group);
+    groupOf.set(trait, group);
+  }
+  const loaded = cachesRows(scope.sql)
+    ? await loadOwnTogether([...groups.values()], rows, scope)
+    : await loadEach([...groups.values()], rows, scope);
+  return new Map(
+    [...groupOf].map(([trait, group]) => [
+      trait,
+      (loaded.get(group) ?? []).filter((edge) => edge.kind === trait.edges?.kind),
+    ]),
+  );
+}
+
+type Loaded = Map<Group, readonly EdgeRow[]>;
+
+async function loadEach(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
+  const loaded = await Promise.all(
+    (['to', 'from'] as const).map(async (end) => {
+      const ofEnd = groups.filter((group) => group.end === end);
+      const given = ofEnd.map((group) => ({ ids: idsOf(group, rows), kinds: group.kinds }));
+      const found = await relationsOf(scope.sql, end, given);
+      return ofEnd.map((group, i) => [group, found[i] ?? []] as const);
+    }),
+  );
+  return new Map(loaded.flat());
+}
+
+/** Where the edges of containers are remembered, those of the rows themselves are what is left to ask for: all at once. */
+async function loadOwnTogether(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
+  const loaded: Loaded = new Map();
+  const ids = rows.map((row) => row.id);
+  for (const end of ['to', 'from'] as const) {
+    const ofEnd = groups.filter((group) => group.end === end);
+    if (ofEnd.length === 0) continue;
+    const load = end === 'to' ? relationsTo : relationsFrom;
+    const kinds = ofEnd.flatMap((group) => group.kinds);
+    const own = await load(scope.sql, ids, kinds);
+    for (const group of ofEnd) {
+      const above = group.inherited ? containerIds(rows).filter((id) => !ids.includes(id)) : [];
+      loaded.set(group, above.length === 0 ? own : [...own, ...(await load(scope.sql, above, group.kinds))]);
+    }
+  }
+  return loaded;
+}
+
+function containerIds(rows: readonly ShownRow[]): string[] {
+  const ids = new Set<string>();
+  let last: string | null = null;
+  for (const row of rows) {
+    if (row.refs === last) continue;
+    last = row.refs;
+    for (const [, id] of containersOf(row)) ids.add(id);
+  }
+  return [...ids];
+}
+
+function idsOf({ inherited }: Group, rows: readonly ShownRow[]): string[] {
+  const ids = new Set(rows.map((row) => row.id));
+  if (inherited) for (const id of containerIds(rows)) ids.add(id);
+  return [...ids];
+}

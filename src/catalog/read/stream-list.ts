@@ -1,0 +1,96 @@
+/** Lists in pieces, each from a snapshot of its own, in flat memory. */
+import { scanEntities } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import type { Scope } from '../routes/route.js';
+import { type Place, placeOf, writeCursor } from './cursor.js';
+import type { ListRequest } from './list-request.js';
+import { type Paging, pageSize, renderRows } from './render-rows.js';
+
+/** The answer of a list. `known`: its total, when that is at hand. */
+export async function* streamList(
+  type: EntityType,
+  list: ListRequest,
+  known: number | null,
+  scope: Scope,
+): AsyncGenerator<string> {
+  const total = known ?? (await scope.catalog.totals.full(list.query, scope));
+  const stretch = list.before
+    ? await stretchBefore(list, list.before, scope)
+    : { after: list.after, left: list.limit, more: false };
+  let { left } = stretch;
+  let at: Place | null | undefined = stretch.after;
+  let first: Place | undefined;
+  let last: Place | undefined;
+  let full = false;
+  yield '{"data":[';
+  while (at !== null && !(full && left === 0)) {
+    const from = at;
+    const part: Part = await scope.reopen((sql) => readPart(type, list, from, left, { ...scope, sql }));
+    if (part.first) yield (first ? ',' : '') + part.text;
+    first ??= part.first;
+    last = part.last ?? last;
+    left -= part.count;
+    full = part.full;
+    at = part.next;
+  }
+  const paging: Paging = { total };
+  if (first && (list.after || stretch.more)) paging.before = writeCursor(first, list.asked);
+  if (last && (full || list.before)) paging.after = writeCursor(last, list.asked);
+  yield `],"paging":${JSON.stringify(paging)}}`;
+}
+
+interface Part {
+  text: string;
+  count: number;
+  first?: Place;
+  last?: Place;
+  /** There are more rows behind it. */
+  full: boolean;
+  /** Where the next piece begins; null at the end. */
+  next: Place | null;
+}
+
+/** A piece of at most `left` rows. */
+async function readPart(
+  type: EntityType,
+  list: ListRequest,
+  after: Place | undefined,
+  left: number,
+  scope: Scope,
+): Promise<Part> {
+  const size = Math.min(pageSize, left);
+  const found = await scanEntities(scope.sql, { ...list.query, ...(after ? { after } : {}), limit: size + 1 });
+  const rows = found.rows.slice(0, size);
+  const [first, last] = [rows[0], rows.at(-1)];
+  const full = found.rows.length > size;
+  return {
+    text: await renderRows(rows, type, list.selection, scope),
+    count: rows.length,
+    ...(first && last ? { first: placeOf(first), last: placeOf(last) } : {}),
+    full,
+    next: full && last ? placeOf(last) : found.next,
+  };
+}
+
+/** Walks back from `before` to where its page begins; only the place is kept, so that memory stays flat. */
+async function stretchBefore(
+  list: ListRequest,
+  before: Place,
+  scope: Scope,
+): Promise<{ after: Place | undefined; left: number; more: boolean }> {
+  let at: Place | null = before;
+  let start = before;
+  let found = 0;
+  while (at !== null && found <= list.limit) {
+    const from: Place = at;
+    const limit = Math.min(pageSize, list.limit + 1 - found);
+    const { rows, next } = await scope.reopen((sql) => scanEntities(sql, { ...list.query, before: from, limit }));
+    const [first] = rows;
+    if (first) start = placeOf(first);
+    found += rows.length;
+    at = next;
+  }
+  return found > list.limit
+    ? { after: start, left: list.limit, more: true }
+    : { after: undefined, left: found, more: false };
+}

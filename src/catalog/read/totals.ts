@@ -1,0 +1,90 @@
+/**
+ * Totals of lists, kept until rows of the type come or go. Each reader sees that in its own snapshot (`takeWriteMark`); marks of this
+ * process only free what is out of date. A count walks an index in slices, so that no call holds the event loop for long.
+ */
+import {
+  type CountPlace,
+  type CountSlice,
+  countEntities,
+  countSlice,
+  type EntityQuery,
+  firstPlace,
+  takeWriteMark,
+  type WriteMark,
+  writeMarkHolds,
+} from '../../storage/index.js';
+import type { Scope } from '../routes/route.js';
+
+export interface Totals {
+  /** The total when it is kept or quickly counted, within the caller's snapshot; null when that takes more than a slice a state. */
+  quick(query: EntityQuery, scope: Scope): Promise<number | null>;
+  /** The total, counted slice by slice between which other work runs. Must not be called while a snapshot is held. */
+  full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
+  /** Forgets what is kept for a type; without a type, everything. */
+  drop(type?: string): void;
+}
+
+interface Kept {
+  /** null while it is being counted. */
+  known: number | null;
+  total: Promise<number>;
+  mark: WriteMark;
+}
+
+const keptPerType = 1000;
+
+export function createTotals(): Totals {
+  const kept = new Map<string, Map<string, Kept>>();
+
+  function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
+    const known = kept.get(query.type);
+    const ofType = known && known.size < keptPerType ? known : new Map<string, Kept>();
+    kept.set(query.type, ofType);
+    const key = JSON.stringify(query);
+    const entry: Kept = { known: null, total, mark };
+    ofType.set(key, entry);
+    total.then(
+      (count) => {
+        entry.known = count;
+      },
+      () => ofType.delete(key),
+    );
+  }
+
+  /** The entry of a query while nothing of the type was written since. */
+  async function find(query: EntityQuery, sql: Scope['sql']): Promise<Kept | undefined> {
+    const entry = kept.get(query.type)?.get(JSON.stringify(query));
+    return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
+  }
+
+  return {
+    async quick(query, scope) {
+      // A count under way needs the connection between its slices, so nobody may wait for it with a snapshot in hand.
+      const entry = await find(query, scope.sql);
+      if (entry) return entry.known;
+      const mark = await takeWriteMark(scope.sql, query.type);
+      let total = 0;
+      let place: CountPlace | null = firstPlace(query);
+      while (place) {
+        const { count, next }: CountSlice = await countSlice(scope.sql, query, place);
+        if (next?.after) return null;
+        total += count;
+        place = next;
+      }
+      keep(query, Promise.resolve(total), mark);
+      return total;
+    },
+    async full(query, scope) {
+      const entry = await scope.reopen((sql) => find(query, sql));
+      if (entry) return entry.total;
+      const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type));
+      const total = countEntities(scope.reopen, query);
+      keep(query, total, mark);
+      return total;
+    },
+    drop(type) {
+      if (type === undefined) kept.clear();
+      else kept.delete(type);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** What takes everything below an entity along needs the right to each of them, not to the entity alone. */
+import { CatalogError } from '../../../contract/index.js';
+import { negated } from '../../rules/index.js';
+import { type CountPlace, countSlice, type EntityQuery, type EntityRow } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import { insideOf } from '../document/inside.js';
+import type { Scope, SlicedScope } from '../routes/route.js';
+
+/**
+ * How what is below is looked through: `whole` in the transaction at hand; `first` as far as one slice goes, so that nobody waits for more;
+ * `decided` not again.
+ */
+export type LookBelow = 'whole' | 'first' | 'decided';
+
+/** What is below an entity outgrows one slice: it has to be looked through in transactions of its own. */
+export interface LargeBelow {
+  kind: 'large';
+  type: EntityType;
+  fqn: string;
+  queries: readonly EntityQuery[];
+}
+
+/**
+ * Refuses with 403, naming their number, when there are entities below that the actor may not delete. Counted by the database, and only
+ * for types where a rule has a condition; who may delete everything of a type costs nothing.
+ */
+export async function decideBelow(
+  type: EntityType,
+  row: EntityRow,
+  include: NonNullable<EntityQuery['include']>,
+  look: LookBelow,
+  scope: Scope,
+): Promise<LargeBelow | null> {
+  if (look === 'decided') return null;
+  const queries = refusedBelow(type, row, include, scope);
+  let refused = 0;
+  for (const query of queries) {
+    let place: CountPlace | null = startOf(query);
+    while (place) {
+      const slice = await countSlice(scope.sql, query, place);
+      refused += slice.count;
+      place = slice.next;
+      if (place && look === 'first') return { kind: 'large', type, fqn: row.fqn, queries };
+    }
+  }
+  if (refused > 0) throw deletionBelowRefused(type, row.fqn, refused, scope);
+  return null;
+}
+
+export function isLarge(result: object): result is LargeBelow {
+  return 'kind' in result && result.kind === 'large';
+}
+
+/**
+ * Work that needs the decision: in one transaction where what is below fits a slice. Else it is decided first, and others write meanwhile,
+ * as they do while a large subtree goes.
+ */
+export async function onceDecided<T extends object>(
+  scope: SlicedScope,
+  work: (inner: Scope, look: LookBelow) => Promise<T | LargeBelow>,
+): Promise<T> {
+  const first = await scope.transaction((inner) => work(inner, 'first'));
+  if (!isLarge(first)) return first;
+  await decideInSlices(first, scope);
+  const second = await scope.transaction((inner) => work(inner, 'decided'));
+  if (isLarge(second)) throw new Error('a decision was requested twice');
+  return second;
+}
+
+async function decideInSlices({ type, fqn, queries }: LargeBelow, scope: SlicedScope): Promise<void> {
+  let refused = 0;
+  for (const query of queries)
+    for (let place: CountPlace | null = startOf(query); place; ) {
+      const from: CountPlace = place;
+      const slice = await scope.transaction((inner) => countSlice(inner.sql, query, from));
+      refused += slice.count;
+      place = slice.next;
+    }
+  if (refused > 0) throw deletionBelowRefused(type, fqn, refused, scope);
+}
+
+export function deletionBelowRefused(
+  type: EntityType,
+  fqn: string,
+  refused: number,
+  { actor }: Pick<Scope, 'actor'>,
+): CatalogError {
+  const what = refused === 1 ? 'entity' : 'entities';
+  return new CatalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${actor.name}'} operations [Delete] not allowed on ${refused} ${what} below ${type.name} ${fqn}`,
+  );
+}
+
+/** What the actor may not delete below an entity, one query for each type that has some. */
+function refusedBelow(
+  type: EntityType,
+  row: EntityRow,
+  include: NonNullable<EntityQuery['include']>,
+  { actor, catalog: { registry, authorizer } }: Scope,
+): EntityQuery[] {
+  return registry.types
+    .filter(({ name }) => registry.liesBelow(name, type.name))
+    .map(({ name }) => ({ name, filter: authorizer.filter(actor, 'Delete', name) }))
+    .filter(({ filter }) => filter.kind !== 'all')
+    .map(({ name, filter }) => ({
+      type: name,
+      below: insideOf(row, name, registry),
+      include,
+      filter: negated(filter),
+    }));
+}
+
+function startOf(query: EntityQuery): CountPlace {
+  return { state: query.include === 'deleted' ? 1 : 0 };
+}

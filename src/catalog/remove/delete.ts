@@ -1,0 +1,205 @@
+/**
+ * Deleting and restoring, with everything below. What is small is done in the request; a larger subtree is locked, the request answers, and
+ * all else follows slice by slice (`continueDeletion`). Readers see it gone at once.
+ */
+
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { first, present } from '../../context/index.js';
+import { appendEvents } from '../../events/index.js';
+import {
+  addJobProgress,
+  childCount,
+  type DeletionRow,
+  deleteEntities,
+  type EntityRow,
+  getEntityById,
+  hasMoreLeaves,
+  leafSlice,
+  lockLeaves,
+  markEntities,
+  removeDeletion,
+} from '../../storage/index.js';
+import type { CatalogOptions } from '../catalog.js';
+import { changeEvent } from '../change/change-event.js';
+import type { EntityType } from '../define/define.js';
+import { nothingKnown } from '../read/compose.js';
+import { loadWhole } from '../read/load.js';
+import type { Scope } from '../routes/route.js';
+import { commitDrafts } from '../write/commit.js';
+import { changeDraft, type Draft, type Written } from '../write/draft.js';
+import { timeAfter } from '../write/time-after.js';
+import { lockSubtree } from './deletion-jobs.js';
+import { removalKind } from './removals.js';
+
+/** Entities below the root up to which they are part of the request, which holds up all other writes. */
+const FIRST_SLICE = 100;
+/** To turn an entity, with its version and its text, takes so many times as long as to remove it. */
+const TURNING = 4;
+
+export interface DeleteOptions {
+  hard: boolean;
+  recursive: boolean;
+}
+
+/** Deletes a locked row; the result is the entity as it was left (soft) or as it was (hard). */
+export async function deleteEntity(
+  type: EntityType,
+  row: EntityRow,
+  options: DeleteOptions,
+  scope: Scope,
+): Promise<Written> {
+  if (!options.recursive && (await childCount(scope.sql, row.id, options.hard ? 'all' : 'non-deleted')) > 0)
+    throw catalogError('BAD_REQUEST', errorMessages.notEmpty(type.name, row.fqn));
+  await type.hooks?.beforeDelete?.(row, scope, options.hard, options.recursive);
+  return options.hard ? deleteHard(type, row, options, scope) : turn(type, row, 1, options.recursive, scope);
+}
+
+/** Makes a soft deleted entity, and what was soft deleted below it, live again. */
+export async function restoreEntity(type: EntityType, row: EntityRow, scope: Scope): Promise<Written> {
+  return turn(type, row, 0, true, scope);
+}
+
+/** What is below goes first, so that the entity is told without it. */
+async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
+  const most = firstSlice(scope);
+  const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit: most }))
+    ? NOTHING_DONE
+    : await hardSlice(row.id, most, scope);
+  const { text } = first(await loadWhole([row], type, scope));
+  const { id, fqn, version } = row;
+  const event = {
+    kind: 'entityDeleted',
+    type: type.name,
+    id,
+    fqn,
+    from: version,
+    to: version,
+    at: timeAfter(row, scope),
+    text,
+  };
+  await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
+  scope.mark({ kind: 'rows', type: type.name });
+  if (slice.complete) await deleteEntities(scope.sql, [row.id]);
+  else {
+    await markEntities(scope.sql, [row.id], 2);
+    await lockSubtree(row, removalKind.hard, slice.done, scope);
+  }
+  return { row, text, outcome: 'updated', kind: 'major' };
+}
+
+/** Soft delete (1) or restore (0) of a row and, slice by slice, of what is below it. */
+async function turn(
+  type: EntityType,
+  row: EntityRow,
+  deleted: 0 | 1,
+  recursive: boolean,
+  scope: Scope,
+): Promise<Written> {
+  const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
+  const written = first(await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope));
+  const most = Math.ceil(firstSlice(scope) / TURNING);
+  const { complete, done } = (await hasMoreLeaves(scope.sql, row.id, { states: [stateBefore(deleted)], limit: most }))
+    ? NOTHING_DONE
+    : await turnSlice(row.id, deleted, most, scope);
+  if (!complete) await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, done + 1, scope);
+  return written;
+}
+
+async function turnRows(
+  type: EntityType,
+  rows: readonly EntityRow[],
+  turned: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
+  scope: Scope,
+): Promise<Written[]> {
+  const known = nothingKnown();
+  const wholes = await loadWhole(rows, type, scope, known);
+  const drafts = rows.map((row, i) => {
+    const whole = present(wholes[i]);
+    return { ...changeDraft(row, whole, whole.value), ...turned };
+  });
+  return commitDrafts(drafts, type, scope, known);
+}
+
+const EVERY_STATE = [0, 1, 2];
+
+/** The state of entities that are still to be soft deleted (1) or restored (0). */
+function stateBefore(deleted: 0 | 1): 0 | 1 {
+  return deleted === 1 ? 0 : 1;
+}
+
+function firstSlice({ catalog }: Scope): number {
+  return Math.min(FIRST_SLICE, catalog.options.deleteSlice);
+}
+
+export interface Slice {
+  /** How many entities it took. */
+  done: number;
+  /** Nothing is left. */
+  complete: boolean;
+}
+
+const NOTHING_DONE: Slice = { done: 0, complete: false };
+
+/** Removes up to `most` entities below the root. */
+async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Slice> {
+  let left = most;
+  while (left > 0) {
+    const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
+    if (rows.length === 0) return { done: most - left, complete: true };
+    for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
+    await deleteEntities(
+      scope.sql,
+      rows.map((row) => row.id),
+    );
+    for (const type of new Set(rows.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+    left -= rows.length;
+  }
+  return { done: most - left, complete: (await childCount(scope.sql, rootId, 'all')) === 0 };
+}
+
+async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Scope): Promise<Slice> {
+  const from = stateBefore(deleted);
+  let left = most;
+  while (left > 0) {
+    const rows = await lockLeaves(scope.sql, rootId, { states: [from], limit: left });
+    if (rows.length === 0) return { done: most - left, complete: true };
+    for (const name of new Set(rows.map((row) => row.type))) {
+      const ofType = rows.filter((row) => row.type === name);
+      await turnRows(scope.catalog.registry.get(name), ofType, { deleted, event: null }, scope);
+    }
+    left -= rows.length;
+  }
+  const rest = await leafSlice(scope.sql, rootId, { states: [from], limit: 1 });
+  return { done: most - left, complete: rest.length === 0 };
+}
+
+/** The most entities that a slice of a deletion or restore may have. */
+export function largestSlice({ hard }: DeletionRow, { deleteSlice }: CatalogOptions): number {
+  return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / TURNING);
+}
+
+/**
+ * The next slice, of up to `most` entities, of a deletion or restore that outgrew its request, in the name of who asked for it.
+ */
+export async function continueDeletion(
+  deletion: DeletionRow,
+  scope: Scope,
+  most = largestSlice(deletion, scope.catalog.options),
+): Promise<Slice> {
+  const inName = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
+  const root = await getEntityById(scope.sql, deletion.root_id);
+  const slice = root ? await continueBelow(root, deletion, most, inName) : { done: 0, complete: true };
+  if (!slice.complete) {
+    await addJobProgress(scope.sql, deletion.job_id, { done: slice.done, at: scope.context.now() });
+    return slice;
+  }
+  if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);
+  await removeDeletion(scope.sql, deletion.root_id);
+  scope.mark({ kind: 'deletion', rootId: deletion.root_id });
+  return slice;
+}
+
+function continueBelow(root: EntityRow, deletion: DeletionRow, most: number, scope: Scope): Promise<Slice> {
+  if (deletion.hard === removalKind.hard) return hardSlice(root.id, most, scope);
+  return turnSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, most, scope);
+}

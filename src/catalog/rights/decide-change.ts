@@ -1,0 +1,87 @@
+/**
+ * What a write changes needs the rights that a PATCH of it needs, also inside a PUT or a document that is replaced as a whole.
+ * Free where the actor may edit everything or nothing in particular: then nothing is compared.
+ */
+import { getEntityById } from '../../storage/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { eachPart } from '../document/document.js';
+import type { Scope } from '../routes/route.js';
+import type { Draft } from '../write/draft.js';
+import type { ResourceFacts } from './authorizer.js';
+import { factsOf, factsOfValue } from './facts.js';
+import { isAllowed } from './is-allowed.js';
+import { type Change, refuseLifting } from './lifted-denies.js';
+import { changeOperations, possibleChangeOperations } from './operations.js';
+
+/** A PUT or POST. Refuses with 403; texts that a bot may not write stay as they are. */
+export async function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
+  const { authorizer } = scope.catalog;
+  const { stored } = draft;
+  if (!stored) return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfNew(type, draft, scope));
+  await authorizer.decide(scope.actor, ['ViewBasic', 'EditAll'], type.name, () => factsOf(type, stored, scope));
+  if (stored.deleted === 1) await type.hooks?.guard?.(stored, 'restore', scope);
+  if (scope.actor.isBot) await keepRefusedTexts(type, draft, scope);
+  await decideChange(type, draft, scope);
+}
+
+/** Refuses with 403 unless the actor may change everything that the draft changes, and lifts no deny by it. */
+export async function decideChange(type: EntityType, change: Change, scope: Scope): Promise<void> {
+  await decideFields(type, change, scope);
+  await refuseLifting(type, change, scope);
+}
+
+async function decideFields(type: EntityType, { before, after }: Change, scope: Scope): Promise<void> {
+  if (!before || isFree(possibleChangeOperations(type), type, scope)) return;
+  const operations = changeOperations(type, before, after);
+  if (operations.length === 0) return;
+  const { authorizer } = scope.catalog;
+  await authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, before, scope));
+}
+
+function isFree(operations: readonly string[], type: EntityType, scope: Scope): boolean {
+  const { authorizer } = scope.catalog;
+  return operations.every((operation) => authorizer.filter(scope.actor, operation, type.name).kind === 'all');
+}
+
+const texts = [
+  ['displayName', 'EditDisplayName'],
+  ['description', 'EditDescription'],
+] as const;
+
+/** Crawlers send all that they find with every PUT; what they may not write is not for them to lose. */
+async function keepRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
+  if (!before) return;
+  for (const [field, operation] of texts) {
+    const facts = () => factsOfValue(type, before, scope);
+    if (isFree([operation], type, scope) || (await isAllowed(operation, type, facts, scope))) continue;
+    keep(field, before, after);
+    for (const rule of type.parts ?? []) {
+      const old = new Map<string, Fields>();
+      eachPart(before, rule, (part, path) => old.set(path, part));
+      eachPart(after, rule, (part, path) => {
+        const stored = old.get(path);
+        if (stored) keep(field, stored, part);
+      });
+    }
+  }
+}
+
+function keep(field: string, before: Fields, after: Fields): void {
+  if (before[field] === undefined) delete after[field];
+  else after[field] = before[field];
+}
+
+/** What a new entity will inherit counts, as it does once it is there. */
+async function factsOfNew(type: EntityType, draft: Draft, scope: Scope): Promise<ResourceFacts> {
+  const own = await factsOfValue(type, draft.after, scope);
+  const parent = draft.parentId === null ? undefined : await getEntityById(scope.sql, draft.parentId);
+  if (!parent) return own;
+  const above = await factsOf(scope.catalog.registry.get(parent.type), parent, scope);
+  const orAbove = (ids: readonly string[], inherited: readonly string[]) => (ids.length > 0 ? ids : inherited);
+  return {
+    ...own,
+    ownerIds: orAbove(own.ownerIds, above.ownerIds),
+    ownerTeamIds: own.ownerIds.length > 0 ? own.ownerTeamIds : above.ownerTeamIds,
+    domainIds: orAbove(own.domainIds, above.domainIds),
+  };
+}

@@ -1,0 +1,46 @@
+/** What conditions of policies may ask of an entity, loaded only when a rule has one. */
+import type { ShownRow } from '../../storage/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { eachPart, isObject } from '../document/document.js';
+import { loadWhole } from '../read/load.js';
+import type { Scope } from '../routes/route.js';
+import type { ResourceFacts } from './authorizer.js';
+
+/** Facts of a stored entity. */
+export async function factsOf(type: EntityType, row: ShownRow, scope: Scope): Promise<ResourceFacts> {
+  const [whole] = await loadWhole([row], type, scope);
+  return factsOfValue(type, whole?.value ?? {}, scope);
+}
+
+/** Facts of a whole value, stored or about to be. */
+export async function factsOfValue(type: EntityType, value: Fields, scope: Scope): Promise<ResourceFacts> {
+  const ownerIds = ids(value.owners);
+  return {
+    type: type.name,
+    id: typeof value.id === 'string' ? value.id : null,
+    ownerIds,
+    ownerTeamIds: ownerIds.length > 0 ? await scope.catalog.authorizer.ownerTeams(ownerIds, scope.sql) : [],
+    tags: [...new Set([...tagNames(value.tags), ...partTags(type, value)])],
+    certification:
+      isObject(value.certification) && isObject(value.certification.tagLabel)
+        ? String(value.certification.tagLabel.tagFQN)
+        : null,
+    domainIds: ids(value.domains),
+    reviewerIds: ids(value.reviewers),
+  };
+}
+
+function partTags(type: EntityType, value: Fields): string[] {
+  const tags: string[] = [];
+  for (const rule of type.parts ?? [])
+    if (rule.tagged) eachPart(value, rule, (part) => tags.push(...tagNames(part.tags)));
+  return tags;
+}
+
+function ids(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(isObject).map((item) => String(item.id)) : [];
+}
+
+function tagNames(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(isObject).map((item) => String(item.tagFQN)) : [];
+}

@@ -1,0 +1,20 @@
+import { CatalogError } from '../../../contract/index.js';
+import type { EntityType } from '../define/define.js';
+import type { Scope } from '../routes/route.js';
+import type { ResourceFacts } from './authorizer.js';
+
+/** What `Authorizer.decide` decides, asked instead of required: false where it refuses with 403. */
+export async function isAllowed(
+  operation: string,
+  type: EntityType,
+  facts: () => Promise<ResourceFacts>,
+  { actor, catalog }: Scope,
+): Promise<boolean> {
+  try {
+    await catalog.authorizer.decide(actor, [operation], type.name, facts);
+    return true;
+  } catch (error) {
+    if (error instanceof CatalogError && error.status === 403) return false;
+    throw error;
+  }
+}

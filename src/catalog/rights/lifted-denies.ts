@@ -1,0 +1,138 @@
+/**
+ * Nobody lifts a deny that applies to them: a write that changes what the condition of a rule asks for (tags, domains, owners and
+ * so on) may not leave fewer operations denied to who makes it. Free for everybody whom no rule denies something on a condition.
+ */
+import { CatalogError } from '../../../contract/index.js';
+import { anyOf, matchesFilter, type ResourceFilter } from '../../rules/index.js';
+import { type EntityRow, getEntityById, listEntities } from '../../storage/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { isObject } from '../document/document.js';
+import { insideOf } from '../document/inside.js';
+import { placeOf } from '../read/cursor.js';
+import { loadWhole } from '../read/load.js';
+import type { Scope } from '../routes/route.js';
+import type { Draft } from '../write/draft.js';
+import type { Denial, ResourceFacts } from './authorizer.js';
+import { factsOf, factsOfValue } from './facts.js';
+
+/** A change of a stored entity: whole values, the row as it is and where it lies. */
+export type Change = Pick<Draft, 'before' | 'after' | 'stored' | 'parentId'>;
+
+const PAGE = 100;
+
+/** Whether any rule may deny the actor something, on a condition, on entities of this type or on those below them. */
+export function mayLift(type: EntityType, scope: Scope): boolean {
+  return denialsOf(type, scope).length > 0 || typesBelow(type, scope).length > 0;
+}
+
+/** Refuses with 403, naming the rule, when the change ends a deny that applies to the actor, here or below. */
+export async function refuseLifting(type: EntityType, change: Change, scope: Scope): Promise<void> {
+  const { stored } = change;
+  if (!change.before || !stored || !mayLift(type, scope)) return;
+  const before = await factsOfValue(type, change.before, scope);
+  const after = await factsAfter(type, change, scope);
+  refuseLifted(denialsOf(type, scope), before, after, `${type.name} ${stored.fqn}`, scope);
+  for (const lower of typesBelow(type, scope)) await refuseLiftingBelow(lower, stored, before, after, scope);
+}
+
+function denialsOf(type: EntityType, { actor, catalog }: Scope): readonly Denial[] {
+  return catalog.authorizer.denials(actor, type.name);
+}
+
+function typesBelow(type: EntityType, scope: Scope): EntityType[] {
+  const { registry } = scope.catalog;
+  return registry.types.filter(
+    (lower) => registry.liesBelow(lower.name, type.name) && denialsOf(lower, scope).length > 0,
+  );
+}
+
+/** Fields that entities without any of their own have from the nearest container that has some. */
+type Inherited = 'owners' | 'domains';
+
+/** Facts as they will be: with what the containers give once nothing of its own is left. */
+async function factsAfter(type: EntityType, { after, parentId }: Change, scope: Scope): Promise<ResourceFacts> {
+  const value = { ...after };
+  for (const field of ['owners', 'domains'] as const)
+    if (field in value && !isOwn(value, field)) value[field] = await inheritedFrom(parentId, field, type, scope);
+  return factsOfValue(type, value, scope);
+}
+
+async function inheritedFrom(parentId: string | null, field: Inherited, type: EntityType, scope: Scope) {
+  const inherits = type.traits?.some((trait) => trait.field === field && trait.edges?.inherited === true);
+  const parent = inherits && parentId !== null ? await getEntityById(scope.sql, parentId) : undefined;
+  if (!parent) return [];
+  const facts = await factsOf(scope.catalog.registry.get(parent.type), parent, scope);
+  return (field === 'owners' ? facts.ownerIds : facts.domainIds).map((id) => ({ id }));
+}
+
+function isOwn(value: Fields, field: Inherited): boolean {
+  const list = value[field];
+  return Array.isArray(list) && list.some((item) => isObject(item) && item.inherited !== true);
+}
+
+/** What is below and has owners or domains from here changes along. Looked through only when a condition then comes out differently. */
+async function refuseLiftingBelow(
+  type: EntityType,
+  row: EntityRow,
+  before: ResourceFacts,
+  after: ResourceFacts,
+  scope: Scope,
+): Promise<void> {
+  const denials = denialsOf(type, scope);
+  const given = { ...before, ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds, domainIds: after.domainIds };
+  const leaves = denials.flatMap(({ filter }) => leavesOf(filter));
+  if (leaves.every((leaf) => matchesFilter(leaf, before) === matchesFilter(leaf, given))) return;
+  const query = {
+    type: type.name,
+    below: insideOf(row, type.name, scope.catalog.registry),
+    include: 'all',
+    filter: anyOf(denials.map(({ filter }) => filter)),
+  } as const;
+  for (let rows: EntityRow[] = [], last: EntityRow | undefined; ; last = rows.at(-1)) {
+    rows = await listEntities(scope.sql, { ...query, limit: PAGE, ...(last ? { after: placeOf(last) } : {}) });
+    for (const { value } of await loadWhole(rows, type, scope)) {
+      const facts = await factsOfValue(type, value, scope);
+      const then = factsBelow(value, facts, before, after);
+      refuseLifted(denials, facts, then, `an entity below ${row.fqn}`, scope);
+    }
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** Facts of an entity below: what it has from the one that changes becomes what that one gives then. */
+function factsBelow(value: Fields, facts: ResourceFacts, before: ResourceFacts, after: ResourceFacts): ResourceFacts {
+  const owned = isOwn(value, 'owners') || !sameIds(facts.ownerIds, before.ownerIds);
+  const placed = isOwn(value, 'domains') || !sameIds(facts.domainIds, before.domainIds);
+  return {
+    ...facts,
+    ...(owned ? {} : { ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds }),
+    ...(placed ? {} : { domainIds: after.domainIds }),
+  };
+}
+
+function sameIds(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}
+
+function leavesOf(filter: ResourceFilter): ResourceFilter[] {
+  if (filter.kind === 'not') return leavesOf(filter.of);
+  return filter.kind === 'and' || filter.kind === 'or' ? filter.of.flatMap(leavesOf) : [filter];
+}
+
+function refuseLifted(
+  denials: readonly Denial[],
+  before: ResourceFacts,
+  after: ResourceFacts,
+  what: string,
+  { actor }: Scope,
+): void {
+  const left = new Set(denials.filter(({ filter }) => matchesFilter(filter, after)).flatMap((one) => one.operations));
+  for (const { rule, policy, operations, filter } of denials) {
+    const lifted = matchesFilter(filter, before) ? operations.filter((operation) => !left.has(operation)) : [];
+    if (lifted.length > 0)
+      throw new CatalogError(
+        'FORBIDDEN',
+        `Principal: CatalogPrincipal{name='${actor.name}'} may not end what rule ${rule} of policy ${policy} denies them: [${lifted.join(', ')}] on ${what}`,
+      );
+  }
+}

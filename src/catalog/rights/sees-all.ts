@@ -1,0 +1,9 @@
+import type { Scope } from '../routes/route.js';
+
+/** Whether the reader may see every entity of every type. */
+export function seesAll({ catalog, actor }: Scope): boolean {
+  return (
+    actor.isAdmin ||
+    catalog.registry.types.every(({ name }) => catalog.authorizer.filter(actor, 'ViewBasic', name).kind === 'all')
+  );
+}

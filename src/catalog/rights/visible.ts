@@ -1,0 +1,208 @@
+/** Composed answers as far as the reader may see them: guarded fields, entities that fields list, and what changes tell of both. */
+
+import type { EntityType, Fields } from '../define/define.js';
+import type { Trait } from '../define/trait.js';
+import { isObject } from '../document/document.js';
+import { equal } from '../document/equal.js';
+import { parseLinked } from '../document/reference.js';
+import { compose } from '../read/compose.js';
+import { type Selection, selectAll } from '../read/selection.js';
+import type { Scope } from '../routes/route.js';
+import { createSight, type Named, type Sight } from './sight.js';
+import { changedValues, editChanges, editValues, namedIn, removeFields, rootOf, withoutUnseen } from './take-out.js';
+
+/** Ids of those that the reader may see; asks the database only where a rule has a condition. */
+export function visibleIds(entities: readonly Named[], scope: Scope): Promise<Set<string>> {
+  return createSight(scope).allowed('ViewBasic', entities);
+}
+
+/**
+ * Whether every reader who may see an entity sees the same answer, so that one may be remembered until the next commit: nothing in it
+ * depends on who asks. The minute is part of the name because some fields tell how long ago something was.
+ */
+export function sharedName(
+  kind: string,
+  type: EntityType,
+  selection: Selection,
+  parts: unknown,
+  scope: Scope,
+): string | null {
+  if (
+    !scope.actor.isAdmin &&
+    (selection.traits.some(({ trait }) => listsEntities(trait)) || hasView(type, selection, scope))
+  )
+    return null;
+  const who = scope.actor.isAdmin ? 'admin' : 'any';
+  return `${kind} ${who} ${Math.floor(scope.context.now() / 60_000)} ${JSON.stringify(parts)}`;
+}
+
+function hasView(type: EntityType, selection: Selection, scope: Scope): boolean {
+  return viewOf(type, listsIn(selection), createSight(scope)) !== null;
+}
+
+/** `compose` for answers to readers, with public links. */
+export async function composeShown(
+  rows: Parameters<typeof compose>[0],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<string[]> {
+  const texts = await compose(rows, type, selection, scope, undefined, `${scope.catalog.options.publicUrl}/api`);
+  return shownTexts(texts, type, selection, scope);
+}
+
+/** Composed texts without what the reader may not see. */
+export async function shownTexts(
+  texts: readonly string[],
+  type: EntityType,
+  selection: Selection,
+  scope: Scope,
+): Promise<string[]> {
+  const sight = createSight(scope);
+  const view = viewOf(type, listsIn(selection), sight);
+  return view === null ? [...texts] : editTexts(texts, view, sight, scope);
+}
+
+/** The same for stored texts of whole entities: versions. */
+export function shownVersions(texts: readonly string[], type: EntityType, scope: Scope): Promise<string[]> {
+  return shownTexts(texts, type, selectAll(type), scope);
+}
+
+/** Values of whole entities, and changes that events tell of them, which may be of what is no field of the entity (assets). */
+export async function showValues(
+  values: readonly Fields[],
+  type: EntityType,
+  sight: Sight,
+  scope: Scope,
+  hidden?: ReadonlySet<string>,
+): Promise<void> {
+  const view = viewOf(type, listsIn(selectAll(type)), sight) ?? { type, guards: [], lists: [], names: false };
+  await editValuesOf(values, { ...view, changes: !sight.all }, sight, scope, hidden);
+}
+
+/** Those of the named fields of a whole entity that hold more than the reader may see, and the whole as the reader sees it. */
+export async function unseenIn(
+  type: EntityType,
+  whole: Fields,
+  names: readonly string[],
+  scope: Scope,
+): Promise<{ shown: Fields; unseen: string[] }> {
+  const sight = createSight(scope);
+  const view = viewOf(
+    type,
+    (type.traits ?? []).filter(listsEntities).map(({ field }) => field),
+    sight,
+  );
+  if (names.length === 0 || view === null) return { shown: whole, unseen: [] };
+  const shown = structuredClone(Object.fromEntries(['id', ...names].map((name) => [name, whole[name]])));
+  await editValuesOf([shown], view, sight, scope);
+  return { shown, unseen: names.filter((name) => !equal(shown[name] ?? null, whole[name] ?? null)) };
+}
+
+/** What of a type has to be looked at for a reader. */
+interface View {
+  type: EntityType;
+  guards: readonly (readonly [field: string, operation: string])[];
+  /** Fields that list entities. */
+  lists: readonly string[];
+  /** Fields that name others otherwise are among the values. */
+  names: boolean;
+  /** Changes may name others. */
+  changes: boolean;
+}
+
+/** null: the reader sees everything of the type. */
+function viewOf(type: EntityType, lists: readonly string[], sight: Sight): View | null {
+  const guards = sight.guards(type);
+  if (sight.all) return guards.length === 0 ? null : { type, guards, lists: [], names: false, changes: false };
+  const names = type.namesOthers !== undefined;
+  const changes = (type.traits ?? []).some((trait) => listsEntities(trait) && trait.write?.versioned);
+  if (guards.length === 0 && lists.length === 0 && !names && !changes) return null;
+  return { type, guards, lists, names, changes };
+}
+
+async function editTexts(texts: readonly string[], view: View, sight: Sight, scope: Scope): Promise<string[]> {
+  const base = `${scope.catalog.options.publicUrl}/api`;
+  const values = new Map<number, Fields>();
+  for (const [i, text] of texts.entries()) if (concerns(view, text)) values.set(i, parseLinked(text, base));
+  await editValuesOf([...values.values()], view, sight, scope);
+  return texts.map((text, i) => (values.has(i) ? JSON.stringify(values.get(i)) : text));
+}
+
+/** Most texts hold nothing of all that; then they need no parsing. */
+function concerns({ guards, lists, names, changes }: View, text: string): boolean {
+  if (lists.length > 0 || names) return true;
+  return (changes && text.includes('"changeDescription":')) || guards.some(([field]) => text.includes(field));
+}
+
+async function editValuesOf(
+  values: readonly Fields[],
+  view: View,
+  sight: Sight,
+  scope: Scope,
+  hidden?: ReadonlySet<string>,
+): Promise<void> {
+  if (values.length === 0) return;
+  if (hidden) for (const value of values) removeFields(view.type, value, hidden);
+  else await hideFields(values, view, sight);
+  if (view.lists.length > 0 || view.changes) await hideUnseen(values, view, sight, scope);
+  if (view.names) await hideNames(view.type, values, scope);
+}
+
+async function hideFields(values: readonly Fields[], { type, guards }: View, sight: Sight): Promise<void> {
+  if (guards.length === 0) return;
+  const entities = values.map((value) => ({ id: String(value.id), type: type.name }));
+  const shown = new Map<string, ReadonlySet<string>>();
+  for (const operation of new Set(guards.map(([, needed]) => needed)))
+    shown.set(operation, await sight.allowed(operation, entities));
+  for (const value of values) {
+    const hidden = guards.filter(([, operation]) => !shown.get(operation)?.has(String(value.id)));
+    if (hidden.length > 0) removeFields(type, value, new Set(hidden.map(([field]) => field)));
+  }
+}
+
+/** Takes out references to entities that the reader may not see. */
+async function hideUnseen(values: readonly Fields[], view: View, sight: Sight, { catalog }: Scope): Promise<void> {
+  const isType = (name: string) => catalog.registry.find(name) !== undefined;
+  const isListed = (name: string) => view.changes && !isOwn(view.type, rootOf(name));
+  const named = values.flatMap((value) => [
+    ...view.lists.flatMap((field) => namedIn(value[field], isType)),
+    ...changedValues(value, isListed).flatMap((inner) => namedIn(inner, isType)),
+  ]);
+  const visible = await sight.allowed('ViewBasic', named);
+  for (const value of values) {
+    for (const field of view.lists) {
+      if (value[field] === undefined) continue;
+      const shown = withoutUnseen(value[field], visible, isType);
+      if (shown === undefined) delete value[field];
+      else value[field] = shown;
+    }
+    if (view.changes)
+      editChanges(value, (change) =>
+        isListed(change.name) ? editValues(change, (inner) => withoutUnseen(inner, visible, isType)) : change,
+      );
+  }
+}
+
+/** What an entity tells of others otherwise than by reference is left out, and what its last change tells of that. */
+async function hideNames({ namesOthers }: EntityType, values: readonly Fields[], scope: Scope): Promise<void> {
+  if (!namesOthers) return;
+  await namesOthers.hide(values.filter(isObject), scope);
+  for (const value of values)
+    editChanges(value, (change) => (namesOthers.fields.includes(rootOf(change.name)) ? null : change));
+}
+
+function listsIn(selection: Selection): string[] {
+  return selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
+}
+
+/** What is written with an entity (owners, domains) belongs to it; what only points at it does not. */
+export function listsEntities(trait: Trait): boolean {
+  return trait.write === undefined || trait.guarded === true;
+}
+
+/** Whether every reader of an entity sees the whole field. */
+function isOwn(type: EntityType, field: string): boolean {
+  const trait = type.traits?.find((candidate) => candidate.field === field);
+  return trait !== undefined && !listsEntities(trait);
+}

@@ -1,0 +1,184 @@
+/** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
+import { type BulkOperationResult, CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
+import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import type { Registry } from '../define/registry.js';
+import { insideOf } from '../document/inside.js';
+import { placeOf } from '../read/cursor.js';
+import { readBoolean } from '../read/list-request.js';
+import { factsOf } from '../rights/facts.js';
+import type { Written } from '../write/draft.js';
+import { putEntities, removeEntity } from '../write/write.js';
+import { readBody, readJson } from './body.js';
+import { type BulkItem, bulkResult } from './bulk-result.js';
+import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
+
+/** Items of one transaction: what a writer may hold others up for (ADR 0002). */
+const sliceSize = 50;
+
+/** `PUT bulk`: BulkOperationResult with an entry for every item. */
+export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  const { authorizer } = scope.catalog;
+  if (authorizer.filter(scope.actor, 'EditAll', type.name).kind === 'none')
+    authorizer.possible(scope.actor, 'Create', type.name);
+  const override = request.query.overrideMetadata
+    ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
+    : false;
+  const items = readItems(readJson(request), scope);
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
+  for (let at = 0; at < items.length; at += sliceSize) {
+    const slice = items.slice(at, at + sliceSize);
+    for (const result of await putSlice(type, slice, { override }, scope))
+      (result.message === undefined ? passed : failed).push(result);
+  }
+  return json(isAsync(request) ? 202 : 200, bulkResult(false, passed, failed));
+}
+
+function readItems(body: unknown, scope: SlicedScope): unknown[] {
+  if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be an array of create requests');
+  const { bulkLimit } = scope.catalog.options;
+  if (body.length > bulkLimit)
+    throw catalogError(
+      'BULK_LIMIT_EXCEPTION',
+      `A bulk request may contain at most ${bulkLimit} items, not ${body.length}`,
+    );
+  return body;
+}
+
+/**
+ * The slice in one transaction; when an item of it is refused (or named twice), each in its own, so that each gets its own
+ * answer and the last of a name wins.
+ */
+async function putSlice(
+  type: EntityType,
+  items: readonly unknown[],
+  put: { override: boolean },
+  scope: SlicedScope,
+): Promise<BulkItem[]> {
+  const together = (some: readonly unknown[]) => scope.transaction((inner) => putEntities(type, some, put, inner));
+  try {
+    return (await together(items)).map(passedResult);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+  }
+  const results: BulkItem[] = [];
+  for (const item of items) {
+    try {
+      results.push(...(await together([item])).map(passedResult));
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      results.push({ request: item, status: error.status, message: error.message });
+    }
+  }
+  return results;
+}
+
+function passedResult(written: Written): BulkItem {
+  return { request: written.row.fqn, status: written.outcome === 'created' ? 201 : 200 };
+}
+
+interface StaleRequest {
+  scopeFqn: string;
+  scopeEntityType: string;
+  seenFqns: string[];
+  dryRun?: boolean;
+  hardDelete?: boolean;
+  recursive?: boolean;
+}
+
+/** `DELETE deleteStale`: deletes the entities of the type inside a container that are not among the FQNs seen. */
+export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
+  const wanted = readBody(request, 'type/bulkDeleteStaleRequest', scope);
+  const types = containerTypes(type, wanted.scopeEntityType, scope.catalog.registry);
+  const inside = await scope.transaction((inner) => onlyContainer(type, types, wanted, inner));
+  const seen = new Set(wanted.seenFqns);
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
+  let after: ReturnType<typeof placeOf> | undefined;
+  for (;;) {
+    const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, inside, after, inner));
+    const last = rows.at(-1);
+    if (!last) break;
+    after = placeOf(last);
+    const stale = rows.filter((row) => !seen.has(row.fqn));
+    for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
+  }
+  return json<BulkOperationResult>(200, bulkResult(wanted.dryRun === true, passed, failed));
+}
+
+/** compat: the client names a service by that word, whatever its type. */
+function containerTypes(type: EntityType, name: string, registry: Registry): string[] {
+  const above = registry.types.filter((candidate) => registry.liesBelow(type.name, candidate.name));
+  const meant = above.filter(({ name: known, family }) => (name === 'service' ? family !== undefined : known === name));
+  if (meant.length === 0)
+    throw catalogError(
+      'BAD_REQUEST',
+      `scopeEntityType ${JSON.stringify(name.slice(0, 100))} is not a container of ${type.name}`,
+    );
+  return meant.map((container) => container.name);
+}
+
+/** 404 for none, 400 for several of one name: nothing is deleted on a guess. */
+async function onlyContainer(
+  type: EntityType,
+  types: readonly string[],
+  { scopeEntityType, scopeFqn }: StaleRequest,
+  scope: Scope,
+): Promise<Inside> {
+  const found: EntityRow[] = [];
+  for (const name of types) {
+    const row = await getEntityByFqn(scope.sql, name, scopeFqn);
+    if (row && row.deleted < 2) found.push(row);
+  }
+  const [container, another] = found;
+  if (!container) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(scopeEntityType, scopeFqn));
+  if (another)
+    throw catalogError(
+      'BAD_REQUEST',
+      `scopeEntityType must be one of ${found.map((row) => row.type).join(', ')}: all of them have a ${scopeFqn}`,
+    );
+  return insideOf(container, type.name, scope.catalog.registry);
+}
+
+function stalePage(
+  type: EntityType,
+  below: Inside,
+  after: ReturnType<typeof placeOf> | undefined,
+  scope: Scope,
+): Promise<EntityRow[]> {
+  return listEntities(scope.sql, {
+    type: type.name,
+    below,
+    limit: sliceSize,
+    filter: scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name),
+    ...(after ? { after } : {}),
+  });
+}
+
+async function removeStale(
+  type: EntityType,
+  row: EntityRow,
+  wanted: StaleRequest,
+  scope: SlicedScope,
+  passed: BulkItem[],
+  failed: BulkItem[],
+): Promise<void> {
+  const options = { hard: wanted.hardDelete === true, recursive: wanted.recursive !== false };
+  try {
+    await scope.transaction<unknown>((inner) =>
+      wanted.dryRun
+        ? inner.catalog.authorizer.decide(inner.actor, ['Delete'], type.name, () => factsOf(type, row, inner))
+        : removeEntity(type, { id: row.id }, options, null, inner),
+    );
+    passed.push({ request: row.fqn, status: 200 });
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    failed.push({ request: row.fqn, status: error.status, message: error.message });
+  }
+}
+
+function isAsync(request: Request): boolean {
+  return request.query.async ? readBoolean(request.query.async, 'async') : false;
+}

@@ -1,0 +1,136 @@
+/** What the standard routes of single entities do: rights first, then the body, then the write. */
+import type { EntityHistory } from '../../../contract/index.js';
+import { first } from '../../context/index.js';
+import type { EntityType } from '../define/define.js';
+import { withReaderFields } from '../read/compose.js';
+import { versionOf, versionsOf } from '../read/history.js';
+import { readBoolean } from '../read/list-request.js';
+import type { Naming } from '../read/load.js';
+import { entityReply, readRow } from '../read/read.js';
+import { selectAll } from '../read/selection.js';
+import { isLarge, onceDecided } from '../remove/decide-below.js';
+import type { DeleteOptions } from '../remove/delete.js';
+import { jobOfDeletion } from '../remove/deletion-jobs.js';
+import { shownTexts } from '../rights/visible.js';
+import type { Written } from '../write/draft.js';
+import {
+  checkCreate,
+  createEntity,
+  patchEntity,
+  putEntity,
+  removeUnlessLarge,
+  restoreUnlessLarge,
+} from '../write/write.js';
+import { readBody, readJson } from './body.js';
+import { json, jsonText, parameter, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
+
+export const idOf = (request: Request): Naming => ({ id: parameter(request, 'id') });
+export const nameOf = (request: Request): Naming => ({ fqn: parameter(request, 'fqn') });
+
+export async function create(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
+  const written = await createEntity(type, checkCreate(type, readJson(request), scope), scope);
+  const location = `${scope.catalog.options.publicUrl}/api${type.path}/${written.row.id}`;
+  return changed(201, type, written, 'entityCreated', scope, { Location: location });
+}
+
+export async function put(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const { authorizer } = scope.catalog;
+  if (request.query.overrideMetadata) readBoolean(request.query.overrideMetadata, 'overrideMetadata');
+  if (authorizer.filter(scope.actor, 'Create', type.name).kind === 'none')
+    authorizer.possible(scope.actor, 'EditAll', type.name);
+  const create = checkCreate(type, readJson(request), scope);
+  const written = await putEntity(
+    type,
+    create,
+    { override: request.query.overrideMetadata === 'true' },
+    scope,
+    request.ifMatch,
+  );
+  return written.outcome === 'created'
+    ? changed(201, type, written, 'entityCreated', scope)
+    : changed(200, type, written, eventOf(written), scope);
+}
+
+export async function patchReply(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
+  const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
+  return changed(200, type, written, eventOf(written), scope);
+}
+
+export function remove(type: EntityType, naming: Naming, request: Request, scope: SlicedScope): Promise<Reply> {
+  return removed(type, naming, request, scope, (written, { hard }, inner) =>
+    changed(200, type, written, hard ? 'entityDeleted' : 'entitySoftDeleted', inner),
+  );
+}
+
+export function removeAsync(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  return removed(type, idOf(request), request, scope, ({ row }, _, inner) =>
+    accepted(row.id, `Deleting ${type.name} ${row.fqn} with everything below it has started`, inner),
+  );
+}
+
+function removed(
+  type: EntityType,
+  naming: Naming,
+  request: Request,
+  scope: SlicedScope,
+  answer: (written: Written, options: DeleteOptions, scope: Scope) => Promise<Reply> | Reply,
+): Promise<Reply> {
+  return onceDecided<Reply>(scope, async (inner, look) => {
+    inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
+    const given = deleteOptions(request);
+    const written = await removeUnlessLarge(type, naming, { given, ifMatch: request.ifMatch, look }, inner);
+    return isLarge(written) ? written : answer(written, given, inner);
+  });
+}
+
+async function accepted(rootId: string, message: string, scope: Scope): Promise<Reply> {
+  return json(202, { jobId: await jobOfDeletion(rootId, scope), message });
+}
+
+export function restore(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  return onceDecided<Reply>(scope, async (inner, look) => {
+    inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
+    const { id } = readBody(request, 'api/data/restoreEntity', inner);
+    const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
+    const written = await restoreUnlessLarge(type, id, look, inner);
+    if (isLarge(written)) return written;
+    if (!aside) return changed(200, type, written, 'entityRestored', inner);
+    const message = `Restoring ${type.name} ${written.row.fqn} with everything below it has started`;
+    return accepted(written.row.id, message, inner);
+  });
+}
+
+export async function listVersions(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, idOf(request), 'all', scope);
+  return json<EntityHistory>(200, { entityType: type.name, versions: await versionsOf(type, row, scope) });
+}
+
+export async function getVersion(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
+  const row = await readRow(type, idOf(request), 'all', scope);
+  return jsonText(200, await versionOf(type, row, parameter(request, 'version'), scope));
+}
+
+function deleteOptions(request: Request) {
+  const flag = (name: string) => (request.query[name] ? readBoolean(request.query[name], name) : false);
+  return { hard: flag('hardDelete'), recursive: flag('recursive') };
+}
+
+/** compat: the kind of change travels in a header. */
+async function changed(
+  status: number,
+  type: EntityType,
+  written: Written,
+  kind: string,
+  scope: Scope,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const text = first(await shownTexts([written.created ?? written.text], type, selectAll(type), scope));
+  const shown = await withReaderFields(text, written.row, type, scope);
+  return entityReply(status, written.row, shown, scope, { 'X-OpenMetadata-Change': kind, ...headers });
+}
+
+function eventOf(written: Written): string {
+  return written.outcome === 'unchanged' ? 'entityNoChange' : 'entityUpdated';
+}

@@ -1,0 +1,77 @@
+/** A draft as the row that is stored. Pure. */
+import type { WrittenRow } from '../../storage/index.js';
+import type { ChangeDescription } from '../change/diff.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { containersOf } from '../document/containers.js';
+import { eachPart, rootOfPath, sharesParts, writeDocument } from '../document/document.js';
+import { makeReference } from '../document/reference.js';
+import { versionNumber } from '../document/version.js';
+import type { Scope } from '../routes/route.js';
+import type { Draft } from './draft.js';
+
+export interface Stamp {
+  version: number;
+  revision: number;
+  at: number;
+  by: string;
+  change?: ChangeDescription | undefined;
+}
+
+export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Scope): WrittenRow {
+  const core = coreOf(draft, type);
+  const shape = scope.catalog.contract.fieldNames(type.schema);
+  const { beforeParts: parts } = draft;
+  const stays = parts !== null && core[parts.field] === parts.list && draft.fqn === draft.stored?.fqn;
+  const shown = {
+    id: draft.id,
+    ...core,
+    version: versionNumber(stamp.version),
+    updatedAt: stamp.at,
+    updatedBy: stamp.by,
+    changeDescription: stamp.change,
+    ...(shape.includes('deleted') ? { deleted: draft.deleted === 1 } : {}),
+  };
+  const document = writeDocument(type, shown, stays ? parts : null);
+  return {
+    id: draft.id,
+    type: type.name,
+    name: draft.name,
+    fqn: draft.fqn,
+    parent_id: draft.parentId,
+    version: stamp.version,
+    revision: stamp.revision,
+    updated_at: stamp.at,
+    updated_by: stamp.by,
+    deleted: draft.deleted,
+    ref: makeReference(draft.id, type.name, core, draft.deleted === 1),
+    refs: draft.refs,
+    ...document,
+  };
+}
+
+/** The fields of the draft that the row itself holds. */
+function coreOf(draft: Draft, type: EntityType): Fields {
+  const skip = containerFields(draft);
+  const core: Fields = { name: draft.name, fullyQualifiedName: draft.fqn };
+  const traits = new Set((type.traits ?? []).map((trait) => trait.field));
+  for (const [key, value] of Object.entries(draft.after))
+    if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
+  core.name = draft.name;
+  core.fullyQualifiedName = draft.fqn;
+  const moved = draft.fqn !== draft.stored?.fqn;
+  for (const rule of type.parts ?? []) {
+    const shared = sharesParts(rule, draft.before, draft.after);
+    if (shared && !moved) continue;
+    const root = rootOfPath(rule.path);
+    if (shared) core[root] = structuredClone(core[root]);
+    eachPart(core, rule, (part, path) => {
+      part.fullyQualifiedName = `${draft.fqn}.${path}`;
+    });
+  }
+  return core;
+}
+
+/** Fields of the answer that show containers. */
+export function containerFields(draft: Pick<Draft, 'refs'>): ReadonlySet<string> {
+  return new Set(containersOf(draft).map(([field]) => field));
+}

@@ -1,0 +1,228 @@
+/**
+ * The second half of every write: drafts to rows. diff → guard → version → store → traits → history → event, in the caller's
+ * transaction. Create, put, patch, delete and restore all end here, one draft or a thousand.
+ */
+
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { present } from '../../context/index.js';
+import { appendEvents } from '../../events/index.js';
+import {
+  capabilitiesOf,
+  type EntityRow,
+  type EventRow,
+  type HistoryRow,
+  insertEntity,
+  insertHistory,
+  LostRace,
+  UniqueViolation,
+  updateEntity,
+} from '../../storage/index.js';
+import { changeEvent } from '../change/change-event.js';
+import {
+  type ChangeDescription,
+  type Changes,
+  changeOf,
+  describe,
+  diffEntity,
+  diffTrait,
+  isEmpty,
+  noChanges,
+  recordDeleted,
+} from '../change/diff.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { equal } from '../document/equal.js';
+import { withoutHrefs } from '../document/reference.js';
+import { firstVersion, nextVersion } from '../document/version.js';
+import { compose, type Known, nothingKnown } from '../read/compose.js';
+import { selectAll, selectCreated } from '../read/selection.js';
+import type { Scope } from '../routes/route.js';
+import { buildRow, containerFields } from './build-row.js';
+import type { Draft, Written } from './draft.js';
+import { mergeVersion } from './merge-window.js';
+import { renameBelow } from './rename.js';
+import { saveTraits } from './save-traits.js';
+import { timeAfter } from './time-after.js';
+
+/** What the steps know of one draft. */
+interface Step {
+  draft: Draft;
+  changes: Changes;
+  /** Changes that make an event but no version (followers, votes). */
+  quiet: Changes;
+  row: EntityRow;
+  change?: ChangeDescription | undefined;
+  outcome: Written['outcome'];
+  /** The row on its way. */
+  writing?: Promise<void>;
+}
+
+/**
+ * Stores the drafts and resolves to what they became, in order. `known` is what composing the stored entities loaded; it spares
+ * composing them again from the database when no trait changed.
+ */
+export async function commitDrafts(
+  drafts: readonly Draft[],
+  type: EntityType,
+  scope: Scope,
+  known?: Known,
+): Promise<Written[]> {
+  const steps: Step[] = [];
+  for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
+  const rows = steps.map((step) => step.row);
+  const { texts, loaded } = await stored(steps, () => finishRows(steps, rows, type, scope, known));
+  await recordEvents(steps, texts, type, scope);
+  const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
+  const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
+  return steps.map((step, i) => ({
+    row: step.row,
+    text: present(texts[i]),
+    ...(created === undefined ? {} : { created }),
+    outcome: step.outcome,
+    kind: step.changes.kind,
+  }));
+}
+
+/** The work behind rows that are still on their way, which fails as the first of them that does. */
+async function stored<T>(steps: readonly Step[], work: () => Promise<T>): Promise<T> {
+  const writing = Promise.all(steps.map((step) => step.writing));
+  writing.catch(() => {});
+  try {
+    const value = await work();
+    await writing;
+    return value;
+  } catch (error) {
+    await writing;
+    throw error;
+  }
+}
+
+/** Saves traits, runs the type's own step and composes the answers. */
+async function finishRows(
+  steps: readonly Step[],
+  rows: readonly EntityRow[],
+  type: EntityType,
+  scope: Scope,
+  known: Known | undefined,
+): Promise<{ texts: string[]; loaded: Known }> {
+  const saved = await saveTraits(steps, type, scope);
+  const seen = await runStored(steps, type, scope);
+  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
+  return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
+}
+
+/** Whether answers may show what the type's own step did. */
+async function runStored(steps: readonly Step[], type: EntityType, scope: Scope): Promise<boolean> {
+  const { stored } = type.hooks ?? {};
+  if (!stored) return false;
+  let seen = false;
+  for (const { draft, row } of steps)
+    if ((await named(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen') seen = true;
+  return seen;
+}
+
+/** A name that is taken is 409; a PUT that another writer was ahead of runs again and finds what that one made. */
+async function named<T>(draft: Draft, type: EntityType, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    if (draft.upsert) throw new LostRace();
+    throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, draft.fqn), { cause: error });
+  }
+}
+
+async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
+  if (!draft.stored) return createRow(draft, type, scope);
+  const { stored } = draft;
+  const before = present(draft.before);
+  const changes = diffEntity(type, before, draft.after, containerFields(draft));
+  if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
+  const quiet = quietChanges(type, before, draft.after);
+  const step: Step = { draft, changes, quiet, row: stored, outcome: isEmpty(changes) ? 'unchanged' : 'updated' };
+  return isEmpty(changes) ? keepVersion(step, type, scope) : nextRow(step, type, scope);
+}
+
+async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
+  const at = scope.context.now();
+  const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
+  const writing = named(draft, type, () => insertEntity(scope.sql, row));
+  // Where a statement is a round trip, what comes behind is sent without waiting for it.
+  if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
+  else await writing;
+  scope.mark({ kind: 'rows', type: type.name });
+  return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };
+}
+
+/** Nothing that makes a version changed; silent fields and a matched tag still move the row. */
+async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<Step> {
+  const { draft, row } = step;
+  const silent =
+    type.silent?.some((field) => !equal(draft.before?.[field] ?? null, draft.after[field] ?? null)) ?? false;
+  if (!silent && !draft.moveTag) return step;
+  const { version, updated_at: at, updated_by: by } = row;
+  const change = changeOf(draft.before);
+  step.row = buildRow(draft, type, { version, revision: row.revision + 1, at, by, change }, scope);
+  await updateEntity(scope.sql, step.row);
+  return step;
+}
+
+async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step> {
+  const { draft, changes, row: stored } = step;
+  step.change = describe(changes, stored.version);
+  const merged = await mergeVersion(draft, stored, changes, type, scope);
+  const { version, change } = merged ?? { version: nextVersion(stored.version, changes.kind), change: step.change };
+  const at = timeAfter(stored, scope);
+  const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
+  step.row = buildRow(draft, type, stamp, scope);
+  const kept = merged ? [] : [snapshot(stored, draft)];
+  await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
+  if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
+  if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
+  return step;
+}
+
+function snapshot(row: EntityRow, draft: Draft): HistoryRow {
+  const doc = withoutHrefs(present(draft.beforeText));
+  return { entity_id: row.id, version: row.version, updated_at: row.updated_at, updated_by: row.updated_by, doc };
+}
+
+function quietChanges(type: EntityType, before: Fields, after: Fields): Changes {
+  const changes = noChanges();
+  for (const trait of type.traits ?? [])
+    if (trait.write && !trait.write.versioned)
+      diffTrait(changes, trait.field, trait, before[trait.field], after[trait.field]);
+  return changes;
+}
+
+async function recordEvents(
+  steps: readonly Step[],
+  texts: readonly string[],
+  type: EntityType,
+  scope: Scope,
+): Promise<void> {
+  const events: EventRow[] = [];
+  steps.forEach((step, i) => {
+    const { draft, row } = step;
+    const quiet = isEmpty(step.quiet) ? undefined : describe(step.quiet, row.version);
+    const change = step.change ?? quiet;
+    if (draft.event === null || (step.outcome === 'unchanged' && !quiet)) return;
+    events.push(
+      changeEvent(
+        {
+          kind: draft.event,
+          type: type.name,
+          id: row.id,
+          fqn: row.fqn,
+          from: draft.stored?.version ?? row.version,
+          to: row.version,
+          at: step.outcome === 'unchanged' ? timeAfter(row, scope) : row.updated_at,
+          text: present(texts[i]),
+          ...(change ? { change } : {}),
+          ...(draft.recursive ? { recursive: true } : {}),
+        },
+        scope,
+      ),
+    );
+  });
+  if (events.length > 0) await appendEvents(scope.sql, events);
+}

@@ -1,0 +1,72 @@
+/** What a PUT leaves of stored and given values. Pure. */
+import type { EntityType, Fields, PartRule } from '../define/define.js';
+import type { PutMode, Trait } from '../define/trait.js';
+import { eachPart } from '../document/document.js';
+import type { Scope } from '../routes/route.js';
+
+/** What a PUT leaves: fields of the create request are replaced (absent ones removed), others stay. */
+export function mergePut(
+  type: EntityType,
+  core: Fields,
+  before: Fields,
+  given: Map<Trait, unknown>,
+  put: PutMode,
+  scope: Scope,
+): Fields {
+  const after: Fields = { ...before };
+  const kept = put.bot && !put.override;
+  for (const field of replacedFields(type, core, scope)) {
+    if (kept && (field === 'description' || field === 'displayName') && before[field]) continue;
+    const merge = type.mergedOnPut?.[field];
+    if (merge && core[field] !== undefined) after[field] = merge(before[field], core[field]);
+    else if (core[field] === undefined) delete after[field];
+    else after[field] = core[field];
+  }
+  for (const [trait, value] of given) {
+    const merge = trait.write?.merge ?? keepStored;
+    after[trait.field] = merge(before[trait.field], value, put);
+  }
+  for (const rule of type.parts ?? []) keepPartFields(after, before, rule, kept);
+  return after;
+}
+
+/** Create-schema fields that live in the core, with everything hooks added to it. */
+function replacedFields(type: EntityType, core: Fields, scope: Scope): Set<string> {
+  const fields = new Set(Object.keys(core));
+  const kept = notCore(type);
+  const absentKept = new Set(type.keptOnPut);
+  for (const field of type.create ? scope.catalog.contract.fieldNames(type.create) : [])
+    if (!kept.has(field) && !absentKept.has(field)) fields.add(field);
+  return fields;
+}
+
+/** Fields of a create request that do not go to the core under their name. */
+export function notCore(type: EntityType): Set<string> {
+  return new Set([
+    'name',
+    ...(type.parents ?? []).map((rule) => rule.field),
+    ...(type.transient ?? []),
+    ...(type.traits ?? []).map((trait) => inputOf(trait) ?? trait.field),
+  ]);
+}
+
+function keepPartFields(after: Fields, before: Fields, rule: PartRule, keep: boolean): void {
+  const old = new Map<string, Fields>();
+  eachPart(before, rule, (part, path) => old.set(path, part));
+  eachPart(after, rule, (part, path) => {
+    const stored = old.get(path);
+    if (!stored) return;
+    if (keep) for (const field of rule.kept ?? []) if (stored[field]) part[field] = stored[field];
+    for (const field of rule.carried ?? [])
+      if (part[field] === undefined && stored[field] !== undefined) part[field] = stored[field];
+  });
+}
+
+function keepStored(stored: unknown, given: unknown): unknown {
+  return given === undefined ? stored : given;
+}
+
+/** The field of a create request that a trait reads; null when it reads none. */
+export function inputOf(trait: Trait): string | null {
+  return trait.write?.input === undefined ? trait.field : trait.write.input;
+}

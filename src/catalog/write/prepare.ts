@@ -1,0 +1,178 @@
+/**
+ * The first half of create and put: requests to drafts, for the whole batch at once. locate → load → accept → build → check.
+ * Reads only; a batch that fails here has changed nothing.
+ */
+
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import { present } from '../../context/index.js';
+import {
+  capabilitiesOf,
+  type DeletionRow,
+  type EntityRow,
+  listDeletions,
+  lockEntitiesByFqns,
+} from '../../storage/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import type { PutMode, Trait } from '../define/trait.js';
+import { readDocument } from '../document/document.js';
+import { type Known, nothingKnown } from '../read/compose.js';
+import { loadWhole, refuseLocked } from '../read/load.js';
+import type { Scope } from '../routes/route.js';
+import { changeDraft, type Draft, type Whole } from './draft.js';
+import { inputOf, mergePut, notCore } from './merge-put.js';
+import { acceptParts, completeParts } from './parts.js';
+import { expectedNames, locate, type Place } from './place.js';
+
+/** How stored entities of the same name are met. */
+export type CreateMode = { kind: 'create' } | ({ kind: 'put' } & PutMode);
+
+export interface Prepared {
+  drafts: Draft[];
+  /** Trait texts of what is stored, when all of it is. */
+  known: Known | undefined;
+}
+
+/** Drafts of the requests, in order. Refuses with the documented error of the first request that is wrong. */
+export async function prepareCreates(
+  type: EntityType,
+  creates: readonly Fields[],
+  mode: CreateMode,
+  scope: Scope,
+): Promise<Prepared> {
+  const expected = capabilitiesOf(scope.sql).remote ? expectedNames(type, creates) : null;
+  const [places, early] = await Promise.all([
+    locate(type, creates, scope),
+    expected === null ? null : findStored(type, expected, scope),
+  ]);
+  refuseTwice(type, places);
+  const isExpected = places.every((place, i) => place.fqn === expected?.[i]);
+  const rows = await loadStored(type, places, mode, scope, isExpected ? early : null);
+  const known = nothingKnown();
+  const wholes = await loadWhole(rows, type, scope, known);
+  const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
+  const values = await acceptTraits(type, places, scope);
+  const parents = new Map<string, Fields>();
+  const put = mode.kind === 'put' ? mode : null;
+  const drafts: Draft[] = [];
+  for (const [i, place] of places.entries()) {
+    const given = new Map([...values].map(([trait, list]) => [trait, list[i]]));
+    const core = copyCore(type, place, parents);
+    drafts.push(await makeDraft(type, place, { core, given, put }, stored.get(place.fqn), scope));
+  }
+  await acceptParts(type, drafts, put, scope);
+  return { drafts, known: rows.length === drafts.length ? known : undefined };
+}
+
+interface Given {
+  core: Fields;
+  given: Map<Trait, unknown>;
+  put: PutMode | null;
+}
+
+async function makeDraft(
+  type: EntityType,
+  place: Place,
+  { core, given, put }: Given,
+  stored: { row: EntityRow; whole: Whole } | undefined,
+  scope: Scope,
+): Promise<Draft> {
+  const before = stored?.whole.value ?? null;
+  await type.hooks?.build?.(core, place.create, scope, before);
+  const after = before && put ? mergePut(type, core, before, given, put, scope) : { ...core, ...traitFields(given) };
+  completeParts(type, after);
+  await type.hooks?.check?.(after, before, scope);
+  if (stored) return { ...changeDraft(stored.row, stored.whole, after), deleted: 0 };
+  return {
+    id: scope.context.id(),
+    name: place.name,
+    fqn: place.fqn,
+    parentId: place.parent?.id ?? null,
+    refs: place.refs,
+    stored: null,
+    before: null,
+    beforeText: null,
+    beforeParts: null,
+    after,
+    deleted: 0,
+    event: 'entityCreated',
+    mayMerge: false,
+    moveTag: false,
+    upsert: put !== null,
+  };
+}
+
+/** A batch is one write: what it says twice would have to be written twice. */
+function refuseTwice(type: EntityType, places: readonly Place[]): void {
+  const seen = new Set<string>();
+  for (const { fqn } of places) {
+    if (seen.has(fqn)) throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, fqn));
+    seen.add(fqn);
+  }
+}
+
+/** Rows of names, locked, and what is being deleted, asked behind the locks. */
+function findStored(type: EntityType, fqns: readonly string[], { sql }: Scope): Promise<[EntityRow[], DeletionRow[]]> {
+  return Promise.all([lockEntitiesByFqns(sql, type.name, fqns), listDeletions(sql)]);
+}
+
+/** Rows of the names that are there, locked. `early`: what was found under the same names. */
+async function loadStored(
+  type: EntityType,
+  places: readonly Place[],
+  mode: CreateMode,
+  scope: Scope,
+  early: [EntityRow[], DeletionRow[]] | null,
+): Promise<readonly EntityRow[]> {
+  const fqns = places.map((place) => place.fqn);
+  const [rows, deletions] = early ?? (await findStored(type, fqns, scope));
+  refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions);
+  refuseElsewhere(type, rows, places);
+  const [taken] = rows;
+  if (taken && mode.kind === 'create')
+    throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));
+  return rows;
+}
+
+/** A PUT does not reach into another container whose name happens to be the same. */
+function refuseElsewhere(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+  const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
+  for (const row of rows) {
+    const parent = parents.get(row.fqn) ?? null;
+    if (row.parent_id === (parent?.id ?? null)) continue;
+    const reason = parent ? ` in another container than the ${parent.type} ${parent.fqn}` : '';
+    throw catalogError('ENTITY_ALREADY_EXISTS', `${errorMessages.alreadyExists(type.name, row.fqn)}${reason}`);
+  }
+}
+
+async function acceptTraits(type: EntityType, places: readonly Place[], scope: Scope): Promise<Map<Trait, unknown[]>> {
+  const values = new Map<Trait, unknown[]>();
+  for (const trait of type.traits ?? []) {
+    const input = inputOf(trait);
+    if (!trait.write || input === null) continue;
+    const given = places.map((place) => place.create[input] ?? undefined);
+    values.set(
+      trait,
+      given.every((value) => value === undefined) ? given : await trait.write.accept(given, scope, type),
+    );
+  }
+  return values;
+}
+
+/** Core fields of a request: all but those of traits, parents and hooks. */
+function copyCore(type: EntityType, place: Place, parents: Map<string, Fields>): Fields {
+  const left = notCore(type);
+  const core: Fields = { name: place.name };
+  for (const [key, value] of Object.entries(place.create)) if (!left.has(key) && value !== null) core[key] = value;
+  if (place.parent && type.inheritedCore) {
+    const parent = parents.get(place.parent.id) ?? readDocument(place.parent);
+    parents.set(place.parent.id, parent);
+    for (const field of type.inheritedCore) if (parent[field] !== undefined) core[field] = parent[field];
+  }
+  return core;
+}
+
+function traitFields(values: Map<Trait, unknown>): Fields {
+  return Object.fromEntries(
+    [...values].filter(([, value]) => value !== undefined).map(([trait, value]) => [trait.field, value]),
+  );
+}

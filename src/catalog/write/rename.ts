@@ -1,0 +1,52 @@
+/** A new name of an entity reaches the fully qualified names below it. Versions of those do not move. */
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  listDeletions,
+  lockRows,
+  updateEntities,
+  type WrittenRow,
+  walkDescendants,
+} from '../../storage/index.js';
+import { eachPart, readDocument, writeDocument } from '../document/document.js';
+import { liesInside } from '../document/inside.js';
+import { makeReference } from '../document/reference.js';
+import type { Scope } from '../routes/route.js';
+
+/** Moves every descendant of `root` (as it was stored) below `fqn`. */
+export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
+  await guardBelow(root, scope);
+  for await (const rows of walkDescendants(scope.sql, root.id)) {
+    const moved = (await lockRows(scope.sql, rows))
+      .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
+      .map((row) => moveRow(row, root.fqn, fqn, scope));
+    if (moved.length > 0) await updateEntities(scope.sql, moved);
+    for (const type of new Set(moved.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+  }
+  scope.mark({ kind: 'rows', type: root.type });
+}
+
+/** What is being deleted keeps its name until it is gone. */
+async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
+  const removals = await listDeletions(scope.sql);
+  const roots = await getEntitiesByIds(
+    scope.sql,
+    removals.map((removal) => removal.root_id),
+  );
+  const found = roots.find((row) => liesInside(row, root.id));
+  if (found) throw catalogError('ENTITY_LOCKED', errorMessages.locked(found.type, found.fqn));
+}
+
+function moveRow(row: EntityRow, from: string, to: string, scope: Scope): WrittenRow {
+  const type = scope.catalog.registry.get(row.type);
+  const core = readDocument(row);
+  const fqn = to + row.fqn.slice(from.length);
+  core.fullyQualifiedName = fqn;
+  for (const rule of type.parts ?? [])
+    eachPart(core, rule, (part, path) => {
+      part.fullyQualifiedName = `${fqn}.${path}`;
+    });
+  const ref = makeReference(row.id, row.type, core, row.deleted === 1);
+  return { ...row, ...writeDocument(type, core), fqn, ref, revision: row.revision + 1 };
+}

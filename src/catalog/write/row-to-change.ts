@@ -1,0 +1,23 @@
+import type { EntityRow } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import { findForWrite, type Include, type Naming } from '../read/load.js';
+import { factsOf } from '../rights/facts.js';
+import type { Scope } from '../routes/route.js';
+
+/**
+ * The row that a request names, locked for a change that the actor may make. Refuses with 403 or 404, and with 409 while the
+ * entity or what it lies in is being deleted.
+ */
+export async function rowToChange(
+  type: EntityType,
+  naming: Naming,
+  include: Include,
+  scope: Scope,
+  operations: readonly string[],
+): Promise<EntityRow> {
+  const { authorizer } = scope.catalog;
+  for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
+  const row = await findForWrite(type, naming, include, scope);
+  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  return row;
+}

@@ -1,0 +1,209 @@
+/**
+ * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
+ * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
+ */
+
+import { CatalogError, catalogError } from '../../../contract/index.js';
+import { first } from '../../context/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import { preparePatch } from '../change/patch.js';
+import { type Operation, readPatch, refuseInherited } from '../change/read-patch.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { guardTag, isConditional } from '../document/etag.js';
+import { nothingKnown } from '../read/compose.js';
+import { findForWrite, guardLocked, loadWhole, type Naming } from '../read/load.js';
+import { decideBelow, isLarge, type LargeBelow, type LookBelow } from '../remove/decide-below.js';
+import { type DeleteOptions, deleteEntity, restoreEntity } from '../remove/delete.js';
+import { decideChange, decideWrite } from '../rights/decide-change.js';
+import { factsOf, factsOfValue } from '../rights/facts.js';
+import { refuseLifting } from '../rights/lifted-denies.js';
+import { patchOperations } from '../rights/operations.js';
+import type { Scope } from '../routes/route.js';
+import { commitDrafts } from './commit.js';
+import { changeDraft, type Whole, type Written } from './draft.js';
+import { type CreateMode, prepareCreates } from './prepare.js';
+
+/** A create request checked against its schema; nulls are dropped. Refuses with 400 naming the property and the rule. */
+export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fields {
+  if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
+  const result = scope.catalog.contract.validator(type.create)(body);
+  if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The body does not match its schema');
+  return scope.catalog.contract.withDefaults(type.create, result.value);
+}
+
+/** POST: a new entity. 409 when the name is taken. */
+export async function createEntity(type: EntityType, create: Fields, scope: Scope): Promise<Written> {
+  return first(await writeAll(type, [create], { kind: 'create' }, scope, null));
+}
+
+/** PUT: creates, or updates what has the name. */
+export async function putEntity(
+  type: EntityType,
+  create: Fields,
+  put: { override: boolean },
+  scope: Scope,
+  ifMatch: string | null = null,
+): Promise<Written> {
+  const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
+  return first(await writeAll(type, [create], mode, scope, ifMatch));
+}
+
+/** PUT of several at once, all or none. Refuses with the error of the first that is wrong. */
+export function putEntities(
+  type: EntityType,
+  bodies: readonly unknown[],
+  put: { override: boolean },
+  scope: Scope,
+): Promise<Written[]> {
+  const creates = bodies.map((body) => checkCreate(type, body, scope));
+  return putOwn(type, creates, put, scope);
+}
+
+/** The same for entities that the program itself brings, which nobody sends. */
+export function putOwn(
+  type: EntityType,
+  creates: readonly Fields[],
+  put: { override: boolean },
+  scope: Scope,
+): Promise<Written[]> {
+  const mode: CreateMode = { kind: 'put', bot: scope.actor.isBot, override: put.override };
+  return writeAll(type, creates, mode, scope, null);
+}
+
+async function writeAll(
+  type: EntityType,
+  creates: readonly Fields[],
+  mode: CreateMode,
+  scope: Scope,
+  ifMatch: string | null,
+): Promise<Written[]> {
+  const { drafts, known } = await prepareCreates(type, creates, mode, scope);
+  for (const draft of drafts) {
+    await decideWrite(type, draft, scope);
+    if (draft.stored) {
+      guardTag(ifMatch, draft.stored);
+      draft.moveTag = isConditional(ifMatch);
+    } else if (ifMatch !== null)
+      throw catalogError('PRECONDITION_FAILED', 'If-Match is given, but no entity has this name');
+  }
+  return commitDrafts(drafts, type, scope, known);
+}
+
+/** PATCH by id or name. `body` is asked for once the entity is found. */
+export async function patchEntity(
+  type: EntityType,
+  naming: Naming,
+  body: () => unknown,
+  ifMatch: string | null,
+  scope: Scope,
+): Promise<Written> {
+  const row = await findForWrite(type, naming, 'all', scope);
+  const known = nothingKnown();
+  const whole = first(await loadWhole([row], type, scope, known));
+  const operations = await readAllowedPatch(type, whole, body, scope);
+  guardTag(ifMatch, row);
+  const draft = await preparePatch(type, row, whole, operations, scope);
+  await decideChange(type, draft, scope);
+  draft.mayMerge = !isConditional(ifMatch);
+  draft.moveTag = isConditional(ifMatch);
+  return first(await commitDrafts([draft], type, scope, known));
+}
+
+/** Rights first: who may change nothing learns nothing about the body. */
+async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => unknown, scope: Scope) {
+  const { authorizer } = scope.catalog;
+  const decide = (operations: readonly string[]) =>
+    authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, value, scope));
+  const readable = async <T>(work: () => T): Promise<T> => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CatalogError && error.status === 400) await decide(['EditAll']);
+      throw error;
+    }
+  };
+  const operations = await readable(() => readPatch(body()));
+  refuseInherited(operations);
+  await decide(patchOperations(type, operations, value));
+  await readable(() => refusePrivate(operations));
+  return operations;
+}
+
+/** Sealed values lie beside the fields of a document; no step can name them, or take the document as a whole elsewhere. */
+function refusePrivate(operations: readonly Operation[]): void {
+  for (const step of operations) {
+    const from = step.op === 'copy' || step.op === 'move' ? step.from : null;
+    const hidden = [step.path, from].find((path) => path?.startsWith('/$')) ?? (from === '' ? from : null);
+    if (hidden !== null)
+      throw catalogError('BAD_REQUEST', `The patch cannot be applied: bad path at ${step.op} ${hidden.slice(0, 200)}`);
+  }
+}
+
+/** The new value of an entity from the stored one; a method, so that it may name the fields of one type. */
+type Change<E> = { change(value: E): E }['change'];
+
+/**
+ * A change by the program itself (a route of a type that sets fields): `change` gets the whole value and returns the new one.
+ * Goes through the same checks, versions and events as a PATCH.
+ */
+export async function changeEntity(
+  type: EntityType,
+  row: EntityRow,
+  change: Change<Fields>,
+  scope: Scope,
+): Promise<Written> {
+  await guardLocked([row], scope);
+  const known = nothingKnown();
+  const whole = first(await loadWhole([row], type, scope, known));
+  const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
+  await refuseLifting(type, draft, scope);
+  return first(await commitDrafts([draft], type, scope, known));
+}
+
+/**
+ * DELETE by id or name. A soft deleted entity can only be deleted for good. A type whose shape has no `deleted` knows no
+ * soft deletion: what is deleted is gone and its name free again.
+ */
+export async function removeEntity(
+  type: EntityType,
+  naming: Naming,
+  given: DeleteOptions,
+  ifMatch: string | null,
+  scope: Scope,
+): Promise<Written> {
+  const written = await removeUnlessLarge(type, naming, { given, ifMatch, look: 'whole' }, scope);
+  if (isLarge(written)) throw new Error(`${type.name} was looked through as a whole and is too large`);
+  return written;
+}
+
+/** The same, or what is below when it is too much to be looked through at once. */
+export async function removeUnlessLarge(
+  type: EntityType,
+  naming: Naming,
+  { given, ifMatch, look }: { given: DeleteOptions; ifMatch: string | null; look: LookBelow },
+  scope: Scope,
+): Promise<Written | LargeBelow> {
+  const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
+  const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
+  await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  await type.hooks?.guard?.(row, 'delete', scope);
+  const include = options.hard ? 'all' : 'non-deleted';
+  const large = options.recursive ? await decideBelow(type, row, include, look, scope) : null;
+  if (large) return large;
+  guardTag(ifMatch, row);
+  return deleteEntity(type, row, options, scope);
+}
+
+/** PUT restore. 400 when it is not deleted. */
+export async function restoreUnlessLarge(
+  type: EntityType,
+  id: string,
+  look: LookBelow,
+  scope: Scope,
+): Promise<Written | LargeBelow> {
+  const row = await findForWrite(type, { id }, 'all', scope);
+  await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  if (row.deleted !== 1) throw catalogError('BAD_REQUEST', `${type.name} ${row.fqn} is not deleted`);
+  await type.hooks?.guard?.(row, 'restore', scope);
+  return (await decideBelow(type, row, 'deleted', look, scope)) ?? restoreEntity(type, row, scope);
+}

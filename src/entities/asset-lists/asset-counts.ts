@@ -1,0 +1,35 @@
+import { type DataRoute, json, nounOf } from '../../catalog/index.js';
+import { listEntities } from '../../storage/index.js';
+import { type AssetStore, countShown } from './assets.js';
+
+const most = 10_000;
+
+/** GET assets/counts: how many assets each entity of the type has, by FQN. */
+export function assetCountsRoute(type: string, path: string, store: AssetStore): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/assets/counts`,
+    docs: {
+      operationId: `count_${type}_assets`,
+      summary: `Count the assets of each ${nounOf({ name: type })}`,
+      description: 'Returns the number of assets, keyed by fully qualified name.',
+      tag: type,
+      answers: {
+        200: {
+          description: 'Number of assets by fully qualified name',
+          schema: { inline: { type: 'object', additionalProperties: { type: 'integer' } } },
+        },
+      },
+    },
+    async handle(_request, scope) {
+      const { authorizer } = scope.catalog;
+      authorizer.possible(scope.actor, 'ViewBasic', type);
+      const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
+      const counts: Record<string, number> = {};
+      for (const row of await listEntities(scope.sql, { type, filter, limit: most }))
+        counts[row.fqn] = await countShown(store, row, scope);
+      return json(200, counts);
+    },
+  };
+}

@@ -1,0 +1,267 @@
+/** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
+import {
+  type BulkOperationResult,
+  CatalogError,
+  catalogError,
+  errorMessages,
+  parseReference,
+} from '../../../contract/index.js';
+import {
+  aNounOf,
+  type BulkItem,
+  bulkResult,
+  type DataRoute,
+  type Fields,
+  json,
+  jsonText,
+  loadWhole,
+  mayLift,
+  nounOf,
+  type Reply,
+  type Request,
+  readBody,
+  readLimit,
+  recordUpdate,
+  referenceText,
+  refuseLifting,
+  type Scope,
+  seesAll,
+  visibleIds,
+  withHrefs,
+} from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../../storage/index.js';
+import { decide, type Target, target } from '../entity-route.js';
+
+/** How the assets of one holder are kept. */
+export interface AssetStore {
+  add(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+  remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
+  list(holder: EntityRow, limit: number, scope: Scope): Promise<ReferenceRow[]>;
+  count(holder: EntityRow, scope: Scope): Promise<number>;
+}
+
+export interface AssetRule {
+  type: string;
+  path: string;
+  /** Parameter of the path that names the holder when assets are added or removed. */
+  by: 'id' | 'name';
+  /** Contract key of the body of add and remove. */
+  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest';
+  /** Path segment and word: `assets`, `inputPorts`. */
+  word: string;
+  store: AssetStore;
+  /** Right on each asset beyond `EditAll`. */
+  operation?(holder: EntityRow): string;
+  /** What an asset looks like once it is added or removed; absent when no rule can ask for it. */
+  change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
+  /** Refuses with 403 what may not be added whatever rights there are. */
+  guardAdding?(asset: EntityRow, scope: Scope): void;
+}
+
+/** PUT add, PUT remove, GET by id and by name. */
+export function assetRoutes(rule: AssetRule): DataRoute[] {
+  return [
+    changeRoute(rule, 'add'),
+    changeRoute(rule, 'remove'),
+    listRoute(rule, '{id}'),
+    listRoute(rule, 'name/{fqn}'),
+  ];
+}
+
+function changeRoute(rule: AssetRule, verb: 'add' | 'remove'): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${rule.path}/{${rule.by}}/${rule.word}/${verb}`,
+    docs: {
+      operationId: `${verb}_${rule.type}_${rule.word}`,
+      summary: `${verb === 'add' ? 'Add' : 'Remove'} ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
+      description: `${verb === 'add' ? 'Adds' : 'Removes'} each entity of the list independently. The response has the result of each item. With \`dryRun\` nothing is stored.`,
+      tag: rule.type,
+      body: { schema: rule.body },
+      answers: {
+        200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
+      },
+      errors: [404],
+    },
+    handle: (request, scope) => changeAssets(rule, verb, request, scope),
+  };
+}
+
+async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Request, scope: Scope): Promise<Reply> {
+  const holder = await target(rule.type, request, 'EditAll', scope);
+  const body = readBody(request, rule.body, scope);
+  const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
+  const found = new Map(
+    (
+      await getEntitiesByIds(
+        scope.sql,
+        assets.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const rows: EntityRow[] = [];
+  const passed: BulkItem[] = [];
+  const failed: BulkItem[] = [];
+  for (const asset of assets) {
+    const row = found.get(asset.id);
+    const error =
+      row && row.type === asset.type && row.deleted < 2
+        ? await refusal(rule, verb, holder.row, row, scope)
+        : catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(asset.type, asset.id));
+    if (error) failed.push({ request: asset, status: error.status, message: error.message });
+    else if (row) {
+      rows.push(row);
+      passed.push({ request: parseReference(row.ref), status: 200 });
+    }
+  }
+  if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
+  return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
+}
+
+/** Why the actor may not do this to the asset; null when it may. */
+async function refusal(
+  rule: AssetRule,
+  verb: 'add' | 'remove',
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<CatalogError | null> {
+  const type = scope.catalog.registry.get(row.type);
+  try {
+    if (verb === 'add') rule.guardAdding?.(row, scope);
+    for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
+      await decide(type, row, operation, scope);
+    await guardDenies(rule, verb, holder, row, scope);
+    return null;
+  } catch (error) {
+    if (error instanceof CatalogError) return error;
+    throw error;
+  }
+}
+
+/** Tags and domains are what rules ask for: who is denied something because of them does not change them here either. */
+async function guardDenies(
+  { change }: AssetRule,
+  verb: 'add' | 'remove',
+  holder: EntityRow,
+  row: EntityRow,
+  scope: Scope,
+): Promise<void> {
+  const type = scope.catalog.registry.get(row.type);
+  if (!change || !mayLift(type, scope)) return;
+  const [whole] = await loadWhole([row], type, scope);
+  const before = whole?.value ?? {};
+  const after = change(before, holder, verb);
+  await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
+}
+
+async function saveAssets(
+  rule: AssetRule,
+  verb: 'add' | 'remove',
+  holder: Target,
+  rows: readonly EntityRow[],
+  scope: Scope,
+): Promise<void> {
+  await rule.store[verb](holder.row, rows, scope);
+  const list = `[${rows.map((row) => row.ref).join(',')}]`;
+  const change =
+    verb === 'add'
+      ? { added: [{ name: rule.word, newValue: list }] }
+      : { deleted: [{ name: rule.word, oldValue: list }] };
+  // Domains of people are rights.
+  if (rows.some((row) => row.type === 'user')) scope.mark({ kind: 'access' });
+  await recordUpdate(holder.type, holder.row, change, scope);
+}
+
+function listRoute(rule: AssetRule, place: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${rule.path}/${place}/${rule.word}`,
+    docs: {
+      operationId: `list_${rule.type}_${rule.word}${place === '{id}' ? '' : '_by_name'}`,
+      summary: `List the ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
+      description: 'Returns a page of references to entities that the caller may see.',
+      tag: rule.type,
+      query: pageDocs,
+      answers: { 200: { description: 'One page', schema: { pageOf: 'type/entityReference' } } },
+      errors: [404],
+    },
+    async handle(request, scope) {
+      const { row } = await target(rule.type, request, 'ViewBasic', scope);
+      return assetPage(rule.store, row, request, scope);
+    },
+  };
+}
+
+/** Query parameters of pages by offset. */
+export const pageDocs = [
+  {
+    name: 'limit',
+    description: 'Maximum number of items to return',
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
+  },
+  {
+    name: 'offset',
+    description: 'Number of items to skip',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+];
+
+const farthest = 1_000_000;
+
+/** `limit` and `offset` of a page. */
+export function readPage(
+  query: Request['query'],
+  limits = { fallback: 10, high: 1000 },
+): { limit: number; offset: number } {
+  return {
+    limit: readLimit(query.limit, limits.fallback, 1, limits.high),
+    offset: readLimit(query.offset, 0, 0, farthest, 'offset'),
+  };
+}
+
+async function assetPage(store: AssetStore, holder: EntityRow, request: Request, scope: Scope): Promise<Reply> {
+  const { limit, offset } = readPage(request.query);
+  const { rows, total } = await shownAssets(store, holder, { limit, offset }, scope);
+  return pageReply(rows, { total, limit, offset }, scope);
+}
+
+/** A page of the assets that the reader may see, and how many there are of them. */
+export async function shownAssets(
+  store: AssetStore,
+  holder: EntityRow,
+  { limit, offset }: { limit: number; offset: number },
+  scope: Scope,
+): Promise<{ rows: ReferenceRow[]; total: number }> {
+  if (seesAll(scope))
+    return {
+      rows: (await store.list(holder, offset + limit, scope)).slice(offset),
+      total: await store.count(holder, scope),
+    };
+  const all = await store.list(holder, farthest, scope);
+  const visible = await visibleIds(all, scope);
+  const shown = all.filter(({ id }) => visible.has(id));
+  return { rows: shown.slice(offset, offset + limit), total: shown.length };
+}
+
+/** How many assets there are that the reader may see. */
+export async function countShown(store: AssetStore, holder: EntityRow, scope: Scope): Promise<number> {
+  return (await shownAssets(store, holder, { limit: 0, offset: 0 }, scope)).total;
+}
+
+/** A page of references. */
+export function pageReply(rows: readonly ReferenceRow[], paging: object, scope: Scope): Reply {
+  const { registry, options } = scope.catalog;
+  const texts = rows.map((row) => referenceText(row.ref, row.id, registry.path(row.type)));
+  return jsonText(
+    200,
+    withHrefs(`{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`, `${options.publicUrl}/api`),
+  );
+}
+
+/** Refuses what is no asset of this kind. */
+export function refuseType(row: EntityRow, types: readonly string[], word: string): void {
+  if (!types.includes(row.type)) throw catalogError('BAD_REQUEST', `${word}: type ${row.type} cannot be one`);
+}

@@ -1,0 +1,32 @@
+import { countRelations, listRelated, putRelations, removeRelations, replaceRelationsTo } from '../../storage/index.js';
+import type { AssetStore } from './assets.js';
+
+/** Assets kept as edges from the holder. `exclusive`: an asset has one holder of this kind at most. */
+export function linkedAssets(kind: string, { exclusive }: { exclusive?: boolean } = {}): AssetStore {
+  return {
+    async add(holder, assets, scope) {
+      const edges = assets.map((asset, ord) => ({
+        from_id: holder.id,
+        from_type: holder.type,
+        kind,
+        to_id: asset.id,
+        to_type: asset.type,
+        ord,
+        data: null,
+      }));
+      if (exclusive) await replaceRelationsTo(scope.sql, { toIds: assets.map(({ id }) => id), kind }, edges);
+      else await putRelations(scope.sql, edges);
+    },
+    async remove(holder, assets, scope) {
+      await removeRelations(
+        scope.sql,
+        assets.map((asset) => ({ from_id: holder.id, kind, to_id: asset.id })),
+      );
+    },
+    list: (holder, limit, scope) => listRelated(scope.sql, { id: holder.id, kind, end: 'from', limit }),
+    async count(holder, scope) {
+      const [found] = await countRelations(scope.sql, { ids: [holder.id], kind, end: 'from' });
+      return found?.count ?? 0;
+    },
+  };
+}

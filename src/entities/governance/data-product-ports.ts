@@ -1,0 +1,76 @@
+/** Input and output ports of a data product: the assets it reads and the assets it offers. */
+import {
+  type DataRoute,
+  jsonText,
+  type Reply,
+  type Request,
+  referenceText,
+  type Scope,
+  withHrefs,
+} from '../../catalog/index.js';
+import type { EntityRow } from '../../storage/index.js';
+import { type AssetStore, assetRoutes, readPage, shownAssets } from '../asset-lists/assets.js';
+import { linkedAssets } from '../asset-lists/linked-assets.js';
+import { target } from '../entity-route.js';
+
+const inputs = linkedAssets('readsFrom');
+const outputs = linkedAssets('offers');
+
+/** Add, remove and list for both kinds, and both lists at once. */
+export function portRoutes(path: string): DataRoute[] {
+  const rule = { type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets' } as const;
+  const ports = [
+    ...assetRoutes({ ...rule, word: 'inputPorts', store: inputs }),
+    ...assetRoutes({ ...rule, word: 'outputPorts', store: outputs }),
+  ];
+  const byFqn = ports.filter((route) => route.method === 'PUT').map(underName);
+  return [...ports, ...byFqn, portsView(`${path}/{id}`, ''), portsView(`${path}/name/{fqn}`, '_by_name')];
+}
+
+function underName(route: DataRoute): DataRoute {
+  const docs = { ...route.docs, operationId: `${route.docs.operationId}_by_name` };
+  return { ...route, path: route.path.replace('/{name}/', '/name/{fqn}/'), docs };
+}
+
+function portsView(place: string, suffix: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${place}/portsView`,
+    docs: {
+      operationId: `view_dataProduct_ports${suffix}`,
+      summary: 'List the input and output ports of a data product',
+      description: 'Returns the data product with a page of its input ports and a page of its output ports.',
+      tag: 'dataProduct',
+      answers: { 200: { description: 'Both kinds of ports', schema: 'api/domains/dataProductPortsView' } },
+      errors: [404],
+    },
+    handle: viewPorts,
+  };
+}
+
+async function viewPorts(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('dataProduct', request, 'ViewBasic', scope);
+  const reference = referenceText(row.ref, row.id, scope.catalog.registry.path(row.type));
+  const input = await portPage(inputs, row, request, 'input', scope);
+  const output = await portPage(outputs, row, request, 'output', scope);
+  const text = `{"entity":${reference},"inputPorts":${input},"outputPorts":${output}}`;
+  return jsonText(200, withHrefs(text, `${scope.catalog.options.publicUrl}/api`));
+}
+
+async function portPage(
+  store: AssetStore,
+  row: EntityRow,
+  { query }: Request,
+  side: string,
+  scope: Scope,
+): Promise<string> {
+  const { limit, offset } = readPage({
+    limit: query[`${side}Limit`] ?? query.limit ?? '',
+    offset: query[`${side}Offset`] ?? '',
+  });
+  const { rows, total } = await shownAssets(store, row, { limit, offset }, scope);
+  const { registry } = scope.catalog;
+  const texts = rows.map((port) => referenceText(port.ref, port.id, registry.path(port.type)));
+  return `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`;
+}

@@ -1,0 +1,49 @@
+import { defineType } from '../../catalog/index.js';
+import {
+  certification,
+  dataProductAsset,
+  domains,
+  experts,
+  followers,
+  owners,
+  reviewers,
+  tags,
+  votes,
+} from '../../traits/index.js';
+import { assetCountsRoute } from '../asset-lists/asset-counts.js';
+import { assetRoutes } from '../asset-lists/assets.js';
+import { linkedAssets } from '../asset-lists/linked-assets.js';
+import { keepUnsaid } from '../keep-unsaid.js';
+import { portRoutes } from './data-product-ports.js';
+
+const path = '/v1/dataProducts';
+const store = linkedAssets(dataProductAsset);
+
+export const dataProduct = defineType({
+  name: 'dataProduct',
+  path,
+  schema: 'entity/domains/dataProduct',
+  create: 'api/domains/createDataProduct',
+  about: 'A set of assets that a domain offers as a product.',
+  targetOf: ['dataProducts'],
+  dataAsset: true,
+  search: { calledAs: ['data product'] },
+  without: ['restore'],
+  renameable: true,
+  transient: ['fullyQualifiedName', 'assets'],
+  traits: [owners, domains, experts, reviewers, tags, followers, votes, certification],
+  onRequest: ['extension'],
+  keptOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],
+  filters: { domain: { by: 'related', kind: 'hasDomain', direction: 'from', type: 'domain' } },
+  routes: [
+    ...assetRoutes({ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),
+    assetCountsRoute('dataProduct', path, store),
+    ...portRoutes(path),
+  ],
+  hooks: {
+    build(core, _create, _scope, stored) {
+      core.lifecycleStage = stored?.lifecycleStage ?? 'DEVELOPMENT';
+      keepUnsaid(core, stored, { visibility: 'PRIVATE' });
+    },
+  },
+});

@@ -1,0 +1,59 @@
+import { defineType } from '../../catalog/index.js';
+import { RELATION } from '../../storage/index.js';
+import { certification, childCount, children, experts, followers, owners, tags, votes } from '../../traits/index.js';
+import { assetCountsRoute } from '../asset-lists/asset-counts.js';
+import { assetRoutes } from '../asset-lists/assets.js';
+import { linkedAssets } from '../asset-lists/linked-assets.js';
+import { nestedContainers } from '../nested-containers.js';
+import { guardOwnDomain } from '../people/user-checks.js';
+import { guardDomain, inDomain } from './domain-assets.js';
+import { domainHierarchyRoute } from './domain-hierarchy.js';
+
+const path = '/v1/domains';
+const store = linkedAssets(RELATION.hasDomain, { exclusive: true });
+
+export const domain = defineType({
+  name: 'domain',
+  path,
+  schema: 'entity/domains/domain',
+  create: 'api/domains/createDomain',
+  about: 'An area of the organisation that assets belong to; domains can be nested.',
+  targetOf: ['domains'],
+  search: { calledAs: ['domain'] },
+  parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
+  containers: nestedContainers,
+  without: ['restore'],
+  renameable: true,
+  transient: ['fullyQualifiedName'],
+  traits: [
+    owners,
+    experts,
+    tags,
+    followers,
+    votes,
+    certification,
+    children({ field: 'children', type: 'domain', inWrites: true }),
+    childCount({ field: 'childrenCount', type: 'domain' }),
+  ],
+  onRequest: ['extension'],
+  keptOnPut: ['extension', 'style'],
+  hooks: {
+    // People of a domain reach those below it.
+    stored: async (_row, after, before, scope) => {
+      if (before === null || after.name !== before.name) scope.mark({ kind: 'access' });
+      return 'unseen';
+    },
+    guard: guardDomain,
+    beforeDelete: async (_row, scope) => scope.mark({ kind: 'access' }),
+  },
+  filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
+  routes: [
+    ...assetRoutes({
+      ...{ type: 'domain', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store },
+      guardAdding: guardOwnDomain,
+      change: inDomain,
+    }),
+    assetCountsRoute('domain', path, store),
+    domainHierarchyRoute(path),
+  ],
+});

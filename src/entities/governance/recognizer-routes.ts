@@ -1,0 +1,145 @@
+/** Recognizers of a tag, and what people say of tags that they put on wrongly. Feedback is kept with the tag. */
+import {
+  catalogError,
+  errorMessages,
+  parseObject,
+  parseText,
+  type RecognizerFeedback,
+  type Tag,
+} from '../../../contract/index.js';
+import {
+  type DataRoute,
+  json,
+  type Reply,
+  type Request,
+  type RouteDocs,
+  readBody,
+  readDocument,
+  type Scope,
+  visibleIds,
+} from '../../catalog/index.js';
+import { latestPoints, listPoints, putPoints, type SeriesRow } from '../../storage/index.js';
+import { target } from '../entity-route.js';
+
+const kind = 'recognizerFeedback';
+const schema = 'type/recognizerFeedback';
+/** Holder of the list of all feedback, which points at the tags. */
+const allTags = '00000000-0000-0000-0000-000000000000';
+
+export function recognizerRoutes(path: string): DataRoute[] {
+  const docs = (operationId: string, summary: string): Omit<RouteDocs, 'answers'> => ({
+    operationId,
+    summary,
+    tag: 'tag',
+    errors: [404],
+  });
+  const recognizers = (place: string, suffix: string): DataRoute => ({
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/${place}/recognizers`,
+    docs: {
+      ...docs(`list_tag_recognizers${suffix}`, 'List the recognizers of a tag'),
+      answers: { 200: { description: 'Recognizers', schema: { pageOf: 'type/recognizer' } } },
+    },
+    handle: listRecognizers,
+  });
+  return [
+    recognizers('{id}', ''),
+    recognizers('name/{fqn}', '_by_name'),
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/name/{fqn}/feedback`,
+      docs: {
+        ...docs('list_tag_feedback', 'List the feedback about a wrongly applied tag'),
+        answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
+      },
+      async handle(request, scope) {
+        const { row } = await target('tag', request, 'ViewBasic', scope);
+        return json(200, (await listPoints(scope.sql, { entityId: row.id, kind })).map(feedbackOf));
+      },
+    },
+    {
+      kind: 'write',
+      method: 'POST',
+      path: `${path}/name/{fqn}/feedback`,
+      docs: {
+        ...docs('add_tag_feedback', 'Report a wrongly applied tag'),
+        body: { schema },
+        answers: { 201: { description: 'The feedback', schema } },
+      },
+      handle: addFeedback,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/feedback/pending`,
+      docs: {
+        ...docs('list_pending_tag_feedback', 'List the pending feedback'),
+        answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
+      },
+      async handle(_request, scope) {
+        scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
+        const all: (RecognizerFeedback | undefined)[] = [];
+        for (const point of await listPoints(scope.sql, { entityId: allTags, kind }))
+          all.push(await follow(point, scope));
+        return json(
+          200,
+          all.filter((feedback) => feedback?.status === 'PENDING'),
+        );
+      },
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/feedback/{id}`,
+      docs: {
+        ...docs('get_tag_feedback', 'Get one feedback entry'),
+        answers: { 200: { description: 'The feedback', schema } },
+      },
+      handle: getFeedback,
+    },
+  ];
+}
+
+async function listRecognizers(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('tag', request, 'ViewBasic', scope);
+  const recognizers = readDocument<Tag>(row).recognizers ?? [];
+  return json(200, { data: recognizers, paging: { total: recognizers.length } });
+}
+
+async function addFeedback(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('tag', request, 'ViewBasic', scope);
+  const given = readBody(request, schema, scope);
+  if (given.tagFQN !== row.fqn) throw catalogError('BAD_REQUEST', `tagFQN must be ${row.fqn}`);
+  const id = scope.context.id();
+  const at = scope.context.now();
+  const createdBy = { id: scope.actor.id, type: 'user', name: scope.actor.name };
+  const feedback = { ...given, id, status: 'PENDING' as const, createdAt: at, createdBy };
+  await putPoints(scope.sql, [
+    { entity_id: row.id, kind, key: id, at, doc: JSON.stringify(feedback) },
+    { entity_id: allTags, kind, key: id, at, doc: JSON.stringify(row.id) },
+  ]);
+  return json<RecognizerFeedback>(201, feedback);
+}
+
+async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
+  const id = request.params.id ?? '';
+  const [pointer] = await latestPoints(scope.sql, [allTags], kind, id);
+  const feedback = pointer ? await follow(pointer, scope) : undefined;
+  if (!feedback) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('recognizerFeedback', id));
+  return json<RecognizerFeedback>(200, feedback);
+}
+
+/** The feedback that an entry of the list of all points at; undefined when its tag is gone or hidden. */
+async function follow(pointer: SeriesRow, scope: Scope): Promise<RecognizerFeedback | undefined> {
+  const tagId = parseText(pointer.doc);
+  if (!(await visibleIds([{ id: tagId, type: 'tag' }], scope)).has(tagId)) return undefined;
+  const [point] = await latestPoints(scope.sql, [tagId], kind, pointer.key);
+  return point && feedbackOf(point);
+}
+
+function feedbackOf(point: SeriesRow): RecognizerFeedback {
+  return parseObject<RecognizerFeedback>(point.doc);
+}

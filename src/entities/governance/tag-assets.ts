@@ -1,0 +1,63 @@
+import { type DataRoute, type Fields, isObject } from '../../catalog/index.js';
+import {
+  countTaggedEntities,
+  type EntityRow,
+  listTaggedEntities,
+  removeTagUsages,
+  replaceTagUsages,
+  tagUsagesOf,
+} from '../../storage/index.js';
+import { assetCountsRoute } from '../asset-lists/asset-counts.js';
+import { type AssetStore, assetRoutes } from '../asset-lists/assets.js';
+
+/** Assets of a tag are the entities that carry it. */
+const taggedAssets: AssetStore = {
+  async add(tag, assets, scope) {
+    const usages = await tagUsagesOf(
+      scope.sql,
+      assets.map(({ id }) => id),
+      'entities',
+    );
+    for (const asset of assets) {
+      const own = usages.filter((usage) => usage.entity_id === asset.id);
+      if (own.some((usage) => usage.tag_id === tag.id)) continue;
+      const label = { entity_id: asset.id, part: '', tag_id: tag.id, source: 'Classification', label_type: 'Manual' };
+      await replaceTagUsages(scope.sql, asset.id, '', [
+        ...own,
+        { ...label, state: 'Confirmed', ord: own.length, data: null },
+      ]);
+    }
+  },
+  async remove(tag, assets, scope) {
+    const usages = await tagUsagesOf(
+      scope.sql,
+      assets.map(({ id }) => id),
+      'entities',
+    );
+    for (const asset of assets) {
+      const left = usages.filter((usage) => usage.entity_id === asset.id && usage.tag_id !== tag.id);
+      if (left.length === 0) await removeTagUsages(scope.sql, asset.id, ['']);
+      else await replaceTagUsages(scope.sql, asset.id, '', left);
+    }
+  },
+  list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
+  count: (tag, scope) => countTaggedEntities(scope.sql, tag.id),
+};
+
+function withTag(asset: Fields, tag: EntityRow, verb: 'add' | 'remove'): Fields {
+  const labels = Array.isArray(asset.tags) ? asset.tags.filter(isObject) : [];
+  const others = labels.filter(({ tagFQN }) => tagFQN !== tag.fqn);
+  return { ...asset, tags: verb === 'add' ? [...others, { tagFQN: tag.fqn }] : others };
+}
+
+export function tagAssetRoutes(path: string): DataRoute[] {
+  const body = 'api/addTagToAssetsRequest';
+  return [
+    ...assetRoutes({
+      ...{ type: 'tag', path, by: 'id', body, word: 'assets', store: taggedAssets },
+      operation: (tag) => (tag.fqn.startsWith('Tier.') ? 'EditTier' : 'EditTags'),
+      change: withTag,
+    }),
+    assetCountsRoute('tag', path, taggedAssets),
+  ];
+}

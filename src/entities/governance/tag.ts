@@ -1,0 +1,53 @@
+import { defineType } from '../../catalog/index.js';
+import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../../traits/index.js';
+import { keepUnsaid } from '../keep-unsaid.js';
+import { nestedContainers } from '../nested-containers.js';
+import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
+import { refuseSystemDeletion } from '../system-provided.js';
+import { recognizerRoutes } from './recognizer-routes.js';
+import { tagAssetRoutes } from './tag-assets.js';
+
+const path = '/v1/tags';
+
+const unsaid = {
+  provider: 'user',
+  mutuallyExclusive: false,
+  autoClassificationEnabled: false,
+  autoClassificationPriority: 50,
+};
+
+export const tag = defineType({
+  name: 'tag',
+  path,
+  schema: 'entity/classification/tag',
+  create: 'api/classification/createTag',
+  about: 'A value of a classification; it can be applied to assets and columns.',
+  targetOf: ['tags'],
+  dataAsset: true,
+  search: { calledAs: ['tag'] },
+  parents: [
+    { field: 'parent', type: 'tag', given: 'fqn' },
+    { field: 'classification', type: 'classification', given: 'fqn' },
+  ],
+  parentRequired: true,
+  containers: nestedContainers,
+  renameable: true,
+  transient: ['associatedTags'],
+  traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
+  fixed: ['provider'],
+  keptOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],
+  filters: {
+    parent: { by: 'below', type: 'classification', given: 'fqn' },
+    disabled: { by: 'boolean', field: 'disabled' },
+  },
+  routes: [...tagAssetRoutes(path), ...recognizerRoutes(path)],
+  hooks: {
+    build(core, _create, _scope, stored) {
+      core.deprecated = stored?.deprecated ?? false;
+      keepUnsaid(core, stored, unsaid);
+    },
+    check: guardTagName,
+    guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
+    beforeDelete: refuseSystemDeletion,
+  },
+});

@@ -1,0 +1,48 @@
+import { serviceFamilies } from '../../../contract/index.js';
+import { defineType } from '../../catalog/index.js';
+import { domains, followers, owners } from '../../traits/index.js';
+import { keepUnsaid } from '../keep-unsaid.js';
+import { sealSecrets } from '../service/sealed-secrets.js';
+import { clientRoutes } from './client-routes.js';
+import { logRoutes } from './log-routes.js';
+import { progressRoutes } from './progress-routes.js';
+import { serverConnection } from './server-connection.js';
+import { pipelineStatuses, statusRoutes } from './status-routes.js';
+
+const path = '/v1/services/ingestionPipelines';
+
+/** Types that a pipeline can run on. */
+const services = [...serviceFamilies.map((family) => `${family}Service`), 'testSuite', 'app'];
+
+export const ingestionPipeline = defineType({
+  name: 'ingestionPipeline',
+  path,
+  schema: 'entity/services/ingestionPipelines/ingestionPipeline',
+  create: 'api/services/ingestionPipelines/createIngestionPipeline',
+  about: 'A workflow that ingests metadata from a service, with its runs.',
+  search: { calledAs: ['pipeline'] },
+  parents: [{ field: 'service', type: services, given: 'ref' }],
+  parentRequired: true,
+  containers: (parent) => [['service', parent.id]],
+  traits: [owners, domains, followers, pipelineStatuses, serverConnection],
+  keptOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
+  fixed: ['pipelineType', 'provider', 'pipelineStatuses'],
+  filters: {
+    service: { by: 'below', type: services, given: 'fqn-or-id', typeIn: 'serviceType' },
+    serviceType: { by: 'parentType', types: services },
+    pipelineType: { by: 'equals', field: 'pipelineType' },
+    provider: { by: 'equals', field: 'provider' },
+    applicationType: { by: 'equals', field: 'applicationType' },
+  },
+  routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path), ...clientRoutes(path)],
+  hooks: {
+    build(core, _create, _scope, stored) {
+      keepUnsaid(core, stored, { provider: 'user' });
+      core.enabled = stored?.enabled ?? true;
+      core.deployed = stored?.deployed ?? false;
+    },
+    check(after, before, scope) {
+      sealSecrets({ field: 'sourceConfig', schema: 'metadataIngestion/workflow#sourceConfig' }, after, before, scope);
+    },
+  },
+});

@@ -1,0 +1,81 @@
+import {
+  type Bot,
+  catalogError,
+  parseObject,
+  parseReference,
+  type Stored,
+  type User,
+} from '../../../contract/index.js';
+import { defineType, type Scope } from '../../catalog/index.js';
+import {
+  type EntityRow,
+  getEntityById,
+  listTokens,
+  relationsFrom,
+  relationsTo,
+  revokeTokens,
+} from '../../storage/index.js';
+import { domains, link } from '../../traits/index.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { refuseSystemDeletion } from '../system-provided.js';
+
+const botUser = link({
+  field: 'botUser',
+  kind: ACCESS_EDGE.actsAs,
+  end: 'from',
+  types: ['user'],
+  single: true,
+  always: true,
+  inWrites: true,
+  operation: 'EditUsers',
+});
+
+export const bot = defineType({
+  name: 'bot',
+  path: '/v1/bots',
+  schema: 'entity/bot',
+  create: 'api/createBot',
+  about: 'A program that uses the catalog with its own account.',
+  targetOf: ['bots'],
+  traits: [botUser, domains],
+  fixed: ['provider'],
+  keptOnPut: ['provider'],
+  transient: ['allowImpersonation'],
+  hooks: {
+    check: checkBotUser,
+    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: async (row: EntityRow, scope: Scope) => {
+      await refuseSystemDeletion(row);
+      await endTokens(row, scope);
+      scope.mark({ kind: 'access' });
+    },
+  },
+});
+
+/** Tokens of a bot end with it. */
+async function endTokens(row: EntityRow, scope: Scope): Promise<void> {
+  for (const edge of await relationsFrom(scope.sql, [row.id], [ACCESS_EDGE.actsAs])) {
+    const tokens = await listTokens(scope.sql, edge.to_id);
+    await revokeTokens(
+      scope.sql,
+      tokens.map((token) => token.id),
+      scope.context.now(),
+    );
+  }
+}
+
+/** The account must be one of a bot, and belong to no other bot. */
+async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scope: Scope): Promise<void> {
+  const account = after.botUser;
+  if (!account) throw catalogError('BAD_REQUEST', 'botUser is required');
+  if (account.id === before?.botUser?.id) return;
+  const row = await getEntityById(scope.sql, account.id);
+  if (row === undefined || parseObject<Stored<User>>(row.doc).isBot !== true)
+    throw catalogError('BAD_REQUEST', `User ${account.name} is not a bot user`);
+  const [other] = (await relationsTo(scope.sql, [account.id], [ACCESS_EDGE.actsAs])).filter(
+    (edge) => edge.from_id !== before?.id,
+  );
+  if (other === undefined) return;
+  const { name } = parseReference(other.ref);
+  throw catalogError('BAD_REQUEST', `Bot user ${account.name} is already used by bot ${name}`);
+}

@@ -1,0 +1,120 @@
+import { defineType, type Scope } from '../../catalog/index.js';
+import {
+  deleteCredential,
+  deleteKnownAddresses,
+  deletePerson,
+  deleteSessionsOf,
+  deleteTokens,
+  type EntityRow,
+  listTokens,
+  putPersonEmail,
+  RELATION,
+} from '../../storage/index.js';
+import { domains, link } from '../../traits/index.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { inheritedRoles } from '../teams/inherited-roles.js';
+import { lastActivityTime, lastLoginTime } from './person-times.js';
+import { checkUser, guardAdminAccount, keepAnAdmin, refuseAccountOfBot } from './user-checks.js';
+import { userRoutes } from './user-routes.js';
+
+const owns = link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true });
+const follows = link({ field: 'follows', kind: RELATION.follows, end: 'from', types: null, liveOnly: true });
+
+const teams = link({
+  field: 'teams',
+  kind: RELATION.has,
+  end: 'to',
+  types: ['team'],
+  text: 'id',
+  inWrites: true,
+  operation: 'EditTeams',
+});
+
+const roles = link({
+  field: 'roles',
+  kind: ACCESS_EDGE.hasRole,
+  end: 'from',
+  types: ['role'],
+  text: 'id',
+  inWrites: true,
+  operation: 'EditRole',
+});
+
+const personas = link({
+  field: 'personas',
+  kind: ACCESS_EDGE.hasPersona,
+  end: 'from',
+  types: ['persona'],
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+const defaultPersona = link({
+  field: 'defaultPersona',
+  kind: ACCESS_EDGE.startsAs,
+  end: 'from',
+  types: ['persona'],
+  single: true,
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+export const user = defineType({
+  name: 'user',
+  path: '/v1/users',
+  schema: 'entity/teams/user',
+  create: 'api/teams/createUser',
+  about: 'A person, or the account of a bot.',
+  targetOf: ['users', 'owners', 'reviewers', 'experts', 'followers', 'voters'],
+  countedAs: { entities: 'userCount' },
+  foldName: (name) => name.toLowerCase(),
+  search: { calledAs: ['user'], text: { email: 'name' } },
+  traits: [
+    teams,
+    roles,
+    inheritedRoles('roles', RELATION.has),
+    personas,
+    defaultPersona,
+    domains,
+    owns,
+    follows,
+    lastLoginTime,
+    lastActivityTime,
+  ],
+  // A picture and texts about oneself, not what a profiler found.
+  guards: { profile: null },
+  onRequest: ['profile', 'personaPreferences'],
+  fixed: ['isBot'],
+  transient: ['authenticationMechanism', 'botName', 'createPasswordType', 'password', 'confirmPassword'],
+  shownOnCreate: ['domains', 'inheritedRoles'],
+  keptOnPut: ['isBot', 'isAdmin', 'allowImpersonation', 'profile', 'timezone'],
+  filters: {
+    team: { by: 'related', kind: RELATION.has, direction: 'from', type: 'team' },
+    isBot: { by: 'boolean', field: 'isBot' },
+    isAdmin: { by: 'boolean', field: 'isAdmin' },
+  },
+  without: ['patchByName'],
+  routes: userRoutes(),
+  hooks: { check: checkUser, guard: guardAdminAccount, stored: rememberPerson, beforeDelete: forgetPerson },
+});
+
+async function rememberPerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {
+  await putPersonEmail(scope.sql, row.id, String(after.email));
+  scope.mark({ kind: 'access' });
+}
+
+async function forgetPerson(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
+  scope.mark({ kind: 'access' });
+  if (row.deleted === 0 && row.doc.includes('"isAdmin":true')) await keepAnAdmin(row.id, scope);
+  if (!hard) return;
+  await refuseAccountOfBot(row, scope);
+  const tokens = await listTokens(scope.sql, row.id);
+  await deleteTokens(
+    scope.sql,
+    tokens.map((token) => token.id),
+  );
+  await deleteSessionsOf(scope.sql, row.id);
+  await deleteCredential(scope.sql, row.id);
+  await deleteKnownAddresses(scope.sql, row.id);
+  await deletePerson(scope.sql, row.id);
+}

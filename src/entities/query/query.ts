@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { defineType } from '../../catalog/index.js';
+import { domains, followers, link, owners, tags, votes } from '../../traits/index.js';
+import { queryRoutes } from './query-routes.js';
+
+const path = '/v1/queries';
+
+/** Assets a query reads. */
+export const queryUsedIn = link({
+  field: 'queryUsedIn',
+  guarded: true,
+  kind: 'usedIn',
+  end: 'from',
+  types: null,
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+/** Users who ran it. */
+export const queryUsers = link({
+  field: 'users',
+  guarded: true,
+  kind: 'ran',
+  end: 'to',
+  types: ['user'],
+  inWrites: true,
+  operation: 'EditAll',
+});
+
+const triggeredBy = link({
+  field: 'triggeredBy',
+  kind: 'triggered',
+  end: 'to',
+  types: null,
+  single: true,
+  inWrites: true,
+  always: true,
+  operation: 'EditAll',
+});
+
+export const query = defineType({
+  name: 'query',
+  path,
+  schema: 'entity/data/query',
+  create: 'api/data/createQuery',
+  about: 'A query that ran on a database, with the users who ran it and the tables it reads.',
+  dataAsset: true,
+  parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
+  parentRequired: true,
+  nameOf: (create) => create.name ?? checksum(create),
+  with: ['bulk'],
+  search: { calledAs: ['query'], text: { query: 'body' } },
+  traits: [owners, tags, domains, followers, votes, queryUsers, queryUsedIn, triggeredBy],
+  transient: ['dialect'],
+  keptOnPut: ['duration', 'queryDate', 'usedBy', 'processedLineage', 'exclude_usage', 'query_type'],
+  silent: ['processedLineage'],
+  filters: {
+    service: { by: 'below', type: 'databaseService', given: 'fqn' },
+    entityId: { by: 'related', kind: 'usedIn', direction: 'to', type: 'table' },
+  },
+  routes: queryRoutes(path),
+  hooks: {
+    check(after) {
+      after.checksum = checksum(after);
+    },
+  },
+});
+
+/** Names a query that has no name, and tells equal ones. */
+function checksum({ query: text }: { query?: string }): string {
+  return createHash('md5').update(String(text)).digest('hex');
+}

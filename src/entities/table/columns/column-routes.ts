@@ -1,0 +1,146 @@
+/** Columns of a table, a page at a time, for tables too wide to be read at once. */
+
+import { type Column, catalogError, parseObject } from '../../../../contract/index.js';
+import {
+  compose,
+  type DataRoute,
+  json,
+  type ParameterDocs,
+  parseLinked,
+  type Reply,
+  type Request,
+  type Scope,
+  selectFields,
+  viewOperations,
+} from '../../../catalog/index.js';
+import { first } from '../../../context/index.js';
+import { readPage } from '../../asset-lists/assets.js';
+import { decide, type Target, target } from '../../entity-route.js';
+import { latestColumnProfiles } from '../profile/latest-column-profiles.js';
+import type { StoredTable } from './columns.js';
+
+const most = 1000;
+
+export const columnFieldsDocs: ParameterDocs = {
+  name: 'fields',
+  description: 'Additional fields: tags, customMetrics, extension, profile',
+  schema: { type: 'string' },
+};
+
+const query: readonly ParameterDocs[] = [
+  {
+    name: 'limit',
+    description: 'Maximum number of columns to return',
+    schema: { type: 'integer', minimum: 1, maximum: most, default: most },
+  },
+  {
+    name: 'offset',
+    description: 'Number of columns to skip',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+  columnFieldsDocs,
+  { name: 'include', description: 'Whether to include soft deleted tables', schema: { type: 'string' } },
+  {
+    name: 'sortBy',
+    description: 'Sort order of the columns',
+    schema: { type: 'string', enum: ['name', 'ordinalPosition'], default: 'ordinalPosition' },
+  },
+  { name: 'sortOrder', description: 'Direction', schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } },
+];
+const searched = { name: 'q', description: 'Part of a name, display name or description', schema: { type: 'string' } };
+
+/** By id and by name: list and search. */
+export function columnRoutes(path: string): DataRoute[] {
+  return ['{id}', 'name/{fqn}'].flatMap((place) => [
+    columnRoute(`${path}/${place}/columns`, 'list', place),
+    columnRoute(`${path}/${place}/columns/search`, 'search', place),
+  ]);
+}
+
+function columnRoute(path: string, verb: 'list' | 'search', place: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path,
+    docs: {
+      operationId: `${verb}_table_columns${place === '{id}' ? '' : '_by_name'}`,
+      summary: `${verb === 'list' ? 'List' : 'Search'} the columns of a table`,
+      tag: 'table',
+      query: verb === 'search' ? [...query, searched] : query,
+      answers: { 200: { description: 'One page', schema: { pageOf: 'entity/data/table#column' } } },
+      errors: [404],
+    },
+    handle: (request, scope) => listColumns(request, scope),
+  };
+}
+
+async function listColumns(request: Request, scope: Scope): Promise<Reply> {
+  const found = await target('table', request, 'ViewBasic', scope);
+  const { limit, offset } = readPage(request.query, { fallback: most, high: most });
+  const fields = readColumnFields(request.query.fields);
+  for (const field of fields)
+    for (const operation of viewOperations(field)) await decide(found.type, found.row, operation, scope);
+  const table = await readWithColumns(found, fields, scope);
+  const columns = sortColumns(matching(table.columns ?? [], request.query.q ?? ''), request.query);
+  const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));
+  if (fields.has('profile')) await latestColumnProfiles(found.row.id, table, scope, data);
+  return json(200, { data, paging: { total: columns.length, limit, offset } });
+}
+
+const known = ['tags', 'customMetrics', 'extension', 'profile'] as const;
+
+/** The further fields of columns that `fields` asks for; 400 for others. */
+export function readColumnFields(text: string | undefined): Set<string> {
+  const names = new Set(
+    (text ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  );
+  if (names.delete('*')) for (const name of known) names.add(name);
+  for (const name of names)
+    if (!known.some((one) => one === name))
+      throw catalogError('BAD_REQUEST', `fields: ${JSON.stringify(name.slice(0, 100))} is not a field of columns`);
+  return names;
+}
+
+/** The entity with what its columns show of these fields, profiles aside. */
+export async function readWithColumns(
+  { type, row }: Pick<Target, 'type' | 'row'>,
+  fields: ReadonlySet<string>,
+  scope: Scope,
+): Promise<StoredTable> {
+  if (!fields.has('tags')) return parseObject<StoredTable>(row.doc);
+  const text = first(await compose([row], type, selectFields(type, 'tags', scope.catalog), scope));
+  return parseLinked<StoredTable>(text, `${scope.catalog.options.publicUrl}/api`);
+}
+
+/** Columns that hold the text, themselves or in a nested one. */
+export function matching(columns: readonly Column[], text: string): Column[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [...columns];
+  return columns.filter((column) => holds(column, wanted));
+}
+
+function holds(column: Column, wanted: string): boolean {
+  const texts = [column.name, column.displayName, column.description];
+  if (texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))) return true;
+  return column.children?.some((child) => holds(child, wanted)) ?? false;
+}
+
+function sortColumns(columns: Column[], { sortBy, sortOrder }: Request['query']): Column[] {
+  if (sortBy && sortBy !== 'name' && sortBy !== 'ordinalPosition')
+    throw catalogError('BAD_REQUEST', 'query param sortBy must be name or ordinalPosition');
+  if (sortOrder && sortOrder !== 'asc' && sortOrder !== 'desc')
+    throw catalogError('BAD_REQUEST', 'query param sortOrder must be asc or desc');
+  if (sortBy === 'name') columns.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return sortOrder === 'desc' ? columns.reverse() : columns;
+}
+
+/** A column without the fields that were not asked for. */
+export function shownColumn(column: Column, fields: ReadonlySet<string>): Column {
+  const shown: Column = { ...column };
+  for (const field of known) if (field !== 'profile' && !fields.has(field)) delete shown[field];
+  if (shown.children) shown.children = shown.children.map((child) => shownColumn(child, fields));
+  return shown;
+}

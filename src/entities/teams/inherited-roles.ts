@@ -1,0 +1,74 @@
+// Roles that come from teams: read-only, shown beside the own ones.
+import { type EntityReference, parseObject, type Stored, type User } from '../../../contract/index.js';
+import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
+import { type EdgeRow, RELATION, relationsFrom, relationsTo, type ShownRow } from '../../storage/index.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
+
+/**
+ * Default roles of the teams above. `shownWith`: the field of the own roles. A user starts at the teams it is in, a team at
+ * those it stands below. Bots inherit none.
+ */
+export function inheritedRoles(
+  shownWith: string,
+  start: (typeof RELATION)['has' | 'parentOf'],
+): Trait<EntityReference[], 'inheritedRoles'> {
+  return {
+    field: 'inheritedRoles',
+    empty: '[]',
+    inWrites: true,
+    with: [shownWith],
+    load: async (rows, scope) => {
+      const people = rows.filter((row) => !isBot(row));
+      const teams = await teamsAbove(people, start, scope);
+      const roles = await defaultRoles([...new Set([...teams.values()].flat())], scope);
+      return new Map(people.map((row) => [row.id, rolesText(teams.get(row.id) ?? [], roles, scope)]));
+    },
+  };
+}
+
+function isBot(row: ShownRow): boolean {
+  return row.doc.includes('"isBot":true') && parseObject<Stored<User>>(row.doc).isBot === true;
+}
+
+/** Ids of the teams above each entity, nearest first; one query a level. */
+async function teamsAbove(rows: readonly ShownRow[], start: string, scope: Scope): Promise<Map<string, string[]>> {
+  const above = new Map<string, string[]>();
+  let edges = await relationsTo(scope.sql, idsOf(rows), [start]);
+  const parents = new Map<string, string[]>();
+  for (const { from_id, to_id } of live(edges)) above.set(to_id, [...(above.get(to_id) ?? []), from_id]);
+  for (let level = new Set(live(edges).map((edge) => edge.from_id)); level.size > 0; ) {
+    edges = await relationsTo(scope.sql, [...level], [RELATION.parentOf]);
+    for (const id of level) parents.set(id, []);
+    for (const { from_id, to_id } of live(edges)) parents.get(to_id)?.push(from_id);
+    level = new Set(
+      live(edges)
+        .map((edge) => edge.from_id)
+        .filter((id) => !parents.has(id)),
+    );
+  }
+  for (const teams of above.values())
+    for (const id of teams) for (const parent of parents.get(id) ?? []) if (!teams.includes(parent)) teams.push(parent);
+  return above;
+}
+
+async function defaultRoles(teamIds: readonly string[], scope: Scope): Promise<Map<string, EdgeRow[]>> {
+  const roles = new Map<string, EdgeRow[]>();
+  for (const edge of live(await relationsFrom(scope.sql, teamIds, [ACCESS_EDGE.defaultsTo])))
+    roles.set(edge.from_id, [...(roles.get(edge.from_id) ?? []), edge]);
+  return roles;
+}
+
+function rolesText(teamIds: readonly string[], roles: Map<string, EdgeRow[]>, scope: Scope): string {
+  const texts = new Map<string, string>();
+  for (const edge of teamIds.flatMap((id) => roles.get(id) ?? []))
+    texts.set(edge.to_id, referenceText(edge.ref, edge.to_id, scope.catalog.registry.path(edge.to_type)));
+  return `[${[...texts.values()].join(',')}]`;
+}
+
+function live(edges: readonly EdgeRow[]): EdgeRow[] {
+  return edges.filter((edge) => edge.deleted === 0);
+}
+
+function idsOf(rows: readonly ShownRow[]): string[] {
+  return rows.map((row) => row.id);
+}

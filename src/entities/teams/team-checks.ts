@@ -1,0 +1,168 @@
+import {
+  catalogError,
+  type EntityReference,
+  errorMessages,
+  parseObject,
+  type Stored,
+  type Team,
+} from '../../../contract/index.js';
+import { removeEntity, type Scope } from '../../catalog/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  RELATION,
+  relationsFrom,
+  relationsTo,
+  removeRelations,
+} from '../../storage/index.js';
+import { ORGANIZATION } from '../policies/access-edges.js';
+import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
+import { decideTeams, decideTeamsBelow } from './team-rights.js';
+import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
+
+/** Checks a team among those above and below it, on every write. */
+export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null, scope: Scope): Promise<void> {
+  const isTop = after.name === ORGANIZATION;
+  const type = after.teamType ?? 'Group';
+  if (isTop && type !== 'Organization') throw organizationIsFixed('The type');
+  if (!isTop && type === 'Organization')
+    throw catalogError(
+      'BAD_REQUEST',
+      `There is already a team of type Organization; ${String(after.name)} cannot have this type`,
+    );
+  guardGroup(type, before);
+  if (!scope.actor.isAdmin) {
+    guardRights(after, before, scope);
+    const known = [...idsOf(before?.parents), ...idsOf(before?.children)];
+    const now = [...idsOf(after.parents), ...idsOf(after.children)];
+    const moved = [...now.filter((id) => !known.includes(id)), ...known.filter((id) => !now.includes(id))];
+    await decideTeams(scope.catalog.registry.get('team'), moved, scope);
+  }
+  if (isTop) after.parents = [];
+  else await fillTeams(after, 'parents', scope);
+  await checkPlace({ name: String(after.name), teamType: type }, after, before, scope);
+}
+
+/**
+ * Deleting a team: teams that stand below it alone go with it when that was asked for; its users go back to the
+ * organisation when it is gone for good.
+ */
+export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
+  if (row.name === ORGANIZATION)
+    throw catalogError('BAD_REQUEST', `${row.type} ${row.fqn} is provided by the system and cannot be deleted`);
+  scope.mark({ kind: 'access' });
+  const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  const live = below.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id);
+  if (live.length > 0 && !recursive) throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
+  const type = scope.catalog.registry.get(row.type);
+  await decideTeamsBelow(type, row, await teamsToGo(row.id, live, scope), scope);
+  for (const id of await onlyBelow(row.id, live, scope))
+    await removeEntity(type, { id }, { hard, recursive }, null, scope);
+  if (!hard) return;
+  const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
+  const left = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
+  await removeRelations(scope.sql, [...members, ...left]);
+  await settleMembers(
+    members.map((edge) => edge.to_id),
+    RELATION.has,
+    scope,
+  );
+  await settleMembers(
+    left.map((edge) => edge.to_id),
+    RELATION.parentOf,
+    scope,
+  );
+}
+
+/** All teams at any depth that go with a team. */
+async function teamsToGo(id: string, live: readonly string[], scope: Scope): Promise<string[]> {
+  if (scope.actor.isAdmin) return [];
+  const going: string[] = [];
+  const next = [{ id, live }];
+  for (let at = next.pop(); at !== undefined; at = next.pop())
+    for (const below of await onlyBelow(at.id, at.live, scope)) {
+      if (going.includes(below)) continue;
+      going.push(below);
+      const edges = await relationsFrom(scope.sql, [below], [RELATION.parentOf]);
+      next.push({ id: below, live: edges.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id) });
+    }
+  return going;
+}
+
+/** Teams that have no other team above them. */
+async function onlyBelow(id: string, teamIds: readonly string[], scope: Scope): Promise<string[]> {
+  const others = (await relationsTo(scope.sql, teamIds, [RELATION.parentOf])).filter((edge) => edge.from_id !== id);
+  const shared = new Set(others.map((edge) => edge.to_id));
+  return teamIds.filter((teamId) => !shared.has(teamId));
+}
+
+function guardGroup(type: TeamType, before: Stored<Team> | null): void {
+  if (before?.teamType === 'Group' && type !== 'Group')
+    throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
+}
+
+/** Roles and policies of a team are rights of its members, so those who run a team do not give them. */
+function guardRights(after: Stored<Team>, before: Stored<Team> | null, scope: Scope): void {
+  const changed: string[] = (['defaultRoles', 'policies'] as const).filter(
+    (field) => !same(idsOf(after[field]), idsOf(before?.[field])),
+  );
+  if (before?.isJoinable === false && after.isJoinable !== false) changed.push('isJoinable');
+  if (changed.length === 0) return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not set ${changed.join(', ')}`,
+  );
+}
+
+async function checkPlace(
+  team: NamedTeam,
+  after: Stored<Team>,
+  before: Stored<Team> | null,
+  scope: Scope,
+): Promise<void> {
+  const parents = idsOf(after.parents);
+  const children = idsOf(after.children);
+  if (
+    same(parents, idsOf(before?.parents)) &&
+    same(children, idsOf(before?.children)) &&
+    before?.teamType === team.teamType
+  )
+    return;
+  const rows = new Map(
+    (await getEntitiesByIds(scope.sql, [...parents, ...children])).map((row) => [row.id, namedTeam(row)]),
+  );
+  const named = (ids: readonly string[]) => ids.map((id) => rows.get(id)).filter((found) => found !== undefined);
+  const error = teamPlaceError(team, named(parents), named(children));
+  if (error !== null) throw catalogError('BAD_REQUEST', error);
+  await guardCircle(String(before?.id ?? ''), parents, children, scope);
+}
+
+/** No team may stand below itself. */
+async function guardCircle(
+  id: string,
+  parents: readonly string[],
+  children: readonly string[],
+  scope: Scope,
+): Promise<void> {
+  const forbidden = new Set([...children, id]);
+  const seen = new Set<string>();
+  for (let level = [...parents]; level.length > 0; ) {
+    if (level.some((team) => forbidden.has(team)))
+      throw catalogError('BAD_REQUEST', 'A team cannot be its own ancestor');
+    for (const team of level) seen.add(team);
+    const edges = await relationsTo(scope.sql, level, [RELATION.parentOf]);
+    level = [...new Set(edges.map((edge) => edge.from_id))].filter((team) => !seen.has(team));
+  }
+}
+
+function namedTeam(row: EntityRow): NamedTeam {
+  return { name: row.name, teamType: parseObject<Stored<Team>>(row.doc).teamType ?? 'Group' };
+}
+
+function idsOf(list: EntityReference[] | undefined): string[] {
+  return (list ?? []).map(({ id }) => id);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return [...a].sort().join() === [...b].sort().join();
+}

@@ -1,0 +1,107 @@
+// What membership in a team means for rights, and who may bring teams and people together or apart.
+import { catalogError, parseObject, type Stored, type Team } from '../../../contract/index.js';
+import { deletionBelowRefused, type EntityType, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
+import {
+  countRelations,
+  type EntityRow,
+  getEntitiesByIds,
+  RELATION,
+  relationsFrom,
+  relationsTo,
+} from '../../storage/index.js';
+import { ACCESS_EDGE, ORGANIZATION } from '../policies/access-edges.js';
+import { NAMING_FUNCTIONS, namedInRules } from '../policies/named-in-rules.js';
+
+/** Whether the team, or one above it, has roles or policies or is named in a rule; the organisation left out, which nobody leaves. */
+export async function givesRights(teamId: string, scope: Scope): Promise<boolean> {
+  const { sql } = scope;
+  const named = await namedInRules(NAMING_FUNCTIONS.teams, scope);
+  const seen = new Set<string>();
+  for (let level = [teamId]; level.length > 0; ) {
+    for (const id of level) seen.add(id);
+    const rows = (await getEntitiesByIds(sql, level)).filter((row) => row.name !== ORGANIZATION);
+    const own = rows.map((row) => row.id);
+    if (rows.some((row) => named.has(row.name)) || (await hasRights(own, scope))) return true;
+    const above = await relationsTo(sql, own, [RELATION.parentOf]);
+    level = [...new Set(above.map((edge) => edge.from_id))].filter((id) => !seen.has(id));
+  }
+  return false;
+}
+
+async function hasRights(teamIds: readonly string[], { sql }: Scope): Promise<boolean> {
+  const roles = await relationsFrom(sql, teamIds, [ACCESS_EDGE.defaultsTo]);
+  const policies = await relationsTo(sql, teamIds, [ACCESS_EDGE.applies]);
+  return roles.length + policies.length > 0;
+}
+
+/** Owners and reviewers have rights on what they own and review, and so have their members. */
+async function ownsSomething(teamId: string, { sql }: Scope): Promise<boolean> {
+  for (const kind of [RELATION.owns, RELATION.reviews])
+    if ((await countRelations(sql, { ids: [teamId], kind, end: 'from' })).some(({ count }) => count > 0)) return true;
+  return false;
+}
+
+/**
+ * A user may leave teams that bind nobody to rules, and join those that are open and give no rights; all else takes the right to edit the
+ * users of that team. Refuses with 403.
+ */
+export async function decideMembership(
+  before: readonly string[],
+  after: readonly string[],
+  scope: Scope,
+): Promise<void> {
+  const joined = after.filter((id) => !before.includes(id));
+  const left = before.filter((id) => !after.includes(id));
+  for (const team of await getEntitiesByIds(scope.sql, joined)) await decideJoining(team, scope);
+  for (const team of await getEntitiesByIds(scope.sql, left)) {
+    if (team.name === ORGANIZATION || !(await givesRights(team.id, scope)) || (await mayEditUsers(team, scope)))
+      continue;
+    throw catalogError(
+      'FORBIDDEN',
+      `Team ${team.name} grants roles or policies to its members; leaving it requires EditUsers on the team`,
+    );
+  }
+}
+
+async function decideJoining(team: EntityRow, scope: Scope): Promise<void> {
+  const isOpen = parseObject<Stored<Team>>(team.doc).isJoinable !== false;
+  if (isOpen && team.name === ORGANIZATION) return;
+  if (isOpen && !(await ownsSomething(team.id, scope)) && !(await givesRights(team.id, scope))) return;
+  // Whoever may add members to the team may also add them from the side of the user.
+  if (isOpen && (await mayEditUsers(team, scope))) return;
+  throw catalogError('FORBIDDEN', `Team ${team.name} is not open for joining; an administrator can add members`);
+}
+
+function mayEditUsers(team: EntityRow, scope: Scope): Promise<boolean> {
+  const type = scope.catalog.registry.get('team');
+  return isAllowed('EditUsers', type, () => factsOf(type, team, scope), scope);
+}
+
+/** A team below another has its rights: bringing the two together, or apart, takes `EditTeams` on both. Refuses with 403. */
+export async function decideTeams(type: EntityType, teamIds: readonly string[], scope: Scope): Promise<void> {
+  for (const row of await getEntitiesByIds(scope.sql, teamIds))
+    if (row.name !== ORGANIZATION)
+      await scope.catalog.authorizer.decide(scope.actor, ['EditTeams'], type.name, () => factsOf(type, row, scope));
+}
+
+/** Refuses with 403 to delete or bring back a team that its members have rights from or are bound by, unless an admin asks. */
+export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
+  if (scope.actor.isAdmin || !(await givesRights(row.id, scope))) return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} team ${row.name}, which has or inherits roles or policies, or is named in a rule`,
+  );
+}
+
+/** Refuses with 403 to delete a team with teams below it that the actor may not delete, and says how many these are. */
+export async function decideTeamsBelow(
+  type: EntityType,
+  team: EntityRow,
+  below: readonly string[],
+  scope: Scope,
+): Promise<void> {
+  let refused = 0;
+  for (const row of await getEntitiesByIds(scope.sql, below))
+    if (!(await isAllowed('Delete', type, () => factsOf(type, row, scope), scope))) refused += 1;
+  if (refused > 0) throw deletionBelowRefused(type, team.fqn, refused, scope);
+}

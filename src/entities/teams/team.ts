@@ -1,0 +1,96 @@
+import { defineType } from '../../catalog/index.js';
+import { RELATION } from '../../storage/index.js';
+import { domains, link, owners } from '../../traits/index.js';
+import { ACCESS_EDGE } from '../policies/access-edges.js';
+import { inheritedRoles } from './inherited-roles.js';
+import { keepInOrganization } from './organization.js';
+import { checkTeam, leaveTeam } from './team-checks.js';
+import { childrenCount, userCount } from './team-counts.js';
+import { guardTeamInForce } from './team-rights.js';
+import { teamRoutes } from './team-routes.js';
+
+const teamLink = { types: ['team'], text: 'id', inWrites: true, operation: 'EditTeams' } as const;
+
+export const team = defineType({
+  name: 'team',
+  path: '/v1/teams',
+  schema: 'entity/teams/team',
+  create: 'api/teams/createTeam',
+  about: 'A group of users; teams form a hierarchy below the organization.',
+  targetOf: ['teams', 'owners', 'reviewers'],
+  countedAs: { entities: 'teamCount' },
+  traits: [
+    link({ field: 'parents', kind: RELATION.parentOf, end: 'to', ...teamLink }),
+    keepInOrganization(
+      link({ field: 'children', kind: RELATION.parentOf, end: 'from', guarded: true, ...teamLink }),
+      RELATION.parentOf,
+    ),
+    keepInOrganization(
+      link({
+        field: 'users',
+        guarded: true,
+        kind: RELATION.has,
+        end: 'from',
+        types: ['user'],
+        text: 'id',
+        liveOnly: true,
+        inWrites: true,
+        operation: 'EditUsers',
+      }),
+      RELATION.has,
+    ),
+    link({
+      field: 'defaultRoles',
+      kind: ACCESS_EDGE.defaultsTo,
+      end: 'from',
+      types: ['role'],
+      text: 'id',
+      inWrites: true,
+      operation: 'EditRole',
+    }),
+    inheritedRoles('defaultRoles', RELATION.parentOf),
+    link({
+      field: 'policies',
+      kind: ACCESS_EDGE.applies,
+      end: 'to',
+      types: ['policy'],
+      text: 'id',
+      inWrites: true,
+      operation: 'EditPolicy',
+    }),
+    link({
+      field: 'defaultPersona',
+      kind: ACCESS_EDGE.startsAs,
+      end: 'from',
+      types: ['persona'],
+      text: 'id',
+      single: true,
+      inWrites: true,
+      operation: 'EditAll',
+    }),
+    owners,
+    domains,
+    link({ field: 'owns', kind: RELATION.owns, end: 'from', types: null, liveOnly: true }),
+    childrenCount,
+    userCount,
+  ],
+  // A picture and texts about oneself, not what a profiler found.
+  guards: { profile: null },
+  // Clients look for the owner of a name among users and teams that are no bot.
+  search: { calledAs: ['team'], constants: { isBot: false } },
+  onRequest: ['profile'],
+  shownOnCreate: ['domains'],
+  keptOnPut: ['profile', 'isJoinable'],
+  filters: {
+    parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },
+    isJoinable: { by: 'boolean', field: 'isJoinable' },
+    teamType: { by: 'equals', field: 'teamType' },
+  },
+  routes: teamRoutes(),
+  hooks: {
+    check: checkTeam,
+    guard: guardTeamInForce,
+    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: leaveTeam,
+  },
+});

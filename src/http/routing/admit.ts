@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { CatalogError, errorMessages } from '../../../contract/errors.js';
+import type { Actor, Route } from '../../catalog/index.js';
+import type { Authenticate } from '../ports.js';
+import type { Visit } from '../request/exchange.js';
+import { acceptedMedia, mediaTypeOf } from '../request/media-types.js';
+import type { RequestRate } from '../request/request-rate.js';
+
+/**
+ * Looks at token, rate and media type, in this order, before the body is read. Refuses with 401, 429 or 415;
+ * null: nobody, on an open route.
+ */
+export type Admit = (
+  route: Route,
+  request: IncomingMessage,
+  visit: Pick<Visit, 'bearer' | 'from'>,
+) => Actor | null | Promise<Actor | null>;
+
+export function createAdmit(authenticate: Authenticate, rate: RequestRate | null): Admit {
+  const identify = rate ? metered(authenticate, rate) : authenticate;
+  const check = (route: Route, { headers }: IncomingMessage, from: string, actor: Actor | null) => {
+    if (rate && !route.unmetered) checkRate(rate, actor?.id ?? from);
+    if (headers['content-type'] !== undefined || headers['content-encoding'] !== undefined) checkBody(route, headers);
+    return actor;
+  };
+  return (route, request, { bearer, from }) => {
+    if (route.open && bearer === null) return check(route, request, from, null);
+    const actor = route.open ? tolerant(authenticate, bearer) : identify(bearer, from);
+    return actor instanceof Promise
+      ? actor.then((found) => check(route, request, from, found))
+      : check(route, request, from, actor);
+  };
+}
+
+/** Who tries tokens is nobody yet: what is refused counts for the address. */
+function metered(authenticate: Authenticate, rate: RequestRate) {
+  const refuse = (error: unknown, from: string): never => {
+    if (isUnauthorized(error)) checkRate(rate, from);
+    throw error;
+  };
+  return (bearer: string | null, from: string): Actor | Promise<Actor> => {
+    try {
+      const actor = authenticate(bearer);
+      return actor instanceof Promise ? actor.catch((error: unknown) => refuse(error, from)) : actor;
+    } catch (error) {
+      return refuse(error, from);
+    }
+  };
+}
+
+/** An open route answers also those who come with a token that is no longer good. */
+async function tolerant(authenticate: Authenticate, bearer: string | null): Promise<Actor | null> {
+  try {
+    return await authenticate(bearer);
+  } catch (error) {
+    if (isUnauthorized(error)) return null;
+    throw error;
+  }
+}
+
+const isUnauthorized = (error: unknown) => error instanceof CatalogError && error.status === 401;
+
+function checkRate(rate: RequestRate, caller: string): void {
+  const seconds = rate.take(caller);
+  if (seconds > 0)
+    throw new CatalogError('LIMITS_EXCEPTION', errorMessages.rateLimited(seconds), { retryAfterSeconds: seconds });
+}
+
+/** A header without a body says nothing; a body without a header is taken for what the route expects. */
+function checkBody(route: Route, headers: IncomingHttpHeaders): void {
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return;
+  checkEncoding(headers['content-encoding']);
+  const header = headers['content-type'];
+  const accepted = acceptedMedia(route);
+  if (header === undefined || accepted.includes(mediaTypeOf(header) ?? '')) return;
+  throw new CatalogError('UNSUPPORTED_MEDIA_TYPE', `the media type ${header} is not one of ${accepted.join(', ')}`);
+}
+
+/** A packed body would be taken for text that is no JSON. */
+function checkEncoding(encoding = 'identity'): void {
+  if (encoding.trim().toLowerCase() === 'identity') return;
+  const sentence = `the content encoding ${encoding} is not supported; send the body uncompressed`;
+  throw new CatalogError('UNSUPPORTED_MEDIA_TYPE', sentence);
+}

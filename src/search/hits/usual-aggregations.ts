@@ -1,0 +1,26 @@
+import type { Scope } from '../../catalog/index.js';
+import { searchField } from '../query/search-fields.js';
+import { countedBy } from '../settings/default-settings.js';
+import { limitsOf, type SearchSettings } from '../settings/search-settings.js';
+import type { Aggregation } from './aggregate.js';
+
+/** Most hits whose parts are counted unasked: each hit has many. */
+const countedParts = 1000;
+const SIZE = 100;
+
+/** What every search counts by unless told not to: as the settings say, parts only where hits are not too many. */
+export function usualAggregations(
+  settings: SearchSettings | null,
+  types: readonly string[],
+  total: number,
+  scope: Scope,
+): Aggregation[] {
+  const size = Math.min(SIZE, limitsOf(settings).values);
+  const { registry } = scope.catalog;
+  const wanted = [...countedBy(settings, types, registry), { name: 'index_count', field: '_index' }];
+  const named = new Map<string, Aggregation>();
+  for (const { name, field = name } of wanted)
+    if (total <= countedParts || searchField(field, true, registry).kind !== 'partNames')
+      named.set(name, { name, field, size });
+  return [...named.values()];
+}

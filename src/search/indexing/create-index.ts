@@ -1,0 +1,158 @@
+/** Keeps the index in step with what is stored: in the transaction of every write, when it is built anew, when it is checked. */
+import type { Registry } from '../../catalog/index.js';
+import {
+  addLate,
+  addSearchDocuments,
+  capabilitiesOf,
+  entitiesBetween,
+  type IndexedEdge,
+  type IndexedEntity,
+  type IndexedRow,
+  type IndexedTag,
+  indexedEdges,
+  indexedEntities,
+  indexedTags,
+  indexState,
+  lockIndexed,
+  putSearchDocuments,
+  type SearchDocument,
+  type SearchTables,
+  type Sql,
+  takeTouched,
+} from '../../storage/index.js';
+import { grouped } from '../hits/grouped.js';
+import { createLearnedWords } from '../words/learned-words.js';
+import { createDocumentMaker, INDEXED_EDGES } from './make-document.js';
+
+/** Documents of a stretch of entities, and the words of all of them. */
+export interface DocumentSlice {
+  documents: readonly SearchDocument[];
+  words: readonly string[];
+}
+
+/** One filling of the tables of a generation. */
+export interface Filling {
+  tables: SearchTables;
+  filling: string;
+}
+
+export interface SearchIndex {
+  /**
+   * Brings the index up to what the transaction has changed so far. Called last in every write, so that what is stored
+   * and what is found are committed together.
+   */
+  flush(tx: Sql): Promise<void>;
+  /**
+   * Brings the documents of these entities up to date and removes those of entities that are gone. Resolves to how many were
+   * written. Once in a transaction.
+   */
+  put(tx: Sql, into: Filling, ids: readonly string[]): Promise<number>;
+  /** Writes documents that the tables do not have, and makes those of `late` now. Once in a transaction. */
+  add(tx: Sql, into: Filling, slice: DocumentSlice, late: readonly string[]): Promise<void>;
+  /** The documents of these rows as they should be, in order. */
+  documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]>;
+  /** The documents of entities behind one id up to another. */
+  slice(sql: Sql, after: string, upTo: string): Promise<DocumentSlice>;
+  /** To be told when a commit was lost: what was seen in it may not be there. */
+  forget(): void;
+}
+
+const SLICE = 200;
+
+export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find'> }): SearchIndex {
+  const makeDocument = createDocumentMaker();
+  const { learn, forget } = createLearnedWords();
+
+  async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
+    const ids = rows.filter((row) => registry.find(row.type)).map((row) => row.id);
+    return make(rows, await indexedEdges(sql, ids, INDEXED_EDGES), await indexedTags(sql, ids));
+  }
+
+  function make(
+    rows: readonly IndexedEntity[],
+    edges: readonly IndexedEdge[],
+    tags: readonly IndexedTag[],
+  ): SearchDocument[] {
+    const edgesOf = grouped(edges, (edge) => edge.to_id);
+    const tagsOf = grouped(tags, (usage) => usage.entity_id);
+    return rows.flatMap((row) => {
+      const type = registry.find(row.type);
+      return type
+        ? [makeDocument(type, row, { edges: edgesOf.get(row.id) ?? [], tags: tagsOf.get(row.id) ?? [] })]
+        : [];
+    });
+  }
+
+  /** Resolves to the documents that were written, whose words are still to be learned. */
+  async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
+    if (ids.length === 0) return [];
+    // Sent in this order: what is read is newer than any document that another transaction has written.
+    const [known, rows, edges, tags] = await Promise.all([
+      lockIndexed(tx, tables, ids),
+      indexedEntities(tx, ids),
+      indexedEdges(tx, ids, INDEXED_EDGES),
+      indexedTags(tx, ids),
+    ]);
+    const there = new Set(rows.map((row) => row.id));
+    const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);
+    const changed = make(rows, edges, tags).filter((document) => !isSame(document, known.get(document.id)));
+    await putSearchDocuments(tx, tables, changed, known, gone);
+    return changed;
+  }
+
+  async function bringAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
+    const words: (readonly string[])[] = [];
+    let written = 0;
+    for (let i = 0; i < ids.length; i += SLICE) {
+      const changed = await bring(tx, into, ids.slice(i, i + SLICE));
+      for (const list of wordsOf(changed)) words.push(list);
+      written += changed.length;
+    }
+    await learn(tx, into.tables, into.filling, words);
+    return written;
+  }
+
+  return {
+    documents,
+    put: bringAll,
+    forget,
+    async flush(tx) {
+      // The state is read behind the lock that `takeTouched` takes.
+      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
+      if (ids.length === 0) return;
+      const { current, shadow } = state ?? (await indexState(tx));
+      await bringAll(tx, { tables: current, filling: current.filling }, ids);
+      if (shadow === null) return;
+      await bringAll(
+        tx,
+        shadow,
+        ids.filter((id) => id <= shadow.after),
+      );
+      await addLate(
+        tx,
+        ids.filter((id) => id > shadow.after),
+      );
+    },
+    async add(tx, into, { documents: made, words }, late) {
+      await addSearchDocuments(tx, into.tables, made);
+      const changed = await bring(tx, into, late);
+      await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
+    },
+    async slice(sql, after, upTo) {
+      const made = await documents(sql, await entitiesBetween(sql, after, upTo));
+      return {
+        documents: made.map((document) => ({ ...document, words: [] })),
+        words: [...new Set(wordsOf(made).flat())],
+      };
+    },
+  };
+}
+
+/** Whether the index has the document as it is. */
+export function isSame({ hash, facetKey }: SearchDocument, row: IndexedRow | undefined): boolean {
+  return row !== undefined && row.hash === hash && row.facet_key === facetKey;
+}
+
+function wordsOf(documents: readonly SearchDocument[]): (readonly string[])[] {
+  return documents.flatMap(({ words }) => words);
+}

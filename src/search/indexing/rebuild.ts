@@ -1,0 +1,206 @@
+/**
+ * The state of building the index anew, and its single steps, each in a transaction of the caller. Anew: a second generation is
+ * filled beside the one in use and takes its place when it is complete. Otherwise documents that are not as they should be are
+ * written in place. All of it is rows, so what was cut off goes on where it stood.
+ */
+import type { Context } from '../../context/index.js';
+import {
+  capabilitiesOf,
+  countByType,
+  emptySlice,
+  entitiesAfter,
+  type Generation,
+  getSearchState,
+  holdIndexState,
+  indexState,
+  lastOfSlice,
+  orphanNumbers,
+  otherGeneration,
+  putCurrent,
+  putSearchDocuments,
+  putSearchState,
+  putShadow,
+  removeLate,
+  type Sql,
+  searchTables,
+  takeLate,
+} from '../../storage/index.js';
+import type { DocumentSlice, SearchIndex } from './create-index.js';
+
+export interface Rebuild {
+  status: 'pending' | 'running' | 'stopped' | 'completed';
+  /** A new generation is built; otherwise documents are compared in place. */
+  anew: boolean;
+  /** Id of the last entity that was done. */
+  after: string;
+  done: number;
+  total: number;
+  /** Documents written. */
+  written: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** Id of the job that does it. */
+  job: string | null;
+  /** The generation that is to be emptied, as nothing needs it any more. */
+  left: Generation | null;
+}
+
+/** Who works on a rebuild; the queue of jobs sees to it that it is one at a time. */
+export interface Worker {
+  now: Context['now'];
+  holder: string;
+}
+
+const NAME = 'rebuild';
+const SLICE = 200;
+/** Readers that are not in a snapshot may still be asking the generation that was left. */
+const PATIENCE_MS = 5_000;
+
+/** The newest rebuild; null when there never was one. */
+export async function readRebuild(sql: Sql): Promise<Rebuild | null> {
+  const text = await getSearchState(sql, NAME);
+  return text === null ? null : { ...fresh(true), ...(JSON.parse(text) as Partial<Rebuild>) };
+}
+
+export function isUnderWay(rebuild: Rebuild | null): rebuild is Rebuild {
+  return rebuild?.status === 'pending' || rebuild?.status === 'running';
+}
+
+/** Whether there is something to do, if only to clear away what is left. */
+export function hasWork(rebuild: Rebuild | null): rebuild is Rebuild {
+  return rebuild !== null && (rebuild.left !== null || rebuild.status === 'pending' || rebuild.status === 'running');
+}
+
+function fresh(anew: boolean): Rebuild {
+  const none = { after: '', done: 0, total: 0, written: 0, startedAt: null, endedAt: null };
+  return { status: 'pending', anew, ...none, job: null, left: null };
+}
+
+/** Asks for a rebuild; one that is under way goes on. */
+export async function beginRebuild(tx: Sql, anew: boolean, job: string | null = null): Promise<Rebuild> {
+  const now = await readRebuild(tx);
+  if (isUnderWay(now) && now.anew === anew) return now.job === job ? now : save(tx, { ...now, job });
+  await dropShadow(tx);
+  return save(tx, { ...fresh(anew), job, left: now?.left ?? null });
+}
+
+export async function stopRebuild(tx: Sql, { now }: Pick<Context, 'now'>): Promise<Rebuild | null> {
+  const rebuild = await readRebuild(tx);
+  if (!isUnderWay(rebuild)) return rebuild;
+  const left = (await dropShadow(tx)) ?? rebuild.left;
+  return save(tx, { ...rebuild, status: 'stopped', endedAt: now(), left });
+}
+
+/** Ends the construction of a generation; resolves to which one has to be emptied. */
+async function dropShadow(tx: Sql): Promise<Generation | null> {
+  await holdIndexState(tx);
+  const { shadow } = await indexState(tx);
+  if (shadow === null) return null;
+  await putShadow(tx, null);
+  await removeLate(tx);
+  return shadow.tables.generation;
+}
+
+/** The rebuild if there is something to do. */
+async function unfinished(tx: Sql): Promise<Rebuild | null> {
+  const rebuild = await readRebuild(tx);
+  return hasWork(rebuild) ? rebuild : null;
+}
+
+/** What this worker has to do next, and the rebuild as it is now. */
+export type NextStep =
+  | { kind: 'none' | 'again' | 'wait'; rebuild: Rebuild | null }
+  /** Documents are to be made behind `after`. */
+  | { kind: 'fill'; rebuild: Rebuild; filling: string; after: string };
+
+/** Takes one step that needs no documents, or tells that documents are needed. */
+export async function nextStep(tx: Sql, index: SearchIndex, worker: Worker): Promise<NextStep> {
+  const rebuild = await unfinished(tx);
+  if (rebuild === null) return { kind: 'none', rebuild: await readRebuild(tx) };
+  if (rebuild.left !== null) return emptyLeft(tx, rebuild, worker);
+  if (rebuild.status === 'pending') return start(tx, rebuild, worker);
+  if (!rebuild.anew) return { kind: 'again', rebuild: await compareSlice(tx, index, rebuild, worker) };
+  const { shadow } = await indexState(tx);
+  if (shadow === null) return { kind: 'again', rebuild: await save(tx, { ...rebuild, status: 'pending' }) };
+  await save(tx, rebuild);
+  return { kind: 'fill', rebuild, filling: shadow.filling, after: shadow.after };
+}
+
+async function emptyLeft(tx: Sql, rebuild: Rebuild, { now }: Worker): Promise<NextStep> {
+  if (capabilitiesOf(tx).concurrentWriters && now() < (rebuild.endedAt ?? 0) + PATIENCE_MS)
+    return { kind: 'wait', rebuild: await save(tx, rebuild) };
+  const { current, shadow } = await indexState(tx);
+  const inUse = rebuild.left === current.generation || rebuild.left === shadow?.tables.generation;
+  const done = inUse || (await emptySlice(tx, searchTables(rebuild.left as Generation)));
+  return { kind: 'again', rebuild: await save(tx, { ...rebuild, left: done ? null : rebuild.left }) };
+}
+
+async function start(tx: Sql, rebuild: Rebuild, { now, holder }: Worker): Promise<NextStep> {
+  const total = (await countByType(tx)).reduce((sum, { count }) => sum + count, 0);
+  const running: Rebuild = { ...rebuild, status: 'running', startedAt: rebuild.startedAt ?? now(), total };
+  if (rebuild.anew) {
+    await holdIndexState(tx);
+    const tables = otherGeneration((await indexState(tx)).current);
+    if (!(await emptySlice(tx, tables))) return { kind: 'again', rebuild: await save(tx, rebuild) };
+    await removeLate(tx);
+    await putShadow(tx, { tables, filling: `${now()}-${holder.slice(0, 8)}`, after: '' });
+  }
+  return { kind: 'again', rebuild: await save(tx, running) };
+}
+
+/**
+ * Puts documents of the entities behind `after` up to `upTo` into the generation under construction; those that changed since
+ * they were made are made again. Null when this is not the next slice any more.
+ */
+export async function fillSlice(
+  tx: Sql,
+  index: SearchIndex,
+  { filling, after, upTo, made }: { filling: string; after: string; upTo: string; made: DocumentSlice },
+): Promise<Rebuild | null> {
+  await holdIndexState(tx);
+  const rebuild = await unfinished(tx);
+  const { shadow } = await indexState(tx);
+  if (!isUnderWay(rebuild) || shadow?.filling !== filling || shadow.after !== after) return null;
+  const late = new Set(await takeLate(tx, upTo));
+  const documents = made.documents.filter(({ id }) => !late.has(id));
+  await index.add(tx, shadow, { documents, words: made.words }, [...late]);
+  await putShadow(tx, { ...shadow, after: upTo });
+  const done = rebuild.done + made.documents.length;
+  const written = rebuild.written + made.documents.length;
+  return save(tx, { ...rebuild, after: upTo, done, written, total: Math.max(rebuild.total, done) });
+}
+
+/** Puts the complete generation into use; null when there are entities that it lacks. */
+export async function finishRebuild(tx: Sql, worker: Worker, filling: string): Promise<Rebuild | null> {
+  await holdIndexState(tx);
+  const rebuild = await unfinished(tx);
+  const { current, shadow } = await indexState(tx);
+  if (!isUnderWay(rebuild) || shadow?.filling !== filling) return null;
+  if ((await lastOfSlice(tx, shadow.after, 1)) !== null) return null;
+  await putCurrent(tx, shadow.tables, shadow.filling);
+  await putShadow(tx, null);
+  await removeLate(tx);
+  const ended = { status: 'completed' as const, total: rebuild.done, endedAt: worker.now() };
+  return save(tx, { ...rebuild, ...ended, left: current.generation });
+}
+
+async function compareSlice(tx: Sql, index: SearchIndex, rebuild: Rebuild, { now }: Worker): Promise<Rebuild> {
+  const { current } = await indexState(tx);
+  const rows = await entitiesAfter(tx, rebuild.after, SLICE);
+  const last = rows.at(-1);
+  if (last) {
+    const ids = rows.map((row) => row.id);
+    const written = rebuild.written + (await index.put(tx, { tables: current, filling: current.filling }, ids));
+    const done = rebuild.done + rows.length;
+    return save(tx, { ...rebuild, written, done, total: Math.max(rebuild.total, done), after: last.id });
+  }
+  const orphans = await orphanNumbers(tx, current, SLICE);
+  await putSearchDocuments(tx, current, [], new Map(), orphans);
+  if (orphans.length === SLICE) return save(tx, rebuild);
+  return save(tx, { ...rebuild, status: 'completed', endedAt: now() });
+}
+
+async function save(tx: Sql, rebuild: Rebuild): Promise<Rebuild> {
+  await putSearchState(tx, NAME, JSON.stringify(rebuild));
+  return rebuild;
+}

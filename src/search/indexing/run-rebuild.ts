@@ -1,0 +1,87 @@
+import { setTimeout } from 'node:timers/promises';
+import { lastOfSlice, type Sql, type Store } from '../../storage/index.js';
+import type { DocumentSlice, SearchIndex } from './create-index.js';
+import type { DocumentSource } from './document-source.js';
+import { fillSlice, finishRebuild, nextStep, type Rebuild, readRebuild, type Worker } from './rebuild.js';
+
+export interface RunRebuildDeps {
+  read: Store['read'];
+  /** A transaction that ends with the last step of writes. */
+  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  index: SearchIndex;
+  worker: Worker;
+  /** Where documents come from while a generation is filled. */
+  open(): DocumentSource;
+  tell?(rebuild: Rebuild): void;
+  /** Entities of one transaction. */
+  sliceSize?: number;
+}
+
+/** Others wait for so many no longer than a twentieth of a second where nothing else keeps the processor. */
+const SLICE = 500;
+/** Documents are made so many at a time: what many leave behind would be moved about in memory before it is cleared away. */
+const PORTION = 250;
+const WAIT_MS = 500;
+
+/** Does what there is to do for the rebuild until it is done or stopped. Writes of others go on between its transactions. */
+export async function runRebuild(deps: RunRebuildDeps, signal: AbortSignal): Promise<Rebuild | null> {
+  const { write, index, worker, tell } = deps;
+  for (;;) {
+    if (signal.aborted) return deps.read(readRebuild);
+    const step = await write((tx) => nextStep(tx, index, worker));
+    if (step.rebuild) tell?.(step.rebuild);
+    if (step.kind === 'none') return step.rebuild;
+    if (step.kind === 'wait') await setTimeout(WAIT_MS);
+    if (step.kind === 'fill') await fill(deps, step, signal);
+  }
+}
+
+interface Asked {
+  after: string;
+  upTo: string;
+  made: Promise<DocumentSlice>;
+}
+
+/** Documents are made ahead, as many at once as the source has hands, and written in order. */
+async function fill(
+  { read, write, index, worker, open, tell, sliceSize = SLICE }: RunRebuildDeps,
+  { filling, after }: { filling: string; after: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const source = open();
+  const size = Math.min(PORTION, sliceSize);
+  const portions = Math.ceil(sliceSize / size);
+  const asked: Asked[] = [];
+  let last = after;
+  try {
+    while (!signal.aborted) {
+      while (asked.length < source.atOnce * portions) {
+        const behind = last;
+        const upTo = await read((sql) => lastOfSlice(sql, behind, size));
+        if (upTo === null) break;
+        const made = source.slice(behind, upTo);
+        made.catch(() => {}); // heard where it is waited for
+        asked.push({ after: behind, upTo, made });
+        last = upTo;
+      }
+      const slice = await together(asked.splice(0, portions));
+      const rebuild = await write((tx) =>
+        slice ? fillSlice(tx, index, { filling, ...slice }) : finishRebuild(tx, worker, filling),
+      );
+      if (rebuild) tell?.(rebuild);
+      if (!rebuild || !slice) return;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Portions that follow each other as one slice; null when there are none. */
+async function together(portions: readonly Asked[]): Promise<(Omit<Asked, 'made'> & { made: DocumentSlice }) | null> {
+  const [first, last] = [portions[0], portions.at(-1)];
+  if (!first || !last) return null;
+  const made = await Promise.all(portions.map((portion) => portion.made));
+  const documents = made.flatMap((portion) => portion.documents);
+  const words = made.flatMap((portion) => portion.words);
+  return { after: first.after, upTo: last.upTo, made: { documents, words } };
+}

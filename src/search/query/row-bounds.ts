@@ -1,0 +1,50 @@
+/** Times and versions as rows have them: whole numbers, versions in tenths. Pure. */
+
+import { catalogError } from '../../../contract/index.js';
+import { type Condition, NOTHING } from './condition.js';
+import type { SearchField } from './search-fields.js';
+import { LIMITS } from './search-query.js';
+
+export type TimeColumn = Extract<SearchField, { kind: 'time' }>['column'];
+
+/** Added to a bound that is itself left out: less than times and versions are apart. */
+export const OPEN_STEP = 0.01;
+
+/** Rows from one number to another; null is no bound. */
+export function within(column: TimeColumn, low: number | null, high: number | null): Condition {
+  const bounds = {
+    low: low === null ? null : whole(column, low, Math.ceil),
+    high: high === null ? null : whole(column, high, Math.floor),
+  };
+  return { kind: 'rows', condition: { kind: 'between', column, ...bounds } };
+}
+
+/** Rows with one of these numbers. What is no number is that of no row. */
+export function withNumber(column: TimeColumn, values: readonly string[]): Condition {
+  const numbers = values.filter((value) => value.trim() !== '').map(Number);
+  const known = numbers.filter(Number.isFinite).flatMap((value) => {
+    const low = whole(column, value, Math.ceil);
+    return low === whole(column, value, Math.floor) ? [low] : [];
+  });
+  return known.length === 0 ? NOTHING : { kind: 'rows', condition: { kind: 'oneOf', column, values: known } };
+}
+
+/** Conditions that look through rows, each counted once: a request may have so many. 400 beyond. */
+export function createRowConditions(): (condition: Condition) => Condition {
+  const known = new Set<string>();
+  return (condition) => {
+    known.add(JSON.stringify(condition));
+    if (known.size > LIMITS.throughRows)
+      throw catalogError(
+        'BAD_REQUEST',
+        `a query may have at most ${LIMITS.throughRows} conditions on times, versions or text inside FQNs`,
+      );
+    return condition;
+  };
+}
+
+function whole(column: TimeColumn, value: number, round: (value: number) => number): number {
+  // Hundredths first: 0.7 × 10 is not 7 to a computer.
+  const scaled = column === 'version' ? Math.round(value * 1000) / 100 : value;
+  return Math.min(Math.max(round(scaled), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,129 @@
+/** What the fields of a query stand for in the index. Pure. */
+import { labelTypes } from '../../../contract/index.js';
+import type { PartList, Registry } from '../../catalog/index.js';
+import { type PartField, partField } from './part-fields.js';
+
+export type SearchField =
+  | { kind: 'id' | 'type' | 'deleted' | 'fqnPart' | 'fqn' }
+  /** Text of one strength; of parts only in the types that have such. */
+  | { kind: 'text'; column: 'name' | 'parts' | 'body'; lists?: readonly PartList[] }
+  /** Whole names of parts. */
+  | { kind: 'partNames'; lists: readonly PartList[] }
+  /** Own or inherited. */
+  | { kind: 'inherited'; field: InheritedField; by: ReferencePart }
+  /** Points at entities; the key under which their ids are found. */
+  | {
+      kind: 'reference';
+      key: string;
+      by: ReferencePart;
+      types: readonly string[] | null;
+      /** Hits list those that the reader may see. */
+      guarded?: boolean;
+      /** Types that have the field, where it is one of parts. */
+      within?: readonly string[];
+    }
+  | { kind: 'time'; column: 'updated_at' | 'version' }
+  /** A value of the core. */
+  | { kind: 'value'; key: string };
+
+/** Fields that containers pass down. */
+export type InheritedField = 'owners' | 'domains';
+
+/** How a value names the entity that a reference points at. */
+export type ReferencePart = 'id' | 'name' | 'displayName' | 'fqn' | 'any';
+
+/** Text of parts of whatever type. */
+export const ANY_PART = '_parts';
+
+const LABELS: readonly string[] = Object.values(labelTypes);
+
+/** Fields whose values are references, and what they lead to: labels, or types that declare the field in `targetOf`. */
+const references: Readonly<
+  Record<string, { key: string; types?: readonly string[]; by?: ReferencePart; guarded?: true }>
+> = {
+  tags: { key: 'tags', types: LABELS },
+  tier: { key: 'tags', types: LABELS },
+  classificationTags: { key: 'tags', types: [labelTypes.Classification], by: 'fqn' },
+  glossaryTags: { key: 'tags', types: [labelTypes.Glossary], by: 'fqn' },
+  certification: { key: 'certification', types: LABELS },
+  followers: { key: 'edge.follows', by: 'id', guarded: true },
+  dataProducts: { key: 'edge.hasAsset' },
+  reviewers: { key: 'edge.reviews' },
+  teams: { key: 'edge.has' },
+};
+
+const names = new Set(['name', 'displayName', 'name.ngram', 'displayName.ngram', 'displayName.actualCase']);
+
+/** Clients name them by their first, too. */
+const INHERITED: Readonly<Record<string, InheritedField>> = {
+  owners: 'owners',
+  owner: 'owners',
+  domains: 'domains',
+  domain: 'domains',
+};
+
+const HOLDING = ['owners', 'domains', 'dataProducts'];
+
+/** Types that other entities point at: their names find what points at them. */
+export function holderTypes(registry: Registry): string[] {
+  const holders = new Set([
+    ...HOLDING.flatMap((field) => registry.targetsOf(field)),
+    ...LABELS,
+    ...containerTypes(registry),
+  ]);
+  return [...holders].filter((name) => registry.find(name) !== undefined);
+}
+
+/** Types that others lie in. */
+export function containerTypes(registry: Registry): string[] {
+  const parents = registry.types.flatMap((type) => type.parents ?? []);
+  return [...new Set(parents.flatMap(({ type }) => type))];
+}
+
+/** Fields of answers that hold a container. */
+function containerFields(registry: Registry): Set<string> {
+  return new Set(registry.types.flatMap((type) => (type.parents ?? []).map(({ field }) => field)));
+}
+
+/** `exact` asks for whole values, otherwise for words in text. */
+export function searchField(given: string, exact: boolean, registry: Registry): SearchField {
+  const keyword = /\.(keyword|raw)$/.test(given);
+  const field = given.replace(/\.(keyword|raw|ngram|stemmed|actualCase|compound)$/, '');
+  const [root = '', ...rest] = field.split('.');
+  const by = referencePart(rest.at(-1));
+  if (field === '_id' || field === 'id') return { kind: 'id' };
+  if (field === 'entityType' || field === '_index') return { kind: 'type' };
+  if (field === 'deleted') return { kind: 'deleted' };
+  if (field === 'fqnParts') return { kind: 'fqnPart' };
+  if (field === 'fullyQualifiedName' || field === 'fqnHash') return { kind: 'fqn' };
+  const inherited = Object.hasOwn(INHERITED, root) ? INHERITED[root] : undefined;
+  if (inherited) return { kind: 'inherited', field: inherited, by };
+  if (field === 'ownerDisplayName' || field === 'ownerName')
+    return { kind: 'inherited', field: 'owners', by: 'displayName' };
+  if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
+  if (field === 'version') return { kind: 'time', column: 'version' };
+  if (field === ANY_PART) return { kind: 'text', column: 'parts' };
+  const part = partField(field, registry);
+  if (part) return fieldOfParts(part, exact || keyword || !field.includes('.'));
+  const reference = Object.hasOwn(references, root) ? references[root] : undefined;
+  if (reference) return { kind: 'reference', types: registry.targetsOf(root), ...reference, by: reference.by ?? by };
+  if (containerFields(registry).has(root)) return { kind: 'reference', key: root, types: null, by };
+  if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
+  if (field === 'description') return { kind: 'text', column: 'body' };
+  return { kind: 'value', key: field };
+}
+
+function fieldOfParts({ of, lists }: PartField, exact: boolean): SearchField {
+  if (of === 'names' && exact) return { kind: 'partNames', lists };
+  if (of === 'tags')
+    return { kind: 'reference', key: 'tags', by: 'fqn', types: LABELS, within: lists.map(({ type }) => type) };
+  return { kind: 'text', column: of === 'description' ? 'body' : 'parts', lists };
+}
+
+function referencePart(word: string | undefined): ReferencePart {
+  if (word === 'id') return 'id';
+  if (word === 'name') return 'name';
+  if (word === 'displayName') return 'displayName';
+  if (word === 'fullyQualifiedName' || word === 'tagFQN') return 'fqn';
+  return 'any';
+}

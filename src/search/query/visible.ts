@@ -1,0 +1,108 @@
+/**
+ * What a reader may see, by the same decision that a GET makes: hits, totals, counts and suggestions all stand on it.
+ * What lies in a subtree on its way out is gone for readers already.
+ */
+import { labelTypes } from '../../../contract/index.js';
+import { guardOf, hiddenCondition, type Registry, type Scope } from '../../catalog/index.js';
+import { allOf } from '../../rules/index.js';
+import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../../storage/index.js';
+import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
+
+/**
+ * The part of these types that the reader may see; `deleted` null: live or not. `by`: fields that the order of the hits tells, which
+ * the reader must be able to see too; 403 where no type shows them.
+ */
+export async function visibleTo(
+  types: readonly string[],
+  deleted: boolean | null,
+  scope: Scope,
+  by: readonly string[] = [],
+): Promise<Condition> {
+  const { registry, removals } = scope.catalog;
+  refuseHidden(types, by, scope);
+  const under = await removals.under(scope.sql, scope.context.now());
+  const include = deleted === null ? 'all' : deleted ? 'deleted' : 'non-deleted';
+  const free: string[] = [];
+  const limited: Condition[] = [];
+  for (const type of types) {
+    const filter = filterOf(type, by, scope);
+    if (filter.kind === 'none') continue;
+    const hidden = hiddenCondition(under, type, include, registry).map(
+      (condition): Condition => ({ kind: 'rows', condition: { kind: 'list', condition } }),
+    );
+    if (filter.kind === 'all' && hidden.length === 0) free.push(type);
+    else limited.push(both([ofTypes([type]), await rights(filter, scope.sql), ...hidden]));
+  }
+  const states = deleted === null ? ['0', '1'] : [deleted ? '1' : '0'];
+  return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
+}
+
+/** What a type must allow so that an entity with these fields is shown. */
+function filterOf(type: string, by: readonly string[], { catalog, actor }: Scope): RowFilter {
+  const operations = ['ViewBasic', ...guardsIn(type, by, catalog.registry)];
+  return allOf(operations.map((operation) => catalog.authorizer.filter(actor, operation, type)));
+}
+
+/** Operations that show these fields of a type. */
+function guardsIn(type: string, fields: readonly string[], registry: Registry): string[] {
+  const declared = registry.get(type);
+  return fields
+    .filter((field) => declared.onRequest?.includes(field) || declared.traits?.some((trait) => trait.field === field))
+    .flatMap((field) => guardOf(field, declared) ?? []);
+}
+
+function refuseHidden(types: readonly string[], by: readonly string[], { catalog, actor }: Scope): void {
+  const { authorizer, registry } = catalog;
+  const guarded = types.flatMap((type) => guardsIn(type, by, registry).map((operation) => ({ type, operation })));
+  const [first] = guarded;
+  if (first && guarded.every(({ type, operation }) => authorizer.filter(actor, operation, type).kind === 'none'))
+    authorizer.possible(actor, first.operation, first.type);
+}
+
+/** A filter of rights as a condition: what combinations know they decide. */
+async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
+  switch (filter.kind) {
+    case 'all':
+      return EVERYTHING;
+    case 'none':
+      return NOTHING;
+    case 'noOwner':
+      return none(combination({ kind: 'inherits', field: 'o', ids: null }));
+    case 'noDomain':
+      return none(combination({ kind: 'inherits', field: 'd', ids: null }));
+    case 'ownedBy':
+      return combination({ kind: 'inherits', field: 'o', ids: filter.ids });
+    case 'inDomains':
+      return combination({ kind: 'inherits', field: 'd', ids: filter.ids });
+    case 'ownedUnderTeam':
+      return combination({ kind: 'inherits', field: 'o', ids: await teamAndMembers(sql, filter.teamId) });
+    case 'is':
+      return { kind: 'ids', ids: filter.ids };
+    case 'taggedAny':
+      return combination({ kind: 'has', field: 't', values: await labels(filter.tags, sql) });
+    case 'certifiedAny':
+      return combination({ kind: 'has', field: 'z', values: await labels(filter.tags, sql) });
+    case 'taggedAll': {
+      const each: Condition[] = [];
+      for (const tag of filter.tags)
+        each.push(combination({ kind: 'has', field: 't', values: await labels([tag], sql) }));
+      return both(each);
+    }
+    case 'and':
+    case 'or': {
+      const of: Condition[] = [];
+      for (const part of filter.of) of.push(await rights(part, sql));
+      return filter.kind === 'and' ? both(of) : either(of);
+    }
+    case 'not':
+      return none(await rights(filter.of, sql));
+    case 'reviewedBy':
+      return { kind: 'rows', condition: { kind: 'rows', filter } };
+  }
+}
+
+/** Ids of labels by their names. */
+async function labels(names: readonly string[], sql: Sql): Promise<string[]> {
+  const found = await Promise.all(Object.values(labelTypes).map((type) => getEntitiesByFqns(sql, type, names)));
+  return found.flat().map(({ id }) => id);
+}

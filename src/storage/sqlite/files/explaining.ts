@@ -1,0 +1,19 @@
+import { DatabaseDamaged, StoreUnavailable } from '../../port.js';
+
+/** Opens a database file; what goes wrong is said with its name and what to do. */
+export function explaining<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? explained(path, error) : error;
+  }
+}
+
+/** A failure of a statement on this file as one that somebody who starts the program can do something about. */
+export function explained(path: string, error: StoreUnavailable): Error {
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
+  if (error.kind === 'damaged')
+    return new DatabaseDamaged(`${path} is damaged (${reason}); restore it from a backup`, { cause: error });
+  const advice = 'it must be in a folder that the program can write to, on a disk with free space';
+  return new StoreUnavailable(`${path} cannot be used (${reason}); ${advice}`, { cause: error, kind: error.kind });
+}

@@ -1,0 +1,119 @@
+import {
+  type Classification,
+  catalogError,
+  errorMessages,
+  isObject,
+  parseObject,
+  parseReference,
+  type Stored,
+  type Tag,
+  type TagLabel,
+} from '../../../contract/index.js';
+import type { Scope } from '../../catalog/index.js';
+import { present } from '../../context/index.js';
+import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
+import { labelKey, sources, tagPart, typeOfSource } from './tag-label.js';
+
+/**
+ * Lists of labels, as clients send them, to complete ones; two queries whatever their number. Unknown tags are 404,
+ * siblings that exclude each other 400.
+ */
+export async function resolveLabels(lists: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+  const tags = await tagsOfLabels(lists.flat(), scope);
+  const resolved = lists.map((list) => [
+    ...new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)])).values(),
+  ]);
+  await refuseExclusive(resolved, tags, scope);
+  return resolved;
+}
+
+/** Refuses lists of complete labels in which siblings exclude each other. */
+export async function refuseExclusive(
+  lists: readonly (readonly TagLabel[])[],
+  tags: Map<string, EntityRow>,
+  scope: Scope,
+): Promise<void> {
+  const exclusive = await exclusiveParents([...tags.values()], scope);
+  if (exclusive.size === 0) return;
+  for (const list of lists)
+    refuseSiblings(
+      list.map((label) => present(tags.get(labelKey(label)))),
+      exclusive,
+    );
+}
+
+/** Rows of the tags and terms that labels name, by `labelKey`. Unknown ones are 404. */
+export async function tagsOfLabels(labels: readonly TagLabel[], scope: Scope): Promise<Map<string, EntityRow>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const label of labels) {
+    const { source, tagFQN } = withSource(label);
+    wanted.set(source, (wanted.get(source) ?? new Set<string>()).add(tagFQN));
+  }
+  const found = new Map<string, EntityRow>();
+  for (const [source, fqns] of wanted) {
+    const type = typeOfSource(source);
+    for (const row of await getEntitiesByFqns(scope.sql, type, [...fqns]))
+      if (row.deleted < 2) found.set(`${source} ${row.fqn}`, row);
+    for (const fqn of fqns)
+      if (!found.has(`${source} ${fqn}`))
+        throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(type, fqn));
+  }
+  return found;
+}
+
+function withSource(label: TagLabel): TagLabel {
+  return label.source ? label : { ...label, source: sources.tag };
+}
+
+function completeLabel(given: TagLabel, tags: Map<string, EntityRow>): TagLabel {
+  const label = withSource(given);
+  const row = present(tags.get(labelKey(label)));
+  const { displayName, description } = parseReference(row.ref);
+  const { style } = parseObject<Stored<Tag>>(row.doc);
+  const { reason, appliedAt, appliedBy, metadata } = label;
+  return {
+    ...tagPart({
+      id: row.id,
+      type: row.type,
+      fqn: row.fqn,
+      name: row.name,
+      ...(displayName ? { displayName } : {}),
+      ...(description ? { description } : {}),
+      ...(style ? { style } : {}),
+    }),
+    source: label.source,
+    labelType: label.labelType ?? 'Manual',
+    state: label.state ?? 'Confirmed',
+    ...(reason === undefined ? {} : { reason }),
+    ...(appliedAt === undefined ? {} : { appliedAt }),
+    ...(appliedBy === undefined ? {} : { appliedBy }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/** Parents of at least two of the tags that allow one of their children only, by id. */
+async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promise<Map<string, EntityRow>> {
+  const counts = new Map<string, number>();
+  for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
+  const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+  const rows = await getEntitiesByIds(scope.sql, shared);
+  const exclusive = rows.filter((row) => parseObject<Stored<Classification>>(row.doc).mutuallyExclusive);
+  return new Map(exclusive.map((row) => [row.id, row]));
+}
+
+function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, EntityRow>): void {
+  const first = new Map<string, EntityRow>();
+  for (const tag of tags) {
+    if (tag.parent_id === null || !exclusive.has(tag.parent_id)) continue;
+    const other = first.get(tag.parent_id);
+    if (other)
+      throw catalogError(
+        'BAD_REQUEST',
+        `tags: ${other.fqn} and ${tag.fqn} are mutually exclusive and cannot be set together`,
+      );
+    first.set(tag.parent_id, tag);
+  }
+}
+
+/** What clients send as a label: their source, type and state may be missing and are filled in. */
+export const isLabel = (value: unknown): value is TagLabel => isObject(value) && typeof value.tagFQN === 'string';

@@ -1,0 +1,83 @@
+// Tag labels as values and as text. Pure.
+import { labelTypes, parseObject, parseReference, type Style, type TagLabel } from '../../../contract/index.js';
+import { hrefMark } from '../../catalog/index.js';
+import type { TagLabelRow } from '../../storage/index.js';
+
+/** What a label shows of its tag or term. */
+export interface TagFacts {
+  id: string;
+  type: string;
+  fqn: string;
+  name: string;
+  displayName?: string;
+  description?: string;
+  style?: Style;
+}
+
+export const sources = { tag: 'Classification', glossaryTerm: 'Glossary' } as const;
+
+/** The type that labels of a source name. */
+export function typeOfSource(source: string): string {
+  return source === sources.glossaryTerm ? labelTypes.Glossary : labelTypes.Classification;
+}
+
+/** Labels are the same when they name the same tag. */
+export function labelKey({ source, tagFQN }: { source?: string; tagFQN: string }): string {
+  return `${source} ${tagFQN}`;
+}
+
+/** The part of a label that comes from the tag. */
+export function tagPart(tag: TagFacts): Pick<TagLabel, 'tagFQN' | 'name' | 'displayName' | 'description' | 'style'> {
+  return {
+    tagFQN: tag.fqn,
+    name: tag.name,
+    ...(tag.displayName && tag.displayName !== tag.name ? { displayName: tag.displayName } : {}),
+    ...(tag.description ? { description: tag.description } : {}),
+    ...(tag.style ? { style: tag.style } : {}),
+  };
+}
+
+/** What the label itself says beyond its tag; null when nothing. */
+export function labelData({ reason, appliedAt, appliedBy, metadata }: TagLabel): string | null {
+  const data = { reason, appliedAt, appliedBy, metadata };
+  return Object.values(data).some((value) => value !== undefined) ? JSON.stringify(data) : null;
+}
+
+/** Makes label texts of stored rows; what comes from a tag is written once for all its labels. */
+export function labelWriter(pathOf: (type: string) => string): (row: TagLabelRow) => string {
+  const known = new Map<string, { start: string; end: string }>();
+  return (row) => {
+    let tag = known.get(row.tag_id);
+    if (!tag) {
+      tag = {
+        start: JSON.stringify(tagPart(factsOf(row))).slice(0, -1),
+        end: `,"href":"${hrefMark}${pathOf(row.tag_type)}/${row.tag_id}"}`,
+      };
+      known.set(row.tag_id, tag);
+    }
+    const data = row.data === null ? '' : `,${row.data.slice(1, -1)}`;
+    return `${tag.start},"source":"${row.source}","labelType":"${row.label_type}","state":"${row.state}"${data}${tag.end}`;
+  };
+}
+
+function factsOf(row: TagLabelRow): TagFacts {
+  const { displayName, description } = parseReference(row.tag_ref);
+  return {
+    id: row.tag_id,
+    type: row.tag_type,
+    fqn: row.tag_fqn,
+    name: row.tag_name,
+    ...(displayName ? { displayName } : {}),
+    ...(description ? { description } : {}),
+    ...(row.tag_style ? { style: parseObject<Style>(row.tag_style) } : {}),
+  };
+}
+
+/** A PUT adds to what is stored. */
+export function uniteLabels(stored: TagLabel[] | undefined, given: TagLabel[] | undefined): TagLabel[] | undefined {
+  if (!given?.length) return stored;
+  const labels = new Map<string, TagLabel>();
+  for (const label of [...(stored ?? []), ...given])
+    if (!labels.has(labelKey(label))) labels.set(labelKey(label), label);
+  return [...labels.values()];
+}
