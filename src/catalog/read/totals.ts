@@ -1,6 +1,7 @@
 /**
- * Totals of lists, kept until rows of the type come or go. Each reader sees that in its own snapshot (`takeWriteMark`); marks of this
- * process only free what is out of date. A count walks an index in slices, so that no call holds the event loop for long.
+ * Cached totals of lists, valid until rows of the type are written. Each reader checks that in its own snapshot
+ * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks an index
+ * in slices, so that no call blocks the event loop for long.
  */
 import {
   type CountPlace,
@@ -16,16 +17,16 @@ import {
 import type { Scope } from '../routes/route.js';
 
 export interface Totals {
-  /** The total when it is kept or quickly counted, within the caller's snapshot; null when that takes more than a slice a state. */
+  /** The cached or counted total in the caller's snapshot; null if counting takes more than one slice per deletion state. */
   quick(query: EntityQuery, scope: Scope): Promise<number | null>;
-  /** The total, counted slice by slice between which other work runs. Must not be called while a snapshot is held. */
+  /** The total, counted in slices between which other work runs. Must not be called while holding a snapshot. */
   full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
-  /** Forgets what is kept for a type; without a type, everything. */
+  /** Drops the cached totals of a type, or of all types. */
   drop(type?: string): void;
 }
 
 interface Kept {
-  /** null while it is being counted. */
+  /** null while counting. */
   known: number | null;
   total: Promise<number>;
   mark: WriteMark;
@@ -51,7 +52,7 @@ export function createTotals(): Totals {
     );
   }
 
-  /** The entry of a query while nothing of the type was written since. */
+  /** The cached entry, if no rows of the type were written since. */
   async function find(query: EntityQuery, sql: Scope['sql']): Promise<Kept | undefined> {
     const entry = kept.get(query.type)?.get(JSON.stringify(query));
     return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
@@ -59,7 +60,7 @@ export function createTotals(): Totals {
 
   return {
     async quick(query, scope) {
-      // A count under way needs the connection between its slices, so nobody may wait for it with a snapshot in hand.
+      // A running count needs the connection between its slices: waiting for it while holding a snapshot would deadlock.
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
       const mark = await takeWriteMark(scope.sql, query.type);
