@@ -1,6 +1,7 @@
 /**
- * Applies JSON Patches (RFC 6902) to plain values. Pure. Not a library, because a patch of a few kilobytes can cause any amount
- * of work: here the characters copied, the list items shifted and the size of the result are limited while it is applied.
+ * Applies JSON Patches (RFC 6902) to plain values. Pure. Not a library, because a patch of a few kilobytes can cause
+ * any amount of work: here the characters copied, the list items shifted and the size of the result are limited while
+ * it is applied.
  */
 import { catalogError, isObject } from '../../../contract/index.js';
 import type { Fields } from '../define/define.js';
@@ -24,8 +25,9 @@ interface Work {
 }
 
 /**
- * Returns the patched copy of `value`. Throws 400 for a path that does not exist, a failed test, a result larger than `limit`
- * (bytes) or a patch that takes too much work. Fields that no operation can change are shared with `value`, not copied.
+ * Returns the patched copy of `value`. Throws 400 for a path that does not exist, a failed test, a result larger than
+ * `limit` (bytes) or a patch that takes too much work. Fields that no operation can change are shared with `value`, not
+ * copied.
  */
 export function applyOperations(value: Fields, operations: readonly Operation[], limit: number): unknown {
   refuseInherited(operations);
@@ -200,7 +202,10 @@ function indexOf(key: string, refuse: Refuse): number {
   return /^(0|[1-9]\d{0,14})$/.test(key) ? Number(key) : refuse('a list index must be a number or -');
 }
 
-/** compat: empty lists may be omitted from responses, so clients add the first item to an absent list. Creates the list then. */
+/**
+ * compat: empty lists may be omitted from responses, so clients add the first item to an absent list. Creates the list
+ * then.
+ */
 function openList(document: unknown, path: string): void {
   if (!path.endsWith('/0') && !path.endsWith('/-')) return;
   const keys = pointerKeys(path);

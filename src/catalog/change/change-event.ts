@@ -52,7 +52,10 @@ export function changeEvent(event: EventOf, scope: Scope): EventRow {
 
 const DOMAINS = ',"domains":';
 
-/** Read from the text after the entity's own link: traits are composed there, so a stored field cannot be mistaken for it. */
+/**
+ * Read from the text after the entity's own link: traits are composed there, so a stored field cannot be mistaken for
+ * it.
+ */
 function domainIds({ text, id }: EventOf): string[] | undefined {
   const at = text.indexOf(`${DOMAINS}[{`, text.indexOf(`/${id}"`));
   if (at < 0) return undefined;

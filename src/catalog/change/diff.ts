@@ -1,6 +1,6 @@
 /**
- * Differences between two states of an entity, in the form of a change description. Compares loaded entities (document, traits,
- * tags of parts), so the same code compares a write with the stored state and with an older version. Pure.
+ * Differences between two states of an entity, in the form of a change description. Compares loaded entities (document,
+ * traits, tags of parts), so the same code compares a write with the stored state and with an older version. Pure.
  */
 import type { EntityType, Fields, PartRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
@@ -278,7 +278,8 @@ function withoutParts(value: unknown, field: string, rules: readonly PartRule[])
 }
 
 /**
- * Fields whose values are not identical (`!==`). Order: descriptive fields, then traits, then the rest in the order of `after`.
+ * Fields whose values are not identical (`!==`). Order: descriptive fields, then traits, then the rest in the order of
+ * `after`.
  */
 function changedFields(type: EntityType, before: Fields, after: Fields): Iterable<string> {
   const changed = new Set<string>();

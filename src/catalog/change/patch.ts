@@ -36,7 +36,8 @@ export async function preparePatch(
 }
 
 /**
- * An operation that tests, copies or moves a value reveals it. Throws 403 if that value is hidden from the caller in responses.
+ * An operation that tests, copies or moves a value reveals it. Throws 403 if that value is hidden from the caller in
+ * responses.
  */
 async function refuseUnseen(
   type: EntityType,
@@ -59,7 +60,10 @@ async function refuseUnseen(
     );
 }
 
-/** Whether the path is within a list of parts and nothing there is hidden. Whole parts are never hidden, only their fields. */
+/**
+ * Whether the path is within a list of parts and nothing there is hidden. Whole parts are never hidden, only their
+ * fields.
+ */
 function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: readonly string[]): boolean {
   if (!type.parts?.some(({ path }) => path === keys[0])) return false;
   const look = (value: unknown) => keys.reduce(ownValue, value) ?? null;
@@ -117,8 +121,8 @@ async function acceptChanged(
 }
 
 /**
- * Validates the patched entity against its schema and returns it without nulls. Skips private fields, which are not in the
- * schema, and unchanged lists of parts, which were validated when they were written.
+ * Validates the patched entity against its schema and returns it without nulls. Skips private fields, which are not in
+ * the schema, and unchanged lists of parts, which were validated when they were written.
  */
 function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Scope): Fields {
   const unchecked: Fields = {};

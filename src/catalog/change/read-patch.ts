@@ -14,7 +14,10 @@ const longestPointer = 4096;
 /** In keys. Each level of nested columns takes two. */
 const deepestPointer = 100;
 
-/** The operations of a body. Throws 400 if it is not a JSON Patch document, or has too many operations or too deep paths. */
+/**
+ * The operations of a body. Throws 400 if it is not a JSON Patch document, or has too many operations or too deep
+ * paths.
+ */
 export function readPatch(body: unknown): Operation[] {
   if (!Array.isArray(body))
     throw catalogError('BAD_REQUEST', 'The body must be a JSON Patch document: an array of operations');
@@ -40,7 +43,10 @@ function checkPointer(path: unknown, where: string): void {
     throw catalogError('BAD_REQUEST', `${where} is more than ${deepestPointer} levels deep`);
 }
 
-/** Throws 400 for paths to inherited object properties such as `__proto__`, against prototype pollution. No field has such a name. */
+/**
+ * Throws 400 for paths to inherited object properties such as `__proto__`, against prototype pollution. No field has
+ * such a name.
+ */
 export function refuseInherited(operations: readonly Operation[]): void {
   for (const [i, step] of operations.entries())
     for (const path of 'from' in step && typeof step.from === 'string' ? [step.path, step.from] : [step.path]) {
@@ -60,7 +66,9 @@ export function fieldsTouched(operations: readonly Operation[]): ReadonlySet<str
   return fields;
 }
 
-/** Paths, as keys, whose values the operations reveal by testing, copying or moving them. No keys: the whole document. */
+/**
+ * Paths, as keys, whose values the operations reveal by testing, copying or moving them. No keys: the whole document.
+ */
 export function placesRead(operations: readonly Operation[]): string[][] {
   const pointers = new Set<string>();
   for (const step of operations)

@@ -127,7 +127,9 @@ export interface ParentRule {
   given: 'fqn' | 'ref';
 }
 
-/** `[response field, entity id]`. A field starting with `$` is not returned, but its entity still counts as a container. */
+/**
+ * `[response field, entity id]`. A field starting with `$` is not returned, but its entity still counts as a container.
+ */
 export type Container = readonly [field: string, id: string];
 
 export interface PartRule {
@@ -153,8 +155,8 @@ export interface PartRule {
 
 /**
  * A list filter, applied to the value of a query parameter:
- * - `below`: entities at any depth inside a container, given by FQN (or id, see `given`). If containers of several types share
- *   the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
+ * - `below`: entities at any depth inside a container, given by FQN (or id, see `given`). If containers of several
+ *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
  * - `parentType`: entities whose direct parent has this type.
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
@@ -169,8 +171,8 @@ export type ListFilter =
 /** Custom code of a type. All hooks run in the caller's transaction. */
 export interface EntityHooks<E = Fields, C = Fields> {
   /**
-   * Adjusts `core`, the fields copied from a validated create request, before it is stored; for example to encrypt secrets.
-   * May throw CatalogError.
+   * Adjusts `core`, the fields copied from a validated create request, before it is stored; for example to encrypt
+   * secrets. May throw CatalogError.
    */
   build?(core: E, create: C, scope: Scope, stored: E | null): Promise<void> | void;
   /**
@@ -179,8 +181,8 @@ export interface EntityHooks<E = Fields, C = Fields> {
    */
   check?(after: E, before: E | null, scope: Scope): Promise<void> | void;
   /**
-   * An additional permission check for deleting or restoring, for types that access rights depend on. Called only for the
-   * entity named in the request, not for its descendants.
+   * An additional permission check for deleting or restoring, for types that access rights depend on. Called only for
+   * the entity named in the request, not for its descendants.
    */
   guard?(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> | void;
   /** Runs before a delete. May throw CatalogError to refuse it. */

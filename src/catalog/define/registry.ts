@@ -17,8 +17,8 @@ export interface Registry {
   /** Whether entities of type `name` can lie inside entities of type `container`, at any depth. */
   liesBelow(name: string, container: string): boolean;
   /**
-   * Whether an entity of type `name` can have two possible containers with the same FQN, one of type `container` and one of
-   * another type.
+   * Whether an entity of type `name` can have two possible containers with the same FQN, one of type `container` and
+   * one of another type.
    */
   sharesNames(name: string, container: string): boolean;
 }

@@ -1,10 +1,10 @@
 /**
- * A trait is a reusable field of entities (owners, tags, followers) with its complete behavior: how the field is accepted,
- * loaded, compared and saved. A trait without `write` is read-only (a count, a list of children).
+ * A trait is a reusable field of entities (owners, tags, followers) with its complete behavior: how the field is
+ * accepted, loaded, compared and saved. A trait without `write` is read-only (a count, a list of children).
  *
- * Traits load JSON text in which every link is `hrefMark` followed by a path (`\u0001/v1/users/<id>`). Responses replace
- * the marker with the public URL; stored text drops such links. JSON text never contains a raw control character, so the
- * marker is unambiguous.
+ * Traits load JSON text in which every link is `hrefMark` followed by a path (`\u0001/v1/users/<id>`). Responses
+ * replace the marker with the public URL; stored text drops such links. JSON text never contains a raw control
+ * character, so the marker is unambiguous.
  */
 import type { Operation } from '../../../contract/index.js';
 import type { EdgeRow, EntityRow, ShownRow } from '../../storage/index.js';
@@ -15,7 +15,9 @@ import type { EntityType } from './define.js';
 export interface Trait<V = unknown, F extends string = string, A = V> {
   /** Response field; also its name in `fields`. */
   field: F;
-  /** Another name accepted in `fields` (`owner` for `owners`), returned under that name, derived from the same value. */
+  /**
+   * Another name accepted in `fields` (`owner` for `owners`), returned under that name, derived from the same value.
+   */
   alias?: { field: string; pick(text: string): string | null };
   /** JSON text for an entity without a value, e.g. `[]`; null omits the field. */
   empty: string | null;
@@ -29,9 +31,15 @@ export interface Trait<V = unknown, F extends string = string, A = V> {
   guarded?: true;
   /** Requesting one of these fields includes this one too (`certification` with `tags`). */
   with?: readonly string[];
-  /** Edges that `load` needs, declared so that the traits of a response share a query. `inherited`: containers' edges too. */
+  /**
+   * Edges that `load` needs, declared so that the traits of a response share a query. `inherited`: containers' edges
+   * too.
+   */
   edges?: { kind: string; end: 'to' | 'from'; inherited?: boolean };
-  /** JSON text by entity id, for entities that have a value; one query per page. `edges`: the declared ones, if preloaded. */
+  /**
+   * JSON text by entity id, for entities that have a value; one query per page. `edges`: the declared ones, if
+   * preloaded.
+   */
   load(rows: readonly ShownRow[], scope: Scope, edges?: readonly EdgeRow[]): Promise<Map<string, string>>;
   /** Like `load`, for parts (tags of columns): entity id → part path → JSON text. */
   loadParts?(rows: readonly ShownRow[], scope: Scope): Promise<Map<string, Map<string, string>>>;
@@ -53,8 +61,8 @@ export interface TraitWrite<V = unknown, A = V> {
   /** Whether a change creates a version; without it (followers, votes), a change only creates an event. */
   versioned: boolean;
   /**
-   * Resolves values as sent by clients (in the form of create requests or of responses) to values in the form of responses,
-   * for the whole batch at once. `undefined` stays `undefined`. Throws 400 or 404.
+   * Resolves values as sent by clients (in the form of create requests or of responses) to values in the form of
+   * responses, for the whole batch at once. `undefined` stays `undefined`. Throws 400 or 404.
    */
   accept(given: readonly unknown[], scope: Scope, type: EntityType): Promise<(A | undefined)[]>;
   /** Value after a PATCH. Default: the accepted value. */

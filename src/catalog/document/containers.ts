@@ -29,8 +29,8 @@ export async function loadContainers(rows: readonly Contained[], scope: Scope): 
 }
 
 /**
- * Writes the container fields of rows for a response. If all rows have the same containers, the text is cached until the next
- * commit.
+ * Writes the container fields of rows for a response. If all rows have the same containers, the text is cached until
+ * the next commit.
  */
 export async function containerFields(
   rows: readonly Contained[],
@@ -46,7 +46,10 @@ export async function containerFields(
   return () => text;
 }
 
-/** Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers. `links`: link prefix. */
+/**
+ * Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers.
+ * `links`: link prefix.
+ */
 export function containerWriter(containers: Map<string, string>, links = hrefMark): (row: Contained) => string {
   let last: string | null = null;
   let text = '';

@@ -1,7 +1,7 @@
 /**
- * Converts between an entity's document and its stored text. `doc` holds the fields of every response, with an empty list for the
- * tags of each part; `cuts` holds the offsets of these lists; `extra` holds fields returned on request and private fields (`$…`).
- * Pure.
+ * Converts between an entity's document and its stored text. `doc` holds the fields of every response, with an empty
+ * list for the tags of each part; `cuts` holds the offsets of these lists; `extra` holds fields returned on request and
+ * private fields (`$…`). Pure.
  */
 import { isObject, parseObject, parseText, type Stored } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
@@ -62,8 +62,9 @@ export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'do
 const emptyTags = ',"tags":[]';
 
 /**
- * `doc` without its closing brace, with the tags of parts inserted. `tags`: JSON text by part path. Parts are stored with an empty
- * list, so only tagged parts need a splice. `change` is applied to each inserted text. Empty lists are omitted unless `showEmpty`.
+ * `doc` without its closing brace, with the tags of parts inserted. `tags`: JSON text by part path. Parts are stored
+ * with an empty list, so only tagged parts need a splice. `change` is applied to each inserted text. Empty lists are
+ * omitted unless `showEmpty`.
  */
 export function withPartTags(
   { doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>,
@@ -99,7 +100,10 @@ export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>):
 
 const [COMMA, ZERO, QUOTE, BACKSLASH, BRACKET] = [44, 48, 34, 92, 93] as const;
 
-/** Scans the text of cuts, `[[12,"a"],[34,"b"]]`, without parsing it: this runs for every response, and JSON.parse would dominate. */
+/**
+ * Scans the text of cuts, `[[12,"a"],[34,"b"]]`, without parsing it: this runs for every response, and JSON.parse would
+ * dominate.
+ */
 function eachCut(cuts: string, visit: (offset: number, part: () => string) => void): void {
   for (let at = 2; at > 1; ) {
     let offset = 0;

@@ -1,6 +1,6 @@
 /**
- * Names and fully qualified names. Segments are joined with dots. A segment that contains a dot is wrapped in double quotes, so
- * names must not contain double quotes. Pure.
+ * Names and fully qualified names. Segments are joined with dots. A segment that contains a dot is wrapped in double
+ * quotes, so names must not contain double quotes. Pure.
  */
 import { catalogError } from '../../../contract/index.js';
 
@@ -15,8 +15,8 @@ export function quoteName(name: string): string {
 
 /**
  * Normalizes an FQN sent by a client. The FQN of a type without parents has one segment, so an unquoted name with dots
- * (`john.doe`) is that segment; types with their own `fqn` function are excluded. Applies `foldName`, so that names stored in lower
- * case are found in any case.
+ * (`john.doe`) is that segment; types with their own `fqn` function are excluded. Applies `foldName`, so that names
+ * stored in lower case are found in any case.
  */
 export function givenFqn(type: Named | undefined, text: string): string {
   const onePart = type !== undefined && type.parents === undefined && type.fqn === undefined;
@@ -55,7 +55,9 @@ export function* eachFqnPart(fqn: string): Generator<string, void> {
   }
 }
 
-/** Throws 400 for an invalid name. Valid: 1 to 256 characters of Unicode text without `::`, `"` and control characters. */
+/**
+ * Throws 400 for an invalid name. Valid: 1 to 256 characters of Unicode text without `::`, `"` and control characters.
+ */
 export function checkName(name: unknown, property = 'name'): string {
   if (typeof name !== 'string' || name === '')
     throw catalogError('BAD_REQUEST', `${property} is required and cannot be empty`);

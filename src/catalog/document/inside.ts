@@ -1,6 +1,6 @@
 /**
- * Membership in containers. `EntityRow.refs` decides: it lists the ids of all containers of an entity. FQN prefixes only narrow the
- * scan of the listing index, because two services of different families can have the same name.
+ * Membership in containers. `EntityRow.refs` decides: it lists the ids of all containers of an entity. FQN prefixes
+ * only narrow the scan of the listing index, because two services of different families can have the same name.
  */
 import { type EntityRow, getEntityByFqn, getEntityById, type Inside } from '../../storage/index.js';
 import type { Registry } from '../define/registry.js';
@@ -21,8 +21,8 @@ export function liesInside(row: Pick<EntityRow, 'refs'>, containerId: string): b
 }
 
 /**
- * The container of `listed` entities that a request names by FQN, or by id if `orId`; null if there is none. If several match, the
- * first in the order of `types`. Queries the database only if the FQN alone is ambiguous.
+ * The container of `listed` entities that a request names by FQN, or by id if `orId`; null if there is none. If several
+ * match, the first in the order of `types`. Queries the database only if the FQN alone is ambiguous.
  */
 export async function findContainer(
   listed: string,

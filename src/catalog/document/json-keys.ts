@@ -1,6 +1,7 @@
 /**
- * Checks of property names that `JSON.parse` does not make. Duplicates are detected by counting: a text with as many names as the
- * parsed value has properties contains none. A valid body therefore costs one pass over the text and one over the value.
+ * Checks of property names that `JSON.parse` does not make. Duplicates are detected by counting: a text with as many
+ * names as the parsed value has properties contains none. A valid body therefore costs one pass over the text and one
+ * over the value.
  */
 import { catalogError, isObject } from '../../../contract/index.js';
 

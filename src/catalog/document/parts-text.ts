@@ -1,6 +1,6 @@
 /**
- * Reuses the JSON text of the list of parts (columns), usually the largest field of an entity and rarely changed by a write: an
- * unchanged list is copied as text instead of being parsed, compared and serialized. Pure.
+ * Reuses the JSON text of the list of parts (columns), usually the largest field of an entity and rarely changed by a
+ * write: an unchanged list is copied as text instead of being parsed, compared and serialized. Pure.
  */
 
 import { parseList, parseObject } from '../../../contract/index.js';

@@ -1,6 +1,6 @@
 /**
- * References as text. A link in composed text is `hrefMark` followed by a path. The marker is a control character, which never
- * occurs raw in JSON text, so it can be replaced or dropped without parsing.
+ * References as text. A link in composed text is `hrefMark` followed by a path. The marker is a control character,
+ * which never occurs raw in JSON text, so it can be replaced or dropped without parsing.
  */
 import { parseList, parseObject } from '../../../contract/index.js';
 import type { Fields } from '../define/define.js';

@@ -1,6 +1,6 @@
 /**
- * Encryption of secrets at rest: AES-256-GCM with the secret key of the instance. A sealed text is `v1.` followed by the base64url
- * of nonce, authentication tag and ciphertext.
+ * Encryption of secrets at rest: AES-256-GCM with the secret key of the instance. A sealed text is `v1.` followed by
+ * the base64url of nonce, authentication tag and ciphertext.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
- * Composes the JSON text of responses from stored text and the requested traits. At most one query per trait and one for the
- * containers, regardless of the number of rows. Nothing is parsed except `extra`, if its fields are requested.
+ * Composes the JSON text of responses from stored text and the requested traits. At most one query per trait and one
+ * for the containers, regardless of the number of rows. Nothing is parsed except `extra`, if its fields are requested.
  */
 import { parseObject } from '../../../contract/index.js';
 import type { ShownRow } from '../../storage/index.js';
@@ -15,8 +15,8 @@ import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
 
 /**
- * Data loaded by one `compose`, reusable for another one of the same rows within a write: container texts by container id, texts
- * of traits and of part tags by entity id. Must be discarded if the write changes any of it.
+ * Data loaded by one `compose`, reusable for another one of the same rows within a write: container texts by container
+ * id, texts of traits and of part tags by entity id. Must be discarded if the write changes any of it.
  */
 export interface Known {
   texts: Map<Trait | 'containers', Map<string, string>>;
@@ -26,8 +26,9 @@ export interface Known {
 export const nothingKnown = (): Known => ({ texts: new Map(), parts: null });
 
 /**
- * JSON texts of the entities, in the order of `rows`. `links`: prefix of every link path: `hrefMark` (see `reference.ts`), or for
- * responses the public URL. Inserting it here is cheaper than replacing markers in the complete text.
+ * JSON texts of the entities, in the order of `rows`. `links`: prefix of every link path: `hrefMark` (see
+ * `reference.ts`), or for responses the public URL. Inserting it here is cheaper than replacing markers in the complete
+ * text.
  */
 export async function compose(
   rows: readonly ShownRow[],

@@ -76,8 +76,8 @@ async function shownOnly<R extends ShownRow>(
 }
 
 /**
- * The row, locked until the transaction ends. 404 as for reads, except that an entity being deleted is 409, so that the client
- * knows to retry.
+ * The row, locked until the transaction ends. 404 as for reads, except that an entity being deleted is 409, so that the
+ * client knows to retry.
  */
 export async function findForWrite(
   type: EntityType,

@@ -60,8 +60,8 @@ async function loadEach(groups: readonly Group[], rows: readonly ShownRow[], sco
 }
 
 /**
- * For connections that cache rows: the containers' edges are usually cached, so the rows' own edges are loaded separately, those
- * of all groups in one query per end.
+ * For connections that cache rows: the containers' edges are usually cached, so the rows' own edges are loaded
+ * separately, those of all groups in one query per end.
  */
 async function loadOwnTogether(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
   const loaded: Loaded = new Map();

@@ -1,7 +1,7 @@
 /**
  * Cached totals of lists, valid until rows of the type are written. Each reader checks that in its own snapshot
- * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks an index
- * in slices, so that no call blocks the event loop for long.
+ * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks
+ * an index in slices, so that no call blocks the event loop for long.
  */
 import {
   type CountPlace,
@@ -17,7 +17,10 @@ import {
 import type { Scope } from '../routes/route.js';
 
 export interface Totals {
-  /** The cached or counted total in the caller's snapshot; null if counting takes more than one slice per deletion state. */
+  /**
+   * The cached or counted total in the caller's snapshot; null if counting takes more than one slice per deletion
+   * state.
+   */
   quick(query: EntityQuery, scope: Scope): Promise<number | null>;
   /** The total, counted in slices between which other work runs. Must not be called while holding a snapshot. */
   full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
@@ -60,7 +63,8 @@ export function createTotals(): Totals {
 
   return {
     async quick(query, scope) {
-      // A running count needs the connection between its slices: waiting for it while holding a snapshot would deadlock.
+      // A running count needs the connection between its slices: waiting for it while holding a snapshot would
+      // deadlock.
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
       const mark = await takeWriteMark(scope.sql, query.type);

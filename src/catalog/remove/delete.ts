@@ -1,6 +1,7 @@
 /**
- * Deleting and restoring, with everything below. What is small is done in the request; a larger subtree is locked, the request answers, and
- * all else follows slice by slice (`continueDeletion`). Readers see it gone at once.
+ * Deletes and restores entities with their descendants. Small subtrees are processed within the request. A larger one
+ * is locked, the request returns, and a job processes the rest in slices (`continueDeletion`). Reads treat it as
+ * deleted immediately.
  */
 
 import { catalogError, errorMessages } from '../../../contract/index.js';
@@ -31,9 +32,9 @@ import { timeAfter } from '../write/time-after.js';
 import { lockSubtree } from './deletion-jobs.js';
 import { removalKind } from './removals.js';
 
-/** Entities below the root up to which they are part of the request, which holds up all other writes. */
+/** Maximum number of descendants processed within the request, which blocks all other writes meanwhile. */
 const FIRST_SLICE = 100;
-/** To turn an entity, with its version and its text, takes so many times as long as to remove it. */
+/** A soft delete or restore, which writes a version, takes this many times as long as a hard delete. */
 const TURNING = 4;
 
 export interface DeleteOptions {
@@ -41,7 +42,7 @@ export interface DeleteOptions {
   recursive: boolean;
 }
 
-/** Deletes a locked row; the result is the entity as it was left (soft) or as it was (hard). */
+/** Deletes a locked row. Resolves to the soft deleted entity, or to the last state of a hard deleted one. */
 export async function deleteEntity(
   type: EntityType,
   row: EntityRow,
@@ -54,12 +55,12 @@ export async function deleteEntity(
   return options.hard ? deleteHard(type, row, options, scope) : turn(type, row, 1, options.recursive, scope);
 }
 
-/** Makes a soft deleted entity, and what was soft deleted below it, live again. */
+/** Restores a soft deleted entity and its soft deleted descendants. */
 export async function restoreEntity(type: EntityType, row: EntityRow, scope: Scope): Promise<Written> {
   return turn(type, row, 0, true, scope);
 }
 
-/** What is below goes first, so that the entity is told without it. */
+/** Descendants are deleted before the entity is composed, so that the response and the event do not list them. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
   const most = firstSlice(scope);
   const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit: most }))
@@ -87,7 +88,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   return { row, text, outcome: 'updated', kind: 'major' };
 }
 
-/** Soft delete (1) or restore (0) of a row and, slice by slice, of what is below it. */
+/** Soft deletes (1) or restores (0) a row and, in slices, its descendants. */
 async function turn(
   type: EntityType,
   row: EntityRow,
@@ -122,7 +123,7 @@ async function turnRows(
 
 const EVERY_STATE = [0, 1, 2];
 
-/** The state of entities that are still to be soft deleted (1) or restored (0). */
+/** The `deleted` state of entities still to be soft deleted (1) or restored (0). */
 function stateBefore(deleted: 0 | 1): 0 | 1 {
   return deleted === 1 ? 0 : 1;
 }
@@ -132,15 +133,15 @@ function firstSlice({ catalog }: Scope): number {
 }
 
 export interface Slice {
-  /** How many entities it took. */
+  /** Number of entities processed. */
   done: number;
-  /** Nothing is left. */
+  /** No entities are left. */
   complete: boolean;
 }
 
 const NOTHING_DONE: Slice = { done: 0, complete: false };
 
-/** Removes up to `most` entities below the root. */
+/** Hard deletes up to `most` descendants of the root. */
 async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Slice> {
   let left = most;
   while (left > 0) {
@@ -173,22 +174,22 @@ async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Sc
   return { done: most - left, complete: rest.length === 0 };
 }
 
-/** The most entities that a slice of a deletion or restore may have. */
+/** Maximum number of entities in a slice of a delete or restore. */
 export function largestSlice({ hard }: DeletionRow, { deleteSlice }: CatalogOptions): number {
   return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / TURNING);
 }
 
 /**
- * The next slice, of up to `most` entities, of a deletion or restore that outgrew its request, in the name of who asked for it.
+ * Processes the next slice, of up to `most` entities, of a delete or restore, on behalf of the user who requested it.
  */
 export async function continueDeletion(
   deletion: DeletionRow,
   scope: Scope,
   most = largestSlice(deletion, scope.catalog.options),
 ): Promise<Slice> {
-  const inName = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
+  const onBehalf = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
   const root = await getEntityById(scope.sql, deletion.root_id);
-  const slice = root ? await continueBelow(root, deletion, most, inName) : { done: 0, complete: true };
+  const slice = root ? await continueBelow(root, deletion, most, onBehalf) : { done: 0, complete: true };
   if (!slice.complete) {
     await addJobProgress(scope.sql, deletion.job_id, { done: slice.done, at: scope.context.now() });
     return slice;

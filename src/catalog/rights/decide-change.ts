@@ -1,6 +1,6 @@
 /**
- * What a write changes needs the rights that a PATCH of it needs, also inside a PUT or a document that is replaced as a whole.
- * Free where the actor may edit everything or nothing in particular: then nothing is compared.
+ * Authorizes writes: every change needs the same rights as a PATCH of it, also within a PUT or a replaced document. The
+ * states are compared only if some edit operation is restricted for the actor.
  */
 import { getEntityById } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -13,7 +13,7 @@ import { isAllowed } from './is-allowed.js';
 import { type Change, refuseLifting } from './lifted-denies.js';
 import { changeOperations, possibleChangeOperations } from './operations.js';
 
-/** A PUT or POST. Refuses with 403; texts that a bot may not write stay as they are. */
+/** Authorizes a PUT or POST. Throws 403. Texts that a bot may not edit are reset to the stored ones instead. */
 export async function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
   const { authorizer } = scope.catalog;
   const { stored } = draft;
@@ -24,7 +24,7 @@ export async function decideWrite(type: EntityType, draft: Draft, scope: Scope):
   await decideChange(type, draft, scope);
 }
 
-/** Refuses with 403 unless the actor may change everything that the draft changes, and lifts no deny by it. */
+/** Throws 403 unless the actor may make every change of the draft, without lifting a deny that applies to them. */
 export async function decideChange(type: EntityType, change: Change, scope: Scope): Promise<void> {
   await decideFields(type, change, scope);
   await refuseLifting(type, change, scope);
@@ -48,7 +48,9 @@ const texts = [
   ['description', 'EditDescription'],
 ] as const;
 
-/** Crawlers send all that they find with every PUT; what they may not write is not for them to lose. */
+/**
+ * Crawlers send every field with every PUT, so fields that they may not edit are reset instead of refusing the request.
+ */
 async function keepRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
   if (!before) return;
   for (const [field, operation] of texts) {
@@ -71,7 +73,7 @@ function keep(field: string, before: Fields, after: Fields): void {
   else after[field] = before[field];
 }
 
-/** What a new entity will inherit counts, as it does once it is there. */
+/** Facts of an entity to be created, including what it will inherit. */
 async function factsOfNew(type: EntityType, draft: Draft, scope: Scope): Promise<ResourceFacts> {
   const own = await factsOfValue(type, draft.after, scope);
   const parent = draft.parentId === null ? undefined : await getEntityById(scope.sql, draft.parentId);

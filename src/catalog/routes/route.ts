@@ -1,6 +1,6 @@
 /**
- * Routes as data. A handler takes a plain request and returns a plain reply. It does not depend on the web framework, so it
- * can run in any thread: reads run in the HTTP thread, writes in the thread that owns the write connection.
+ * Routes as data. A handler takes a plain request and returns a plain reply. It does not depend on the web framework,
+ * so it can run in any thread: reads run in the HTTP thread, writes in the thread that owns the write connection.
  */
 import { type Context, present } from '../../context/index.js';
 import type { Sql, Store } from '../../storage/index.js';
@@ -84,8 +84,8 @@ export interface Scope {
   /** Opens a new snapshot, for replies that read after the handler has returned (streamed lists). */
   reopen: Store['read'];
   /**
-   * Adds a cache invalidation that is sent to all readers after the commit (rows of a type were added or removed, someone's
-   * rights changed). Ignored on reads.
+   * Adds a cache invalidation that is sent to all readers after the commit (rows of a type were added or removed,
+   * someone's rights changed). Ignored on reads.
    */
   mark(mark: Mark): void;
 }
@@ -132,7 +132,8 @@ export interface ActionRoute extends RouteBase {
 }
 
 /**
- * Runs where writes run and opens its own transactions: for bulk work that must not hold the write connection throughout.
+ * Runs where writes run and opens its own transactions: for bulk work that must not hold the write connection
+ * throughout.
  */
 export interface SlicedRoute extends RouteBase {
   kind: 'sliced';

@@ -57,8 +57,8 @@ interface Step {
 }
 
 /**
- * Stores the drafts and resolves to the results, in order. `known`: data loaded when the stored entities were composed; reused
- * if no trait changed, so that it is not queried again.
+ * Stores the drafts and resolves to the results, in order. `known`: data loaded when the stored entities were composed;
+ * reused if no trait changed, so that it is not queried again.
  */
 export async function commitDrafts(
   drafts: readonly Draft[],
@@ -83,8 +83,8 @@ export async function commitDrafts(
 }
 
 /**
- * Runs work while inserts are still pending, and awaits both. If an insert fails, its error wins: errors of the work are then
- * only a consequence of it.
+ * Runs work while inserts are still pending, and awaits both. If an insert fails, its error wins: errors of the work
+ * are then only a consequence of it.
  */
 async function withPendingRows<T>(steps: readonly Step[], work: () => Promise<T>): Promise<T> {
   const writing = Promise.all(steps.map((step) => step.writing));
@@ -119,13 +119,14 @@ async function runStoredHook(steps: readonly Step[], type: EntityType, scope: Sc
   if (!stored) return false;
   let seen = false;
   for (const { draft, row } of steps)
-    if ((await mapNameConflict(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen') seen = true;
+    if ((await mapNameConflict(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen')
+      seen = true;
   return seen;
 }
 
 /**
- * Maps a unique violation: 409 because the name is in use. For a PUT, another writer created the name concurrently; the write
- * is retried and then updates that entity.
+ * Maps a unique violation: 409 because the name is in use. For a PUT, another writer created the name concurrently; the
+ * write is retried and then updates that entity.
  */
 async function mapNameConflict<T>(draft: Draft, type: EntityType, work: () => Promise<T>): Promise<T> {
   try {

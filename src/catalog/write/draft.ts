@@ -34,7 +34,9 @@ export interface Draft {
   recursive?: boolean;
 }
 
-/** A loaded entity: its document with private fields, containers, traits and tags of parts; and its composed JSON text. */
+/**
+ * A loaded entity: its document with private fields, containers, traits and tags of parts; and its composed JSON text.
+ */
 export interface Whole {
   value: Fields;
   text: string;

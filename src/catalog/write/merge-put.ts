@@ -30,7 +30,9 @@ export function mergePut(
   return after;
 }
 
-/** The fields a PUT replaces: those of the create schema that are stored in the document, and those that hooks added. */
+/**
+ * The fields a PUT replaces: those of the create schema that are stored in the document, and those that hooks added.
+ */
 function replacedFields(type: EntityType, core: Fields, scope: Scope): Set<string> {
   const fields = new Set(Object.keys(core));
   const kept = notCore(type);

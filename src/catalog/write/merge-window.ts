@@ -22,8 +22,8 @@ export interface Merged {
 }
 
 /**
- * Number and change description of the merged version, relative to the version before it. One incompatible change makes the
- * whole merged version incompatible. null: the write creates its own version.
+ * Number and change description of the merged version, relative to the version before it. One incompatible change makes
+ * the whole merged version incompatible. null: the write creates its own version.
  */
 export async function mergeVersion(
   draft: Draft,
@@ -44,9 +44,9 @@ export async function mergeVersion(
 }
 
 /**
- * Differences from the previous version, limited to fields that the current version or this write changed: other differences
- * come from elsewhere, such as a tag that was renamed meanwhile. History does not store private fields, so changes of those
- * are taken over from the change descriptions.
+ * Differences from the previous version, limited to fields that the current version or this write changed: other
+ * differences come from elsewhere, such as a tag that was renamed meanwhile. History does not store private fields, so
+ * changes of those are taken over from the change descriptions.
  */
 function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityType): Changes {
   const isPrivate = (name: string) => Object.hasOwn(draft.after, `$${name}`);

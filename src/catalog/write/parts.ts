@@ -7,8 +7,8 @@ import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
 
 /**
- * Sets derived fields. Throws 400 if two siblings have the same name, which identifies a part. Lists that are the same object
- * as in the stored `before` are skipped, because they are complete.
+ * Sets derived fields. Throws 400 if two siblings have the same name, which identifies a part. Lists that are the same
+ * object as in the stored `before` are skipped, because they are complete.
  */
 export function completeParts(type: EntityType, core: Fields, before: Fields | null = null): void {
   for (const rule of type.parts ?? []) {

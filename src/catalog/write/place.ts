@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * Resolves the parents of the requests, in order. 400 for an invalid name or if a required parent is not given, 404 if the
- * parent does not exist, 409 if it is being deleted.
+ * Resolves the parents of the requests, in order. 400 for an invalid name or if a required parent is not given, 404 if
+ * the parent does not exist, 409 if it is being deleted.
  */
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
@@ -45,8 +45,8 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
 }
 
 /**
- * FQNs derived from the requests alone, so that stored entities can be queried in parallel with the parents; null if they depend
- * on the parent rows. Invalid requests also give null: `locate` reports their errors.
+ * FQNs derived from the requests alone, so that stored entities can be queried in parallel with the parents; null if
+ * they depend on the parent rows. Invalid requests also give null: `locate` reports their errors.
  */
 export function expectedNames(type: EntityType, creates: readonly Fields[]): string[] | null {
   try {
@@ -67,7 +67,10 @@ function nameIn(type: EntityType, create: Fields): string {
   return checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
 }
 
-/** All containers of a new entity. Those that responses do not show are stored as hidden, because this list decides membership. */
+/**
+ * All containers of a new entity. Those that responses do not show are stored as hidden, because this list decides
+ * membership.
+ */
 function containersFor(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
   const all: Container[] = [[rule.field, row.id], ...above];

@@ -1,6 +1,6 @@
 /**
- * The first half of create and put: turns requests into drafts, for the whole batch at once. Resolve parents → load stored
- * entities → accept traits → build → check. Read-only, so a batch that fails here has changed nothing.
+ * The first half of create and put: turns requests into drafts, for the whole batch at once. Resolve parents → load
+ * stored entities → accept traits → build → check. Read-only, so a batch that fails here has changed nothing.
  */
 
 import { catalogError, errorMessages } from '../../../contract/index.js';
@@ -115,7 +115,10 @@ function findStored(type: EntityType, fqns: readonly string[], { sql }: Scope): 
   return Promise.all([lockEntitiesByFqns(sql, type.name, fqns), listDeletions(sql)]);
 }
 
-/** Locked rows of the entities that exist already. `early`: the result of `findStored`, if it ran ahead with the same names. */
+/**
+ * Locked rows of the entities that exist already. `early`: the result of `findStored`, if it ran ahead with the same
+ * names.
+ */
 async function loadStored(
   type: EntityType,
   places: readonly Place[],

@@ -1,6 +1,6 @@
 /**
- * Unversioned changes: of an edge (follower, vote) or a time series (profile, run status). They create an event on the entity,
- * in the caller's transaction, and do not touch its row.
+ * Unversioned changes: of an edge (follower, vote) or a time series (profile, run status). They create an event on the
+ * entity, in the caller's transaction, and do not touch its row.
  */
 import { parseObject } from '../../../contract/index.js';
 import { first } from '../../context/index.js';

@@ -1,6 +1,6 @@
 /**
- * Entity writes, for routes and for other modules: create, put, patch, delete, restore. Each prepares drafts and commits them with
- * `commitDrafts`. All run in the caller's transaction and check permissions themselves.
+ * Entity writes, for routes and for other modules: create, put, patch, delete, restore. Each prepares drafts and
+ * commits them with `commitDrafts`. All run in the caller's transaction and check permissions themselves.
  */
 
 import { CatalogError, catalogError } from '../../../contract/index.js';
@@ -129,7 +129,10 @@ async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => 
   return operations;
 }
 
-/** Encrypted values are stored as `$` fields of the document. No step may address them, or copy or move the whole document. */
+/**
+ * Encrypted values are stored as `$` fields of the document. No step may address them, or copy or move the whole
+ * document.
+ */
 function refusePrivate(operations: readonly Operation[]): void {
   for (const step of operations) {
     const from = step.op === 'copy' || step.op === 'move' ? step.from : null;
@@ -143,8 +146,8 @@ function refusePrivate(operations: readonly Operation[]): void {
 type Change<E> = { change(value: E): E }['change'];
 
 /**
- * A change made by the server itself, such as a custom route that sets fields. `change` gets a copy of the loaded entity and
- * returns the new one. Creates versions and events as a PATCH does.
+ * A change made by the server itself, such as a custom route that sets fields. `change` gets a copy of the loaded
+ * entity and returns the new one. Creates versions and events as a PATCH does.
  */
 export async function changeEntity(
   type: EntityType,
@@ -161,8 +164,8 @@ export async function changeEntity(
 }
 
 /**
- * DELETE by id or name. A soft deleted entity can only be hard deleted. Types whose schema has no `deleted` field do not support
- * soft deletes: they are always deleted permanently, which frees the name.
+ * DELETE by id or name. A soft deleted entity can only be hard deleted. Types whose schema has no `deleted` field do
+ * not support soft deletes: they are always deleted permanently, which frees the name.
  */
 export async function removeEntity(
   type: EntityType,
