@@ -10,9 +10,9 @@ import { checkNesting, sizeOf } from '../document/value-size.js';
 import { type Operation, pointerKeys, refuseInherited, topField } from './read-patch.js';
 
 /** Limit for the JSON characters copied by all `copy` operations of a patch: a few milliseconds of work. */
-const mostCopied = 1024 * 1024;
+const maxCopied = 1024 * 1024;
 /** Limit for list items shifted by insertions and removals: about ten milliseconds of work at most. */
-const mostShifted = 20_000_000;
+const maxShifted = 20_000_000;
 
 /** State while a patch is applied. */
 interface Work {
@@ -154,14 +154,14 @@ function move(work: Work, from: string, path: string, refuse: Refuse): void {
 function copyOf(work: Work, value: unknown, refuse: Refuse): Addition {
   const size = sizeOf(value);
   work.copied += size;
-  if (work.copied > mostCopied) refuse(`it copies more than ${mostCopied} characters`);
+  if (work.copied > maxCopied) refuse(`it copies more than ${maxCopied} characters`);
   if (work.size + size > work.limit) refuse(`the patched value would be larger than ${work.limit} bytes`);
   return { value: JSON.parse(JSON.stringify(value)), size };
 }
 
 function shift(work: Work, count: number, refuse: Refuse): void {
   work.shifted += count;
-  if (work.shifted > mostShifted) refuse('it moves too many list items; replace the whole list in one operation');
+  if (work.shifted > maxShifted) refuse('it moves too many list items; replace the whole list in one operation');
 }
 
 /** An object or a list, which is also accessed by index. */

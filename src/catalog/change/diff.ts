@@ -53,7 +53,7 @@ export const ownedFields: ReadonlySet<string> = new Set([
   'deleted',
 ]);
 
-const ahead = ['name', 'description', 'displayName'];
+const descriptiveFields = ['name', 'description', 'displayName'];
 
 /** `before` and `after` are loaded entities. `skip`: container fields, which are not compared. */
 export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
@@ -100,8 +100,8 @@ export function diffTrait(changes: Changes, name: string, trait: Trait, before: 
     return;
   }
   diffItems(changes, name, ownItems(before), ownItems(after), trait.write?.key ?? keyOf, {
-    gone: 'minor',
-    come: 'minor',
+    removed: 'minor',
+    added: 'minor',
   });
 }
 
@@ -112,14 +112,14 @@ function diffItems<T>(
   before: readonly T[],
   after: readonly T[],
   key: (item: T) => unknown,
-  kinds: { gone: ChangeKind; come: ChangeKind },
+  kinds: { removed: ChangeKind; added: ChangeKind },
 ): void {
   const old = new Set(before.map(key));
   const now = new Set(after.map(key));
-  const gone = before.filter((item) => !now.has(key(item)));
-  const come = after.filter((item) => !old.has(key(item)));
-  if (gone.length > 0) push(changes, 'deleted', { name, oldValue: changeText(gone) }, kinds.gone);
-  if (come.length > 0) push(changes, 'added', { name, newValue: changeText(come) }, kinds.come);
+  const removed = before.filter((item) => !now.has(key(item)));
+  const added = after.filter((item) => !old.has(key(item)));
+  if (removed.length > 0) push(changes, 'deleted', { name, oldValue: changeText(removed) }, kinds.removed);
+  if (added.length > 0) push(changes, 'added', { name, newValue: changeText(added) }, kinds.added);
 }
 
 function diffField(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
@@ -144,14 +144,14 @@ function diffPlain(changes: Changes, type: EntityType, field: string, before: un
   const lists = Array.isArray(before) && Array.isArray(after) && !absent(before) && !absent(after);
   const found = noChanges();
   if (lists && type.namedItems?.includes(field)) diffNamed(found, field, before, after, kind);
-  else if (lists) diffItems(found, field, before, after, stableText, { gone: kind, come: kind });
+  else if (lists) diffItems(found, field, before, after, stableText, { removed: kind, added: kind });
   if (isEmpty(found)) record(found, field, before, after, kind);
   for (const list of ['added', 'updated', 'deleted'] as const)
     for (const change of found[list]) push(changes, list, change, found.kind);
 }
 
 function diffNamed(changes: Changes, field: string, before: Fields[], after: Fields[], kind: ChangeKind): void {
-  diffByName(changes, field, before, after, { gone: kind, come: kind }, (name, old, now) => {
+  diffByName(changes, field, before, after, { removed: kind, added: kind }, (name, old, now) => {
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)]))
       if (!same(old[key], now[key])) record(changes, `${name}.${key}`, old[key], now[key], kind);
   });
@@ -165,7 +165,7 @@ function diffParts(
   after: Fields[],
   tags: Trait | undefined,
 ): void {
-  diffByName(changes, path, before, after, { gone: 'major', come: 'minor' }, (name, old, now) =>
+  diffByName(changes, path, before, after, { removed: 'major', added: 'minor' }, (name, old, now) =>
     diffPart(changes, rule, name, old, now, tags),
   );
 }
@@ -176,7 +176,7 @@ function diffByName(
   path: string,
   before: readonly Fields[],
   after: readonly Fields[],
-  kinds: { gone: ChangeKind; come: ChangeKind },
+  kinds: { removed: ChangeKind; added: ChangeKind },
   look: (path: string, before: Fields, after: Fields) => void,
 ): void {
   diffItems(changes, path, before, after, (item) => item.name, kinds);
@@ -197,7 +197,7 @@ function diffPart(
   after: Fields,
   tags: Trait | undefined,
 ): void {
-  for (const field of new Set([...ahead, ...Object.keys(before), ...Object.keys(after)])) {
+  for (const field of new Set([...descriptiveFields, ...Object.keys(before), ...Object.keys(after)])) {
     if (partOwned.has(field)) continue;
     const name = `${path}.${field}`;
     if (field === rule.children) diffParts(changes, rule, path, partsOf(before[field]), partsOf(after[field]), tags);
@@ -287,7 +287,7 @@ function changedFields(type: EntityType, before: Fields, after: Fields): Iterabl
   for (const field of Object.keys(before)) if (after[field] !== before[field]) changed.add(field);
   if (changed.size < 2) return changed;
   const order = new Set<string>();
-  for (const field of ahead) if (changed.has(field)) order.add(field);
+  for (const field of descriptiveFields) if (changed.has(field)) order.add(field);
   for (const { field } of type.traits ?? []) if (changed.has(field)) order.add(field);
   for (const field of changed) order.add(field);
   return order;

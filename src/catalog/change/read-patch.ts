@@ -9,10 +9,10 @@ export type Operation =
 const kinds = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 
 /** Enough to describe every column of a very wide table in one patch. */
-const mostOperations = 10_000;
-const longestPointer = 4096;
+const maxOperations = 10_000;
+const maxPointerLength = 4096;
 /** In keys. Each level of nested columns takes two. */
-const deepestPointer = 100;
+const maxPointerDepth = 100;
 
 /**
  * The operations of a body. Throws 400 if it is not a JSON Patch document, or has too many operations or too deep
@@ -21,8 +21,8 @@ const deepestPointer = 100;
 export function readPatch(body: unknown): Operation[] {
   if (!Array.isArray(body))
     throw catalogError('BAD_REQUEST', 'The body must be a JSON Patch document: an array of operations');
-  if (body.length > mostOperations)
-    throw catalogError('BAD_REQUEST', `A patch may have at most ${mostOperations} operations, not ${body.length}`);
+  if (body.length > maxOperations)
+    throw catalogError('BAD_REQUEST', `A patch may have at most ${maxOperations} operations, not ${body.length}`);
   for (const [i, step] of body.entries()) {
     const where = `operation ${i}`;
     if (!isObject(step) || typeof step.op !== 'string' || !kinds.has(step.op))
@@ -36,11 +36,11 @@ export function readPatch(body: unknown): Operation[] {
 }
 
 function checkPointer(path: unknown, where: string): void {
-  if (typeof path !== 'string' || (path !== '' && !path.startsWith('/')) || path.length > longestPointer)
+  if (typeof path !== 'string' || (path !== '' && !path.startsWith('/')) || path.length > maxPointerLength)
     throw catalogError('BAD_REQUEST', `${where} must be a JSON Pointer`);
   const keys = pointerKeys(path);
-  if (keys.length > deepestPointer)
-    throw catalogError('BAD_REQUEST', `${where} is more than ${deepestPointer} levels deep`);
+  if (keys.length > maxPointerDepth)
+    throw catalogError('BAD_REQUEST', `${where} is more than ${maxPointerDepth} levels deep`);
 }
 
 /**

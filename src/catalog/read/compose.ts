@@ -60,7 +60,7 @@ export async function compose(
 
 async function writeContainers(rows: readonly ShownRow[], scope: Scope, known: Known | undefined, links: string) {
   if (!known) return containerFields(rows, scope, links);
-  return containerWriter(await recall(known, 'containers', () => loadContainers(rows, scope)), links);
+  return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), links);
 }
 
 interface Piece {
@@ -78,13 +78,13 @@ async function loadTraits(
 ): Promise<{ pieces: Piece[]; parts: Map<string, Map<string, string>> | null }> {
   const asked = selection.traits.map(({ trait }) => trait).filter((trait) => !known?.texts.has(trait));
   const edges = loadSharedEdges(asked, rows, scope);
-  const both = recallBoth(known, rows, type, selection, scope);
+  const both = loadBothOnce(known, rows, type, selection, scope);
   const load = async (trait: Trait) => {
     const recalled = trait.loadBoth ? await both : known;
     const shared = trait.edges && asked.includes(trait) ? (await edges).get(trait) : undefined;
-    return recall(recalled, trait, () => trait.load(rows, scope, shared));
+    return loadOnce(recalled, trait, () => trait.load(rows, scope, shared));
   };
-  const loadParts = async () => recallParts(await both, () => loadPartTags(rows, type, scope));
+  const loadParts = async () => loadPartsOnce(await both, () => loadPartTags(rows, type, scope));
   const [pieces, parts] = await Promise.all([
     Promise.all(selection.traits.map(async ({ trait, as }) => ({ as, trait, texts: await load(trait) }))),
     selection.partTags ? loadParts() : null,
@@ -106,7 +106,7 @@ function isEmpty(text: string | undefined): boolean {
   return text === undefined || text === '[]';
 }
 
-async function recall(
+async function loadOnce(
   known: Known | undefined,
   what: Trait | 'containers',
   load: () => Promise<Map<string, string>>,
@@ -120,7 +120,7 @@ async function recall(
 
 type PartTexts = Map<string, Map<string, string>>;
 
-async function recallParts(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
+async function loadPartsOnce(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
   if (known?.parts) return known.parts;
   const loaded = await load();
   if (known) known.parts = loaded;
@@ -128,7 +128,7 @@ async function recallParts(known: Known | undefined, load: () => Promise<PartTex
 }
 
 /** Loads a trait and its parts in one query, if both are needed and neither is loaded yet. */
-async function recallBoth(
+async function loadBothOnce(
   known: Known | undefined,
   rows: readonly ShownRow[],
   type: EntityType,

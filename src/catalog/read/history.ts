@@ -11,11 +11,11 @@ import type { Scope } from '../routes/route.js';
 import { compose } from './compose.js';
 import { selectAll } from './selection.js';
 
-const mostVersions = 10_000;
+const maxVersions = 10_000;
 
 /** JSON texts of all retained versions, newest first, limited to what the actor may see under current rights. */
 export async function versionsOf(type: EntityType, row: EntityRow, scope: Scope): Promise<string[]> {
-  const older = await listHistory(scope.sql, { id: row.id, limit: mostVersions });
+  const older = await listHistory(scope.sql, { id: row.id, limit: maxVersions });
   const texts = [await currentText(type, row, scope), ...older.map((version) => version.doc)];
   return shownVersions(texts, type, scope);
 }

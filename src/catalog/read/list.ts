@@ -22,7 +22,7 @@ export async function listType(
   const load = () => readAnswer(type, list, scope);
   const { limit, after, before } = list;
   const name =
-    limit > keptLimit
+    limit > cachedLimit
       ? null
       : sharedName(
           'page',
@@ -37,7 +37,7 @@ export async function listType(
 }
 
 /** Pages of up to this many entities are cached until the next commit. */
-const keptLimit = 100;
+const cachedLimit = 100;
 
 /** The complete response; null if it takes more than one query and must be streamed. */
 async function readAnswer(type: EntityType, list: ListRequest, scope: Scope): Promise<string | null> {

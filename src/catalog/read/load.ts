@@ -50,7 +50,7 @@ export function readInclude(text: string | undefined): Include {
 
 /** The row, or 404 with a message that fits `naming`. */
 export async function findRow(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<EntityRow> {
-  return shownOnly(await lookUp(type, naming, scope), type, naming, include, scope);
+  return requireShown(await getRow(type, naming, scope), type, naming, include, scope);
 }
 
 /** The same, but only with the columns that responses need. */
@@ -59,10 +59,10 @@ export async function findShown(type: EntityType, naming: Naming, include: Inclu
     'id' in naming
       ? await getShownById(scope.sql, checkId(naming.id))
       : await getShownByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
-  return shownOnly(row?.type === type.name ? row : null, type, naming, include, scope);
+  return requireShown(row?.type === type.name ? row : null, type, naming, include, scope);
 }
 
-async function shownOnly<R extends ShownRow>(
+async function requireShown<R extends ShownRow>(
   row: R | null,
   type: EntityType,
   naming: Naming,
@@ -86,14 +86,14 @@ export async function findForWrite(
   scope: Scope,
 ): Promise<EntityRow> {
   // Read after taking the lock: a deletion that starts later waits for it.
-  const [row, deletions] = await Promise.all([lockUp(type, naming, scope), listDeletions(scope.sql)]);
+  const [row, deletions] = await Promise.all([getRowLocked(type, naming, scope), listDeletions(scope.sql)]);
   if (!row) throw notFound(type, naming);
   refuseLocked([row], deletions);
   if (!included(row, include)) throw notFound(type, naming);
   return row;
 }
 
-async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+async function getRow(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
@@ -101,7 +101,7 @@ async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<E
   return row?.type === type.name ? row : null;
 }
 
-async function lockUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+async function getRowLocked(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await lockEntityById(scope.sql, checkId(naming.id))

@@ -28,24 +28,24 @@ export interface Totals {
   drop(type?: string): void;
 }
 
-interface Kept {
+interface CachedTotal {
   /** null while counting. */
   known: number | null;
   total: Promise<number>;
   mark: WriteMark;
 }
 
-const keptPerType = 1000;
+const maxPerType = 1000;
 
 export function createTotals(): Totals {
-  const kept = new Map<string, Map<string, Kept>>();
+  const cache = new Map<string, Map<string, CachedTotal>>();
 
-  function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
-    const known = kept.get(query.type);
-    const ofType = known && known.size < keptPerType ? known : new Map<string, Kept>();
-    kept.set(query.type, ofType);
+  function store(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
+    const known = cache.get(query.type);
+    const ofType = known && known.size < maxPerType ? known : new Map<string, CachedTotal>();
+    cache.set(query.type, ofType);
     const key = JSON.stringify(query);
-    const entry: Kept = { known: null, total, mark };
+    const entry: CachedTotal = { known: null, total, mark };
     ofType.set(key, entry);
     total.then(
       (count) => {
@@ -56,8 +56,8 @@ export function createTotals(): Totals {
   }
 
   /** The cached entry, if no rows of the type were written since. */
-  async function find(query: EntityQuery, sql: Scope['sql']): Promise<Kept | undefined> {
-    const entry = kept.get(query.type)?.get(JSON.stringify(query));
+  async function find(query: EntityQuery, sql: Scope['sql']): Promise<CachedTotal | undefined> {
+    const entry = cache.get(query.type)?.get(JSON.stringify(query));
     return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
   }
 
@@ -76,7 +76,7 @@ export function createTotals(): Totals {
         total += count;
         place = next;
       }
-      keep(query, Promise.resolve(total), mark);
+      store(query, Promise.resolve(total), mark);
       return total;
     },
     async full(query, scope) {
@@ -84,12 +84,12 @@ export function createTotals(): Totals {
       if (entry) return entry.total;
       const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type));
       const total = countEntities(scope.reopen, query);
-      keep(query, total, mark);
+      store(query, total, mark);
       return total;
     },
     drop(type) {
-      if (type === undefined) kept.clear();
-      else kept.delete(type);
+      if (type === undefined) cache.clear();
+      else cache.delete(type);
     },
   };
 }

@@ -20,18 +20,18 @@ export interface Removals {
   drop(): void;
 }
 
-const maxAge = 500;
+const maxAgeMs = 500;
 
 export function createRemovals(): Removals {
-  let kept: { rows: readonly DeletionRow[]; at: number } | null = null;
+  let cached: { rows: readonly DeletionRow[]; at: number } | null = null;
   return {
     async under(sql, now) {
-      if (kept && (!capabilitiesOf(sql).concurrentWriters || now - kept.at < maxAge)) return kept.rows;
-      kept = { rows: await listDeletions(sql), at: now };
-      return kept.rows;
+      if (cached && (!capabilitiesOf(sql).concurrentWriters || now - cached.at < maxAgeMs)) return cached.rows;
+      cached = { rows: await listDeletions(sql), at: now };
+      return cached.rows;
     },
     drop() {
-      kept = null;
+      cached = null;
     },
   };
 }

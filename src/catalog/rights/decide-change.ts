@@ -20,7 +20,7 @@ export async function decideWrite(type: EntityType, draft: Draft, scope: Scope):
   if (!stored) return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfNew(type, draft, scope));
   await authorizer.decide(scope.actor, ['ViewBasic', 'EditAll'], type.name, () => factsOf(type, stored, scope));
   if (stored.deleted === 1) await type.hooks?.guard?.(stored, 'restore', scope);
-  if (scope.actor.isBot) await keepRefusedTexts(type, draft, scope);
+  if (scope.actor.isBot) await resetRefusedTexts(type, draft, scope);
   await decideChange(type, draft, scope);
 }
 
@@ -31,14 +31,14 @@ export async function decideChange(type: EntityType, change: Change, scope: Scop
 }
 
 async function decideFields(type: EntityType, { before, after }: Change, scope: Scope): Promise<void> {
-  if (!before || isFree(possibleChangeOperations(type), type, scope)) return;
+  if (!before || isUnrestricted(possibleChangeOperations(type), type, scope)) return;
   const operations = changeOperations(type, before, after);
   if (operations.length === 0) return;
   const { authorizer } = scope.catalog;
   await authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, before, scope));
 }
 
-function isFree(operations: readonly string[], type: EntityType, scope: Scope): boolean {
+function isUnrestricted(operations: readonly string[], type: EntityType, scope: Scope): boolean {
   const { authorizer } = scope.catalog;
   return operations.every((operation) => authorizer.filter(scope.actor, operation, type.name).kind === 'all');
 }
@@ -51,24 +51,24 @@ const texts = [
 /**
  * Crawlers send every field with every PUT, so fields that they may not edit are reset instead of refusing the request.
  */
-async function keepRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
+async function resetRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
   if (!before) return;
   for (const [field, operation] of texts) {
     const facts = () => factsOfValue(type, before, scope);
-    if (isFree([operation], type, scope) || (await isAllowed(operation, type, facts, scope))) continue;
-    keep(field, before, after);
+    if (isUnrestricted([operation], type, scope) || (await isAllowed(operation, type, facts, scope))) continue;
+    resetField(field, before, after);
     for (const rule of type.parts ?? []) {
       const old = new Map<string, Fields>();
       eachPart(before, rule, (part, path) => old.set(path, part));
       eachPart(after, rule, (part, path) => {
         const stored = old.get(path);
-        if (stored) keep(field, stored, part);
+        if (stored) resetField(field, stored, part);
       });
     }
   }
 }
 
-function keep(field: string, before: Fields, after: Fields): void {
+function resetField(field: string, before: Fields, after: Fields): void {
   if (before[field] === undefined) delete after[field];
   else after[field] = before[field];
 }

@@ -129,7 +129,7 @@ async function loadStored(
   const fqns = places.map((place) => place.fqn);
   const [rows, deletions] = early ?? (await findStored(type, fqns, scope));
   refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions);
-  refuseElsewhere(type, rows, places);
+  refuseOtherParent(type, rows, places);
   const [taken] = rows;
   if (taken && mode.kind === 'create')
     throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));
@@ -137,7 +137,7 @@ async function loadStored(
 }
 
 /** A PUT must not update an entity in another container that happens to have the same FQN. */
-function refuseElsewhere(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+function refuseOtherParent(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
   const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
   for (const row of rows) {
     const parent = parents.get(row.fqn) ?? null;

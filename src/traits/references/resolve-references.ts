@@ -29,7 +29,7 @@ export async function resolveReferences(
   scope: Scope,
 ): Promise<EntityReference[][]> {
   const names = lists.map((list) => ownItems(list).map((item) => readName(item, naming)));
-  const found = await look(names.flat(), naming, scope);
+  const found = await lookUp(names.flat(), naming, scope);
   return names.map((list) => [...new Map(list.map((name) => found(name)).map((item) => [item.id, item])).values()]);
 }
 
@@ -56,7 +56,7 @@ function readName(item: unknown, { types, text, field }: Naming): Name {
   return { fqn, type: named };
 }
 
-async function look(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => EntityReference> {
+async function lookUp(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => EntityReference> {
   const fqnOf = (name: { type: string; fqn: string }) => givenFqn(scope.catalog.registry.find(name.type), name.fqn);
   const ids = new Set<string>();
   const fqns = new Map<string, Set<string>>();
