@@ -6,6 +6,11 @@ import { createWorld, post, type World } from './support/world.js';
 
 /** Open to everybody who has a token, whatever the policies say. */
 const forEverybody: ReadonlySet<string> = new Set([
+  // People see, follow and cancel jobs of their own.
+  'cancelJob',
+  'getJob',
+  'listJobs',
+  'streamJobProgress',
   // about oneself
   'changeUserPassword',
   'createPersonalToken',

@@ -4,6 +4,7 @@ import { children, domains, followers, owners, tags } from '../../src/traits/ind
 
 export const messagingService = defineType({
   name: 'messagingService',
+  family: 'messaging',
   path: '/v1/services/messagingServices',
   schema: 'entity/services/messagingService',
   create: 'api/services/createMessagingService',
