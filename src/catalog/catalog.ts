@@ -1,4 +1,4 @@
-/** What every handler can reach: the types, the contract, the rights, the settings of the engine. */
+/** The services and options that every handler can use. */
 import type { Contract } from '../../contract/index.js';
 import type { Registry } from './define/registry.js';
 import type { Sealer } from './document/seal.js';
@@ -11,16 +11,16 @@ export interface Catalog {
   registry: Registry;
   contract: Contract;
   authorizer: Authorizer;
-  /** Keeps secrets of connections unreadable at rest. */
+  /** Encrypts secrets of service connections at rest. */
   sealer: Sealer;
   options: CatalogOptions;
-  /** Kept totals of lists. */
+  /** Cached totals of lists. */
   totals: Totals;
-  /** Subtrees being removed for good. */
+  /** Subtrees being deleted or restored. */
   removals: Removals;
 }
 
-/** Drops what is kept about a commit that happened elsewhere. */
+/** Invalidates the caches that a commit in another thread or process made stale. */
 export function applyMark(catalog: Pick<Catalog, 'totals' | 'removals'>, mark: Mark): void {
   if (mark.kind === 'rows') catalog.totals.drop(mark.type);
   if (mark.kind === 'access') catalog.totals.drop();
@@ -28,18 +28,18 @@ export function applyMark(catalog: Pick<Catalog, 'totals' | 'removals'>, mark: M
 }
 
 export interface CatalogOptions {
-  /** Where clients reach the service, without a slash at the end: `http://127.0.0.1:8585`. Makes `href`. */
+  /** Public base URL without a trailing slash, e.g. `http://127.0.0.1:8585`. Used in `href`. */
   publicUrl: string;
-  /** Most items of one bulk request; more is 413. */
+  /** Maximum number of items in a bulk request; more is 413. */
   bulkLimit: number;
-  /** Largest request body, and largest value that a patch may make. Bytes. */
+  /** Maximum size of a request body and of an entity that a patch produces. Bytes. */
   bodyLimit: number;
-  /** Most rows of an export of search results; more is refused. */
+  /** Maximum number of rows in an export of search results; more is an error. */
   exportLimit: number;
   /** A PATCH by the same user within this time merges into the current version. Milliseconds. */
   mergeWindow: number;
-  /** Rows of one slice of a large delete. */
+  /** Number of rows per slice of a large delete. */
   deleteSlice: number;
-  /** A run of a pipeline of which nothing was heard for this time counts as stale. Milliseconds. */
+  /** A pipeline run without a status update for this long counts as stale. Milliseconds. */
   staleRunAfter: number;
 }

@@ -1,4 +1,4 @@
-/** A certification: one tag, valid for a time. Kept among the tag usages under a part of its own. */
+/** Certification: a tag that is valid for a limited time. Stored as a tag usage under a reserved part name. */
 import { type AssetCertification, catalogError, isObject, parseObject } from '../../contract/index.js';
 import type { Scope, Trait, TraitChange } from '../catalog/index.js';
 import { first, present } from '../context/index.js';
@@ -12,7 +12,7 @@ import {
 import { isLabel, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
 import { labelKey, labelWriter } from './references/tag-label.js';
 
-/** Validity where the request does not say how long: 30 days. */
+/** Default validity: 30 days, in milliseconds. */
 const validity = 30 * 24 * 60 * 60 * 1000;
 
 export const certification: Trait<AssetCertification, 'certification', Given> = {
@@ -44,7 +44,7 @@ export const certification: Trait<AssetCertification, 'certification', Given> = 
   },
 };
 
-/** The request need not say how long it is valid. */
+/** The expiry date is optional in requests. */
 type Given = Omit<AssetCertification, 'expiryDate'> & Partial<AssetCertification>;
 
 async function acceptOne(value: unknown, scope: Scope): Promise<Given | undefined> {
@@ -62,7 +62,7 @@ async function acceptOne(value: unknown, scope: Scope): Promise<Given | undefine
   };
 }
 
-/** The same certification stays as it was applied, whatever the request says of that. */
+/** If the tag does not change, the stored `appliedDate` is preserved, and `expiryDate` unless the request sets it. */
 function settle(before: AssetCertification | undefined, given: Given): AssetCertification {
   if (before && labelKey(before.tagLabel) === labelKey(given.tagLabel))
     return { ...given, appliedDate: before.appliedDate, expiryDate: given.expiryDate ?? before.expiryDate };

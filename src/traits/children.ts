@@ -2,7 +2,7 @@ import type { EntityReference } from '../../contract/index.js';
 import { referenceText, type Trait } from '../catalog/index.js';
 import { listChildren } from '../storage/index.js';
 
-/** The live entities of one type directly inside a container, in order of name. Read-only. */
+/** A read-only trait that lists the non-deleted direct children of one type, ordered by name. */
 export function children<const F extends string>({
   field,
   type,

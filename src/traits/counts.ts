@@ -1,4 +1,4 @@
-// Read-only numbers. They count what the reader may see.
+// Read-only counts, limited to entities that the reader may see.
 import { createSight, insideOf, type Scope, type Trait, visibleIds } from '../catalog/index.js';
 import {
   type CountPlace,
@@ -9,7 +9,7 @@ import {
   type ShownRow,
 } from '../storage/index.js';
 
-/** A number that is only shown; `count` gives those of entities that have any. */
+/** A read-only count; 0 for entities that `count` does not return. */
 export function countOf<const F extends string>(
   field: F,
   count: (rows: readonly ShownRow[], scope: Scope) => Promise<Iterable<{ id: string; count: number }>>,
@@ -26,14 +26,14 @@ export function countOf<const F extends string>(
   };
 }
 
-/** How often each value is there. */
+/** Number of occurrences of each id. */
 export function tally(ids: Iterable<string>): { id: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].map(([id, count]) => ({ id, count }));
 }
 
-/** Live entities of one type directly inside. */
+/** Number of non-deleted direct children of one type. */
 export function childCount<const F extends string>({ field, type }: { field: F; type: string }): Trait<number, F> {
   return countOf(field, async (rows, scope) => {
     const children = await listChildren(scope.sql, idsOf(rows), { type });
@@ -45,12 +45,12 @@ export function childCount<const F extends string>({ field, type }: { field: F; 
   });
 }
 
-/** Uses of a tag or term and of those below it. */
+/** Number of uses of a tag or glossary term, including its descendants. */
 export const tagUsageCount = countOf('usageCount', (rows, scope) =>
   countTagUsages(scope.sql, idsOf(rows), createSight(scope).counted()),
 );
 
-/** Live entities of one type at any depth below. */
+/** Number of non-deleted descendants of one type. */
 export function liveBelow<const F extends string>({ field, type }: { field: F; type: string }): Trait<number, F> {
   return countOf(field, async (rows, scope) => {
     const counts: { id: string; count: number }[] = [];

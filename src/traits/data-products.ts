@@ -1,9 +1,10 @@
 import { link } from './link.js';
 import { neverEmptied } from './references/put-rules.js';
 
-/** Data products that an entity is an asset of. */
+/** Kind of the edge from a data product to its assets. */
 export const dataProductAsset = 'hasAsset';
 
+/** Data products that an entity is an asset of. */
 export const dataProducts = link({
   field: 'dataProducts',
   kind: dataProductAsset,

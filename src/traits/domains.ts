@@ -2,7 +2,7 @@ import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
 import { neverEmptied } from './references/put-rules.js';
 
-/** Domains an entity belongs to; passed down from containers. Create requests name them by FQN. */
+/** Domains that an entity belongs to; inherited from containers. Create requests name them by FQN. */
 export const domains = link({
   field: 'domains',
   kind: RELATION.hasDomain,

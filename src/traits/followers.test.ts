@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { followerOf } from './followers.js';
 
-it('the id of a follower comes as JSON text or plain', () => {
+it('accepts the id of a follower as a JSON string or plain text', () => {
   expect(followerOf('"abc"')).toBe('abc');
   expect(followerOf(' abc\n')).toBe('abc');
   expect(followerOf(null)).toBe('');

@@ -1,4 +1,4 @@
-/** Users who follow an entity. Following makes no version. */
+/** Users who follow an entity. Unversioned. */
 import { catalogError, errorMessages, parseReference } from '../../contract/index.js';
 import {
   aNounOf,
@@ -57,7 +57,7 @@ function unfollowRoute(type: EntityType): DataRoute {
   };
 }
 
-/** The id in the body, as a JSON string or plain. */
+/** The user id in the body, which is a JSON string or plain text. */
 export function followerOf(body: string | null): string {
   const text = (body ?? '').trim();
   if (!text.startsWith('"')) return text;
@@ -71,7 +71,7 @@ export function followerOf(body: string | null): string {
 async function change(type: EntityType, request: Request, user: string | null, follow: boolean, scope: Scope) {
   const row = await rowToChange(type, { id: request.params.id ?? '' }, 'all', scope, ['ViewBasic']);
   const userId = checkId(followerOf(user));
-  // Following for oneself takes nothing but seeing it; for others it is an edit.
+  // Adding or removing oneself only requires `ViewBasic`; for others, it is an edit.
   if (userId !== scope.actor.id)
     await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
   const [found] = await getReferences(scope.sql, [userId]);
@@ -89,7 +89,7 @@ async function change(type: EntityType, request: Request, user: string | null, f
   };
   if (follow) await putRelations(scope.sql, [edge]);
   else await removeRelations(scope.sql, [edge]);
-  // References and not their text, as whoever follows takes the list of followers on from here.
+  // References, not JSON text as in other changes: clients update their list of followers from the event.
   const list = [parseReference(found.ref)];
   const event = await recordUpdate(
     type,

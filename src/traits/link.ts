@@ -1,6 +1,7 @@
 /**
- * References to other entities that are kept as edges: owners, domains, members, policies of a role. One rule gives the
- * whole life of such a field: accepted as references or text, loaded for a page with one query, saved as a difference.
+ * Traits for references that are stored as edges: owners, domains, members, policies of a role. A `LinkRule` defines
+ * the complete behavior of such a field: accepted as references or text, loaded with one query per page, saved as a
+ * difference.
  */
 
 import { catalogError, type EntityReference, type Operation } from '../../contract/index.js';
@@ -18,43 +19,45 @@ import { type Naming, resolveReferences } from './references/resolve-references.
 
 export interface LinkRule<F extends string = string> {
   field: F;
-  /** Kind of the edge. */
+  /** Kind of edge. */
   kind: string;
-  /** The end of the edge where the entity itself stands. */
+  /** The end of the edge at which the entity itself is. */
   end: 'from' | 'to';
-  /** Types at the other end, the first one by text; null: any. Default: those that declare the field in `targetOf`. */
+  /**
+   * Types at the other end; plain text names the first. null: any. Default: types that declare the field in `targetOf`.
+   */
   types?: readonly string[] | null;
-  /** Where several types declare it: the field whose type text names. */
+  /** If several types declare the field: the field whose `targetOf` type plain text names. */
   textNames?: string;
-  /** What text in a request means; default `fqn`. */
+  /** Meaning of plain text in a request; default `fqn`. */
   text?: Naming['text'];
   /** One reference instead of a list. */
   single?: boolean;
-  /** Entities without any of their own show those of the nearest container that has some. */
+  /** An entity without its own references inherits those of the nearest container that has some. */
   inherited?: boolean;
-  /** Hides others that are soft deleted. */
+  /** Omits references to soft deleted entities. */
   liveOnly?: boolean;
-  /** An entity with none shows nothing instead of `[]`. */
+  /** Omits the field instead of returning `[]`. */
   absentWhenEmpty?: boolean;
   inWrites?: boolean;
   always?: boolean;
   alias?: string;
-  /** Each reader sees the entities listed as far as rights go; always so when read-only. */
+  /** The list is filtered by the reader's rights. Implied for read-only fields. */
   guarded?: true;
-  /** null: not accepted on create; default: the field. */
+  /** Field of the create request; default: `field`. null: not accepted on create. */
   input?: string | null;
-  /** Absent: read-only. */
+  /** Policy operation required to PATCH the field. Absent: read-only. */
   operation?: Operation;
   /** Default true. */
   versioned?: boolean;
-  /** Refuses what cannot be linked together, with 400. */
+  /** Throws 400 for references that cannot be combined. */
   check?(references: readonly EntityReference[]): void;
   merge?: LinkWrite['merge'];
 }
 
 type Holder = Pick<EntityRow, 'id' | 'refs'>;
 
-/** A list of references; with `single` one. */
+/** A list of references, or one if `single`. */
 type Value = EntityReference[] | EntityReference;
 type LinkWrite = TraitWrite<Value>;
 
@@ -103,7 +106,7 @@ function listOf(rule: LinkRule, value: unknown): readonly unknown[] {
   throw catalogError('BAD_REQUEST', `${rule.field}: must be a list`);
 }
 
-/** JSON text by entity id; a container's own value stands in where inheritance is on. */
+/** JSON text by entity id, including inherited references. */
 function loadLinks(
   rule: LinkRule,
   rows: readonly Holder[],
@@ -179,7 +182,10 @@ function ownReferences(value: Value | undefined): EntityReference[] {
   return list.filter((reference) => reference.inherited !== true);
 }
 
-/** The first item of a list in composed text, as it stands there. */
+/**
+ * The text of the first item of a JSON list of objects; null if there is none. Scans instead of parsing, to leave the
+ * text as it is.
+ */
 export function pickFirst(text: string): string | null {
   if (!text.startsWith('[{')) return null;
   let depth = 0;

@@ -2,7 +2,7 @@ import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
 import { keepOnPut } from './references/put-rules.js';
 
-/** Users and teams that own an entity; passed down from containers. A PUT never takes them away. */
+/** Users and teams that own an entity; inherited from containers. A PUT cannot remove all of them. */
 export const owners = link({
   field: 'owners',
   kind: RELATION.owns,

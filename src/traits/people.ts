@@ -1,4 +1,4 @@
-// People named on an entity beside its owners.
+// People referenced by an entity, other than its owners.
 import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
 
@@ -13,7 +13,7 @@ export const reviewers = link({
   operation: 'EditReviewers',
 });
 
-/** Users who know it best. Create requests name them. */
+/** Users who know the entity best. */
 export const experts = link({
   field: 'experts',
   kind: 'knows',

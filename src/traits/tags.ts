@@ -1,6 +1,6 @@
 /**
- * Tags and glossary terms on an entity and on its parts. Usages are kept by the id of the tag, so a renamed tag is renamed
- * on everything that has it.
+ * Tags and glossary terms on an entity and on its parts. Usages are stored by the id of the tag, so renaming a tag
+ * takes effect everywhere it is used.
  */
 import { catalogError, parseObject, type Stored, type Tag, type TagLabel } from '../../contract/index.js';
 import type { Scope, Trait, TraitChange } from '../catalog/index.js';
@@ -108,7 +108,7 @@ async function saveLabels(changes: readonly TraitChange<TagLabel[]>[], scope: Sc
     changes.flatMap(({ after }) => after ?? []),
     scope,
   );
-  // A PUT unites what was accepted with what is stored, so the whole is looked at once more.
+  // Checked again, because a PUT merges the accepted labels with the stored ones.
   await refuseExclusive(
     changes.map(({ after }) => after ?? []),
     rows,
@@ -126,7 +126,7 @@ async function saveLabels(changes: readonly TraitChange<TagLabel[]>[], scope: Sc
   }
 }
 
-/** Who puts a label on, and when. */
+/** Who applied a label, and when. */
 function applied(scope: Scope): Pick<TagLabel, 'appliedAt' | 'appliedBy'> {
   return { appliedAt: new Date(scope.context.now()).toISOString(), appliedBy: scope.actor.name };
 }

@@ -1,4 +1,4 @@
-/** How much an entity is used: counts and percentile ranks of the last day it was used. Zeroes when it never was. */
+/** Usage of an entity: counts and percentile ranks of the last day on which it was used; zeros if it was never used. */
 import type { UsageDetails } from '../../contract/index.js';
 import type { Trait } from '../catalog/index.js';
 import { latestUsage, type UsageRow } from '../storage/index.js';
@@ -34,12 +34,12 @@ function noUsage(now: number): UsageDetails {
   return { dailyStats: none, weeklyStats: none, monthlyStats: none, date: dateOfDay(Math.floor(now / dayLength)) };
 }
 
-/** `2025-01-31` of a day since 1970. */
+/** Days since 1970 as an ISO date: `2025-01-31`. */
 export function dateOfDay(day: number): string {
   return new Date(day * dayLength).toISOString().slice(0, 10);
 }
 
-/** Days since 1970 of `2025-01-31`; null when it is no date. */
+/** An ISO date such as `2025-01-31` as days since 1970; null if it is not a valid date. */
 export function dayOfDate(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
   const at = Date.parse(`${date}T00:00:00Z`);

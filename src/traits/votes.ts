@@ -1,4 +1,4 @@
-/** Votes of users for or against an entity. Voting makes no version. */
+/** Votes of users for or against an entity. Unversioned. */
 import { catalogError, parseObject, type Votes } from '../../contract/index.js';
 import {
   aNounOf,

@@ -43,10 +43,10 @@ describe('a patch', () => {
     const value = { n: 1, o: {}, list: [], big: 'x'.repeat(100_000), long: Array.from({ length: 10_000 }, () => 1) };
     const begun = performance.now();
     expect(() => apply(value, steps)).toThrow(reason);
-    expect(performance.now() - begun).toBeLessThan(10_000); // minutes, when the work is not bounded
+    expect(performance.now() - begun).toBeLessThan(10_000); // Without limits, this takes minutes.
   });
 
-  it('moves a large value about without copying it', () => {
+  it('moves a large value without copying it', () => {
     const value = { big: Array.from({ length: 50_000 }, (_, i) => ({ i })), to: [] };
     const steps = repeated(9000, (i) =>
       i % 2 ? { op: 'move', from: '/to/0', path: '/big' } : { op: 'move', from: '/big', path: '/to/0' },
@@ -56,7 +56,7 @@ describe('a patch', () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  it('may grow a value up to the limit, and change one that is larger', () => {
+  it('can grow a value up to the limit, and can change a value that is already larger', () => {
     expect(apply({ a: '' }, [{ op: 'add', path: '/a', value: 'x'.repeat(900) }], 1000)).toEqual({ a: 'x'.repeat(900) });
     expect(() => apply({ a: '' }, [{ op: 'add', path: '/a', value: 'x'.repeat(1000) }], 1000)).toThrow(
       'than 1000 bytes',
@@ -66,18 +66,18 @@ describe('a patch', () => {
     expect(() => apply(large, [{ op: 'copy', from: '/a', path: '/c' }], 1000)).toThrow('larger than');
   });
 
-  it('may replace the same value again and again', () => {
+  it('can replace the same value many times', () => {
     const steps = repeated(10_000, (i) => ({ op: 'replace', path: '/a', value: 'x'.repeat(500) + i }));
     expect(apply({ a: '' }, steps, 10_000)).toEqual({ a: `${'x'.repeat(500)}9999` });
   });
 
-  it('leaves what it is applied to alone', () => {
+  it('does not modify the original value', () => {
     const value = { a: { b: [1] } };
     expect(apply(value, [{ op: 'add', path: '/a/b/-', value: 2 }])).toEqual({ a: { b: [1, 2] } });
     expect(value).toEqual({ a: { b: [1] } });
   });
 
-  it('copies the fields that its steps change and no other', () => {
+  it('copies only the fields that its operations change', () => {
     const value = { a: [{ n: 1 }], b: [{ n: 1 }], c: [{ n: 1 }], d: [{ n: 1 }] };
     const steps = [
       { op: 'replace', path: '/a/0/n', value: 2 },
@@ -130,7 +130,7 @@ describe('a patch', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('opens a list that is not there at its first place only', () => {
+  it('creates an absent list only when adding its first item', () => {
     expect(apply({}, [{ op: 'add', path: '/tags/0', value: 'x' }])).toEqual({ tags: ['x'] });
     expect(apply({ tags: null }, [{ op: 'add', path: '/tags/-', value: 'x' }])).toEqual({ tags: ['x'] });
     expect(apply({ c: [{}] }, [{ op: 'add', path: '/c/0/tags/0', value: 'x' }])).toEqual({ c: [{ tags: ['x'] }] });
@@ -144,7 +144,7 @@ describe('a patch', () => {
     expect(() => apply({}, [{ op: 'add', path: '/tags/1', value: 'x' }])).toThrow(refused);
   });
 
-  it('moves and copies', () => {
+  it('moves and copies values', () => {
     expect(apply({ a: 1, b: { c: 2 } }, [{ op: 'move', from: '/b/c', path: '/d' }])).toEqual({ a: 1, b: {}, d: 2 });
     expect(apply({ a: [1] }, [{ op: 'copy', from: '/a', path: '/b' }])).toEqual({ a: [1], b: [1] });
   });
@@ -161,7 +161,7 @@ describe('a patch', () => {
     [{ op: { toString: 1 }, path: '' }],
   ])('%j is none', (body) => expect(() => readPatch(body)).toThrow(refused));
 
-  it('knows which fields it reaches', () => {
+  it('lists the fields it touches', () => {
     const steps = readPatch([
       { op: 'add', path: '/tags/0', value: 1 },
       { op: 'move', from: '/a~1b/0', path: '/owners/0' },

@@ -1,6 +1,7 @@
 /**
- * Applies JSON Patches (RFC 6902) to plain values. Pure. Own code because a patch of a few kilobytes can ask for any amount
- * of work: what is copied, moved within lists, and what the value grows to is counted while it happens.
+ * Applies JSON Patches (RFC 6902) to plain values. Pure. Not a library, because a patch of a few kilobytes can cause
+ * any amount of work: here the characters copied, the list items shifted and the size of the result are limited while
+ * it is applied.
  */
 import { catalogError, isObject } from '../../../contract/index.js';
 import type { Fields } from '../define/define.js';
@@ -8,15 +9,15 @@ import { equal } from '../document/equal.js';
 import { checkNesting, sizeOf } from '../document/value-size.js';
 import { type Operation, pointerKeys, refuseInherited, topField } from './read-patch.js';
 
-/** Characters of JSON that the `copy` steps of a patch may copy: some milliseconds. */
-const mostCopied = 1024 * 1024;
-/** Places that items of lists may move by when others are put before them or taken away: at most some ten milliseconds. */
-const mostShifted = 20_000_000;
+/** Limit for the JSON characters copied by all `copy` operations of a patch: a few milliseconds of work. */
+const maxCopied = 1024 * 1024;
+/** Limit for list items shifted by insertions and removals: about ten milliseconds of work at most. */
+const maxShifted = 20_000_000;
 
-/** What applying a patch has come to so far. */
+/** State while a patch is applied. */
 interface Work {
   document: unknown;
-  /** Characters of the fields that change, about as their JSON has. */
+  /** Approximate JSON size, in characters, of the fields that the patch touches. */
   size: number;
   limit: number;
   copied: number;
@@ -24,8 +25,9 @@ interface Work {
 }
 
 /**
- * The patched copy of `value`; a path that is not there or a failed test is 400, and so is a value that grows beyond `limit`
- * (bytes) or takes too much work. Fields that no step can change are not copied: they are the same objects in both.
+ * Returns the patched copy of `value`. Throws 400 for a path that does not exist, a failed test, a result larger than
+ * `limit` (bytes) or a patch that takes too much work. Fields that no operation can change are shared with `value`, not
+ * copied.
  */
 export function applyOperations(value: Fields, operations: readonly Operation[], limit: number): unknown {
   refuseInherited(operations);
@@ -91,7 +93,7 @@ function copyTouched(value: Fields, operations: readonly Operation[]): { copy: F
   return { copy, size };
 }
 
-/** A value and what it adds to the size of the whole; what is only moved adds nothing. */
+/** A value to add and by how much it increases the size: 0 for a moved value. */
 interface Addition {
   value: unknown;
   size: number;
@@ -103,7 +105,7 @@ function add(work: Work, path: string, { value, size }: Addition, refuse: Refuse
     work.document = value;
     return;
   }
-  const { holder, key } = place(work.document, path, refuse);
+  const { holder, key } = resolve(work.document, path, refuse);
   if (!Array.isArray(holder)) {
     if (Object.hasOwn(holder, key)) work.size -= sizeOf(holder[key]);
     holder[key] = value;
@@ -127,7 +129,7 @@ function replace(work: Work, path: string, value: unknown, refuse: Refuse): void
   holder[key] = value;
 }
 
-/** What was there. */
+/** Returns the removed value. */
 function remove(work: Work, path: string, refuse: Refuse): unknown {
   if (path === '') {
     const { document } = work;
@@ -152,31 +154,31 @@ function move(work: Work, from: string, path: string, refuse: Refuse): void {
 function copyOf(work: Work, value: unknown, refuse: Refuse): Addition {
   const size = sizeOf(value);
   work.copied += size;
-  if (work.copied > mostCopied) refuse(`it copies more than ${mostCopied} characters`);
+  if (work.copied > maxCopied) refuse(`it copies more than ${maxCopied} characters`);
   if (work.size + size > work.limit) refuse(`the patched value would be larger than ${work.limit} bytes`);
   return { value: JSON.parse(JSON.stringify(value)), size };
 }
 
 function shift(work: Work, count: number, refuse: Refuse): void {
   work.shifted += count;
-  if (work.shifted > mostShifted) refuse('it moves too many list items; replace the whole list in one operation');
+  if (work.shifted > maxShifted) refuse('it moves too many list items; replace the whole list in one operation');
 }
 
-/** An object or a list; a list answers to its indexes, too. */
+/** An object or a list, which is also accessed by index. */
 type Holder = Fields | (unknown[] & Fields);
 
-function place(document: unknown, path: string, refuse: Refuse): { holder: Holder; key: string } {
+function resolve(document: unknown, path: string, refuse: Refuse): { holder: Holder; key: string } {
   const keys = pointerKeys(path);
   const key = keys.pop() ?? refuse('its path does not exist');
   let holder = document;
   for (const inner of keys) holder = inside(holder, inner, refuse);
   if (typeof holder !== 'object' || holder === null) return refuse('its path does not exist');
-  return { holder: holder as Holder, key }; // an object, which is a list or none
+  return { holder: holder as Holder, key }; // Cast: any non-null object is a Holder.
 }
 
-/** The place of a value that is there. */
+/** Like `resolve`, but the value must exist. */
 function existing(document: unknown, path: string, refuse: Refuse): { holder: Holder; key: string } {
-  const found = place(document, path, refuse);
+  const found = resolve(document, path, refuse);
   inside(found.holder, found.key, refuse);
   return found;
 }
@@ -200,7 +202,10 @@ function indexOf(key: string, refuse: Refuse): number {
   return /^(0|[1-9]\d{0,14})$/.test(key) ? Number(key) : refuse('a list index must be a number or -');
 }
 
-/** compat: clients that saw no list add to its first place; an absent list counts as empty then (tables-crud, ingestion). */
+/**
+ * compat: empty lists may be omitted from responses, so clients add the first item to an absent list. Creates the list
+ * then.
+ */
 function openList(document: unknown, path: string): void {
   if (!path.endsWith('/0') && !path.endsWith('/-')) return;
   const keys = pointerKeys(path);

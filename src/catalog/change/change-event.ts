@@ -1,4 +1,4 @@
-/** Change events as stored. The entity travels as JSON text without links. */
+/** Builds change events for storing. The entity is stored as JSON text without links. */
 import type { EventRow } from '../../storage/index.js';
 import { endOfFlatList } from '../document/document.js';
 import { parseLinkedList, withoutHrefs } from '../document/reference.js';
@@ -11,7 +11,7 @@ export interface EventOf {
   type: string;
   id: string;
   fqn: string;
-  /** Versions in tenths before and after. */
+  /** Versions before and after, in tenths. */
   from: number;
   to: number;
   at: number;
@@ -52,7 +52,10 @@ export function changeEvent(event: EventOf, scope: Scope): EventRow {
 
 const DOMAINS = ',"domains":';
 
-/** From what stands behind the entity's own link. */
+/**
+ * Read from the text after the entity's own link: traits are composed there, so a stored field cannot be mistaken for
+ * it.
+ */
 function domainIds({ text, id }: EventOf): string[] | undefined {
   const at = text.indexOf(`${DOMAINS}[{`, text.indexOf(`/${id}"`));
   if (at < 0) return undefined;

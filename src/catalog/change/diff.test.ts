@@ -43,7 +43,7 @@ const nothing = { added: [], updated: [], deleted: [], kind: 'none' };
 const column = (name: string, more: Fields = {}) => ({ name, dataType: 'INT', ...more });
 
 describe('a difference', () => {
-  it('names fields that came, changed and went', () => {
+  it('lists added, updated and deleted fields', () => {
     expect(diff({ description: 'a', displayName: 'x' }, { description: 'b', url: 'u' })).toEqual({
       added: [{ name: 'url', newValue: 'u' }],
       updated: [{ name: 'description', oldValue: 'a', newValue: 'b' }],
@@ -80,7 +80,7 @@ describe('a difference', () => {
     ]);
   });
 
-  it('of list items is by their identity', () => {
+  it('matches list items by identity', () => {
     const { added, deleted, kind } = diff(
       { tags: [{ tagFQN: 'a' }, { tagFQN: 'b' }] },
       { tags: [{ tagFQN: 'b' }, { tagFQN: 'c' }] },
@@ -92,7 +92,7 @@ describe('a difference', () => {
     ]);
   });
 
-  it('reaches into parts, by name, at any depth, whatever their order', () => {
+  it('compares parts by name, at any depth, in any order', () => {
     const before = {
       columns: [column('a'), column('email'), column('s', { children: [column('x.y', { description: 'old' })] })],
     };
@@ -114,7 +114,7 @@ describe('a difference', () => {
     });
   });
 
-  it('is incompatible when a part goes or is retyped, compatible when one comes', () => {
+  it('is incompatible if a part is removed or changes its type, compatible if one is added', () => {
     expect(diff({ columns: [column('a')] }, { columns: [column('a'), column('b')] }).kind).toBe('minor');
     expect(diff({ columns: [column('a'), column('b')] }, { columns: [column('a')] })).toMatchObject({
       deleted: [{ name: 'columns', oldValue: JSON.stringify([column('b')]) }],
@@ -139,7 +139,7 @@ describe('a difference', () => {
     expect(diff(limited(before), limited(after)).kind).toBe(kind);
   });
 
-  it('tells of a list what came and what went', () => {
+  it('lists added and removed items of a list', () => {
     const a = { type: 'UNIQUE', columns: ['a'] };
     const b = { type: 'UNIQUE', columns: ['b'] };
     const c = { type: 'UNIQUE', columns: ['c'] };
@@ -157,7 +157,7 @@ describe('a difference', () => {
     expect(diff({ constraints: [a] }, { constraints: [a, a] })).toMatchObject({ updated: [{ name: 'constraints' }] });
   });
 
-  it('reaches into named items', () => {
+  it('compares named items field by field', () => {
     const before = { rules: [{ name: 'a', effect: 'allow' }, { name: 'b' }] };
     const after = { rules: [{ name: 'a', effect: 'deny', operations: ['Edit'] }, { name: 'c' }] };
     expect(diff(before, after)).toEqual({
@@ -171,7 +171,7 @@ describe('a difference', () => {
     });
   });
 
-  it('of a part names what people read first', () => {
+  it('lists the descriptive fields of a part first', () => {
     const named = { displayName: 'A', description: 'd' };
     expect(diff({ columns: [column('a')] }, { columns: [column('a', named)] }).added.map(({ name }) => name)).toEqual([
       'columns.a.description',
@@ -179,7 +179,7 @@ describe('a difference', () => {
     ]);
   });
 
-  it('knows parts inside an object from the rest of it', () => {
+  it('separates parts inside an object from its other fields', () => {
     const before = { model: { sql: 'a', columns: [column('x')] } };
     expect(diff(before, { model: { sql: 'b', columns: [column('x'), column('y')] } })).toEqual({
       added: [{ name: 'model.columns', newValue: JSON.stringify([column('y')]) }],
@@ -189,7 +189,7 @@ describe('a difference', () => {
     });
   });
 
-  it('tells that a private field changed, not what it holds', () => {
+  it('reports that a private field changed, without its value', () => {
     expect(diff({ $key: 'old' }, { $key: 'new' })).toEqual({ ...nothing, updated: [{ name: 'key' }], kind: 'minor' });
     expect(diff({}, { $key: 'new' })).toMatchObject({ updated: [{ name: 'key' }] });
   });

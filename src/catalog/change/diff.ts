@@ -1,6 +1,6 @@
 /**
- * What changed between two states of an entity, in the shape of a change description. Works on whole values (core, trait
- * fields, tags of parts), so that the same code compares a write with what is stored and with an older version. Pure.
+ * Differences between two states of an entity, in the form of a change description. Compares loaded entities (document,
+ * traits, tags of parts), so the same code compares a write with the stored state and with an older version. Pure.
  */
 import type { EntityType, Fields, PartRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
@@ -30,7 +30,7 @@ export interface ChangeDescription {
   previousVersion: number;
 }
 
-/** What the last version of a whole value changed. */
+/** The change description stored in a loaded entity. */
 export function changeOf(value: Fields | null): ChangeDescription | undefined {
   const change = value?.changeDescription;
   return isChange(change) ? change : undefined;
@@ -39,7 +39,7 @@ export function changeOf(value: Fields | null): ChangeDescription | undefined {
 const isChange = (value: unknown): value is ChangeDescription =>
   isObject(value) && [value.fieldsAdded, value.fieldsUpdated, value.fieldsDeleted].every(Array.isArray);
 
-/** Fields that the engine sets and no writer owns. */
+/** Fields that the engine manages; clients cannot set them. */
 export const ownedFields: ReadonlySet<string> = new Set([
   'id',
   'fullyQualifiedName',
@@ -53,9 +53,9 @@ export const ownedFields: ReadonlySet<string> = new Set([
   'deleted',
 ]);
 
-const ahead = ['name', 'description', 'displayName'];
+const descriptiveFields = ['name', 'description', 'displayName'];
 
-/** `before` and `after` are whole values; containers named in `skip` are not compared. */
+/** `before` and `after` are loaded entities. `skip`: container fields, which are not compared. */
 export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
   const changes = noChanges();
   for (const field of changedFields(type, before, after)) {
@@ -85,12 +85,12 @@ export function describe(changes: Changes, previousVersion: number): ChangeDescr
   };
 }
 
-/** The `deleted` flag, which is no field that writers set. */
+/** Records a change of `deleted`, which `diffEntity` ignores because clients cannot set it. */
 export function recordDeleted(changes: Changes, before: boolean, after: boolean): void {
   push(changes, 'updated', { name: 'deleted', oldValue: before, newValue: after }, 'minor');
 }
 
-/** Compares the values of one trait field; items are matched by the trait's key, inherited ones do not count. */
+/** Compares two values of a trait. List items are matched by the trait's key; inherited items are ignored. */
 export function diffTrait(changes: Changes, name: string, trait: Trait, before: unknown, after: unknown): void {
   if (before === after) return;
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) {
@@ -100,26 +100,26 @@ export function diffTrait(changes: Changes, name: string, trait: Trait, before: 
     return;
   }
   diffItems(changes, name, ownItems(before), ownItems(after), trait.write?.key ?? keyOf, {
-    gone: 'minor',
-    come: 'minor',
+    removed: 'minor',
+    added: 'minor',
   });
 }
 
-/** What came to a list and what went from it, told apart by `key`. */
+/** Records added and removed list items, identified by `key`. */
 function diffItems<T>(
   changes: Changes,
   name: string,
   before: readonly T[],
   after: readonly T[],
   key: (item: T) => unknown,
-  kinds: { gone: ChangeKind; come: ChangeKind },
+  kinds: { removed: ChangeKind; added: ChangeKind },
 ): void {
   const old = new Set(before.map(key));
   const now = new Set(after.map(key));
-  const gone = before.filter((item) => !now.has(key(item)));
-  const come = after.filter((item) => !old.has(key(item)));
-  if (gone.length > 0) push(changes, 'deleted', { name, oldValue: changeText(gone) }, kinds.gone);
-  if (come.length > 0) push(changes, 'added', { name, newValue: changeText(come) }, kinds.come);
+  const removed = before.filter((item) => !now.has(key(item)));
+  const added = after.filter((item) => !old.has(key(item)));
+  if (removed.length > 0) push(changes, 'deleted', { name, oldValue: changeText(removed) }, kinds.removed);
+  if (added.length > 0) push(changes, 'added', { name, newValue: changeText(added) }, kinds.added);
 }
 
 function diffField(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
@@ -138,20 +138,20 @@ function diffField(changes: Changes, type: EntityType, field: string, before: un
   }
 }
 
-/** Of a list it is told which items came, changed and went; where only their order is another, the whole. */
+/** Lists: records added, changed and removed items, or the whole list if only the order changed. */
 function diffPlain(changes: Changes, type: EntityType, field: string, before: unknown, after: unknown): void {
   const kind = type.majorFields?.includes(field) ? 'major' : 'minor';
   const lists = Array.isArray(before) && Array.isArray(after) && !absent(before) && !absent(after);
   const found = noChanges();
   if (lists && type.namedItems?.includes(field)) diffNamed(found, field, before, after, kind);
-  else if (lists) diffItems(found, field, before, after, stableText, { gone: kind, come: kind });
+  else if (lists) diffItems(found, field, before, after, stableText, { removed: kind, added: kind });
   if (isEmpty(found)) record(found, field, before, after, kind);
   for (const list of ['added', 'updated', 'deleted'] as const)
     for (const change of found[list]) push(changes, list, change, found.kind);
 }
 
 function diffNamed(changes: Changes, field: string, before: Fields[], after: Fields[], kind: ChangeKind): void {
-  diffByName(changes, field, before, after, { gone: kind, come: kind }, (name, old, now) => {
+  diffByName(changes, field, before, after, { removed: kind, added: kind }, (name, old, now) => {
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)]))
       if (!same(old[key], now[key])) record(changes, `${name}.${key}`, old[key], now[key], kind);
   });
@@ -165,18 +165,18 @@ function diffParts(
   after: Fields[],
   tags: Trait | undefined,
 ): void {
-  diffByName(changes, path, before, after, { gone: 'major', come: 'minor' }, (name, old, now) =>
+  diffByName(changes, path, before, after, { removed: 'major', added: 'minor' }, (name, old, now) =>
     diffPart(changes, rule, name, old, now, tags),
   );
 }
 
-/** Tells which items came to a list and went from it, told apart by their names, and looks into those that stay. */
+/** Records added and removed items, identified by name, and calls `look` for the items in both lists. */
 function diffByName(
   changes: Changes,
   path: string,
   before: readonly Fields[],
   after: readonly Fields[],
-  kinds: { gone: ChangeKind; come: ChangeKind },
+  kinds: { removed: ChangeKind; added: ChangeKind },
   look: (path: string, before: Fields, after: Fields) => void,
 ): void {
   diffItems(changes, path, before, after, (item) => item.name, kinds);
@@ -197,7 +197,7 @@ function diffPart(
   after: Fields,
   tags: Trait | undefined,
 ): void {
-  for (const field of new Set([...ahead, ...Object.keys(before), ...Object.keys(after)])) {
+  for (const field of new Set([...descriptiveFields, ...Object.keys(before), ...Object.keys(after)])) {
     if (partOwned.has(field)) continue;
     const name = `${path}.${field}`;
     if (field === rule.children) diffParts(changes, rule, path, partsOf(before[field]), partsOf(after[field]), tags);
@@ -207,7 +207,7 @@ function diffPart(
   }
 }
 
-/** Whether a part no longer takes all the values that it took. */
+/** Whether the change is incompatible: the part may no longer accept all values that it accepted before. */
 function isMajor(rule: PartRule, field: string, before: Fields, after: Fields): boolean {
   if (rule.major?.includes(field)) return true;
   const limit = after[field];
@@ -229,13 +229,13 @@ function push(changes: Changes, list: 'added' | 'updated' | 'deleted', change: F
   changes.kind = worseKind(changes.kind, kind);
 }
 
-/** Lists and objects are JSON text in change descriptions, scalars plain; links are left out. */
+/** In change descriptions, lists and objects are JSON text without links; scalars are plain. */
 function changeText(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return JSON.stringify(value, (key, inner: unknown) => (key === 'href' ? undefined : inner));
 }
 
-/** null, an absent value and an empty list are the same. */
+/** null, undefined and an empty list are equivalent. */
 function absent(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
@@ -257,7 +257,7 @@ function keyOf(item: unknown): string {
   return typeof key === 'object' ? JSON.stringify(key) : String(key);
 }
 
-/** The same text for equal values, whatever the order of their keys. */
+/** JSON text with sorted keys, so that equal values have equal texts. */
 function stableText(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
@@ -278,8 +278,8 @@ function withoutParts(value: unknown, field: string, rules: readonly PartRule[])
 }
 
 /**
- * Fields that are not the very same in both. Names people read first, then traits, then the rest in the order of the new
- * value.
+ * Fields whose values are not identical (`!==`). Order: descriptive fields, then traits, then the rest in the order of
+ * `after`.
  */
 function changedFields(type: EntityType, before: Fields, after: Fields): Iterable<string> {
   const changed = new Set<string>();
@@ -287,7 +287,7 @@ function changedFields(type: EntityType, before: Fields, after: Fields): Iterabl
   for (const field of Object.keys(before)) if (after[field] !== before[field]) changed.add(field);
   if (changed.size < 2) return changed;
   const order = new Set<string>();
-  for (const field of ahead) if (changed.has(field)) order.add(field);
+  for (const field of descriptiveFields) if (changed.has(field)) order.add(field);
   for (const { field } of type.traits ?? []) if (changed.has(field)) order.add(field);
   for (const field of changed) order.add(field);
   return order;

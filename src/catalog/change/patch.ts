@@ -1,4 +1,4 @@
-/** The draft of a PATCH. Fields that the engine owns are put back, as clients send whole diffs of what they read. */
+/** Prepares PATCH requests. Read-only fields are reset, not refused: clients send diffs of complete responses. */
 import { catalogError } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -14,7 +14,7 @@ import { applyOperations } from './apply-patch.js';
 import { ownedFields } from './diff.js';
 import { fieldsTouched, type Operation, placesRead } from './read-patch.js';
 
-/** The draft of a PATCH on a locked row. */
+/** The draft of a PATCH; `row` must be locked. */
 export async function preparePatch(
   type: EntityType,
   row: EntityRow,
@@ -35,7 +35,10 @@ export async function preparePatch(
   return { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
 }
 
-/** A step that tests or copies a value tells it, also what answers leave out for who asks. */
+/**
+ * An operation that tests, copies or moves a value reveals it. Throws 403 if that value is hidden from the caller in
+ * responses.
+ */
 async function refuseUnseen(
   type: EntityType,
   before: Fields,
@@ -57,7 +60,10 @@ async function refuseUnseen(
     );
 }
 
-/** Whether a place lies in a list of parts and holds nothing that is hidden: parts are never left out as a whole. */
+/**
+ * Whether the path is within a list of parts and nothing there is hidden. Whole parts are never hidden, only their
+ * fields.
+ */
 function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: readonly string[]): boolean {
   if (!type.parts?.some(({ path }) => path === keys[0])) return false;
   const look = (value: unknown) => keys.reduce(ownValue, value) ?? null;
@@ -76,23 +82,23 @@ function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): s
 
 function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: unknown): Fields {
   if (!isObject(after)) throw catalogError('BAD_REQUEST', 'The result of the patch must be an object');
-  const fixed = [
+  const readOnly = [
     ...ownedFields,
     ...containersOf(row).map(([field]) => field),
-    // Also the container that this one does not lie in: what a patch says of it would only look like one.
+    // Also the parent fields that do not apply to this entity: a value there would look like a container.
     ...(type.parents ?? []).map(({ field }) => field),
     ...(type.fixed ?? []),
     ...(type.inheritedCore ?? []),
   ];
-  for (const trait of type.traits ?? []) if (!trait.write) fixed.push(trait.field);
-  for (const key of [...Object.keys(before), ...Object.keys(after)]) if (key.startsWith('$')) fixed.push(key);
-  for (const field of fixed)
+  for (const trait of type.traits ?? []) if (!trait.write) readOnly.push(trait.field);
+  for (const key of [...Object.keys(before), ...Object.keys(after)]) if (key.startsWith('$')) readOnly.push(key);
+  for (const field of readOnly)
     if (before[field] !== undefined) after[field] = before[field];
     else if (Object.hasOwn(after, field)) delete after[field];
   return after;
 }
 
-/** Trait values that the patch touched go through the trait, as if sent in a request. */
+/** Resolves the trait values that the patch touched, like values in a create request. */
 async function acceptChanged(
   type: EntityType,
   before: Fields,
@@ -115,8 +121,8 @@ async function acceptChanged(
 }
 
 /**
- * The result must fit the entity's schema; private fields are not part of it, and parts that stay were checked when they
- * came. Resolves to it without nulls.
+ * Validates the patched entity against its schema and returns it without nulls. Skips private fields, which are not in
+ * the schema, and unchanged lists of parts, which were validated when they were written.
  */
 function checkSchema(type: EntityType, before: Fields, after: Fields, scope: Scope): Fields {
   const unchecked: Fields = {};

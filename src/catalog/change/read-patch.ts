@@ -1,4 +1,4 @@
-/** The steps of a JSON Patch document (RFC 6902) and what they reach. Pure. */
+/** Parses JSON Patch documents (RFC 6902) and determines which fields they touch. Pure. */
 import { catalogError, isObject } from '../../../contract/index.js';
 
 export type Operation =
@@ -8,18 +8,21 @@ export type Operation =
 
 const kinds = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 
-/** Describing every column of a very wide table is one patch. */
-const mostOperations = 10_000;
-const longestPointer = 4096;
-/** Columns inside of columns take two keys a level. */
-const deepestPointer = 100;
+/** Enough to describe every column of a very wide table in one patch. */
+const maxOperations = 10_000;
+const maxPointerLength = 4096;
+/** In keys. Each level of nested columns takes two. */
+const maxPointerDepth = 100;
 
-/** The operations of a body. Anything that is no JSON Patch document is 400, and so is one of too many or too deep steps. */
+/**
+ * The operations of a body. Throws 400 if it is not a JSON Patch document, or has too many operations or too deep
+ * paths.
+ */
 export function readPatch(body: unknown): Operation[] {
   if (!Array.isArray(body))
     throw catalogError('BAD_REQUEST', 'The body must be a JSON Patch document: an array of operations');
-  if (body.length > mostOperations)
-    throw catalogError('BAD_REQUEST', `A patch may have at most ${mostOperations} operations, not ${body.length}`);
+  if (body.length > maxOperations)
+    throw catalogError('BAD_REQUEST', `A patch may have at most ${maxOperations} operations, not ${body.length}`);
   for (const [i, step] of body.entries()) {
     const where = `operation ${i}`;
     if (!isObject(step) || typeof step.op !== 'string' || !kinds.has(step.op))
@@ -33,14 +36,17 @@ export function readPatch(body: unknown): Operation[] {
 }
 
 function checkPointer(path: unknown, where: string): void {
-  if (typeof path !== 'string' || (path !== '' && !path.startsWith('/')) || path.length > longestPointer)
+  if (typeof path !== 'string' || (path !== '' && !path.startsWith('/')) || path.length > maxPointerLength)
     throw catalogError('BAD_REQUEST', `${where} must be a JSON Pointer`);
   const keys = pointerKeys(path);
-  if (keys.length > deepestPointer)
-    throw catalogError('BAD_REQUEST', `${where} is more than ${deepestPointer} levels deep`);
+  if (keys.length > maxPointerDepth)
+    throw catalogError('BAD_REQUEST', `${where} is more than ${maxPointerDepth} levels deep`);
 }
 
-/** Refuses with 400 paths to what every object has by nature: no entity has a field of such a name. */
+/**
+ * Throws 400 for paths to inherited object properties such as `__proto__`, against prototype pollution. No field has
+ * such a name.
+ */
 export function refuseInherited(operations: readonly Operation[]): void {
   for (const [i, step] of operations.entries())
     for (const path of 'from' in step && typeof step.from === 'string' ? [step.path, step.from] : [step.path]) {
@@ -50,7 +56,7 @@ export function refuseInherited(operations: readonly Operation[]): void {
     }
 }
 
-/** The top-level fields that the operations can change. '' stands for all. */
+/** Top-level fields that the operations can change; `''` stands for the whole document. */
 export function fieldsTouched(operations: readonly Operation[]): ReadonlySet<string> {
   const fields = new Set<string>();
   for (const step of operations) {
@@ -60,7 +66,9 @@ export function fieldsTouched(operations: readonly Operation[]): ReadonlySet<str
   return fields;
 }
 
-/** The places whose values the operations reveal, as keys: what a step tests, copies or moves. No keys stand for the whole. */
+/**
+ * Paths, as keys, whose values the operations reveal by testing, copying or moving them. No keys: the whole document.
+ */
 export function placesRead(operations: readonly Operation[]): string[][] {
   const pointers = new Set<string>();
   for (const step of operations)
@@ -69,7 +77,7 @@ export function placesRead(operations: readonly Operation[]): string[][] {
   return [...pointers].map(pointerKeys);
 }
 
-/** '' for the whole. */
+/** First key of a pointer; `''` for the whole document. */
 export function topField(pointer: string): string {
   const end = pointer.indexOf('/', 1);
   return unescapeKey(end < 0 ? pointer.slice(1) : pointer.slice(1, end));

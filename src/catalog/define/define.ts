@@ -1,19 +1,18 @@
 /**
- * What a type says about itself. The engine derives routes, validation, names, `fields`, versions,
- * history, events and OpenAPI from it. Only `name`, `path`, `schema` and `create` are required.
+ * The declaration of an entity type. The engine derives routes, validation, names, `fields`, versions, history, events
+ * and OpenAPI from it. Only `name`, `path`, `schema`, `create` and `about` are required.
  */
 import type { JsonObject, SchemaValue, ServiceFamily, Stored } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import type { Route, Scope } from '../routes/route.js';
 import type { Trait } from './trait.js';
 
-/** The parsed core of an entity or of a create request. */
+/** Parsed fields of an entity or of a create request. */
 export type Fields = JsonObject;
 
-/** Names of the fields of an entity. */
 type FieldOf<E> = Extract<keyof E, string>;
 
-/** `E` are the fields of the entity as stored, `C` those of its create request; `defineType` takes both from the schemas. */
+/** `E`: fields of the stored entity; `C`: fields of its create request. `defineType` derives both from the schemas. */
 export interface EntityType<E = Fields, C = Fields> {
   /** EntityReference.type, e.g. `table`. */
   name: string;
@@ -23,141 +22,144 @@ export interface EntityType<E = Fields, C = Fields> {
   schema: string;
   /** Contract key of the create request; null for types that clients cannot create. */
   create: string | null;
-  /** One sentence for the OpenAPI page. */
+  /** One sentence for the OpenAPI document. */
   about: string;
-  /** Group of its routes in the OpenAPI page, in plural; default: the words of the path, `Database Services`. */
+  /** OpenAPI tag of its routes, plural. Default: derived from the path, e.g. `Database Services`. */
   group?: string;
-  /** The family of services it is: its connections have the schemas of this family. */
+  /** Set for service types: the family whose connection schemas apply. */
   family?: ServiceFamily;
-  /** Belongs to the search alias `dataAsset`. */
+  /** Included in the search alias `dataAsset`. */
   dataAsset?: boolean;
-  /** Fields of references that its entities can stand in, whatever type has them: `owners`, `domains`. */
+  /** Reference fields, of any type, that may point at entities of this type: `owners`, `domains`. */
   targetOf?: readonly string[];
-  /** Fields of `/system/entities/count` and `/system/services/count` that count its entities. */
+  /** Fields of `/system/entities/count` and `/system/services/count` that report the number of its entities. */
   countedAs?: { entities?: string; services?: string };
-  /** Containers it may live in; the first whose field is given in the request is the one. */
+  /** Possible parents. The first rule whose field is set in the request applies. */
   parents?: readonly ParentRule[];
-  /** At least one parent must be given. */
+  /** A create request must name a parent. */
   parentRequired?: boolean;
   /**
-   * Container references of the answer, nearest first, from the parent's row and its own containers.
-   * Default: the parent under its field name, then the parent's containers.
+   * Container references of the response, nearest first. Default: the parent under its field name, then the parent's
+   * own containers.
    */
   containers?(parent: EntityRow, parentField: string, parentContainers: readonly Container[]): Container[];
-  /** Fields copied from the parent's core when created (`serviceType`). */
+  /** Fields copied from the parent on create (`serviceType`). */
   inheritedCore?: readonly string[];
   /** Default: parent's FQN, a dot, the quoted name. */
   fqn?(parentFqn: string | null, name: string, create: C): string;
-  /** The name of a create request where it is not simply `name` (a checksum). */
+  /** Derives the name from a create request, if it is not its `name` (for example a checksum). */
   nameOf?(create: C): string;
-  /** How a name is stored and looked for, where that is not how it is given (in lower case). */
+  /** Normalizes a name before it is stored or looked up (for example to lower case). */
   foldName?(name: string): string;
   traits?: readonly TraitOf<E>[];
-  /** Lists of named parts in the core: columns, tasks, schema fields. */
+  /** Lists of named, nested items in the document: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
-  /** Further lists whose items have the guarded fields of parts (`dataModel.columns`). */
+  /** Other lists whose items have the same guarded fields as parts (`dataModel.columns`). */
   likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
-  /** Operations that show fields, where they are not those of `guarded-fields.ts`; null: none beyond `ViewBasic`. */
+  /** View operation required per field, overriding `guarded-fields.ts`; null: `ViewBasic` suffices. */
   guards?: Readonly<Record<string, string | null>>;
-  /** Stored fields that answers hold only when asked for with `fields`. */
+  /** Stored fields that are returned only if requested with `fields`. */
   onRequest?: readonly FieldOf<E>[];
-  /** Fields that name other entities otherwise than by reference (`tableConstraints`). */
+  /** Fields that name other entities by something other than a reference, such as an FQN (`tableConstraints`). */
   namesOthers?: {
     fields: readonly FieldOf<E>[];
-    /** Takes out what the reader may not see; asked only for readers who do not see everything. */
+    /** Removes, in place, what the reader may not see. Not called for readers who may see everything. */
     hide(values: readonly E[], scope: Scope): Promise<void>;
   };
-  /** Fields of the create request that a PUT without them keeps instead of removing (`extension`). */
+  /** Fields that a PUT which omits them preserves instead of removing (`extension`). */
   keptOnPut?: readonly (FieldOf<C> | FieldOf<E>)[];
-  /** Traits that the answer to a create shows beside those that the request gave. */
+  /** Traits that the response to a create includes even if the request did not set them. */
   shownOnCreate?: readonly string[];
-  /** What a PUT leaves of a field of the core, from the stored and the given value. */
+  /** Per field: how a PUT merges the given value into the stored one. Default: it replaces it. */
   mergedOnPut?: { readonly [F in FieldOf<E>]?: Merge<E[F]> };
-  /** Core fields that are stored without making a version (`sourceHash`). */
+  /** Unversioned fields: a change is stored, but creates no version (`sourceHash`). */
   silent?: readonly FieldOf<E>[];
-  /** Lists in the core whose items are told apart by their names; change descriptions tell which of their fields changed. */
+  /** Lists whose items are identified by name; change descriptions list changed fields per item. */
   namedItems?: readonly FieldOf<E>[];
-  /** Core fields whose change is incompatible (+1.0). */
+  /** Fields whose change is incompatible: the version rises by 1.0. */
   majorFields?: readonly FieldOf<E>[];
-  /** List filters by query parameter. */
+  /** List filters, keyed by query parameter. */
   filters?: Readonly<Record<string, ListFilter>>;
-  /** The name may be changed with PATCH; FQNs below follow. */
+  /** PATCH may change the name; the FQNs of all descendants are updated. */
   renameable?: boolean;
-  /** Fields a PATCH cannot change beyond those the engine owns. */
+  /** Read-only fields: a PATCH cannot change them. In addition to the fields that the engine manages. */
   fixed?: readonly FieldOf<E>[];
-  /** Fields of the create schema that are not stored (they steer the write or belong to hooks). */
+  /** Fields of the create schema that are not stored: they control the write, or a hook handles them. */
   transient?: readonly (FieldOf<C> | FieldOf<E>)[];
-  /** Routes left out of the standard set (see `standard-routes.ts`). */
+  /** Routes removed from the standard set (see `standard-routes.ts`). */
   without?: readonly StandardRoute[];
-  /** Added to the standard set. */
+  /** Routes added to the standard set. */
   with?: readonly StandardRoute[];
   routes?: readonly Route[];
-  /** What search finds it by beyond its names, description, parts, tags, owners, domains and containers. */
+  /** What is indexed for search besides names, description, parts, tags, owners, domains and containers. */
   search?: SearchFields;
-  /** `assetContext` of the entity's short description (`type/aiContext`). */
+  /** `assetContext` of the entity's summary (`type/aiContext`). */
   context?(entity: E): Fields;
   hooks?: EntityHooks<E, C>;
 }
 
-/** What remains of a field; a method, so that a declaration can say it with the types of its own fields. */
+/** Declared as a method because method parameters are bivariant: a declaration can use the types of its own fields. */
 type Merge<V> = { merge(stored: V | undefined, given: V): V | undefined }['merge'];
 
-/** A trait whose field the entity has, with the values that its schema gives to that field. */
+/** A trait for one of the entity's fields, with that field's type. */
 type TraitOf<E> = {
   [F in FieldOf<E>]: Trait<unknown extends E[F] ? unknown : NonNullable<E[F]>, F, unknown>;
 }[FieldOf<E>];
 
 export interface SearchFields {
-  /** Name of the index, where it is not the name of the type in snake case with `_search_index`. */
+  /** Index name. Default: the type name in snake case followed by `_search_index`. */
   index?: string;
-  /** What people call its entities in questions, in the singular and lower case: `table`, `data product`. */
+  /** Nouns that people use for its entities in questions, singular and lower case: `table`, `data product`. */
   calledAs?: readonly string[];
-  /** Text fields of the core (dotted) and how much a word in them says: as much as in the name, in a column, in a description. */
+  /** Text fields (dotted paths) and their weight: that of the name, of a part such as a column, or of a description. */
   text?: Readonly<Record<string, 'name' | 'parts' | 'body'>>;
-  /** Fields of the core with few values, which hits are counted by, beyond those that end in Type. */
+  /** Low-cardinality fields to offer as facets, in addition to those whose names end in `Type`. */
   facets?: readonly string[];
-  /** Values that all of them have for search, beside what is stored: fields that clients narrow several types by. */
+  /** Constant values indexed for every entity of the type, for fields that clients filter several types by. */
   constants?: Readonly<Record<string, boolean | string>>;
 }
 
 export interface ParentRule {
   /** Field of the create request, e.g. `databaseSchema`. */
   field: string;
-  /** Type it names, or several for a reference that says its type. */
+  /** Parent type; several if the request gives a reference, which carries its type. */
   type: string | readonly string[];
   given: 'fqn' | 'ref';
 }
 
-/** `[field of the answer, entity id]`; a field that begins with `$` is not shown, but passes down what containers do. */
+/**
+ * `[response field, entity id]`. A field starting with `$` is not returned, but its entity still counts as a container.
+ */
 export type Container = readonly [field: string, id: string];
 
 export interface PartRule {
-  /** Dotted path of the list in the core: `columns`, `dataModel.columns`. */
+  /** Dotted path of the list: `columns`, `dataModel.columns`. */
   path: string;
-  /** Field of a part that holds its own parts. */
+  /** Field of a part that holds nested parts. */
   children?: string;
-  /** Search field that lists the names of all parts, as clients filter and count by it: `columnNames`. */
+  /** Search field with the names of all parts, for filters and facets: `columnNames`. */
   nameList?: string;
-  /** Part fields whose change is incompatible; removal of a part always is. */
+  /** Part fields whose change is incompatible. Removing a part always is. */
   major?: readonly string[];
-  /** Part fields that say how much a part takes: less than before, or a limit where there was none, is incompatible. */
+  /** Part fields that limit size (`dataLength`): a lower limit, or a limit where there was none, is incompatible. */
   limits?: readonly string[];
-  /** Parts carry tags. */
+  /** Parts have tags. */
   tagged?: boolean;
-  /** Derived fields of one part (`dataTypeDisplay`), `position` from 1; the FQN is set by the engine. */
+  /** Sets derived fields of a part (`dataTypeDisplay`). `position` counts from 1. The engine sets the FQN. */
   complete?(part: Fields, position: number): void;
-  /** A bot's PUT keeps these part fields where they are set (`description`). */
+  /** Part fields that a bot's PUT does not overwrite (`description`). */
   kept?: readonly string[];
-  /** Every PUT that leaves these part fields out keeps them (`customMetrics`). */
+  /** Part fields that any PUT which omits them preserves (`customMetrics`). */
   carried?: readonly string[];
 }
 
 /**
- * A list filter: `below`: entities inside the container of one of these types that the value names by FQN, or by id where `given` says
- * so; of several with one name the first in the order of `type`, unless the parameter `typeIn` names the type. `parentType`: entities
- * directly inside a container of the type that the value names;
- * `equals`: a field of the core (dotted) equals the value; `related`: an edge of `kind` from/to the
- * entity that the value names by FQN or id; `custom`: an SQL-free predicate on top (see ListCondition).
+ * A list filter, applied to the value of a query parameter:
+ * - `below`: entities at any depth inside a container, given by FQN (or id, see `given`). If containers of several
+ *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
+ * - `parentType`: entities whose direct parent has this type.
+ * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
+ * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
  */
 export type ListFilter =
   | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
@@ -166,27 +168,30 @@ export type ListFilter =
   | { by: 'boolean'; field: string }
   | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };
 
-/** Where a declaration needs words of its own. All run inside the caller's transaction. */
+/** Custom code of a type. All hooks run in the caller's transaction. */
 export interface EntityHooks<E = Fields, C = Fields> {
-  /** Turns a validated create request into core fields (after copying), e.g. seals secrets. May throw CatalogError. */
+  /**
+   * Adjusts `core`, the fields copied from a validated create request, before it is stored; for example to encrypt
+   * secrets. May throw CatalogError.
+   */
   build?(core: E, create: C, scope: Scope, stored: E | null): Promise<void> | void;
   /**
-   * Checks the core as it will be stored, on every write; may set fields of `after`, but not what is inside them, which
-   * `before` may share. May throw CatalogError.
+   * Validates the fields to be stored, on every write. May assign fields of `after`, but must not mutate nested values:
+   * `before` may share them. May throw CatalogError.
    */
   check?(after: E, before: E | null, scope: Scope): Promise<void> | void;
   /**
-   * Refuses who may not take this entity away or bring it back, beyond the right to do so: for types that rights depend on. Asked once
-   * for the entity that a request names, not for what is below it.
+   * An additional permission check for deleting or restoring, for types that access rights depend on. Called only for
+   * the entity named in the request, not for its descendants.
    */
   guard?(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> | void;
-  /** Before a delete is carried out; may refuse. */
+  /** Runs before a delete. May throw CatalogError to refuse it. */
   beforeDelete?(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void>;
-  /** After the rows of a write are stored. Resolves to `unseen` when no answer shows what it did. */
+  /** Runs after the rows of a write are stored. Resolves to `unseen` if its effects show in no response. */
   stored?(row: EntityRow, after: E, before: E | null, scope: Scope): Promise<unknown>;
 }
 
-/** Parts of the standard route set that can be switched. */
+/** Members of the standard route set that a type can add or remove. */
 export type StandardRoute =
   | 'list'
   | 'create'
@@ -203,13 +208,13 @@ export type StandardRoute =
   | 'bulk'
   | 'deleteStale';
 
-/** A declaration with the types of its schemas. */
+/** A declaration typed by its schemas. */
 type Declared<S extends string, C extends string | null> = EntityType<
   Stored<SchemaValue<S>>,
   C extends string ? SchemaValue<C> : Fields
 > & { schema: S; create: C };
 
-/** Checks the declaration's own consistency and returns it. Its hooks and fields are those of the generated types of its schemas. */
+/** Returns the declaration, type-checked against the generated types of its schemas. Throws on an invalid path. */
 export function defineType<S extends string, C extends string | null>(type: Declared<S, C>): EntityType;
 export function defineType(type: EntityType): EntityType {
   if (!/^\/v1\/[A-Za-z/]+$/.test(type.path)) throw new Error(`bad collection path ${type.path}`);

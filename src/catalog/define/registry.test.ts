@@ -16,7 +16,7 @@ function type(name: string, parents: (string | string[])[] = [], more: Partial<E
   });
 }
 
-describe('containers that can have one name', () => {
+describe('containers that can share an FQN', () => {
   const { sharesNames } = createRegistry([
     type('service'),
     type('broker'),
@@ -57,7 +57,7 @@ describe('containers that can have one name', () => {
   });
 });
 
-it('knows which types references of a field can name', () => {
+it('lists the types that a reference field can point at', () => {
   const registry = createRegistry([
     type('crew', [], { targetOf: ['owners'] }),
     type('pilot', [], { targetOf: ['owners', 'flies'] }),
@@ -68,7 +68,7 @@ it('knows which types references of a field can name', () => {
   for (const field of ['owners', 'domains']) expect(() => registry.targetOf(field)).toThrow(`one type for ${field}`);
 });
 
-it('lists the lists of parts of all types', () => {
+it('collects the part lists of all types', () => {
   const rule = { path: 'columns', nameList: 'columnNames' };
   const { partLists } = createRegistry([type('crew'), type('grid', [], { parts: [rule] })]);
   expect(partLists).toEqual([{ type: 'grid', rule }]);

@@ -3,30 +3,33 @@ import type { EntityType, PartRule } from './define.js';
 
 export interface Registry {
   readonly types: readonly EntityType[];
-  /** The lists of parts that types declare. */
+  /** All part lists of all types. */
   readonly partLists: readonly PartList[];
-  /** Throws when the type is not registered: a mistake of the program, never of a request. */
+  /** Throws if the type is not registered, which is a programming error: check names from requests with `find`. */
   get(name: string): EntityType;
   find(name: string): EntityType | undefined;
-  /** Types whose entities can stand in a field of references (`targetOf`), in the order of registration. */
+  /** Types that a reference field may point at (`EntityType.targetOf`), in order of registration. */
   targetsOf(field: string): readonly string[];
-  /** The one such type; throws when there is none or several. */
+  /** The only such type. Throws if there is none or more than one. */
   targetOf(field: string): EntityType;
   /** Collection path of a type below `/api`. */
   path(name: string): string;
-  /** Whether entities of the one type can lie inside entities of the other, at any depth. */
+  /** Whether entities of type `name` can lie inside entities of type `container`, at any depth. */
   liesBelow(name: string, container: string): boolean;
-  /** Whether entities of a type can lie in another container that has the same FQN as one of this type. */
+  /**
+   * Whether an entity of type `name` can have two possible containers with the same FQN, one of type `container` and
+   * one of another type.
+   */
   sharesNames(name: string, container: string): boolean;
 }
 
-/** A list of named parts, and the type that declares it. */
+/** A part list and the type that declares it. */
 export interface PartList {
   readonly type: string;
   readonly rule: PartRule;
 }
 
-/** Refuses two types with one name or path. */
+/** Throws if two types have the same name or path. */
 export function createRegistry(types: readonly EntityType[]): Registry {
   const byName = new Map<string, EntityType>();
   const paths = new Set<string>();
@@ -72,10 +75,10 @@ function targetsByField(types: readonly EntityType[]): ReadonlyMap<string, reado
   return found;
 }
 
-/** The fewest and most parts that an FQN of a type has. */
+/** Minimum and maximum number of segments in the FQNs of a type. */
 type Depth = readonly [fewest: number, most: number];
 
-/** Beyond this a type lies in its own kind; names have fewer parts. */
+/** Stands for unbounded depth, of types that nest in themselves. No FQN has this many segments. */
 const ANY_DEPTH = 10_000;
 
 function depthsOf(types: readonly EntityType[]): ReadonlyMap<string, Depth> {
@@ -94,7 +97,7 @@ function depthsOf(types: readonly EntityType[]): ReadonlyMap<string, Depth> {
   return depths;
 }
 
-/** From what is known of its parents so far. A type that makes its FQN itself may have any. */
+/** Depth from the parents computed so far. A type with its own `fqn` function may have any depth. */
 function ownDepth({ parents = [], parentRequired, fqn }: EntityType, depths: ReadonlyMap<string, Depth>): Depth {
   if (fqn) return [1, ANY_DEPTH];
   const above = parents
@@ -105,7 +108,7 @@ function ownDepth({ parents = [], parentRequired, fqn }: EntityType, depths: Rea
   return [Math.min(...all.map(([fewest]) => fewest)), Math.max(0, ...all.map(([, most]) => most))];
 }
 
-/** Of the containers of one type those whose FQN another of them can have. FQNs are unique within a type. */
+/** The containers whose FQN another container type can have too. FQNs are unique only within a type. */
 function sharingContainers(above: ReadonlySet<string>, depths: ReadonlyMap<string, Depth>): ReadonlySet<string> {
   const known = [...above].filter((name) => depths.has(name));
   const overlaps = (a: Depth, b: Depth) => a[0] <= b[1] && b[0] <= a[1];
@@ -116,7 +119,7 @@ function sharingContainers(above: ReadonlySet<string>, depths: ReadonlyMap<strin
   );
 }
 
-/** Names of the types that a type can lie in, the type itself only when it can lie in its own kind. */
+/** Names of all types that can contain the type, including itself if it nests. */
 function containersAbove(name: string, types: ReadonlyMap<string, EntityType>): ReadonlySet<string> {
   const found = new Set<string>();
   const next = [name];

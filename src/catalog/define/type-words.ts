@@ -1,7 +1,7 @@
-/** How a type is called in texts for people and in names for programs, from its declaration. */
+/** Nouns and identifiers for a type, derived from its declaration: for OpenAPI texts and operation ids. */
 import type { EntityType } from './define.js';
 
-/** Group of its routes in the OpenAPI document: `Database Services` for `/v1/services/databaseServices`. */
+/** OpenAPI tag of its routes: `Database Services` for `/v1/services/databaseServices`. */
 export function groupOf({ path, group }: Pick<EntityType, 'path' | 'group'>): string {
   return (
     group ??
@@ -27,7 +27,7 @@ export function nounsOf(type: Pick<EntityType, 'path' | 'group'>): string {
   return groupOf(type).toLowerCase();
 }
 
-/** `DatabaseService` and `DatabaseServices`, for names of operations. */
+/** `DatabaseService` and `DatabaseServices`, for operation ids. */
 export function namesOf(type: Pick<EntityType, 'name' | 'path' | 'group'>): { one: string; many: string } {
   return { one: capital(type.name), many: groupOf(type).replaceAll(' ', '') };
 }

@@ -1,4 +1,4 @@
-/** What an entity lives in, as its answer shows it. */
+/** Containers of entities and the response fields that reference them. */
 import { parseList } from '../../../contract/index.js';
 import { type EntityRow, getReferences, kept } from '../../storage/index.js';
 import type { Container } from '../define/define.js';
@@ -12,7 +12,7 @@ export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Contai
 
 type Contained = Pick<EntityRow, 'refs'>;
 
-/** References of the containers of rows, by id. */
+/** Reference texts of the rows' containers, by container id. */
 export async function loadContainers(rows: readonly Contained[], scope: Scope): Promise<Map<string, string>> {
   const ids = new Set<string>();
   let last: string | null = null;
@@ -28,7 +28,10 @@ export async function loadContainers(rows: readonly Contained[], scope: Scope): 
   return texts;
 }
 
-/** The container fields of these rows, for an answer. Where all live in one place its text is made once until the next commit. */
+/**
+ * Writes the container fields of rows for a response. If all rows have the same containers, the text is cached until
+ * the next commit.
+ */
 export async function containerFields(
   rows: readonly Contained[],
   scope: Scope,
@@ -43,7 +46,10 @@ export async function containerFields(
   return () => text;
 }
 
-/** The container fields of rows; neighbours in a list have the same. `links`: what stands before the path of a link. */
+/**
+ * Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers.
+ * `links`: link prefix.
+ */
 export function containerWriter(containers: Map<string, string>, links = hrefMark): (row: Contained) => string {
   let last: string | null = null;
   let text = '';

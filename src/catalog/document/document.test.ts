@@ -31,7 +31,7 @@ const partsTo = (depth: number): fc.Arbitrary<Fields[]> =>
 const parts = partsTo(3);
 
 describe('stored text', () => {
-  it('is the core with tags where parts end, whatever characters stand before', () => {
+  it('inserts tags at the end of parts, whatever characters precede them', () => {
     fc.assert(
       fc.property(text, parts, parts, (name, columns, fields) => {
         const core = { name, columns, model: { sql: name, fields }, last: 1 };
@@ -53,7 +53,7 @@ describe('stored text', () => {
     );
   });
 
-  it('shows [] where a part has no tags, and nothing of tags where they are not wanted', () => {
+  it('has [] for parts without tags, and omits tags if they are not wanted', () => {
     const core = {
       columns: [
         { name: 'a', tags: [{ tagFQN: 'stale' }] },
@@ -77,7 +77,7 @@ describe('stored text', () => {
     });
   });
 
-  it('keeps private fields and those shown on request apart', () => {
+  it('stores private fields and fields returned on request separately', () => {
     const core = { name: 'x', $key: 'secret', sample: [1], gone: null, absent: undefined };
     const stored = row(core);
     expect(JSON.parse(stored.doc)).toEqual({ name: 'x' });

@@ -1,6 +1,7 @@
 /**
- * Core fields to stored text. `doc` is what every answer shows; tags of parts are empty lists in it, `cuts` says where;
- * fields shown on request and private fields (`$…`) go to `extra`. Pure.
+ * Converts between an entity's document and its stored text. `doc` holds the fields of every response, with an empty
+ * list for the tags of each part; `cuts` holds the offsets of these lists; `extra` holds fields returned on request and
+ * private fields (`$…`). Pure.
  */
 import { isObject, parseObject, parseText, type Stored } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
@@ -8,7 +9,7 @@ import type { EntityType, Fields, PartRule } from '../define/define.js';
 import { quoteName } from './fqn.js';
 
 export interface Document {
-  /** What `doc` is the text of; tags of parts stand in it that `doc` leaves out. */
+  /** The value that `doc` was written from; it includes the tags of parts, which `doc` omits. */
   core: Fields;
   doc: string;
   extra: string | null;
@@ -24,14 +25,14 @@ interface Writing {
   written: WrittenParts | null;
 }
 
-/** Text of a list of parts as `doc` holds it, with its cuts counted from the beginning of the list. */
+/** Text of a list of parts as in `doc`; its cuts are relative to the start of the list. */
 export interface WrittenParts {
   field: string;
   stored: string;
   cuts: readonly Cut[];
 }
 
-/** Text of a core (see `EntityRow`). `written`: the text of a list in it that is known. */
+/** Serializes a document (see `EntityRow`). `written`: the text of one of its lists, if it is already available. */
 export function writeDocument(type: EntityType, core: Fields, written: WrittenParts | null = null): Document {
   const shown: Fields = {};
   const extra: Fields = {};
@@ -52,7 +53,7 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
   };
 }
 
-/** The core of a stored row, private and on-request fields included; tags of parts are empty lists in it. */
+/** Parses the document of a row, including private and on-request fields. The tags of its parts are empty lists. */
 export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'doc' | 'extra'>): Stored<T> {
   const core = parseObject<Stored<T>>(row.doc);
   return row.extra === null ? core : Object.assign(core, parseObject<Stored<T>>(row.extra));
@@ -61,8 +62,9 @@ export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'do
 const emptyTags = ',"tags":[]';
 
 /**
- * `doc` without its last brace, with the tags of parts, empty ones only where `showEmpty`; `tags` gives JSON text by part path. Parts are stored with an
- * empty list, so that only tagged ones cost a splice. `change` is applied to tags on their way.
+ * `doc` without its closing brace, with the tags of parts inserted. `tags`: JSON text by part path. Parts are stored
+ * with an empty list, so only tagged parts need a splice. `change` is applied to each inserted text. Empty lists are
+ * omitted unless `showEmpty`.
  */
 export function withPartTags(
   { doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>,
@@ -84,7 +86,7 @@ export function withPartTags(
   return text + doc.slice(from, -1);
 }
 
-/** `doc` without its last brace and without the tags of parts. */
+/** `doc` without its closing brace and without the tags of parts. */
 export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>): string {
   if (cuts === null) return doc.slice(0, -1);
   let text = '';
@@ -98,7 +100,10 @@ export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>):
 
 const [COMMA, ZERO, QUOTE, BACKSLASH, BRACKET] = [44, 48, 34, 92, 93] as const;
 
-/** Walks the text of cuts as it was written, `[[12,"a"],[34,"b"]]`: every answer does, and lists would cost it more than all else. */
+/**
+ * Scans the text of cuts, `[[12,"a"],[34,"b"]]`, without parsing it: this runs for every response, and JSON.parse would
+ * dominate.
+ */
 function eachCut(cuts: string, visit: (offset: number, part: () => string) => void): void {
   for (let at = 2; at > 1; ) {
     let offset = 0;
@@ -110,13 +115,13 @@ function eachCut(cuts: string, visit: (offset: number, part: () => string) => vo
   }
 }
 
-/** The JSON string that stands there. */
+/** The value of the JSON string from `start` to `end`. */
 function readText(json: string, start: number, end: number): string {
   const text = json.slice(start + 1, end - 1);
   return text.includes('\\') ? parseText(json.slice(start, end)) : text;
 }
 
-/** Behind the closing bracket of the JSON list that begins at `start` and holds no other list. */
+/** The offset after the closing bracket of the JSON list at `start`, which must not contain another list. */
 export function endOfFlatList(json: string, start: number): number {
   let at = start;
   for (let code = json.charCodeAt(at); code !== BRACKET; code = json.charCodeAt(at))
@@ -124,7 +129,7 @@ export function endOfFlatList(json: string, start: number): number {
   return at + 1;
 }
 
-/** Behind the closing quote of the JSON string that begins at `start`. */
+/** The offset after the closing quote of the JSON string at `start`. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
@@ -174,7 +179,7 @@ function writeParts(writing: Writing, parts: readonly Fields[], rule: PartRule, 
   writing.text += ']';
 }
 
-/** Without its tags and its own parts. */
+/** The part without its tags and nested parts. */
 function ownFields(part: Fields, rule: PartRule): Fields {
   if (part.tags === undefined && (rule.children === undefined || part[rule.children] === undefined)) return part;
   const { tags: _, ...shown } = part;
@@ -182,13 +187,13 @@ function ownFields(part: Fields, rule: PartRule): Fields {
   return shown;
 }
 
-/** Path of a part below its entity, as in FQNs: `address.city`. */
+/** Path of a part relative to its entity, quoted as in FQNs: `address.city`. */
 export function partPath(parent: string, part: Fields): string {
   const name = quoteName(String(part.name));
   return parent === '' ? name : `${parent}.${name}`;
 }
 
-/** Calls `visit` for every part of a rule, outer ones first. */
+/** Calls `visit` for every part of a rule, parents first. */
 export function eachPart(
   core: Fields,
   rule: PartRule,
@@ -205,7 +210,7 @@ export function eachPart(
   walk(at(core, rule.path), '');
 }
 
-/** Whether both hold the very same list of parts, not one that looks like it. */
+/** Whether both hold the identical list object (`===`), not just an equal one. */
 export function sharesParts(rule: PartRule, before: Fields | null, after: Fields): boolean {
   if (before === null) return false;
   const list = at(after, rule.path);
@@ -219,5 +224,5 @@ export function at(value: Fields, path: string): unknown {
 
 export { isObject };
 
-/** The field of the core that a dotted path begins with. */
+/** The first field of a dotted path. */
 export const rootOfPath = (path: string): string => path.split('.', 1)[0] ?? path;

@@ -4,7 +4,7 @@ import { etag, guardTag, isConditional, matchesTag } from './etag.js';
 const row = { version: 12, revision: 7 };
 
 describe('entity tags', () => {
-  it('hold version and revision', () => {
+  it('contain version and revision', () => {
     expect(etag(row)).toBe('"1.2.7"');
     expect(etag({ version: 10, revision: 1 })).toBe('"1.0.1"');
   });
@@ -18,12 +18,12 @@ describe('entity tags', () => {
     (header) => expect(matchesTag(header, row)).toBe(false),
   );
 
-  it('guard a write only when given', () => {
+  it('guard a write only if given', () => {
     expect(() => guardTag(null, row)).not.toThrow();
     expect(() => guardTag('"9.9"', row)).toThrow(expect.objectContaining({ status: 412 }));
   });
 
-  it('make a write conditional, but for *', () => {
+  it('make a write conditional, except *', () => {
     expect([null, '*', ' * ', '"1.2"'].map(isConditional)).toEqual([false, false, false, true]);
   });
 });

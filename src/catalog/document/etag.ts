@@ -1,4 +1,4 @@
-/** Entity tags. The strong tag is `"<version>.<revision>"`, the same whatever fields were asked for. Pure. */
+/** ETags. The strong tag is `"<version>.<revision>"`; it does not depend on the requested fields. Pure. */
 import { catalogError } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { versionNumber } from './version.js';
@@ -9,7 +9,7 @@ export function etag(row: Tagged): string {
   return `"${versionText(row)}.${row.revision}"`;
 }
 
-/** `*`, the tag of a GET, `"<version>"` and `W/"<version>"` match. */
+/** `*`, the ETag of a GET, `"<version>"` and `W/"<version>"` match. */
 export function matchesTag(header: string, row: Tagged): boolean {
   const version = versionText(row);
   return header.split(',').some((part) => {
@@ -18,7 +18,7 @@ export function matchesTag(header: string, row: Tagged): boolean {
   });
 }
 
-/** Refuses with 412 when the header is there and names another state. */
+/** Throws 412 if If-Match is given and does not match. */
 export function guardTag(header: string | null, row: Tagged): void {
   if (header !== null && !matchesTag(header, row))
     throw catalogError(
@@ -27,7 +27,7 @@ export function guardTag(header: string | null, row: Tagged): void {
     );
 }
 
-/** A conditional write that must win alone: `*` counts as unconditional. */
+/** Whether only one of several concurrent writes with this If-Match may succeed. `*` counts as unconditional. */
 export function isConditional(header: string | null): boolean {
   return header !== null && header.trim() !== '*';
 }

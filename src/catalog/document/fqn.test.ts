@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkFqn, checkName, joinFqn, quoteName, splitFqn } from './fqn.js';
 
-/** Anything that may be a name. */
+/** Any valid name. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .filter((text) => !/"|::|\p{Cc}|\p{Cs}/u.test(text) && [...text].length <= 256);
@@ -27,7 +27,7 @@ describe('names', () => {
     ['', ['']],
   ])('%s splits', (fqn, parts) => expect(splitFqn(fqn)).toEqual(parts));
 
-  it('come back from the FQN they are joined to', () => {
+  it('round-trip through the FQN they are joined to', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (parts) => {
         const fqn = parts.reduce<string | null>((parent, part) => joinFqn(parent, part), null) as string;
@@ -36,7 +36,7 @@ describe('names', () => {
     );
   });
 
-  it('of different places never join to one FQN', () => {
+  it('of different paths never join to the same FQN', () => {
     const path = fc.array(name, { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(path, path, (a, b) => {
@@ -55,7 +55,7 @@ describe('names', () => {
     expect(checkName(right)).toBe(right),
   );
 
-  it('may make an FQN of 3072 characters', () => {
+  it('can form an FQN of up to 3072 characters', () => {
     expect(checkFqn('x'.repeat(3072))).toHaveLength(3072);
     expect(() => checkFqn('x'.repeat(3073))).toThrow(expect.objectContaining({ status: 400 }));
   });

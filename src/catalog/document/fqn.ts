@@ -1,22 +1,22 @@
 /**
- * Names and fully qualified names. Parts are joined with dots; a part that holds a dot is wrapped in
- * double quotes, so a part may not hold one. Pure.
+ * Names and fully qualified names. Segments are joined with dots. A segment that contains a dot is wrapped in double
+ * quotes, so names must not contain double quotes. Pure.
  */
 import { catalogError } from '../../../contract/index.js';
 
-/** Longest FQN that is stored, in characters. */
+/** Maximum length of an FQN in characters. */
 export const fqnLimit = 3072;
 const nameLimit = 256;
 
-/** A name as a part of an FQN. */
+/** A name as a segment of an FQN. */
 export function quoteName(name: string): string {
   return name.includes('.') ? `"${name}"` : name;
 }
 
 /**
- * The FQN that a client means. Where a type has no containers its FQN is one part, so a bare name with dots can only be
- * that part (`john.doe`); types that make their FQN themselves are left alone. Names that are stored in one case are found
- * in any.
+ * Normalizes an FQN sent by a client. The FQN of a type without parents has one segment, so an unquoted name with dots
+ * (`john.doe`) is that segment; types with their own `fqn` function are excluded. Applies `foldName`, so that names
+ * stored in lower case are found in any case.
  */
 export function givenFqn(type: Named | undefined, text: string): string {
   const onePart = type !== undefined && type.parents === undefined && type.fqn === undefined;
@@ -35,12 +35,12 @@ export function joinFqn(parent: string | null, name: string): string {
   return parent === null ? part : `${parent}.${part}`;
 }
 
-/** The parts of an FQN, unquoted. Text that is no FQN is split as well as it can be. */
+/** The segments of an FQN, unquoted. Never fails: text that is not an FQN is split on a best-effort basis. */
 export function splitFqn(fqn: string): string[] {
   return [...eachFqnPart(fqn)];
 }
 
-/** The same, one after the other: who needs the first ones alone does not split all of a long text. */
+/** The same, lazily, for callers that need only the first segments of a long text. */
 export function* eachFqnPart(fqn: string): Generator<string, void> {
   let at = 0;
   while (at <= fqn.length) {
@@ -55,7 +55,9 @@ export function* eachFqnPart(fqn: string): Generator<string, void> {
   }
 }
 
-/** Refuses what cannot be a name (interface: any Unicode text of 1 to 256 characters except `::`, `"` and control characters). */
+/**
+ * Throws 400 for an invalid name. Valid: 1 to 256 characters of Unicode text without `::`, `"` and control characters.
+ */
 export function checkName(name: unknown, property = 'name'): string {
   if (typeof name !== 'string' || name === '')
     throw catalogError('BAD_REQUEST', `${property} is required and cannot be empty`);

@@ -1,6 +1,6 @@
 /**
- * Membership: what lies in a container has its id among its own containers (`EntityRow.refs`). Names are only the way along the
- * listing index, because two services of different families can have one name.
+ * Membership in containers. `EntityRow.refs` decides: it lists the ids of all containers of an entity. FQN prefixes
+ * only narrow the scan of the listing index, because two services of different families can have the same name.
  */
 import { type EntityRow, getEntityByFqn, getEntityById, type Inside } from '../../storage/index.js';
 import type { Registry } from '../define/registry.js';
@@ -10,7 +10,7 @@ import { givenFqn } from './fqn.js';
 
 type Container = Pick<EntityRow, 'id' | 'type' | 'fqn'>;
 
-/** Entities of a type inside a container. */
+/** Condition for entities of type `listed` inside a container. */
 export function insideOf({ id, type, fqn }: Container, listed: string, registry: Registry): Inside {
   return { fqn, id: registry.sharesNames(listed, type) ? id : null };
 }
@@ -21,8 +21,8 @@ export function liesInside(row: Pick<EntityRow, 'refs'>, containerId: string): b
 }
 
 /**
- * The container of entities of the type `listed` that a request names by FQN, or by id where `orId` is set; null when there is none.
- * Of several with the name, the first in the order of `types`. Asks the database only where the name does not decide.
+ * The container of `listed` entities that a request names by FQN, or by id if `orId`; null if there is none. If several
+ * match, the first in the order of `types`. Queries the database only if the FQN alone is ambiguous.
  */
 export async function findContainer(
   listed: string,

@@ -1,16 +1,17 @@
 /**
- * What a parser lets pass about the names of properties. The check counts: a text with as many names as the value has
- * properties has none twice. So an honest body costs one pass over its text and one over its value, and no set of names.
+ * Checks of property names that `JSON.parse` does not make. Duplicates are detected by counting: a text with as many
+ * names as the parsed value has properties contains none. A valid body therefore costs one pass over the text and one
+ * over the value.
  */
 import { catalogError, isObject } from '../../../contract/index.js';
 
-/** Refuses with 400 a body that names a property twice in the same object, or one that reaches the prototype of objects. */
+/** Throws 400 if a property occurs twice in the same object, or could pollute a prototype. */
 export function checkKeys(text: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (countNames(text) !== countProperties(value)) refuseTwice(text);
 }
 
-/** Strings that a colon follows. The text is valid JSON. */
+/** Counts strings followed by a colon. The text must be valid JSON. */
 function countNames(text: string): number {
   let count = 0;
   for (let at = text.indexOf('"'); at >= 0; ) {
@@ -44,7 +45,7 @@ function refuseName(name: string): never {
   throw catalogError('BAD_REQUEST', `The body has a property ${name}, which is not allowed`);
 }
 
-/** Finds the name that comes twice; only a body that is refused pays for it. */
+/** Throws 400 with the duplicate name. Slower, but only runs for bodies that are refused. */
 function refuseTwice(text: string): void {
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -71,7 +72,7 @@ function addName(names: Set<string> | null | undefined, name: string): void {
   names?.add(name);
 }
 
-/** The place of the quote that ends the string begun at `start`; the end of the text when there is none. */
+/** Offset of the quote that ends the string starting at `start`, or the length of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -28,7 +28,7 @@ const core = fc
 
 const link = `"href":"${hrefMark}/v1/tags/t"`;
 
-/** The entity as it is stored and as it is composed, some of its parts with a tag. */
+/** The stored row and the composed text of an entity; some of its parts have a tag. */
 function stored(fields: Fields) {
   const tags = new Map<string, string>();
   for (const rule of type.parts ?? [])
@@ -40,7 +40,7 @@ function stored(fields: Fields) {
 }
 
 describe('the text of parts', () => {
-  it('stands for the parts when an entity is read, compared and written again', () => {
+  it('replaces the parts when an entity is parsed, compared and serialized', () => {
     let cut = 0;
     const property = fc.property(core, core, text, (fields, other, description) => {
       const { row, text: composed } = stored(fields);
@@ -58,7 +58,7 @@ describe('the text of parts', () => {
     expect(cut).toBeGreaterThan(50);
   });
 
-  it('gives the parts themselves for an older text in which they are the same', () => {
+  it('shares the parsed parts with an older text in which they are the same', () => {
     const fields = { id: 'i', columns: [{ name: 'a', tagged: true }], description: 'new' };
     const { row, text: composed } = stored(fields);
     const { value, parts } = parseComposed(type, row, composed, base);

@@ -1,6 +1,6 @@
 /**
- * The list of parts (columns) as it stands in texts of its entity: mostly the larger half of them, and seldom what a write
- * changes. What stays is cut out and put in again instead of being parsed, compared and written. Pure.
+ * Reuses the JSON text of the list of parts (columns), usually the largest field of an entity and rarely changed by a
+ * write: an unchanged list is copied as text instead of being parsed, compared and serialized. Pure.
  */
 
 import { parseList, parseObject } from '../../../contract/index.js';
@@ -11,14 +11,14 @@ import type { Cut } from './document.js';
 import { parseLinked, parseLinkedList, withoutHrefs } from './reference.js';
 
 export interface PartsText {
-  /** Field of the entity that is the list. */
+  /** Field that holds the list. */
   field: string;
-  /** The list of the entity's value: what is this very object did not change. */
+  /** The parsed list. If an entity still holds this same object, the list is unchanged. */
   list: unknown;
-  /** Text of the list as `doc` holds it, with its cuts counted from the beginning of the list. */
+  /** Text of the list as in `doc`; its cuts are relative to the start of the list. */
   stored: string;
   cuts: readonly Cut[];
-  /** Text of the list as the entity is answered, without links. */
+  /** Text of the list as in responses, without links. */
   shown: string;
 }
 
@@ -27,12 +27,12 @@ export interface Parsed {
   parts: PartsText | null;
 }
 
-/** The value of an entity that was composed to `text`. Links get the address of `base`. */
+/** Parses an entity composed to `text`. Links get the prefix `base`. */
 export function parseComposed(type: EntityType, row: Cuttable, text: string, base: string): Parsed {
   return parseInPieces(type, row, text, base) ?? { value: parseLinked(text, base), parts: null };
 }
 
-/** The value of an older text of the same entity; its parts are `parts.list` itself where they read the same. */
+/** Parses an older text of the same entity. If its list of parts has the same text, the result shares `parts.list`. */
 export function parseOlder(text: string, parts: PartsText | null): Fields {
   const from = parts ? text.indexOf(`${keyOf(parts.field)}${parts.shown}`) : -1;
   if (parts && from >= 0) {
@@ -54,7 +54,7 @@ function parseInPieces(type: EntityType, row: Cuttable, text: string, base: stri
   const { doc } = row;
   const cuts = parseList<Cut>(row.cuts);
   const end = present(cuts.at(-1))[0] + END_OF_LIST.length;
-  // What follows the list in `doc` stands in front of the entity's own link; tags may have moved it.
+  // The rest of `doc` after the list precedes the entity's own link; inserted tags may have moved it.
   const behind = text.indexOf(`${doc.slice(end, -1)},"href":"`, end);
   const key = doc.indexOf(keyOf(field));
   if (key < 0 || behind < 0) return null;
@@ -68,11 +68,11 @@ function parseInPieces(type: EntityType, row: Cuttable, text: string, base: stri
     const parts = { field, list: value[field], stored: doc.slice(start, end), cuts: moved, shown: withoutHrefs(list) };
     return { value, parts };
   } catch {
-    return null; // A field of the same name deeper inside stands before it.
+    return null; // An earlier, nested field has the same name.
   }
 }
 
-/** Types with one list of parts, at their top, can do without it. */
+/** The optimization applies to types with exactly one list of tagged parts, at the top level. */
 function fieldOfParts({ parts = [] }: EntityType): string | null {
   const [rule] = parts;
   return parts.length === 1 && rule?.tagged && !rule.path.includes('.') ? rule.path : null;

@@ -1,35 +1,35 @@
 /**
- * References as text. A link in composed text is `hrefMark` and a path; the mark is a control character, which never
- * occurs raw in JSON text, so it can be replaced or dropped without looking at the rest.
+ * References as text. A link in composed text is `hrefMark` followed by a path. The marker is a control character,
+ * which never occurs raw in JSON text, so it can be replaced or dropped without parsing.
  */
 import { parseList, parseObject } from '../../../contract/index.js';
 import type { Fields } from '../define/define.js';
 
 export const hrefMark = '\u0001';
 
-/** `ref` of an entity row, with its link: `{…,"href":"\u0001/v1/users/<id>"}`. `path` is the collection path. */
+/** `EntityRow.ref` with its link: `{…,"href":"\u0001/v1/users/<id>"}`. `path`: the collection path. */
 export function referenceText(ref: string, id: string, path: string, inherited = false): string {
   return `${ref.slice(0, -1)}${inherited ? ',"inherited":true' : ''},"href":"${hrefMark}${path}/${id}"}`;
 }
 
-/** Composed text for an answer: links get the public address (`http://host:port/api`). */
+/** Composed text for a response: links get the public URL (`http://host:port/api`). */
 export function withHrefs(text: string, base: string): string {
   return text.replaceAll(hrefMark, base);
 }
 
-/** The value of composed text, with such links. */
+/** Parses composed text; links get the prefix `base`. */
 export function parseLinked<T extends object = Fields>(text: string, base: string): T {
   return parseObject<T>(withHrefs(text, base));
 }
 
-/** The same of a composed list. */
+/** The same for a composed list. */
 export function parseLinkedList<T = unknown>(text: string, base: string): T[] {
   return parseList<T>(withHrefs(text, base));
 }
 
 const beforeMark = ',"href":"';
 
-/** Composed text for storing: links are dropped. */
+/** Composed text without links, for storing. */
 export function withoutHrefs(text: string): string {
   let kept = '';
   let from = 0;
@@ -40,7 +40,7 @@ export function withoutHrefs(text: string): string {
   return kept + text.slice(from);
 }
 
-/** The reference of an entity about to be stored. `displayName` falls back to the name. */
+/** JSON text of the reference to an entity, for storing. `displayName` falls back to the name. */
 export function makeReference(
   id: string,
   type: string,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSealer, isSealed } from './seal.js';
 
-test('opens what it sealed, any text', () => {
+test('opens any text that it sealed', () => {
   const sealer = createSealer(randomBytes(32));
   for (const text of ['', 'x', 'pässwörd 🔑', 'y'.repeat(10_000)]) {
     const sealed = sealer.seal(text);
@@ -11,12 +11,12 @@ test('opens what it sealed, any text', () => {
   }
 });
 
-test('two seals of one text differ', () => {
+test('seals the same text differently each time', () => {
   const sealer = createSealer(randomBytes(32));
   expect(sealer.seal('same')).not.toBe(sealer.seal('same'));
 });
 
-test('refuses a changed text, a foreign key, and a key of the wrong length', () => {
+test('rejects a modified text, another key, and a key of the wrong length', () => {
   const sealer = createSealer(randomBytes(32));
   const sealed = sealer.seal('secret');
   const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');

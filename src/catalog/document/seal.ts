@@ -1,12 +1,12 @@
 /**
- * Secrets at rest: AES-256-GCM under the key of this instance. A sealed text is
- * `v1.` and the base64url of nonce, tag and cipher text; it can only be opened with the same key.
+ * Encryption of secrets at rest: AES-256-GCM with the secret key of the instance. A sealed text is `v1.` followed by
+ * the base64url of nonce, authentication tag and ciphertext.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export interface Sealer {
   seal(text: string): string;
-  /** Throws when the text was sealed with another key or was changed. */
+  /** Throws if the text was sealed with another key or was modified. */
   open(sealed: string): string;
 }
 
@@ -21,7 +21,7 @@ export function createSealer(key: Uint8Array): Sealer {
   return { seal: (text) => seal(key, text), open: (sealed) => open(key, sealed) };
 }
 
-/** Whether a text has the form of a sealed one. */
+/** Whether a text has the format of a sealed one. */
 export function isSealed(text: string): boolean {
   return text.startsWith(PREFIX) && /^[\w-]{38,}$/.test(text.slice(PREFIX.length));
 }

@@ -1,8 +1,9 @@
 import { StoreUnavailable } from '../../storage/index.js';
 
 /**
- * Refuses a stored text that damage of the disk has reached: databases say nothing of bytes inside of a text, and answers are made
- * of texts without parsing them. What we store has no character 0, and bytes that are no text are read as U+FFFD.
+ * Throws if a stored text is corrupt, for example after disk damage: databases do not detect changed bytes within a
+ * text, and responses are composed without parsing. Stored texts never contain NUL, and invalid UTF-8 is read as
+ * U+FFFD.
  */
 export function refuseBroken({ id, doc }: { id: string; doc: string }): void {
   const whole = doc.startsWith('{') && doc.endsWith('}') && !doc.includes('\0');

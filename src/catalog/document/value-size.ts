@@ -1,10 +1,10 @@
-/** How large and how deep JSON values are, without writing them out. Pure. */
+/** Size and depth of JSON values, measured without serializing them. Pure. */
 import { catalogError, isObject } from '../../../contract/index.js';
 
-/** No honest value comes near this depth; what walks over values calls itself. */
+/** Maximum nesting depth, far above that of real values. Needed because code that walks values is recursive. */
 export const deepest = 500;
 
-/** About as many characters as its JSON has. */
+/** Approximate length of the value's JSON, in characters. */
 export function sizeOf(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
@@ -18,7 +18,7 @@ export function sizeOf(value: unknown, depth = 0): number {
   return size;
 }
 
-/** Refuses with 400 a value that is nested deeper than a body may be. */
+/** Throws 400 for a value nested more deeply than a request body may be. */
 export function checkNesting(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth >= deepest) tooDeep();

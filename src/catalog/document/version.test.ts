@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstVersion, nextVersion, parseVersion, versionNumber, worseKind } from './version.js';
 
 describe('versions', () => {
-  it('count in tenths without drift', () => {
+  it('count in tenths without rounding errors', () => {
     let version = firstVersion;
     for (let i = 0; i < 1000; i++) version = nextVersion(version, 'minor');
     expect(versionNumber(version)).toBe(100.1);
@@ -24,7 +24,7 @@ describe('versions', () => {
     ['9999999999', null],
   ])('%j reads as %j tenths', (text, tenths) => expect(parseVersion(text)).toBe(tenths));
 
-  it('take the worse of two kinds', () => {
+  it('combine two change kinds to the worse one', () => {
     expect(worseKind('none', 'minor')).toBe('minor');
     expect(worseKind('major', 'minor')).toBe('major');
     expect(worseKind('none', 'none')).toBe('none');

@@ -1,4 +1,4 @@
-/** Versions are counted in tenths, so that 0.1 + 0.2 is 0.3. Pure. */
+/** Versions are integers in tenths, to avoid floating-point drift. Pure. */
 
 export const firstVersion = 1;
 
@@ -9,12 +9,12 @@ export function nextVersion(from: number, kind: ChangeKind): number {
   return kind === 'major' ? from + 10 : kind === 'minor' ? from + 1 : from;
 }
 
-/** The number as answers show it. */
+/** The number as returned in responses. */
 export function versionNumber(tenths: number): number {
   return tenths / 10;
 }
 
-/** Tenths of a version written in a path or a tag (`1.2`, `1`); null when it is none. */
+/** Parses a version from a path or an ETag (`1.2`, `1`) to tenths; null if it is not a version. */
 export function parseVersion(text: string): number | null {
   const match = /^(\d{1,9})(?:\.(\d))?$/.exec(text);
   return match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : null;

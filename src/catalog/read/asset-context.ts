@@ -1,4 +1,4 @@
-/** `GET {id}/context`: what a reader who is new to an entity needs of it, in one short answer (`type/aiContext`). */
+/** `GET {id}/context`: a short summary of an entity (`type/aiContext`), for readers who do not know it yet. */
 
 import { createHash } from 'node:crypto';
 import { labelTypes, parseObject } from '../../../contract/index.js';
@@ -39,7 +39,7 @@ async function readContext(type: EntityType, naming: Naming, scope: Scope): Prom
   return json(200, contextOf(type, parseObject(text), scope));
 }
 
-/** `type/aiContext` of a whole entity. */
+/** `type/aiContext` of the interface. */
 export interface EntityContext extends Fields {
   entityType: string;
   tags: unknown[];

@@ -1,4 +1,4 @@
-/** `GET <collection>/history`: the versions of all entities of a type that were made in a time, newest first. */
+/** `GET <collection>/history`: versions of all entities of a type created in a time range, newest first. */
 
 import { catalogError } from '../../../contract/index.js';
 import { present } from '../../context/index.js';

@@ -1,6 +1,6 @@
 /**
- * Rows to answers: slices the stored text and joins the pieces that were asked for. One query for each
- * trait and one for the containers, whatever the number of rows; nothing is parsed but `extra`, on request.
+ * Composes the JSON text of responses from stored text and the requested traits. At most one query per trait and one
+ * for the containers, regardless of the number of rows. Nothing is parsed except `extra`, if its fields are requested.
  */
 import { parseObject } from '../../../contract/index.js';
 import type { ShownRow } from '../../storage/index.js';
@@ -15,8 +15,8 @@ import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
 
 /**
- * What one composing loaded, for another of the same rows within a write: texts of containers by id, of traits and of the tags of
- * parts by entity id. Must be dropped when the write changes any of it.
+ * Data loaded by one `compose`, reusable for another one of the same rows within a write: container texts by container
+ * id, texts of traits and of part tags by entity id. Must be discarded if the write changes any of it.
  */
 export interface Known {
   texts: Map<Trait | 'containers', Map<string, string>>;
@@ -26,8 +26,9 @@ export interface Known {
 export const nothingKnown = (): Known => ({ texts: new Map(), parts: null });
 
 /**
- * JSON texts of the entities, in the order of `rows`. `links` stands before the path of every link: the mark (see `reference.ts`),
- * or for an answer the public address, which costs less here than in the whole text.
+ * JSON texts of the entities, in the order of `rows`. `links`: prefix of every link path: `hrefMark` (see
+ * `reference.ts`), or for responses the public URL. Inserting it here is cheaper than replacing markers in the complete
+ * text.
  */
 export async function compose(
   rows: readonly ShownRow[],
@@ -39,7 +40,7 @@ export async function compose(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
-  // None needs what another loads, so where a statement is a round trip they travel together.
+  // The queries are independent; on a remote database, running them together saves round trips.
   const [containerText, { pieces, parts }] = await Promise.all([
     writeContainers(rows, scope, known, links),
     loadTraits(rows, type, selection, scope, known),
@@ -59,7 +60,7 @@ export async function compose(
 
 async function writeContainers(rows: readonly ShownRow[], scope: Scope, known: Known | undefined, links: string) {
   if (!known) return containerFields(rows, scope, links);
-  return containerWriter(await recall(known, 'containers', () => loadContainers(rows, scope)), links);
+  return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), links);
 }
 
 interface Piece {
@@ -77,13 +78,13 @@ async function loadTraits(
 ): Promise<{ pieces: Piece[]; parts: Map<string, Map<string, string>> | null }> {
   const asked = selection.traits.map(({ trait }) => trait).filter((trait) => !known?.texts.has(trait));
   const edges = loadSharedEdges(asked, rows, scope);
-  const both = recallBoth(known, rows, type, selection, scope);
+  const both = loadBothOnce(known, rows, type, selection, scope);
   const load = async (trait: Trait) => {
     const recalled = trait.loadBoth ? await both : known;
     const shared = trait.edges && asked.includes(trait) ? (await edges).get(trait) : undefined;
-    return recall(recalled, trait, () => trait.load(rows, scope, shared));
+    return loadOnce(recalled, trait, () => trait.load(rows, scope, shared));
   };
-  const loadParts = async () => recallParts(await both, () => loadPartTags(rows, type, scope));
+  const loadParts = async () => loadPartsOnce(await both, () => loadPartTags(rows, type, scope));
   const [pieces, parts] = await Promise.all([
     Promise.all(selection.traits.map(async ({ trait, as }) => ({ as, trait, texts: await load(trait) }))),
     selection.partTags ? loadParts() : null,
@@ -93,7 +94,7 @@ async function loadTraits(
   return { pieces, parts };
 }
 
-/** A composed text with the fields that depend on who reads. */
+/** Adds the fields that depend on the caller (`Trait.perReader`) to a composed text. */
 export async function withReaderFields(text: string, row: ShownRow, type: EntityType, scope: Scope): Promise<string> {
   let more = '';
   for (const trait of type.traits ?? [])
@@ -105,7 +106,7 @@ function isEmpty(text: string | undefined): boolean {
   return text === undefined || text === '[]';
 }
 
-async function recall(
+async function loadOnce(
   known: Known | undefined,
   what: Trait | 'containers',
   load: () => Promise<Map<string, string>>,
@@ -119,15 +120,15 @@ async function recall(
 
 type PartTexts = Map<string, Map<string, string>>;
 
-async function recallParts(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
+async function loadPartsOnce(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
   if (known?.parts) return known.parts;
   const loaded = await load();
   if (known) known.parts = loaded;
   return loaded;
 }
 
-/** Loads a trait and its parts together where both are wanted and neither is known. */
-async function recallBoth(
+/** Loads a trait and its parts in one query, if both are needed and neither is loaded yet. */
+async function loadBothOnce(
   known: Known | undefined,
   rows: readonly ShownRow[],
   type: EntityType,

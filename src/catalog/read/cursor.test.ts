@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placeOf, readCursor, writeCursor } from './cursor.js';
 
 describe('a cursor', () => {
-  it('comes back as the place it was made of, and is safe in a URL', () => {
+  it('decodes to the position it was made from, and is safe in a URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.uuid(), (fqn, id) => {
         const place = placeOf({ fqn, id });
@@ -14,7 +14,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('belongs to the list that it was made for', () => {
+  it('is valid only for the list it was made for', () => {
     const cursor = writeCursor({ key: 'a', id: 'b' }, ['table', 'all', 'database', 'x']);
     for (const list of [['table', 'all'], ['view', 'all', 'database', 'x'], ['table', 'all', 'database', 'y'], []])
       expect(() => readCursor(cursor, 'after', list)).toThrow('not a cursor of this list');

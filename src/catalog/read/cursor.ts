@@ -1,4 +1,4 @@
-/** Cursors of lists: opaque, URL-safe, made from the last row and bound to their list. Pure. */
+/** List cursors: opaque, URL-safe, derived from a row's position and valid only for the same list and filters. Pure. */
 import { createHash } from 'node:crypto';
 import { catalogError } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
@@ -8,17 +8,17 @@ export interface Place {
   id: string;
 }
 
-/** The place of a row in the order of lists. The whole name: two long ones may differ in their last character only. */
+/** Position of a row in list order. Uses the complete FQN: two long ones may differ only in the last character. */
 export function placeOf(row: Pick<EntityRow, 'fqn' | 'id'>): Place {
   return { key: row.fqn, id: row.id };
 }
 
-/** `list` says which list it is and how it is filtered; a page of it may have any limit. */
+/** `list` identifies the list and its filters. It excludes the limit, which may differ from page to page. */
 export function writeCursor(place: Place, list: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify([place.key, place.id, markOf(list)])).toString('base64url');
+  return Buffer.from(JSON.stringify([place.key, place.id, fingerprintOf(list)])).toString('base64url');
 }
 
-/** Refuses anything that `writeCursor` did not make for the same list with 400. */
+/** Throws 400 for anything that `writeCursor` did not create for the same list. */
 export function readCursor(text: string, parameter: string, list: readonly unknown[]): Place {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
@@ -27,7 +27,7 @@ export function readCursor(text: string, parameter: string, list: readonly unkno
       if (writeCursor(place, list) === text.replaceAll('=', '')) return place;
     }
   } catch {
-    // not ours: refused below
+    // Not one of our cursors: 400 below.
   }
   throw catalogError(
     'BAD_REQUEST',
@@ -35,7 +35,7 @@ export function readCursor(text: string, parameter: string, list: readonly unkno
   );
 }
 
-/** Short: it tells lists apart, it is no proof of who made a cursor. */
-function markOf(list: readonly unknown[]): string {
+/** A short fingerprint of the list. It detects mistakes; it is not a signature. */
+function fingerprintOf(list: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 8);
 }

@@ -1,4 +1,4 @@
-/** Versions of an entity: the current state and the snapshots of earlier ones. */
+/** Versions of an entity: the current state and stored snapshots of earlier states. */
 
 import { catalogError } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
@@ -11,16 +11,16 @@ import type { Scope } from '../routes/route.js';
 import { compose } from './compose.js';
 import { selectAll } from './selection.js';
 
-const mostVersions = 10_000;
+const maxVersions = 10_000;
 
-/** JSON texts of all kept versions, newest first, as far as the actor may see their fields now. */
+/** JSON texts of all retained versions, newest first, limited to what the actor may see under current rights. */
 export async function versionsOf(type: EntityType, row: EntityRow, scope: Scope): Promise<string[]> {
-  const older = await listHistory(scope.sql, { id: row.id, limit: mostVersions });
+  const older = await listHistory(scope.sql, { id: row.id, limit: maxVersions });
   const texts = [await currentText(type, row, scope), ...older.map((version) => version.doc)];
   return shownVersions(texts, type, scope);
 }
 
-/** JSON text of one version; 404 when it was never made or is no longer kept. */
+/** JSON text of one version. 404 if it never existed or is no longer retained. */
 export async function versionOf(type: EntityType, row: EntityRow, text: string, scope: Scope): Promise<string> {
   const version = parseVersion(text);
   if (version === null)

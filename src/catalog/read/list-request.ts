@@ -1,4 +1,4 @@
-/** What a request for a list asks: filters, limits, cursors. */
+/** Parses list requests: filters, limit, cursors, fields. */
 import { catalogError } from '../../../contract/index.js';
 import { allOf } from '../../rules/index.js';
 import {
@@ -27,12 +27,12 @@ export interface ListRequest {
   limit: number;
   after: Place | undefined;
   before: Place | undefined;
-  /** Which list it is and what narrows it, as asked: what its cursors belong to. */
+  /** The list and its filters as requested. Cursors are only valid for the same value. */
   asked: readonly unknown[];
   selection: Selection;
 }
 
-/** Refuses with 400 naming the parameter. `narrow` adds conditions of a special list. */
+/** Throws 400 naming the parameter. `narrow`: additional conditions. */
 export async function readListRequest(
   type: EntityType,
   request: Request,
@@ -79,7 +79,7 @@ export async function readListRequest(
   };
 }
 
-/** A whole number between two bounds; anything else is 400 naming the rule. */
+/** A whole number from `low` to `high`; anything else is 400 with the rule. */
 export function readLimit(
   text: string | undefined,
   fallback: number,
@@ -133,7 +133,7 @@ async function condition(
   return { by: 'related', kind: filter.kind, direction: filter.direction, ids };
 }
 
-/** What a field lists only for those who may see it is no filter for others either. */
+/** A filter must not reveal what the field itself would hide: entities that the caller may not see match nothing. */
 async function isShown(type: EntityType, kind: string, row: EntityRow, scope: Scope): Promise<boolean> {
   const trait = type.traits?.find(({ edges }) => edges?.kind === kind);
   return !trait || !listsEntities(trait) || (await visibleIds([row], scope)).has(row.id);

@@ -1,4 +1,4 @@
-/** `GET <collection>`: a page at once where it is small, else a stream. */
+/** `GET <collection>`: small pages are returned at once, large ones are streamed. */
 import { kept, type ListCondition, scanEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { viewOperations } from '../rights/operations.js';
@@ -9,7 +9,7 @@ import { type ListRequest, readListRequest } from './list-request.js';
 import { type Paging, pageSize, renderRows } from './render-rows.js';
 import { streamList } from './stream-list.js';
 
-/** The list of any type. `narrow` adds conditions of a special list. */
+/** The list of any type. `narrow`: additional conditions. */
 export async function listType(
   type: EntityType,
   request: Request,
@@ -22,7 +22,7 @@ export async function listType(
   const load = () => readAnswer(type, list, scope);
   const { limit, after, before } = list;
   const name =
-    limit > keptLimit
+    limit > cachedLimit
       ? null
       : sharedName(
           'page',
@@ -36,10 +36,10 @@ export async function listType(
   return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };
 }
 
-/** Pages up to this many entities are remembered until the next commit. */
-const keptLimit = 100;
+/** Pages of up to this many entities are cached until the next commit. */
+const cachedLimit = 100;
 
-/** The whole answer; null: it takes more than one look, and is streamed. */
+/** The complete response; null if it takes more than one query and must be streamed. */
 async function readAnswer(type: EntityType, list: ListRequest, scope: Scope): Promise<string | null> {
   if (list.limit > pageSize) return null;
   const total = await scope.catalog.totals.quick(list.query, scope);
@@ -52,7 +52,7 @@ interface Page {
   paging: Paging;
 }
 
-/** null: what the page may hold lies too far apart for one look; it is streamed. */
+/** null if a single scan did not find enough matching rows; the list is then streamed. */
 async function readPage(type: EntityType, list: ListRequest, total: number, scope: Scope): Promise<Page | null> {
   if (list.limit === 0) return { text: '', paging: { total } };
   const found = await scanEntities(scope.sql, { ...list.query, ...place(list), limit: list.limit + 1 });

@@ -1,4 +1,4 @@
-/** Loading what a write starts from. */
+/** Finds, locks and loads the entities that requests name. */
 
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import { present } from '../../context/index.js';
@@ -29,16 +29,16 @@ export type Include = 'non-deleted' | 'deleted' | 'all';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** How a request names an entity. */
+/** How a request identifies an entity. */
 export type Naming = { id: string } | { fqn: string };
 
-/** Refuses an id that is no UUID with 400. */
+/** Returns the id in lower case. Throws 400 if it is not a UUID. */
 export function checkId(id: string): string {
   if (!uuid.test(id)) throw catalogError('BAD_REQUEST', `id ${JSON.stringify(id.slice(0, 100))} is not a UUID`);
   return id.toLowerCase();
 }
 
-/** Reads `include`; default `non-deleted`. */
+/** Parses the query parameter `include`; default `non-deleted`. */
 export function readInclude(text: string | undefined): Include {
   if (text === undefined || text === '' || text === 'non-deleted') return 'non-deleted';
   if (text === 'deleted' || text === 'all') return text;
@@ -48,21 +48,21 @@ export function readInclude(text: string | undefined): Include {
   );
 }
 
-/** The row, or 404 in the variant of how it was named. */
+/** The row, or 404 with a message that fits `naming`. */
 export async function findRow(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<EntityRow> {
-  return shownOnly(await lookUp(type, naming, scope), type, naming, include, scope);
+  return requireShown(await getRow(type, naming, scope), type, naming, include, scope);
 }
 
-/** The same with what an answer shows. */
+/** The same, but only with the columns that responses need. */
 export async function findShown(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<ShownRow> {
   const row =
     'id' in naming
       ? await getShownById(scope.sql, checkId(naming.id))
       : await getShownByFqn(scope.sql, type.name, givenFqn(type, naming.fqn));
-  return shownOnly(row?.type === type.name ? row : null, type, naming, include, scope);
+  return requireShown(row?.type === type.name ? row : null, type, naming, include, scope);
 }
 
-async function shownOnly<R extends ShownRow>(
+async function requireShown<R extends ShownRow>(
   row: R | null,
   type: EntityType,
   naming: Naming,
@@ -76,8 +76,8 @@ async function shownOnly<R extends ShownRow>(
 }
 
 /**
- * The row for a change, locked until the transaction ends. 404 as for readers, but what is being deleted is 409, that a
- * writer knows to come back.
+ * The row, locked until the transaction ends. 404 as for reads, except that an entity being deleted is 409, so that the
+ * client knows to retry.
  */
 export async function findForWrite(
   type: EntityType,
@@ -85,15 +85,15 @@ export async function findForWrite(
   include: Include,
   scope: Scope,
 ): Promise<EntityRow> {
-  // Asked behind the lock: a deletion that begins later waits for it.
-  const [row, deletions] = await Promise.all([lockUp(type, naming, scope), listDeletions(scope.sql)]);
+  // Read after taking the lock: a deletion that starts later waits for it.
+  const [row, deletions] = await Promise.all([getRowLocked(type, naming, scope), listDeletions(scope.sql)]);
   if (!row) throw notFound(type, naming);
   refuseLocked([row], deletions);
   if (!included(row, include)) throw notFound(type, naming);
   return row;
 }
 
-async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+async function getRow(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
@@ -101,7 +101,7 @@ async function lookUp(type: EntityType, naming: Naming, scope: Scope): Promise<E
   return row?.type === type.name ? row : null;
 }
 
-async function lockUp(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+async function getRowLocked(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await lockEntityById(scope.sql, checkId(naming.id))
@@ -117,7 +117,7 @@ function notFound(type: EntityType, naming: Naming) {
   return catalogError('ENTITY_NOT_FOUND', message);
 }
 
-/** The same row, locked until the transaction ends. */
+/** Reads the row again, locked until the transaction ends. 404 if it is gone. */
 export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
   const [locked] = await lockRows(scope.sql, [row]);
   if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
@@ -129,7 +129,7 @@ export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boo
   return row.deleted === 1 && include !== 'non-deleted';
 }
 
-/** Refuses writers with 409 while the entity or a container of it is being deleted. */
+/** Throws 409 while an entity or one of its containers is being deleted. */
 export async function guardLocked(
   rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   scope: Scope,
@@ -137,7 +137,7 @@ export async function guardLocked(
   if (rows.length > 0) refuseLocked(rows, await listDeletions(scope.sql));
 }
 
-/** The same with what is being deleted, asked behind the locks of the rows. */
+/** The same with given `deletions`, which must have been read after the rows were locked. */
 export function refuseLocked(
   rows: readonly Pick<EntityRow, 'id' | 'type' | 'fqn' | 'refs'>[],
   deletions: readonly DeletionRow[],
@@ -147,7 +147,7 @@ export function refuseLocked(
       if (isWithin(removal, row)) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
 }
 
-/** In order of `rows`. What composing loads is left in `known`. */
+/** Loads entities in the order of `rows`. Data loaded on the way is added to `known`. */
 export async function loadWhole(
   rows: readonly ShownRow[],
   type: EntityType,

@@ -1,4 +1,4 @@
-/** Reading one entity. */
+/** Reads of one entity. */
 import { first } from '../../context/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
@@ -11,7 +11,7 @@ import { jsonText, type Reply, type Request, type Scope } from '../routes/route.
 import { findRow, findShown, type Include, type Naming, readInclude } from './load.js';
 import { selectFields } from './selection.js';
 
-/** The row that a request names, when the actor may see it. Refuses with 403 or 404. */
+/** The row that a request names. Throws 404, or 403 if the actor may not see it. */
 export async function readRow(
   type: EntityType,
   naming: Naming,
@@ -40,7 +40,7 @@ export async function readEntity(type: EntityType, naming: Naming, request: Requ
   return jsonText(200, first(await composeShown([row], type, selection, scope)), { ETag: tag });
 }
 
-/** Composed text as an answer with its tag. */
+/** A response with composed text and its ETag. */
 export function entityReply(
   status: number,
   row: EntityRow,
@@ -51,7 +51,7 @@ export function entityReply(
   return jsonText(status, withHrefs(text, `${scope.catalog.options.publicUrl}/api`), { ETag: etag(row), ...headers });
 }
 
-/** Answers an entity again after a special write, with the fields that were asked for. */
+/** Response to a custom write: the entity as it is now, with the requested fields. */
 export async function replyWith(
   type: EntityType,
   row: EntityRow,

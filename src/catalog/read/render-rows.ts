@@ -5,7 +5,7 @@ import { composeShown } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import type { Selection } from './selection.js';
 
-/** Rows of one query; a list with a higher limit is streamed. */
+/** Maximum number of rows per query. Lists with a higher limit are streamed. */
 export const pageSize = 500;
 
 export interface Paging {
@@ -14,7 +14,7 @@ export interface Paging {
   total: number;
 }
 
-/** Entities with commas between them. */
+/** JSON texts of the entities, joined with commas. */
 export async function renderRows(
   rows: readonly ShownRow[],
   type: EntityType,

@@ -40,7 +40,7 @@ describe('fields', () => {
     expect(chosen(fields)).toEqual({ traits: ['kind'], extras: [], partTags: false }),
   );
 
-  it('add what they name, once, blanks aside', () => {
+  it('add what they name, once, ignoring blanks', () => {
     expect(chosen(' owners ,owners, sample')).toEqual({
       traits: ['kind', 'owners'],
       extras: ['sample'],
@@ -50,11 +50,11 @@ describe('fields', () => {
     expect(chosen('owner,owners').traits).toEqual(['kind', 'owner', 'owners']);
   });
 
-  it('bring along what belongs to them', () => {
+  it('include the fields that come with them', () => {
     expect(chosen('tags')).toEqual({ traits: ['kind', 'tags', 'certification'], extras: [], partTags: true });
   });
 
-  it('of * are all', () => {
+  it('of * include all fields', () => {
     const all = chosen('*');
     expect([...all.traits].sort()).toEqual(['certification', 'count', 'kind', 'owners', 'tags']);
     expect(all).toMatchObject({ extras: ['sample'], partTags: true });
@@ -64,7 +64,7 @@ describe('fields', () => {
     expect(() => chosen(fields)).toThrow(expect.objectContaining({ status: 400 })),
   );
 
-  it('of writes are what people own', () => {
+  it('of writes are those that people can edit', () => {
     const { traits, extras, partTags } = selectAll(type);
     expect(traits.map(({ as }) => as)).toEqual(['owners', 'tags', 'certification', 'kind']);
     expect({ extras, partTags }).toEqual({ extras: ['sample'], partTags: true });

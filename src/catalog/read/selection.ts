@@ -1,21 +1,21 @@
-/** What one answer shows beyond the document: read once per request from `fields`. */
+/** What a response contains besides the document. Parsed once per request from `fields`. */
 import { catalogError } from '../../../contract/index.js';
 import type { Catalog } from '../catalog.js';
 import type { EntityType } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 
 export interface Selection {
-  /** Traits to load, each under the name it was asked for. */
+  /** Traits to load, each with the name it was requested by. */
   traits: readonly { trait: Trait; as: string }[];
-  /** Stored fields shown on request. */
+  /** Stored fields that are only returned on request. */
   extras: readonly string[];
-  /** Tags of parts are spliced in. */
+  /** Include the tags of parts. */
   partTags: boolean;
-  /** Where it is set, traits that nobody gave a value are left out but for these, and empty tags of parts. */
+  /** If set, empty traits other than these are omitted, as are empty tags of parts. */
   shownAnyway?: ReadonlySet<string>;
 }
 
-/** Reads `fields` (commas, blanks dropped; `*` is all). Unknown names are 400. */
+/** Parses `fields`: names separated by commas, blanks ignored; `*` means all. Throws 400 for unknown names. */
 export function selectFields(type: EntityType, fields: string | undefined, catalog: Catalog): Selection {
   const traits = type.traits ?? [];
   const always = traits.filter((trait) => trait.always).map((trait) => ({ trait, as: trait.field }));
@@ -43,7 +43,7 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
   return { traits: [...chosen.values()], extras, partTags };
 }
 
-/** Everything that people can change: the shape of answers to writes, of history and of events. */
+/** All fields that people can edit: the form used in responses to writes, in history and in events. */
 export function selectAll(type: EntityType): Selection {
   return {
     traits: (type.traits ?? [])
@@ -54,7 +54,7 @@ export function selectAll(type: EntityType): Selection {
   };
 }
 
-/** The answer to a create: what a plain GET shows, and what the request gave. */
+/** Response to a create: what GET returns by default, and the fields that the request set. */
 export function selectCreated(type: EntityType): Selection {
   const always = (type.traits ?? []).filter((trait) => trait.always).map(({ field }) => field);
   return { ...selectAll(type), shownAnyway: new Set([...always, ...(type.shownOnCreate ?? [])]) };

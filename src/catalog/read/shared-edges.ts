@@ -1,4 +1,4 @@
-/** Traits that are edges are read together: one query for what is on the rows, one for what containers pass down as well. */
+/** Loads the edges of several traits together, so that the traits of a response share queries. */
 import {
   cachesRows,
   type EdgeRow,
@@ -17,7 +17,7 @@ interface Group {
   kinds: string[];
 }
 
-/** The edges of each trait that declares some. */
+/** Edges by trait, for traits that declare `edges`. */
 export async function loadSharedEdges(
   traits: readonly Trait[],
   rows: readonly ShownRow[],
@@ -59,7 +59,10 @@ async function loadEach(groups: readonly Group[], rows: readonly ShownRow[], sco
   return new Map(loaded.flat());
 }
 
-/** Where the edges of containers are remembered, those of the rows themselves are what is left to ask for: all at once. */
+/**
+ * For connections that cache rows: the containers' edges are usually cached, so the rows' own edges are loaded
+ * separately, those of all groups in one query per end.
+ */
 async function loadOwnTogether(groups: readonly Group[], rows: readonly ShownRow[], scope: Scope): Promise<Loaded> {
   const loaded: Loaded = new Map();
   const ids = rows.map((row) => row.id);

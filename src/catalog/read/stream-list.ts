@@ -1,4 +1,4 @@
-/** Lists in pieces, each from a snapshot of its own, in flat memory. */
+/** Streams lists in chunks, each read from its own snapshot, so that memory use does not grow with the list. */
 import { scanEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
@@ -6,7 +6,7 @@ import { type Place, placeOf, writeCursor } from './cursor.js';
 import type { ListRequest } from './list-request.js';
 import { type Paging, pageSize, renderRows } from './render-rows.js';
 
-/** The answer of a list. `known`: its total, when that is at hand. */
+/** The response text. `known`: the total, if it was cheap to get; else it is counted here. */
 export async function* streamList(
   type: EntityType,
   list: ListRequest,
@@ -44,13 +44,13 @@ interface Part {
   count: number;
   first?: Place;
   last?: Place;
-  /** There are more rows behind it. */
+  /** More rows follow. */
   full: boolean;
-  /** Where the next piece begins; null at the end. */
+  /** Where the next chunk starts; null at the end. */
   next: Place | null;
 }
 
-/** A piece of at most `left` rows. */
+/** One chunk of at most `left` rows. */
 async function readPart(
   type: EntityType,
   list: ListRequest,
@@ -72,7 +72,7 @@ async function readPart(
   };
 }
 
-/** Walks back from `before` to where its page begins; only the place is kept, so that memory stays flat. */
+/** Walks back from `before` to the start of its page. Stores only the position, so that memory use stays constant. */
 async function stretchBefore(
   list: ListRequest,
   before: Place,

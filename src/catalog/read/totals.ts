@@ -1,6 +1,7 @@
 /**
- * Totals of lists, kept until rows of the type come or go. Each reader sees that in its own snapshot (`takeWriteMark`); marks of this
- * process only free what is out of date. A count walks an index in slices, so that no call holds the event loop for long.
+ * Cached totals of lists, valid until rows of the type are written. Each reader checks that in its own snapshot
+ * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks
+ * an index in slices, so that no call blocks the event loop for long.
  */
 import {
   type CountPlace,
@@ -16,32 +17,35 @@ import {
 import type { Scope } from '../routes/route.js';
 
 export interface Totals {
-  /** The total when it is kept or quickly counted, within the caller's snapshot; null when that takes more than a slice a state. */
+  /**
+   * The cached or counted total in the caller's snapshot; null if counting takes more than one slice per deletion
+   * state.
+   */
   quick(query: EntityQuery, scope: Scope): Promise<number | null>;
-  /** The total, counted slice by slice between which other work runs. Must not be called while a snapshot is held. */
+  /** The total, counted in slices between which other work runs. Must not be called while holding a snapshot. */
   full(query: EntityQuery, scope: Pick<Scope, 'reopen'>): Promise<number>;
-  /** Forgets what is kept for a type; without a type, everything. */
+  /** Drops the cached totals of a type, or of all types. */
   drop(type?: string): void;
 }
 
-interface Kept {
-  /** null while it is being counted. */
+interface CachedTotal {
+  /** null while counting. */
   known: number | null;
   total: Promise<number>;
   mark: WriteMark;
 }
 
-const keptPerType = 1000;
+const maxPerType = 1000;
 
 export function createTotals(): Totals {
-  const kept = new Map<string, Map<string, Kept>>();
+  const cache = new Map<string, Map<string, CachedTotal>>();
 
-  function keep(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
-    const known = kept.get(query.type);
-    const ofType = known && known.size < keptPerType ? known : new Map<string, Kept>();
-    kept.set(query.type, ofType);
+  function store(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
+    const known = cache.get(query.type);
+    const ofType = known && known.size < maxPerType ? known : new Map<string, CachedTotal>();
+    cache.set(query.type, ofType);
     const key = JSON.stringify(query);
-    const entry: Kept = { known: null, total, mark };
+    const entry: CachedTotal = { known: null, total, mark };
     ofType.set(key, entry);
     total.then(
       (count) => {
@@ -51,15 +55,16 @@ export function createTotals(): Totals {
     );
   }
 
-  /** The entry of a query while nothing of the type was written since. */
-  async function find(query: EntityQuery, sql: Scope['sql']): Promise<Kept | undefined> {
-    const entry = kept.get(query.type)?.get(JSON.stringify(query));
+  /** The cached entry, if no rows of the type were written since. */
+  async function find(query: EntityQuery, sql: Scope['sql']): Promise<CachedTotal | undefined> {
+    const entry = cache.get(query.type)?.get(JSON.stringify(query));
     return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
   }
 
   return {
     async quick(query, scope) {
-      // A count under way needs the connection between its slices, so nobody may wait for it with a snapshot in hand.
+      // A running count needs the connection between its slices: waiting for it while holding a snapshot would
+      // deadlock.
       const entry = await find(query, scope.sql);
       if (entry) return entry.known;
       const mark = await takeWriteMark(scope.sql, query.type);
@@ -71,7 +76,7 @@ export function createTotals(): Totals {
         total += count;
         place = next;
       }
-      keep(query, Promise.resolve(total), mark);
+      store(query, Promise.resolve(total), mark);
       return total;
     },
     async full(query, scope) {
@@ -79,12 +84,12 @@ export function createTotals(): Totals {
       if (entry) return entry.total;
       const mark = await scope.reopen((sql) => takeWriteMark(sql, query.type));
       const total = countEntities(scope.reopen, query);
-      keep(query, total, mark);
+      store(query, total, mark);
       return total;
     },
     drop(type) {
-      if (type === undefined) kept.clear();
-      else kept.delete(type);
+      if (type === undefined) cache.clear();
+      else cache.delete(type);
     },
   };
 }

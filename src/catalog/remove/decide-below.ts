@@ -1,4 +1,4 @@
-/** What takes everything below an entity along needs the right to each of them, not to the entity alone. */
+/** Recursive deletes and restores: the caller needs the right to every descendant, not only to the entity itself. */
 import { CatalogError } from '../../../contract/index.js';
 import { negated } from '../../rules/index.js';
 import { type CountPlace, countSlice, type EntityQuery, type EntityRow } from '../../storage/index.js';
@@ -7,12 +7,12 @@ import { insideOf } from '../document/inside.js';
 import type { Scope, SlicedScope } from '../routes/route.js';
 
 /**
- * How what is below is looked through: `whole` in the transaction at hand; `first` as far as one slice goes, so that nobody waits for more;
- * `decided` not again.
+ * How descendants are checked. `whole`: all of them, in the current transaction. `first`: at most one slice, so that
+ * other writes do not wait long. `decided`: not at all, because they were checked before.
  */
 export type LookBelow = 'whole' | 'first' | 'decided';
 
-/** What is below an entity outgrows one slice: it has to be looked through in transactions of its own. */
+/** There are more descendants than one slice can check: they must be checked in transactions of their own. */
 export interface LargeBelow {
   kind: 'large';
   type: EntityType;
@@ -21,8 +21,8 @@ export interface LargeBelow {
 }
 
 /**
- * Refuses with 403, naming their number, when there are entities below that the actor may not delete. Counted by the database, and only
- * for types where a rule has a condition; who may delete everything of a type costs nothing.
+ * Throws 403 with their number if there are descendants that the actor may not delete. The database counts them. Types
+ * of which the actor may delete every entity are skipped.
  */
 export async function decideBelow(
   type: EntityType,
@@ -52,8 +52,9 @@ export function isLarge(result: object): result is LargeBelow {
 }
 
 /**
- * Work that needs the decision: in one transaction where what is below fits a slice. Else it is decided first, and others write meanwhile,
- * as they do while a large subtree goes.
+ * Runs work that calls `decideBelow`: in one transaction if the descendants fit into one slice. Otherwise the decision
+ * is made first, slice by slice, so that other writes can run in between, as they do during the delete of a large
+ * subtree.
  */
 export async function onceDecided<T extends object>(
   scope: SlicedScope,
@@ -92,7 +93,7 @@ export function deletionBelowRefused(
   );
 }
 
-/** What the actor may not delete below an entity, one query for each type that has some. */
+/** Queries for the descendants that the actor may not delete, one per type. Types without restrictions are left out. */
 function refusedBelow(
   type: EntityType,
   row: EntityRow,

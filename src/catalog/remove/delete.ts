@@ -1,6 +1,7 @@
 /**
- * Deleting and restoring, with everything below. What is small is done in the request; a larger subtree is locked, the request answers, and
- * all else follows slice by slice (`continueDeletion`). Readers see it gone at once.
+ * Deletes and restores entities with their descendants. Small subtrees are processed within the request. A larger one
+ * is locked, the request returns, and a job processes the rest in slices (`continueDeletion`). Reads treat it as
+ * deleted immediately.
  */
 
 import { catalogError, errorMessages } from '../../../contract/index.js';
@@ -31,17 +32,17 @@ import { timeAfter } from '../write/time-after.js';
 import { lockSubtree } from './deletion-jobs.js';
 import { removalKind } from './removals.js';
 
-/** Entities below the root up to which they are part of the request, which holds up all other writes. */
+/** Maximum number of descendants processed within the request, which blocks all other writes meanwhile. */
 const FIRST_SLICE = 100;
-/** To turn an entity, with its version and its text, takes so many times as long as to remove it. */
-const TURNING = 4;
+/** A soft delete or restore, which writes a version, takes this many times as long as a hard delete. */
+const STATE_CHANGE_COST = 4;
 
 export interface DeleteOptions {
   hard: boolean;
   recursive: boolean;
 }
 
-/** Deletes a locked row; the result is the entity as it was left (soft) or as it was (hard). */
+/** Deletes a locked row. Resolves to the soft deleted entity, or to the last state of a hard deleted one. */
 export async function deleteEntity(
   type: EntityType,
   row: EntityRow,
@@ -51,20 +52,20 @@ export async function deleteEntity(
   if (!options.recursive && (await childCount(scope.sql, row.id, options.hard ? 'all' : 'non-deleted')) > 0)
     throw catalogError('BAD_REQUEST', errorMessages.notEmpty(type.name, row.fqn));
   await type.hooks?.beforeDelete?.(row, scope, options.hard, options.recursive);
-  return options.hard ? deleteHard(type, row, options, scope) : turn(type, row, 1, options.recursive, scope);
+  return options.hard ? deleteHard(type, row, options, scope) : changeState(type, row, 1, options.recursive, scope);
 }
 
-/** Makes a soft deleted entity, and what was soft deleted below it, live again. */
+/** Restores a soft deleted entity and its soft deleted descendants. */
 export async function restoreEntity(type: EntityType, row: EntityRow, scope: Scope): Promise<Written> {
-  return turn(type, row, 0, true, scope);
+  return changeState(type, row, 0, true, scope);
 }
 
-/** What is below goes first, so that the entity is told without it. */
+/** Descendants are deleted before the entity is composed, so that the response and the event do not list them. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
-  const most = firstSlice(scope);
-  const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit: most }))
+  const limit = firstSlice(scope);
+  const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit }))
     ? NOTHING_DONE
-    : await hardSlice(row.id, most, scope);
+    : await hardSlice(row.id, limit, scope);
   const { text } = first(await loadWhole([row], type, scope));
   const { id, fqn, version } = row;
   const event = {
@@ -87,8 +88,8 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   return { row, text, outcome: 'updated', kind: 'major' };
 }
 
-/** Soft delete (1) or restore (0) of a row and, slice by slice, of what is below it. */
-async function turn(
+/** Soft deletes (1) or restores (0) a row and, in slices, its descendants. */
+async function changeState(
   type: EntityType,
   row: EntityRow,
   deleted: 0 | 1,
@@ -96,33 +97,35 @@ async function turn(
   scope: Scope,
 ): Promise<Written> {
   const event = deleted === 1 ? 'entitySoftDeleted' : 'entityRestored';
-  const written = first(await turnRows(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope));
-  const most = Math.ceil(firstSlice(scope) / TURNING);
-  const { complete, done } = (await hasMoreLeaves(scope.sql, row.id, { states: [stateBefore(deleted)], limit: most }))
+  const written = first(
+    await changeStates(type, [row], { deleted, event, ...(recursive ? { recursive } : {}) }, scope),
+  );
+  const limit = Math.ceil(firstSlice(scope) / STATE_CHANGE_COST);
+  const { complete, done } = (await hasMoreLeaves(scope.sql, row.id, { states: [stateBefore(deleted)], limit }))
     ? NOTHING_DONE
-    : await turnSlice(row.id, deleted, most, scope);
+    : await stateSlice(row.id, deleted, limit, scope);
   if (!complete) await lockSubtree(row, deleted === 1 ? removalKind.soft : removalKind.restore, done + 1, scope);
   return written;
 }
 
-async function turnRows(
+async function changeStates(
   type: EntityType,
   rows: readonly EntityRow[],
-  turned: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
+  change: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
   scope: Scope,
 ): Promise<Written[]> {
   const known = nothingKnown();
   const wholes = await loadWhole(rows, type, scope, known);
   const drafts = rows.map((row, i) => {
     const whole = present(wholes[i]);
-    return { ...changeDraft(row, whole, whole.value), ...turned };
+    return { ...changeDraft(row, whole, whole.value), ...change };
   });
   return commitDrafts(drafts, type, scope, known);
 }
 
 const EVERY_STATE = [0, 1, 2];
 
-/** The state of entities that are still to be soft deleted (1) or restored (0). */
+/** The `deleted` state of entities still to be soft deleted (1) or restored (0). */
 function stateBefore(deleted: 0 | 1): 0 | 1 {
   return deleted === 1 ? 0 : 1;
 }
@@ -132,20 +135,20 @@ function firstSlice({ catalog }: Scope): number {
 }
 
 export interface Slice {
-  /** How many entities it took. */
+  /** Number of entities processed. */
   done: number;
-  /** Nothing is left. */
+  /** No entities are left. */
   complete: boolean;
 }
 
 const NOTHING_DONE: Slice = { done: 0, complete: false };
 
-/** Removes up to `most` entities below the root. */
-async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Slice> {
-  let left = most;
+/** Hard deletes up to `limit` descendants of the root. */
+async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<Slice> {
+  let left = limit;
   while (left > 0) {
     const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
-    if (rows.length === 0) return { done: most - left, complete: true };
+    if (rows.length === 0) return { done: limit - left, complete: true };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
     await deleteEntities(
       scope.sql,
@@ -154,41 +157,41 @@ async function hardSlice(rootId: string, most: number, scope: Scope): Promise<Sl
     for (const type of new Set(rows.map((row) => row.type))) scope.mark({ kind: 'rows', type });
     left -= rows.length;
   }
-  return { done: most - left, complete: (await childCount(scope.sql, rootId, 'all')) === 0 };
+  return { done: limit - left, complete: (await childCount(scope.sql, rootId, 'all')) === 0 };
 }
 
-async function turnSlice(rootId: string, deleted: 0 | 1, most: number, scope: Scope): Promise<Slice> {
+async function stateSlice(rootId: string, deleted: 0 | 1, limit: number, scope: Scope): Promise<Slice> {
   const from = stateBefore(deleted);
-  let left = most;
+  let left = limit;
   while (left > 0) {
     const rows = await lockLeaves(scope.sql, rootId, { states: [from], limit: left });
-    if (rows.length === 0) return { done: most - left, complete: true };
+    if (rows.length === 0) return { done: limit - left, complete: true };
     for (const name of new Set(rows.map((row) => row.type))) {
       const ofType = rows.filter((row) => row.type === name);
-      await turnRows(scope.catalog.registry.get(name), ofType, { deleted, event: null }, scope);
+      await changeStates(scope.catalog.registry.get(name), ofType, { deleted, event: null }, scope);
     }
     left -= rows.length;
   }
   const rest = await leafSlice(scope.sql, rootId, { states: [from], limit: 1 });
-  return { done: most - left, complete: rest.length === 0 };
+  return { done: limit - left, complete: rest.length === 0 };
 }
 
-/** The most entities that a slice of a deletion or restore may have. */
+/** Maximum number of entities in a slice of a delete or restore. */
 export function largestSlice({ hard }: DeletionRow, { deleteSlice }: CatalogOptions): number {
-  return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / TURNING);
+  return hard === removalKind.hard ? deleteSlice : Math.ceil(deleteSlice / STATE_CHANGE_COST);
 }
 
 /**
- * The next slice, of up to `most` entities, of a deletion or restore that outgrew its request, in the name of who asked for it.
+ * Processes the next slice, of up to `limit` entities, of a delete or restore, on behalf of the user who requested it.
  */
 export async function continueDeletion(
   deletion: DeletionRow,
   scope: Scope,
-  most = largestSlice(deletion, scope.catalog.options),
+  limit = largestSlice(deletion, scope.catalog.options),
 ): Promise<Slice> {
-  const inName = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
+  const onBehalf = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
   const root = await getEntityById(scope.sql, deletion.root_id);
-  const slice = root ? await continueBelow(root, deletion, most, inName) : { done: 0, complete: true };
+  const slice = root ? await continueBelow(root, deletion, limit, onBehalf) : { done: 0, complete: true };
   if (!slice.complete) {
     await addJobProgress(scope.sql, deletion.job_id, { done: slice.done, at: scope.context.now() });
     return slice;
@@ -199,7 +202,7 @@ export async function continueDeletion(
   return slice;
 }
 
-function continueBelow(root: EntityRow, deletion: DeletionRow, most: number, scope: Scope): Promise<Slice> {
-  if (deletion.hard === removalKind.hard) return hardSlice(root.id, most, scope);
-  return turnSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, most, scope);
+function continueBelow(root: EntityRow, deletion: DeletionRow, limit: number, scope: Scope): Promise<Slice> {
+  if (deletion.hard === removalKind.hard) return hardSlice(root.id, limit, scope);
+  return stateSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, limit, scope);
 }

@@ -1,4 +1,4 @@
-/** Deletes and restores that outgrow their request: the subtree is locked, and a job goes on with it. */
+/** Deletes and restores that are too large for one request: the subtree is locked, and a job processes it. */
 import { declareJob, enqueueJob } from '../../jobs/index.js';
 import {
   addJobProgress,
@@ -13,7 +13,7 @@ export interface DeletionInput {
   rootId: string;
 }
 
-/** Its subtree is locked until it is done, so it neither can be cancelled nor gives up. */
+/** The subtree stays locked until the job is done, so the job cannot be cancelled and is retried without limit. */
 export const deletions = declareJob<DeletionInput>({
   name: 'catalog.deletion',
   cancellable: false,
@@ -21,7 +21,7 @@ export const deletions = declareJob<DeletionInput>({
   input: { type: 'object', properties: { rootId: { type: 'string' } }, required: ['rootId'] },
 });
 
-/** `done`: entities done by the request. */
+/** Locks the subtree and enqueues its job. `done`: number of entities already processed by the request. */
 export async function lockSubtree(
   row: EntityRow,
   mode: DeletionRow['hard'],
@@ -41,8 +41,8 @@ export async function lockSubtree(
   scope.mark({ kind: 'deletion', rootId: row.id });
 }
 
-/** The job of a delete or restore that was just begun; what the request has done already is recorded as completed. */
+/** Id of the job of a delete or restore. If the request already processed everything, a completed job is recorded. */
 export async function jobOfDeletion(rootId: string, scope: Scope): Promise<string> {
-  const going = await deletionJobOf(scope.sql, rootId);
-  return going ?? (await enqueueJob(deletions, { rootId }, scope, { completed: true })).id;
+  const running = await deletionJobOf(scope.sql, rootId);
+  return running ?? (await enqueueJob(deletions, { rootId }, scope, { completed: true })).id;
 }

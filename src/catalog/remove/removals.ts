@@ -1,6 +1,7 @@
 /**
- * Subtrees on their way out or back: kept until a mark says otherwise. With several processes on one database they are looked up
- * again after half a second. A subtree is known by the id of its root.
+ * Cached deletes and restores in progress, each identified by the id of its root. Invalidated by marks. If several
+ * processes can write to the database, the cache also expires after half a second, because marks of other processes
+ * arrive with a delay.
  */
 import {
   capabilitiesOf,
@@ -14,38 +15,38 @@ import type { Registry } from '../define/registry.js';
 import { insideOf, liesInside } from '../document/inside.js';
 
 export interface Removals {
-  /** Deletions and restores under way. */
+  /** Deletes and restores in progress. `now` in milliseconds. */
   under(sql: Sql, now: number): Promise<readonly DeletionRow[]>;
   drop(): void;
 }
 
-const maxAge = 500;
+const maxAgeMs = 500;
 
 export function createRemovals(): Removals {
-  let kept: { rows: readonly DeletionRow[]; at: number } | null = null;
+  let cached: { rows: readonly DeletionRow[]; at: number } | null = null;
   return {
     async under(sql, now) {
-      if (kept && (!capabilitiesOf(sql).concurrentWriters || now - kept.at < maxAge)) return kept.rows;
-      kept = { rows: await listDeletions(sql), at: now };
-      return kept.rows;
+      if (cached && (!capabilitiesOf(sql).concurrentWriters || now - cached.at < maxAgeMs)) return cached.rows;
+      cached = { rows: await listDeletions(sql), at: now };
+      return cached.rows;
     },
     drop() {
-      kept = null;
+      cached = null;
     },
   };
 }
 
-/** Kinds of `DeletionRow.hard`. */
+/** Values of `DeletionRow.hard`. */
 export const removalKind = { soft: 0, hard: 1, restore: 2 } as const;
 
 type Member = Pick<EntityRow, 'id' | 'refs'>;
 
-/** Whether the entity is the root of the removal or lies below it. */
+/** Whether the entity is the root of the removal or one of its descendants. */
 export function isWithin({ root_id }: DeletionRow, row: Member): boolean {
   return row.id === root_id || liesInside(row, root_id);
 }
 
-/** Readers see what is being deleted as deleted at once, though it is still there. */
+/** Whether reads must treat the entity as deleted, although its row has not been processed yet. */
 export function isHidden(
   removals: readonly DeletionRow[],
   row: Member,
@@ -54,7 +55,7 @@ export function isHidden(
   return removals.some((removal) => hides(removal, include) && isWithin(removal, row));
 }
 
-/** The same for a list of one type: no condition when nothing of it is being deleted. */
+/** The same as list conditions for one type; empty if no entities of the type are affected. */
 export function hiddenCondition(
   removals: readonly DeletionRow[],
   type: string,

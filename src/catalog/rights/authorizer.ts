@@ -1,8 +1,10 @@
-/** What the engine asks about rights. The access room answers; the engine knows no policy. */
+/**
+ * The engine's interface to authorization, implemented by the `access` module. The engine itself contains no policies.
+ */
 import type { ResourceFacts as ConditionFacts, ResourceFilter } from '../../rules/index.js';
 import type { Sql } from '../../storage/index.js';
 
-/** Who a request is from. Plain data: it travels to the write worker. */
+/** The caller of a request. Plain data, because it is posted to the write worker. */
 export interface Actor {
   id: string;
   name: string;
@@ -10,37 +12,40 @@ export interface Actor {
   isBot: boolean;
 }
 
-/** What rules may ask of an entity. Owners, tags and domains include inherited ones. */
+/** Attributes of an entity that rule conditions can test. Owners, tags and domains include inherited ones. */
 export interface ResourceFacts extends ConditionFacts {
   readonly type: string;
   /** null for an entity that does not exist yet. */
   readonly id: string | null;
 }
 
-/** A rule that denies operations on the entities that pass its filter. */
+/** A rule that denies operations on the entities that match its filter. */
 export interface Denial {
   rule: string;
   policy: string;
-  /** Wider ones spelled out. */
+  /** Wildcard operations are expanded. */
   operations: readonly string[];
   filter: ResourceFilter;
 }
 
 export interface Authorizer {
   /**
-   * Refuses with 403 when no rule could ever let this actor do this to a thing of this type. `EditAny` stands for
-   * whichever operation changes something.
+   * Throws 403 if no rule can ever allow this actor the operation on any entity of this type. `EditAny` stands for any
+   * edit operation.
    */
   possible(actor: Actor, operation: string, type: string): void;
   /**
-   * Refuses with 403 unless every operation is allowed on the entity. `facts` is called at most once,
-   * and only when a rule has a condition.
+   * Throws 403 unless every operation is allowed on the entity. `facts` is called at most once, and only if a rule has
+   * a condition.
    */
   decide(actor: Actor, operations: readonly string[], type: string, facts: () => Promise<ResourceFacts>): Promise<void>;
-  /** The same decision as a filter of a list. */
+  /** The same decision as a list filter. */
   filter(actor: Actor, operation: string, type: string): ResourceFilter;
-  /** The rules that deny this actor something on things of this type; empty when none of them has a condition. */
+  /** Rules that deny this actor operations on entities of this type; empty if none of them has a condition. */
   denials(actor: Actor, type: string): readonly Denial[];
-  /** Teams among the owners, teams of the users among them, and all teams above: for `ResourceFacts.ownerTeamIds`. */
+  /**
+   * For `ResourceFacts.ownerTeamIds`: owners that are teams, the teams of owners that are users, and all ancestors of
+   * these.
+   */
   ownerTeams(ownerIds: readonly string[], sql: Sql): Promise<string[]>;
 }

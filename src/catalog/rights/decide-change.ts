@@ -1,6 +1,6 @@
 /**
- * What a write changes needs the rights that a PATCH of it needs, also inside a PUT or a document that is replaced as a whole.
- * Free where the actor may edit everything or nothing in particular: then nothing is compared.
+ * Authorizes writes: every change needs the same rights as a PATCH of it, also within a PUT or a replaced document. The
+ * states are compared only if some edit operation is restricted for the actor.
  */
 import { getEntityById } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -13,32 +13,32 @@ import { isAllowed } from './is-allowed.js';
 import { type Change, refuseLifting } from './lifted-denies.js';
 import { changeOperations, possibleChangeOperations } from './operations.js';
 
-/** A PUT or POST. Refuses with 403; texts that a bot may not write stay as they are. */
+/** Authorizes a PUT or POST. Throws 403. Texts that a bot may not edit are reset to the stored ones instead. */
 export async function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
   const { authorizer } = scope.catalog;
   const { stored } = draft;
   if (!stored) return authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfNew(type, draft, scope));
   await authorizer.decide(scope.actor, ['ViewBasic', 'EditAll'], type.name, () => factsOf(type, stored, scope));
   if (stored.deleted === 1) await type.hooks?.guard?.(stored, 'restore', scope);
-  if (scope.actor.isBot) await keepRefusedTexts(type, draft, scope);
+  if (scope.actor.isBot) await resetRefusedTexts(type, draft, scope);
   await decideChange(type, draft, scope);
 }
 
-/** Refuses with 403 unless the actor may change everything that the draft changes, and lifts no deny by it. */
+/** Throws 403 unless the actor may make every change of the draft, without lifting a deny that applies to them. */
 export async function decideChange(type: EntityType, change: Change, scope: Scope): Promise<void> {
   await decideFields(type, change, scope);
   await refuseLifting(type, change, scope);
 }
 
 async function decideFields(type: EntityType, { before, after }: Change, scope: Scope): Promise<void> {
-  if (!before || isFree(possibleChangeOperations(type), type, scope)) return;
+  if (!before || isUnrestricted(possibleChangeOperations(type), type, scope)) return;
   const operations = changeOperations(type, before, after);
   if (operations.length === 0) return;
   const { authorizer } = scope.catalog;
   await authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, before, scope));
 }
 
-function isFree(operations: readonly string[], type: EntityType, scope: Scope): boolean {
+function isUnrestricted(operations: readonly string[], type: EntityType, scope: Scope): boolean {
   const { authorizer } = scope.catalog;
   return operations.every((operation) => authorizer.filter(scope.actor, operation, type.name).kind === 'all');
 }
@@ -48,30 +48,32 @@ const texts = [
   ['description', 'EditDescription'],
 ] as const;
 
-/** Crawlers send all that they find with every PUT; what they may not write is not for them to lose. */
-async function keepRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
+/**
+ * Crawlers send every field with every PUT, so fields that they may not edit are reset instead of refusing the request.
+ */
+async function resetRefusedTexts(type: EntityType, { before, after }: Draft, scope: Scope): Promise<void> {
   if (!before) return;
   for (const [field, operation] of texts) {
     const facts = () => factsOfValue(type, before, scope);
-    if (isFree([operation], type, scope) || (await isAllowed(operation, type, facts, scope))) continue;
-    keep(field, before, after);
+    if (isUnrestricted([operation], type, scope) || (await isAllowed(operation, type, facts, scope))) continue;
+    resetField(field, before, after);
     for (const rule of type.parts ?? []) {
       const old = new Map<string, Fields>();
       eachPart(before, rule, (part, path) => old.set(path, part));
       eachPart(after, rule, (part, path) => {
         const stored = old.get(path);
-        if (stored) keep(field, stored, part);
+        if (stored) resetField(field, stored, part);
       });
     }
   }
 }
 
-function keep(field: string, before: Fields, after: Fields): void {
+function resetField(field: string, before: Fields, after: Fields): void {
   if (before[field] === undefined) delete after[field];
   else after[field] = before[field];
 }
 
-/** What a new entity will inherit counts, as it does once it is there. */
+/** Facts of an entity to be created, including what it will inherit. */
 async function factsOfNew(type: EntityType, draft: Draft, scope: Scope): Promise<ResourceFacts> {
   const own = await factsOfValue(type, draft.after, scope);
   const parent = draft.parentId === null ? undefined : await getEntityById(scope.sql, draft.parentId);

@@ -1,4 +1,4 @@
-/** What conditions of policies may ask of an entity, loaded only when a rule has one. */
+/** Attributes of entities that policy conditions can test. Loaded only if a rule has a condition. */
 import type { ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { eachPart, isObject } from '../document/document.js';
@@ -12,7 +12,7 @@ export async function factsOf(type: EntityType, row: ShownRow, scope: Scope): Pr
   return factsOfValue(type, whole?.value ?? {}, scope);
 }
 
-/** Facts of a whole value, stored or about to be. */
+/** Facts of a loaded entity, or of one to be stored. */
 export async function factsOfValue(type: EntityType, value: Fields, scope: Scope): Promise<ResourceFacts> {
   const ownerIds = ids(value.owners);
   return {

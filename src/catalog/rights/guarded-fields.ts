@@ -1,6 +1,6 @@
 /**
- * Which right beyond `ViewBasic` shows which field. The one declaration: `fields`, patches, composed answers, versions, events and
- * search go by it.
+ * Guarded fields: fields that require a view operation beyond `ViewBasic`. The only declaration; `fields`, patches,
+ * responses, versions, events and search use it.
  */
 import type { EntityType } from '../define/define.js';
 
@@ -17,13 +17,13 @@ const common: Readonly<Record<string, string>> = {
   extension: 'ViewCustomFields',
 };
 
-/** The operation that shows a field of a type, or of its parts, beyond `ViewBasic`; undefined: none. */
+/** The operation required to view a field of a type or of its parts; undefined: `ViewBasic` suffices. */
 export function guardOf(field: string, type?: EntityType): string | undefined {
   if (type?.guards && Object.hasOwn(type.guards, field)) return type.guards[field] ?? undefined;
   return Object.hasOwn(common, field) ? common[field] : undefined;
 }
 
-/** All such fields of a type with their operations. */
+/** All guarded fields of a type with their operations. */
 export function guardsOf(type: EntityType): (readonly [field: string, operation: string])[] {
   return Object.keys({ ...common, ...type.guards }).flatMap((field) => {
     const operation = guardOf(field, type);
@@ -31,5 +31,5 @@ export function guardsOf(type: EntityType): (readonly [field: string, operation:
   });
 }
 
-/** Names of all fields that are guarded in some type. */
+/** Fields that are guarded by default, whatever the type. */
 export const commonlyGuarded: readonly string[] = Object.keys(common);

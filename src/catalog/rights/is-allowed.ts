@@ -3,7 +3,7 @@ import type { EntityType } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
 import type { ResourceFacts } from './authorizer.js';
 
-/** What `Authorizer.decide` decides, asked instead of required: false where it refuses with 403. */
+/** `Authorizer.decide` as a question: returns false where it throws 403. */
 export async function isAllowed(
   operation: string,
   type: EntityType,

@@ -1,6 +1,7 @@
 /**
- * Nobody lifts a deny that applies to them: a write that changes what the condition of a rule asks for (tags, domains, owners and
- * so on) may not leave fewer operations denied to who makes it. Free for everybody whom no rule denies something on a condition.
+ * Callers must not lift denies that apply to them: a write that changes what rule conditions test (tags, domains,
+ * owners and so on) must not reduce the operations denied to the caller. Costs nothing for callers without conditional
+ * deny rules.
  */
 import { CatalogError } from '../../../contract/index.js';
 import { anyOf, matchesFilter, type ResourceFilter } from '../../rules/index.js';
@@ -15,17 +16,17 @@ import type { Draft } from '../write/draft.js';
 import type { Denial, ResourceFacts } from './authorizer.js';
 import { factsOf, factsOfValue } from './facts.js';
 
-/** A change of a stored entity: whole values, the row as it is and where it lies. */
+/** A change of a stored entity: the loaded entity before and after, its row and its parent. */
 export type Change = Pick<Draft, 'before' | 'after' | 'stored' | 'parentId'>;
 
 const PAGE = 100;
 
-/** Whether any rule may deny the actor something, on a condition, on entities of this type or on those below them. */
+/** Whether a conditional rule may deny the actor operations on entities of this type or on their descendants. */
 export function mayLift(type: EntityType, scope: Scope): boolean {
   return denialsOf(type, scope).length > 0 || typesBelow(type, scope).length > 0;
 }
 
-/** Refuses with 403, naming the rule, when the change ends a deny that applies to the actor, here or below. */
+/** Throws 403 with the rule if the change lifts a deny that applies to the actor, on the entity or on a descendant. */
 export async function refuseLifting(type: EntityType, change: Change, scope: Scope): Promise<void> {
   const { stored } = change;
   if (!change.before || !stored || !mayLift(type, scope)) return;
@@ -46,10 +47,10 @@ function typesBelow(type: EntityType, scope: Scope): EntityType[] {
   );
 }
 
-/** Fields that entities without any of their own have from the nearest container that has some. */
+/** Fields that an entity without its own values inherits from the nearest container with values. */
 type Inherited = 'owners' | 'domains';
 
-/** Facts as they will be: with what the containers give once nothing of its own is left. */
+/** Facts after the change, including what is inherited once the entity has no values of its own. */
 async function factsAfter(type: EntityType, { after, parentId }: Change, scope: Scope): Promise<ResourceFacts> {
   const value = { ...after };
   for (const field of ['owners', 'domains'] as const)
@@ -70,7 +71,10 @@ function isOwn(value: Fields, field: Inherited): boolean {
   return Array.isArray(list) && list.some((item) => isObject(item) && item.inherited !== true);
 }
 
-/** What is below and has owners or domains from here changes along. Looked through only when a condition then comes out differently. */
+/**
+ * Descendants that inherit owners or domains from the entity change with it. They are read only if the change affects
+ * the result of a condition.
+ */
 async function refuseLiftingBelow(
   type: EntityType,
   row: EntityRow,
@@ -99,7 +103,7 @@ async function refuseLiftingBelow(
   }
 }
 
-/** Facts of an entity below: what it has from the one that changes becomes what that one gives then. */
+/** Facts of a descendant after the change: inherited values are replaced by the new ones of the changed entity. */
 function factsBelow(value: Fields, facts: ResourceFacts, before: ResourceFacts, after: ResourceFacts): ResourceFacts {
   const owned = isOwn(value, 'owners') || !sameIds(facts.ownerIds, before.ownerIds);
   const placed = isOwn(value, 'domains') || !sameIds(facts.domainIds, before.domainIds);

@@ -15,12 +15,12 @@ const edits: Readonly<Record<string, string>> = {
   entityStatus: 'EditStatus',
 };
 
-/** Paths of a patch can name what every object has: `constructor`, `toString`. */
+/** Uses `hasOwn`, because patch paths can name inherited properties such as `constructor`. */
 function editOf(field: string): string {
   return (Object.hasOwn(edits, field) ? edits[field] : undefined) ?? 'EditAll';
 }
 
-/** For reading with these `fields`; `type` says what `*` means. */
+/** Operations required to read these `fields`. `type` defines the meaning of `*`. */
 export function viewOperations(fields: string | undefined, type?: EntityType): string[] {
   const operations = new Set(['ViewBasic']);
   for (const field of fields?.split(',') ?? [])
@@ -35,7 +35,7 @@ function requestFields(type: EntityType | undefined): readonly string[] {
   return type ? [...(type.traits ?? []).map(({ field }) => field), ...(type.onRequest ?? [])] : commonlyGuarded;
 }
 
-/** For a PATCH with these steps on an entity that looks like `before`. Who changes an entity gets to see it. */
+/** Operations required for a PATCH of `before`. Includes `ViewBasic`, because the response shows the entity. */
 export function patchOperations(type: EntityType, steps: readonly PatchStep[], before: Fields): string[] {
   const operations = new Set(['ViewBasic']);
   for (const step of steps) {
@@ -48,7 +48,7 @@ export function patchOperations(type: EntityType, steps: readonly PatchStep[], b
   return [...operations];
 }
 
-/** A step that tests or copies a value tells it. */
+/** View operations: a step that tests, copies or moves a value reveals it. */
 function readOperations(type: EntityType, step: PatchStep): string[] {
   const read = step.op === 'test' ? step.path : step.op === 'copy' || step.op === 'move' ? step.from : null;
   return read === null ? [] : viewOperations(read === '' ? '*' : read.split('/')[1], type);
@@ -64,7 +64,7 @@ function stepOperations(type: EntityType, step: PatchStep, pointer: string, befo
   return [trait?.write?.operation ?? editOf(name)];
 }
 
-/** The field of a part that a path leads into; '' for a whole part, null for a path that leads into none. */
+/** The part field that a path points into; `''` for a whole part, null if the path is not within a part. */
 function partField(type: EntityType, path: readonly string[]): string | null {
   for (const { path: place, children } of type.parts ?? []) {
     const keys = place.split('.');
@@ -77,7 +77,8 @@ function partField(type: EntityType, path: readonly string[]): string | null {
 }
 
 /**
- * The rights beyond `EditAll` that turning `before` into `after` takes: what really changes counts, however a request says it.
+ * Operations besides `EditAll` required to change `before` to `after`: based on the actual changes, not on the form of
+ * the request.
  */
 export function changeOperations(type: EntityType, before: Fields, after: Fields): string[] {
   const operations = new Set<string>();
@@ -98,14 +99,14 @@ export function changeOperations(type: EntityType, before: Fields, after: Fields
   return [...operations];
 }
 
-/** Every right that `changeOperations` can ask for. */
+/** All operations that `changeOperations` can return. */
 export function possibleChangeOperations(type: EntityType): string[] {
   const ofTraits = (type.traits ?? []).flatMap((trait) => trait.write?.operation ?? []);
   const tagged = ofTraits.includes('EditTags') ? ['EditGlossaryTerms', 'EditTier'] : [];
   return [...new Set([...Object.values(edits), ...ofTraits, ...tagged])];
 }
 
-/** A part that is new brings its texts along; tags are put on it. */
+/** The texts of a new part need no operation of their own; its tags do. */
 function partOperations(old: Fields | undefined, part: Fields, operations: Set<string>): void {
   for (const label of changedItems(old?.tags, part.tags)) operations.add(labelOperation(label));
   if (!old) return;
@@ -120,7 +121,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Items of one list that are not in the other; inherited ones do not count. */
+/** Items that are in only one of the lists; inherited items are ignored. */
 function changedItems(before: unknown, after: unknown): Fields[] {
   const [old, now] = [ownItems(before), ownItems(after)];
   const only = (from: Map<string, Fields>, other: Map<string, Fields>) =>
@@ -142,12 +143,12 @@ function itemsDiffer(before: unknown, after: unknown): boolean {
   return changedItems(lists[0], lists[1]).length > 0 || lists.some((list) => !Array.isArray(list ?? []));
 }
 
-/** What an object or a list holds at a key of a patch. */
+/** The value of an object or list at a key of a patch path. */
 function memberOf(value: unknown, key: string): unknown {
   return Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined;
 }
 
-/** Tags are split three ways: tiers, glossary terms and the rest. */
+/** Tiers, glossary terms and other tags have different operations. */
 function tagOperations(step: PatchStep, path: readonly string[], before: Fields): string[] {
   const given = 'value' in step ? step.value : [];
   const stored = step.op === 'add' ? [] : path.reduce<unknown>(memberOf, before);

@@ -1,6 +1,6 @@
 import type { Scope } from '../routes/route.js';
 
-/** Whether the reader may see every entity of every type. */
+/** Whether the caller may see every entity of every type. */
 export function seesAll({ catalog, actor }: Scope): boolean {
   return (
     actor.isAdmin ||

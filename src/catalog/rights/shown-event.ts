@@ -1,11 +1,14 @@
-/** A change event as far as one reader may see it: the entity in it and what it says of the change. */
+/** Filters a change event by the rights of a reader: the entity in it and the change description. */
 import { parseObject } from '../../../contract/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
 import type { Sight } from './sight.js';
 import { showValues } from './visible.js';
 
-/** Changes the event. `hidden`: guarded fields that are not shown, where the entity is gone and only facts could decide. */
+/**
+ * Edits the event in place. `hidden`: guarded fields to remove; given if the entity is gone, so that rules cannot query
+ * it.
+ */
 export async function showEvent(
   event: Fields,
   type: EntityType,
@@ -13,7 +16,7 @@ export async function showEvent(
   scope: Scope,
   hidden?: ReadonlySet<string>,
 ): Promise<void> {
-  // The event itself stands for its entity: its change descriptions are of the same form.
+  // The event is filtered like an entity, because its change descriptions have the same form.
   const { changeDescription, incrementalChangeDescription } = event;
   const change: Fields = { id: event.entityId, changeDescription, incrementalChangeDescription };
   const entity = typeof event.entity === 'string' ? parseObject(event.entity) : null;

@@ -1,4 +1,4 @@
-/** What one reader may see, decided once per entity: every answer that shows an entity or names one goes by it. */
+/** What a reader may see, decided once per entity. Used for every response that contains or references entities. */
 import { listEntities, type SeenTypes } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
@@ -11,20 +11,20 @@ export interface Named {
 }
 
 export interface Sight {
-  /** Every entity of every type may be seen. */
+  /** The reader may see every entity of every type. */
   readonly all: boolean;
-  /** Ids of those on which the reader may do this; asks the database only where a rule has a condition. */
+  /** Ids of the entities on which the operation is allowed. Queries the database only if a rule has a condition. */
   allowed(operation: string, entities: readonly Named[]): Promise<Set<string>>;
-  /** What may be seen of all types, as a condition for counting; null: everything. */
+  /** Visible entities of all types, as a condition for counts; null: everything. */
   counted(): readonly SeenTypes[] | null;
-  /** Guarded fields of a type that are not open to the reader on every entity, with their operations. */
+  /** Guarded fields of a type that the reader may not view on every entity, with their operations. */
   guards(type: EntityType): readonly (readonly [field: string, operation: string])[];
 }
 
-/** Answers hold for the snapshot of the scope. */
+/** Decisions are cached and only valid for the snapshot of the scope. */
 export function createSight(scope: Scope): Sight {
   const { authorizer } = scope.catalog;
-  // Operations with the same filter share what is known.
+  // Operations with the same filter share their decisions.
   const known = new Map<string, Map<string, boolean>>();
   let all: boolean | undefined;
 

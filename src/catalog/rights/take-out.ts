@@ -12,7 +12,7 @@ interface Change {
   newValue?: unknown;
 }
 
-/** What becomes of a change; null leaves it out. */
+/** Returns the edited change, or null to remove it. */
 export type EditChange = (change: Change) => Change | null;
 
 export function editChanges(value: Fields, edit: EditChange): void {
@@ -26,7 +26,7 @@ export function editChanges(value: Fields, edit: EditChange): void {
   }
 }
 
-/** Old and new values of all changes, parsed where they are JSON text. */
+/** Old and new values of the wanted changes, parsed if they are JSON text. */
 export function changedValues(value: Fields, wanted: (name: string) => boolean): unknown[] {
   const found: unknown[] = [];
   editChanges(value, (change) => {
@@ -36,7 +36,7 @@ export function changedValues(value: Fields, wanted: (name: string) => boolean):
   return found;
 }
 
-/** The change with other values; null where nothing is left of what it told. */
+/** Applies `edit` to both values of a change; null if neither is left. */
 export function editValues(change: Change, edit: (value: unknown) => unknown): Change | null {
   const edited: Change = { name: change.name };
   let left = false;
@@ -61,7 +61,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** Removes the fields of an entity and of its parts, and what its changes tell of them. */
+/** Removes fields from an entity, from its parts and from its change descriptions. */
 export function removeFields(type: EntityType, value: Fields, hidden: ReadonlySet<string>): void {
   for (const field of hidden) delete value[field];
   const rules = guardedParts(type);
@@ -71,7 +71,7 @@ export function removeFields(type: EntityType, value: Fields, hidden: ReadonlySe
     if (hidden.has(rootOf(change.name))) return null;
     const within = rules.filter(({ path }) => overlaps(path, keys));
     if (within.length === 0) return change;
-    // `columns.<name>.<field>`: the last key is a field only behind the name of a part.
+    // `columns.<name>.<field>`: the last key is a part field only after the name of a part.
     const field = keys.at(-1) ?? '';
     if (hidden.has(field) && within.some(({ path }) => keys.length > path.split('.').length + 1)) return null;
     return editValues(change, (inner) => {
@@ -81,7 +81,7 @@ export function removeFields(type: EntityType, value: Fields, hidden: ReadonlySe
   });
 }
 
-/** Lists of parts that may hold guarded fields. */
+/** Lists whose items may have guarded fields. */
 function guardedParts(type: EntityType): Pick<PartRule, 'path' | 'children'>[] {
   return [...(type.parts ?? []), ...(type.likeParts ?? [])];
 }
@@ -90,7 +90,7 @@ function overlaps(path: string, keys: readonly string[]): boolean {
   return path.split('.').every((key, i) => i >= keys.length || keys[i] === key);
 }
 
-/** The parts in the value of a change: the value itself where the change is of them, else what lies on the rest of the path. */
+/** The parts in the value of a change: the value itself, or what the rest of the rule's path leads to within it. */
 function below(value: unknown, { path }: Pick<PartRule, 'path'>, keys: readonly string[]): unknown {
   const rest = path.split('.').slice(keys.length);
   return rest.length === 0 || !isObject(value) ? value : at(value, rest.join('.'));
@@ -104,12 +104,12 @@ function removeOfParts(parts: unknown, rule: Pick<PartRule, 'children'>, hidden:
   }
 }
 
-/** The field of the entity that a change is of. */
+/** The top-level field that a change belongs to. */
 export function rootOf(name: string): string {
   return splitFqn(name)[0] ?? '';
 }
 
-/** References in a value at any depth. */
+/** All references in a value, at any depth. */
 export function namedIn(value: unknown, isType: (name: string) => boolean): Named[] {
   if (Array.isArray(value)) return value.flatMap((item) => namedIn(item, isType));
   if (!isObject(value)) return [];
@@ -117,7 +117,7 @@ export function namedIn(value: unknown, isType: (name: string) => boolean): Name
   return Object.values(value).flatMap((item) => namedIn(item, isType));
 }
 
-/** The value without references that are not visible; undefined when it is one itself. */
+/** A copy without the references that are not visible; undefined if the value is such a reference itself. */
 export function withoutUnseen(
   value: unknown,
   visible: ReadonlySet<string>,

@@ -1,4 +1,7 @@
-/** Composed answers as far as the reader may see them: guarded fields, entities that fields list, and what changes tell of both. */
+/**
+ * Filters composed entities by the rights of the reader: guarded fields, listed entities, and both in change
+ * descriptions.
+ */
 
 import type { EntityType, Fields } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
@@ -11,14 +14,15 @@ import type { Scope } from '../routes/route.js';
 import { createSight, type Named, type Sight } from './sight.js';
 import { changedValues, editChanges, editValues, namedIn, removeFields, rootOf, withoutUnseen } from './take-out.js';
 
-/** Ids of those that the reader may see; asks the database only where a rule has a condition. */
+/** Ids of the entities that the reader may see. Queries the database only if a rule has a condition. */
 export function visibleIds(entities: readonly Named[], scope: Scope): Promise<Set<string>> {
   return createSight(scope).allowed('ViewBasic', entities);
 }
 
 /**
- * Whether every reader who may see an entity sees the same answer, so that one may be remembered until the next commit: nothing in it
- * depends on who asks. The minute is part of the name because some fields tell how long ago something was.
+ * Cache key for a response that is the same for every reader who may see the entities, so that it can be cached until
+ * the next commit; null if it depends on the caller. Contains the current minute, because some fields depend on the
+ * time.
  */
 export function sharedName(
   kind: string,
@@ -63,12 +67,15 @@ export async function shownTexts(
   return view === null ? [...texts] : editTexts(texts, view, sight, scope);
 }
 
-/** The same for stored texts of whole entities: versions. */
+/** The same for stored versions. */
 export function shownVersions(texts: readonly string[], type: EntityType, scope: Scope): Promise<string[]> {
   return shownTexts(texts, type, selectAll(type), scope);
 }
 
-/** Values of whole entities, and changes that events tell of them, which may be of what is no field of the entity (assets). */
+/**
+ * Filters loaded entities in place, and change descriptions of events, which may name fields that entities lack
+ * (`assets`).
+ */
 export async function showValues(
   values: readonly Fields[],
   type: EntityType,
@@ -80,7 +87,7 @@ export async function showValues(
   await editValuesOf(values, { ...view, changes: !sight.all }, sight, scope, hidden);
 }
 
-/** Those of the named fields of a whole entity that hold more than the reader may see, and the whole as the reader sees it. */
+/** Those of the fields `names` that contain more than the reader may see, and these fields as the reader sees them. */
 export async function unseenIn(
   type: EntityType,
   whole: Fields,
@@ -99,15 +106,15 @@ export async function unseenIn(
   return { shown, unseen: names.filter((name) => !equal(shown[name] ?? null, whole[name] ?? null)) };
 }
 
-/** What of a type has to be looked at for a reader. */
+/** What must be filtered in entities of a type for a reader. */
 interface View {
   type: EntityType;
   guards: readonly (readonly [field: string, operation: string])[];
   /** Fields that list entities. */
   lists: readonly string[];
-  /** Fields that name others otherwise are among the values. */
+  /** The type has fields that name entities without references (`namesOthers`). */
   names: boolean;
-  /** Changes may name others. */
+  /** Change descriptions may reference other entities. */
   changes: boolean;
 }
 
@@ -129,7 +136,7 @@ async function editTexts(texts: readonly string[], view: View, sight: Sight, sco
   return texts.map((text, i) => (values.has(i) ? JSON.stringify(values.get(i)) : text));
 }
 
-/** Most texts hold nothing of all that; then they need no parsing. */
+/** Whether a text may contain something to filter. Most do not, and need no parsing. */
 function concerns({ guards, lists, names, changes }: View, text: string): boolean {
   if (lists.length > 0 || names) return true;
   return (changes && text.includes('"changeDescription":')) || guards.some(([field]) => text.includes(field));
@@ -161,7 +168,7 @@ async function hideFields(values: readonly Fields[], { type, guards }: View, sig
   }
 }
 
-/** Takes out references to entities that the reader may not see. */
+/** Removes references to entities that the reader may not see. */
 async function hideUnseen(values: readonly Fields[], view: View, sight: Sight, { catalog }: Scope): Promise<void> {
   const isType = (name: string) => catalog.registry.find(name) !== undefined;
   const isListed = (name: string) => view.changes && !isOwn(view.type, rootOf(name));
@@ -184,7 +191,7 @@ async function hideUnseen(values: readonly Fields[], view: View, sight: Sight, {
   }
 }
 
-/** What an entity tells of others otherwise than by reference is left out, and what its last change tells of that. */
+/** Removes names of entities that the reader may not see (`namesOthers`), and all changes of these fields. */
 async function hideNames({ namesOthers }: EntityType, values: readonly Fields[], scope: Scope): Promise<void> {
   if (!namesOthers) return;
   await namesOthers.hide(values.filter(isObject), scope);
@@ -196,12 +203,15 @@ function listsIn(selection: Selection): string[] {
   return selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
 }
 
-/** What is written with an entity (owners, domains) belongs to it; what only points at it does not. */
+/**
+ * Whether the trait's value is filtered by the reader's rights. Values written with an entity (owners, domains) belong
+ * to it and are not filtered; entities that merely point at it are.
+ */
 export function listsEntities(trait: Trait): boolean {
   return trait.write === undefined || trait.guarded === true;
 }
 
-/** Whether every reader of an entity sees the whole field. */
+/** Whether the field is a trait that every reader of the entity sees completely. */
 function isOwn(type: EntityType, field: string): boolean {
   const trait = type.traits?.find((candidate) => candidate.field === field);
   return trait !== undefined && !listsEntities(trait);

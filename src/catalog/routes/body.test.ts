@@ -6,18 +6,18 @@ const read = (body: string | null) => readJson({ body } as Request);
 const nested = (levels: number, inner = '1') => `${'['.repeat(levels)}${inner}${']'.repeat(levels)}`;
 
 describe('the body of a request', () => {
-  it('is JSON', () => {
+  it('must be JSON', () => {
     expect(read('{"a":[1]}')).toEqual({ a: [1] });
     for (const body of [null, '', ' ', '{', 'nul']) expect(() => read(body)).toThrow(/body/);
   });
 
-  it('is not nested beyond reason', () => {
+  it('must not be nested too deeply', () => {
     expect(() => read(nested(501, '"x"'.padEnd(200)))).toThrow('nested more than 500 levels');
     expect(() => read('{"a":'.repeat(100_000))).toThrow('nested more than 500 levels');
     expect(read(nested(500))).toEqual(JSON.parse(nested(500)));
   });
 
-  it('is text that databases keep', () => {
+  it('must be text that databases can store', () => {
     expect(read('{"a":"x\\u0000y","b":["\\ud800","\\udc00","\\ud83d\\ude00","\\ud800\\ud83d\\ude00"]}')).toEqual({
       a: 'x\ufffdy',
       b: ['\ufffd', '\ufffd', '😀', '\ufffd😀'],
@@ -27,7 +27,7 @@ describe('the body of a request', () => {
       expect(() => read(body)).toThrow(/name/);
   });
 
-  it('holds no number that would be read as infinite', () => {
+  it('must not contain a number that would be parsed as infinite', () => {
     for (const number of ['1e400', '-1E+309', `1${'0'.repeat(309)}`, `-${'9'.repeat(400)}.5`])
       expect(() => read(`{"length":[${number}]}`), number).toThrow('too large');
     expect(read('{"a":1e300,"b":"1e400","c":1e-400,"d":0.1e0001}')).toEqual({ a: 1e300, b: '1e400', c: 0, d: 1 });
@@ -44,7 +44,7 @@ describe('the body of a request', () => {
     ['{"constructor":{"prototype":{}}}', 'constructor.prototype'],
   ])('is refused for %s', (body, reason) => expect(() => read(body)).toThrow(reason));
 
-  it('may name things as objects do, and what looks like a name may stand in a text', () => {
+  it('may use names of object properties, and may contain text that looks like a property', () => {
     const value = {
       constructor: 'x',
       toString: 1,
@@ -54,7 +54,7 @@ describe('the body of a request', () => {
     for (const space of [0, 2, '\t']) expect(read(JSON.stringify(value, null, space))).toEqual(value);
   });
 
-  it('may hold brackets in its strings', () => {
+  it('may contain brackets in strings', () => {
     const text = '[{"\\\\"'.repeat(2000);
     const quoted = JSON.stringify([text, `${text}\\`, '"']);
     expect(read(quoted)).toEqual([text, `${text}\\`, '"']);

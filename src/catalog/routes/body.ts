@@ -1,12 +1,13 @@
-/** Request bodies. */
+/** Parses and validates request bodies. */
 import { CatalogError, type Contract, catalogError, type SchemaValue } from '../../../contract/index.js';
 import { checkKeys, endOfString } from '../document/json-keys.js';
 import { deepest } from '../document/value-size.js';
 import type { Request } from './route.js';
 
 /**
- * The JSON value of a body. 400 when it is missing, malformed, nested too deeply, names a property twice or holds a number too
- * large. What no database keeps as text (NUL, half of a surrogate pair) becomes U+FFFD, and is refused in names.
+ * The JSON value of a body. Throws 400 if it is missing, malformed or nested too deeply, has a duplicate property or a
+ * number that is too large. Characters that databases cannot store (NUL, lone surrogates) become U+FFFD, but are
+ * refused in names.
  */
 export function readJson(request: Request): unknown {
   if (request.body === null || request.body.trim() === '')
@@ -26,10 +27,16 @@ export function readJson(request: Request): unknown {
   }
 }
 
-/** As escapes, the only way they come; a backslash that is itself escaped makes a false alarm, which costs only time. */
+/**
+ * Matches escapes, the only form in which they can occur. An escaped backslash can cause a false positive, which only
+ * costs time.
+ */
 const unstorable = /\\u0000|\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/i;
 
-/** Digits that may make a number which is infinite when read, and null when written; in a string they are a false alarm. */
+/**
+ * Numbers that may be parsed as infinite, which JSON serializes as null. False positives, such as in strings, only cost
+ * time.
+ */
 const huge = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 function replaceUnstorable(key: string, value: unknown): unknown {
@@ -58,7 +65,9 @@ function guardDepth(text: string): void {
   }
 }
 
-/** Whether the text holds enough of these characters to be nested too deeply; most do not, and need no closer look. */
+/**
+ * Whether the text has enough opening brackets to be nested too deeply at all; most texts do not, and are not scanned.
+ */
 function hasMore(text: string, ...openers: string[]): boolean {
   let count = 0;
   for (const opener of openers)
@@ -72,7 +81,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The body checked against a schema of the contract, without nulls. 400 names the property and the rule. */
+/** The body, validated against a schema of the contract, without nulls. Throws 400 with the property and the rule. */
 export function readBody<K extends string>(
   request: Request,
   schema: K,

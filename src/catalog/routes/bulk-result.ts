@@ -1,5 +1,4 @@
 import type { BulkOperationResult } from '../../../contract/index.js';
-// BulkOperationResult of the interface (`type/bulkOperationResult`). Pure.
 
 export interface BulkItem {
   request: unknown;
@@ -7,7 +6,10 @@ export interface BulkItem {
   message?: string;
 }
 
-/** The result of an operation on a list; `success` only when nothing failed. */
+/**
+ * `type/bulkOperationResult` of the interface: the result of an operation on a list; `success` only if no item failed.
+ * Pure.
+ */
 export function bulkResult(
   dryRun: boolean,
   passed: readonly BulkItem[],

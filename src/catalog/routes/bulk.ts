@@ -1,4 +1,6 @@
-/** Bulk PUT and the removal of what a crawl no longer saw. Both run in slices, one transaction each. */
+/**
+ * Bulk PUT, and the deletion of entities that a crawl no longer found. Both run in slices, each in its own transaction.
+ */
 import { type BulkOperationResult, CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
 import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
@@ -13,10 +15,10 @@ import { readBody, readJson } from './body.js';
 import { type BulkItem, bulkResult } from './bulk-result.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 
-/** Items of one transaction: what a writer may hold others up for (ADR 0002). */
+/** Items per transaction. Limits how long other writes must wait (ADR 0002). */
 const sliceSize = 50;
 
-/** `PUT bulk`: BulkOperationResult with an entry for every item. */
+/** `PUT bulk`: returns a BulkOperationResult with an entry for every item. */
 export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   const { authorizer } = scope.catalog;
   if (authorizer.filter(scope.actor, 'EditAll', type.name).kind === 'none')
@@ -47,8 +49,8 @@ function readItems(body: unknown, scope: SlicedScope): unknown[] {
 }
 
 /**
- * The slice in one transaction; when an item of it is refused (or named twice), each in its own, so that each gets its own
- * answer and the last of a name wins.
+ * Writes a slice in one transaction. If an item is refused, or two have the same name, each item is written in its own
+ * transaction, so that each gets its own result and the last one of a name wins.
  */
 async function putSlice(
   type: EntityType,
@@ -87,7 +89,7 @@ interface StaleRequest {
   recursive?: boolean;
 }
 
-/** `DELETE deleteStale`: deletes the entities of the type inside a container that are not among the FQNs seen. */
+/** `DELETE deleteStale`: deletes the entities of the type inside a container whose FQNs are not in `seenFqns`. */
 export async function deleteStale(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Delete', type.name);
   const wanted = readBody(request, 'type/bulkDeleteStaleRequest', scope);
@@ -108,7 +110,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
   return json<BulkOperationResult>(200, bulkResult(wanted.dryRun === true, passed, failed));
 }
 
-/** compat: the client names a service by that word, whatever its type. */
+/** compat: clients send `service` for services of any type. */
 function containerTypes(type: EntityType, name: string, registry: Registry): string[] {
   const above = registry.types.filter((candidate) => registry.liesBelow(type.name, candidate.name));
   const meant = above.filter(({ name: known, family }) => (name === 'service' ? family !== undefined : known === name));
@@ -120,7 +122,7 @@ function containerTypes(type: EntityType, name: string, registry: Registry): str
   return meant.map((container) => container.name);
 }
 
-/** 404 for none, 400 for several of one name: nothing is deleted on a guess. */
+/** 404 if there is no such container, 400 if the name is ambiguous: never guess what to delete. */
 async function onlyContainer(
   type: EntityType,
   types: readonly string[],

@@ -1,4 +1,4 @@
-/** Documentation of the standard routes, for OpenAPI. */
+/** OpenAPI documentation of the standard routes. */
 import type { EntityType, ListFilter } from '../define/define.js';
 import { nounOf } from '../define/type-words.js';
 import type { ParameterDocs, RouteDocs } from './route.js';
@@ -43,111 +43,97 @@ const listParameters: readonly ParameterDocs[] = [
 ];
 
 export function docsOf(type: EntityType, route: Standard): RouteDocs {
-  const entity = { description: `The ${nounOf(type)}`, schema: type.schema };
-  const base = textsOf(type, route);
-  const patchBody = {
-    schema: { inline: { type: 'array', items: { type: 'object' } } },
-    media: 'application/json-patch+json',
-    required: true,
+  const { [route]: rest } = { ...readDocs(type), ...writeDocs(type), ...deleteDocs(type), ...bulkDocs(type) };
+  return { ...textsOf(type, route), ...rest };
+}
+
+/** The documentation of a route other than its names and texts. */
+type Rest = Pick<RouteDocs, 'query' | 'body' | 'answers' | 'errors'>;
+
+const entityOf = (type: EntityType) => ({ description: `The ${nounOf(type)}`, schema: type.schema });
+
+function readDocs(type: EntityType) {
+  const entity = entityOf(type);
+  const get = {
+    query: [fieldsParameter, includeParameter],
+    answers: { 200: entity, 304: { description: 'Not modified since the ETag in If-None-Match' } },
+    errors: [404],
   };
-  const createBody = { schema: type.create ?? type.schema, required: true };
-  switch (route) {
-    case 'getById':
-    case 'getByName':
-      return {
-        ...base,
-        query: [fieldsParameter, includeParameter],
-        answers: { 200: entity, 304: { description: 'Not modified since the ETag in If-None-Match' } },
-        errors: [404],
-      };
-    case 'list':
-      return {
-        ...base,
-        query: [...listParameters, ...filterParameters(type)],
-        answers: { 200: { description: 'A page', schema: { pageOf: type.schema } } },
-        errors: [404],
-      };
-    case 'create':
-      return {
-        ...base,
-        body: createBody,
-        answers: { 201: entity },
-        errors: [404, 409, 413, 415],
-      };
-    case 'createOrUpdate':
-      return {
-        ...base,
-        query: [override],
-        body: createBody,
-        answers: { 200: entity, 201: entity },
-        errors: [404, 409, 412, 413, 415],
-      };
-    case 'patch':
-    case 'patchByName':
-      return {
-        ...base,
-        body: patchBody,
-        answers: { 200: entity },
-        errors: [404, 409, 412, 413, 415],
-      };
-    case 'delete':
-    case 'deleteByName':
-      return {
-        ...base,
-        query: deleteParameters,
-        answers: { 200: entity },
-        errors: [404, 409, 412],
-      };
-    case 'deleteAsync':
-      return {
-        ...base,
-        query: deleteParameters,
-        answers: { 202: accepted },
-        errors: [404, 409, 412],
-      };
-    case 'restore':
-      return {
-        ...base,
-        query: [
-          {
-            name: 'async',
-            description: 'Whether to return immediately, without the entity',
-            schema: { type: 'boolean', default: false },
-          },
-        ],
-        body: { schema: 'api/data/restoreEntity', required: true },
-        answers: { 200: entity, 202: accepted },
-        errors: [404, 409, 413, 415],
-      };
-    case 'listVersions':
-      return {
-        ...base,
-        answers: { 200: { description: 'The versions as JSON strings, newest first', schema: 'type/entityHistory' } },
-        errors: [404],
-      };
-    case 'getVersion':
-      return { ...base, answers: { 200: entity }, errors: [404] };
-    case 'bulk':
-      return {
-        ...base,
-        query: [override, flag('async', 'Whether to return 202')],
-        body: { schema: { arrayOf: type.create ?? type.schema }, required: true },
-        answers: {
-          200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
-          202: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
-        },
-        errors: [409, 413, 415],
-      };
-    case 'deleteStale':
-      return {
-        ...base,
-        body: { schema: 'type/bulkDeleteStaleRequest', required: true },
-        answers: {
-          200: { description: 'Result of each item, with the reason for failures', schema: 'type/bulkOperationResult' },
-        },
-        errors: [404, 409, 413, 415],
-      };
-  }
+  return {
+    getById: get,
+    getByName: get,
+    list: {
+      query: [...listParameters, ...filterParameters(type)],
+      answers: { 200: { description: 'A page', schema: { pageOf: type.schema } } },
+      errors: [404],
+    },
+    listVersions: {
+      answers: { 200: { description: 'The versions as JSON strings, newest first', schema: 'type/entityHistory' } },
+      errors: [404],
+    },
+    getVersion: { answers: { 200: entity }, errors: [404] },
+  } satisfies Partial<Record<Standard, Rest>>;
+}
+
+function writeDocs(type: EntityType) {
+  const entity = entityOf(type);
+  const body = { schema: type.create ?? type.schema, required: true };
+  const patch = {
+    body: {
+      schema: { inline: { type: 'array', items: { type: 'object' } } },
+      media: 'application/json-patch+json',
+      required: true,
+    },
+    answers: { 200: entity },
+    errors: [404, 409, 412, 413, 415],
+  };
+  return {
+    create: { body, answers: { 201: entity }, errors: [404, 409, 413, 415] },
+    createOrUpdate: {
+      query: [override],
+      body,
+      answers: { 200: entity, 201: entity },
+      errors: [404, 409, 412, 413, 415],
+    },
+    patch,
+    patchByName: patch,
+  } satisfies Partial<Record<Standard, Rest>>;
+}
+
+function deleteDocs(type: EntityType) {
+  const entity = entityOf(type);
+  const remove = { query: deleteParameters, answers: { 200: entity }, errors: [404, 409, 412] };
+  return {
+    delete: remove,
+    deleteByName: remove,
+    deleteAsync: { ...remove, answers: { 202: accepted } },
+    restore: {
+      query: [flag('async', 'Whether to return immediately, without the entity')],
+      body: { schema: 'api/data/restoreEntity', required: true },
+      answers: { 200: entity, 202: accepted },
+      errors: [404, 409, 413, 415],
+    },
+  } satisfies Partial<Record<Standard, Rest>>;
+}
+
+function bulkDocs(type: EntityType) {
+  const result = {
+    description: 'Result of each item, with the reason for failures',
+    schema: 'type/bulkOperationResult',
+  };
+  return {
+    bulk: {
+      query: [override, flag('async', 'Whether to return 202')],
+      body: { schema: { arrayOf: type.create ?? type.schema }, required: true },
+      answers: { 200: result, 202: result },
+      errors: [409, 413, 415],
+    },
+    deleteStale: {
+      body: { schema: 'type/bulkDeleteStaleRequest', required: true },
+      answers: { 200: result },
+      errors: [404, 409, 413, 415],
+    },
+  } satisfies Partial<Record<Standard, Rest>>;
 }
 
 function filterParameters(type: EntityType): ParameterDocs[] {

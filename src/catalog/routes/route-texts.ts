@@ -1,4 +1,4 @@
-/** Names and texts of the standard routes, for OpenAPI. */
+/** Operation ids and texts of the standard routes, for OpenAPI. */
 import type { EntityType } from '../define/define.js';
 import { aNounOf, groupOf, namesOf, nounOf, nounsOf } from '../define/type-words.js';
 

@@ -1,6 +1,6 @@
 /**
- * Routes as data. A handler takes a plain request and returns a plain reply; it knows no web framework,
- * so it runs where its work belongs: reads beside the socket, writes beside the write connection.
+ * Routes as data. A handler takes a plain request and returns a plain reply. It does not depend on the web framework,
+ * so it can run in any thread: reads run in the HTTP thread, writes in the thread that owns the write connection.
  */
 import { type Context, present } from '../../context/index.js';
 import type { Sql, Store } from '../../storage/index.js';
@@ -12,19 +12,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Request {
   /** Path parameters, URL-decoded. */
   params: Record<string, string>;
-  /** Query parameters; a repeated one is joined with commas. */
+  /** Query parameters; the values of a repeated one are joined with commas. */
   query: Record<string, string>;
-  /** Body text as sent; null without a body. */
+  /** Raw body text; null without a body. */
   body: string | null;
   /** Media type of the body without parameters, lower case. */
   mediaType: string | null;
   ifMatch: string | null;
   ifNoneMatch: string | null;
-  /** Address of the peer, for limits and audit. */
+  /** IP address of the client, for rate limits and audit. */
   from: string;
-  /** The bearer token as sent; null on open routes called without one. */
+  /** The bearer token; null on open routes called without one. */
   bearer: string | null;
-  /** Headers as sent, by their names in lower case. */
+  /** Raw headers, keyed by lower-case name. */
   headers: RequestHeaders;
   /** Values of the `Cookie` header, URL-decoded. */
   cookies: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export interface Request {
 
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A repeated field keeps its last value; files keep their order. */
+/** A repeated field has its last value. Files are in the order sent. */
 export interface Form {
   fields: Record<string, string>;
   files: FormFile[];
@@ -43,16 +43,16 @@ export interface Form {
 export interface FormFile {
   /** Name of the field. */
   field: string;
-  /** As the client calls it; never a path to be used as it is. */
+  /** As sent by the client: untrusted, so never use it as a path. */
   filename: string;
   mediaType: string;
   bytes: Uint8Array;
 }
 
-/** Plain data, so that it can also come from the write worker; only a stream cannot. */
+/** Plain data, so that the write worker can post it between threads. Stream bodies cannot be posted. */
 export interface Reply {
   status: number;
-  /** Text (JSON by default) or bytes, whole or as a stream of pieces; absent for 204 and 304. */
+  /** Text or bytes, complete or streamed in chunks; absent for 204 and 304. */
   body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   headers?: Record<string, string>;
   /** Defaults to `application/json`. */
@@ -60,54 +60,54 @@ export interface Reply {
   cookies?: readonly SetCookie[];
 }
 
-/** Kept from scripts, sent to every path and not across sites, unless it says otherwise. */
+/** By default HttpOnly, for every path, and not sent across sites. */
 export interface SetCookie {
   name: string;
   /** URL-encoded when sent. */
   value: string;
   path?: string;
   domain?: string;
-  /** Seconds; 0 removes the cookie. Without it the cookie ends with the browser's session. */
+  /** Seconds; 0 removes the cookie. Absent: a session cookie. */
   maxAge?: number;
   httpOnly?: boolean;
   secure?: boolean;
   sameSite?: 'strict' | 'lax' | 'none';
 }
 
-/** What a handler works with for the time of one request. */
+/** What a handler can use during one request. */
 export interface Scope {
   catalog: Catalog;
   context: Context;
   actor: Actor;
-  /** Snapshot of a read, transaction of a write. */
+  /** The snapshot of a read, or the transaction of a write. */
   sql: Sql;
-  /** For replies that go on reading after the handler returned (streamed lists). */
+  /** Opens a new snapshot, for replies that read after the handler has returned (streamed lists). */
   reopen: Store['read'];
   /**
-   * Collects what other rooms must know after the commit (types whose rows came or went, people whose
-   * rights changed). Ignored on reads.
+   * Adds a cache invalidation that is sent to all readers after the commit (rows of a type were added or removed,
+   * someone's rights changed). Ignored on reads.
    */
   mark(mark: Mark): void;
 }
 
-/** Sent to every reader after a commit. */
+/** A cache invalidation, sent to every reader after a commit. */
 export type Mark =
   | { kind: 'rows'; type: string }
   | { kind: 'access' }
   | { kind: 'setting'; name: string }
-  /** Wakes what subscribes to the channel, on all servers. */
+  /** Notifies the subscribers of the channel, on all servers. */
   | { kind: 'wake'; channel: string }
   | { kind: 'deletion'; rootId: string };
 
 interface RouteBase {
   method: Method;
-  /** With `{name}` parameters, below `/api`: `/v1/tables/{id}`. */
+  /** Path below `/api`, with `{name}` parameters: `/v1/tables/{id}`. */
   path: string;
-  /** Answers without a token. */
+  /** No token required. */
   open?: boolean;
-  /** Not counted in the rate of a caller: for what watches the process. */
+  /** Exempt from the rate limit: for health checks and monitoring. */
   unmetered?: boolean;
-  /** Largest body, where that is less than the server takes; more is 413. Bytes. */
+  /** Body limit in bytes, if lower than the server's. A larger body is 413. */
   bodyLimit?: number;
   docs: RouteDocs;
 }
@@ -115,25 +115,25 @@ interface RouteBase {
 /** Runs in one snapshot (`read`) or one transaction (`write`) of the database. */
 export interface DataRoute extends RouteBase {
   kind: 'read' | 'write';
-  /** A read that may take long: others need not wait for it. */
+  /** A slow read: it must not delay others. */
   long?: boolean;
   handle(request: Request, scope: Scope): Promise<Reply>;
 }
 
 /**
- * Runs beside the socket, outside any transaction, for work that waits on more than the database
- * (hashing a password, asking another server). It writes through commands.
+ * Runs in the HTTP thread, outside any transaction, for work that waits for more than the database (hashing a password,
+ * calling another server). It writes through commands.
  */
 export interface ActionRoute extends RouteBase {
   kind: 'action';
-  /** Its reads may take long: others need not wait for them. */
+  /** Its reads are slow: they must not delay others. */
   long?: boolean;
   handle(request: Request, scope: ActionScope): Promise<Reply>;
 }
 
 /**
- * Runs where writes run, in as many transactions as it opens: for bulk work that must not hold the write connection
- * from its first item to its last.
+ * Runs where writes run and opens its own transactions: for bulk work that must not hold the write connection
+ * throughout.
  */
 export interface SlicedRoute extends RouteBase {
   kind: 'sliced';
@@ -146,7 +146,7 @@ export interface SlicedScope {
   catalog: Catalog;
   context: Context;
   actor: Actor;
-  /** One slice: kept whole or not at all, durable when it resolves. Other writes run between slices. */
+  /** Runs one slice atomically; durable when it resolves. Other writes run between slices. */
   transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }
 
@@ -160,13 +160,13 @@ export interface ActionScope {
   command(name: string, data: unknown): Promise<unknown>;
 }
 
-/** A named piece of writing that actions and jobs call; data and result are plain JSON values. A command says what data it takes. */
+/** A named write that actions and jobs call. Data and result are plain JSON values; each command documents its data. */
 export interface Command {
   name: string;
   run(data: unknown, scope: Scope): Promise<unknown>;
 }
 
-/** The writer's own actor, for commands and jobs that no person asked for. */
+/** The actor of commands and jobs that no user requested. */
 export const systemActor: Actor = {
   id: '00000000-0000-0000-0000-000000000000',
   name: 'system',
@@ -175,25 +175,25 @@ export const systemActor: Actor = {
 };
 
 export interface RouteDocs {
-  /** Unique. Words joined by `_` are written in camel case. */
+  /** Unique. `snake_case` is converted to camel case. */
   operationId: string;
   summary: string;
-  /** What it does beyond the summary, in whole sentences. */
+  /** What the summary does not say, in complete sentences. */
   description?: string;
-  /** Group in the OpenAPI page: its name, or a type, which stands for the group of its routes. */
+  /** OpenAPI tag, or the name of a type, which stands for the tag of its routes. */
   tag: string;
   query?: readonly ParameterDocs[];
-  /** What the path parameters are, where the name does not say it. */
+  /** Descriptions of path parameters whose names do not explain them. */
   params?: Record<string, string>;
   body?: { schema: SchemaDocs; media?: string; required?: boolean };
-  /** Success answers by status; error answers are added from the error table. */
+  /** Success responses by status. Error responses are added from the error table. */
   answers: Record<number, { description: string; schema?: SchemaDocs; media?: string }>;
-  /** Statuses of the error table that this route can answer beyond 400, 401, 403, 429 and 500. */
+  /** Error statuses that this route can return in addition to 400, 401, 403, 429 and 500. */
   errors?: readonly number[];
   deprecated?: boolean;
 }
 
-/** A contract key, a list of one, or a JSON Schema written inline. */
+/** A contract key, a list or page of one, or an inline JSON Schema. */
 export type SchemaDocs = string | { arrayOf: string } | { pageOf: string } | { inline: object };
 
 export interface ParameterDocs {
@@ -203,21 +203,21 @@ export interface ParameterDocs {
   required?: boolean;
 }
 
-/** A reply with a JSON value; `json<JwtAuth>(…)` checks it against the type that the contract gives to the answer's schema. */
+/** A JSON reply. `json<JwtAuth>(…)` type-checks the value against the contract's type of the response. */
 export function json<T = unknown>(status: number, value: T, headers?: Record<string, string>): Reply {
   return headers ? { status, body: JSON.stringify(value), headers } : { status, body: JSON.stringify(value) };
 }
 
-/** A reply with text that already is JSON. */
+/** A reply whose body is already JSON text. */
 export function jsonText(status: number, body: string, headers?: Record<string, string>): Reply {
   return headers ? { status, body, headers } : { status, body };
 }
 
-/** Sends the client elsewhere: by default with GET, and only this time (303). */
+/** A redirect; by default 303 (temporary, followed with GET). Characters that a header cannot carry are URL-encoded. */
 export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
   return { status, headers: { location: location.replace(/[^\x21-\x7e]/gu, encodeURIComponent) } };
 }
 
-/** A parameter that the path of the route declares. */
+/** A path parameter. Throws if the route's path does not declare it. */
 export const parameter = ({ params }: Pick<Request, 'params'>, name: string): string =>
   present(params[name], `path parameter ${name}`);

@@ -1,4 +1,4 @@
-/** What the standard routes of single entities do: rights first, then the body, then the write. */
+/** Handlers of the standard routes for single entities. They check rights first, then the body. */
 import type { EntityHistory } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import type { EntityType } from '../define/define.js';
@@ -93,10 +93,10 @@ export function restore(type: EntityType, request: Request, scope: SlicedScope):
   return onceDecided<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
     const { id } = readBody(request, 'api/data/restoreEntity', inner);
-    const aside = request.query.async ? readBoolean(request.query.async, 'async') : false;
+    const isAsync = request.query.async ? readBoolean(request.query.async, 'async') : false;
     const written = await restoreUnlessLarge(type, id, look, inner);
     if (isLarge(written)) return written;
-    if (!aside) return changed(200, type, written, 'entityRestored', inner);
+    if (!isAsync) return changed(200, type, written, 'entityRestored', inner);
     const message = `Restoring ${type.name} ${written.row.fqn} with everything below it has started`;
     return accepted(written.row.id, message, inner);
   });
@@ -117,7 +117,7 @@ function deleteOptions(request: Request) {
   return { hard: flag('hardDelete'), recursive: flag('recursive') };
 }
 
-/** compat: the kind of change travels in a header. */
+/** Response to a write. compat: clients read the kind of change from a header. */
 async function changed(
   status: number,
   type: EntityType,

@@ -1,4 +1,4 @@
-/** The routes every type gets from its declaration. */
+/** Derives the routes of a type from its declaration. */
 
 import type { EntityType, StandardRoute } from '../define/define.js';
 import { contextRoutes } from '../read/asset-context.js';
@@ -35,7 +35,7 @@ const everyType: readonly StandardRoute[] = [
   'versions',
 ];
 
-/** Standard routes, those of the traits and those of the type itself. */
+/** All routes of a type: standard routes, those of its traits and its own. */
 export function routesOf(type: EntityType): Route[] {
   const wanted = new Set<StandardRoute>([...everyType, ...(type.with ?? [])]);
   for (const name of type.without ?? []) wanted.delete(name);

@@ -1,4 +1,4 @@
-/** A draft as the row that is stored. Pure. */
+/** Builds the row to store from a draft. Pure. */
 import type { WrittenRow } from '../../storage/index.js';
 import type { ChangeDescription } from '../change/diff.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -49,7 +49,7 @@ export function buildRow(draft: Draft, type: EntityType, stamp: Stamp, scope: Sc
   };
 }
 
-/** The fields of the draft that the row itself holds. */
+/** The fields of the draft that are stored in the entity's own row: without traits, containers and links. */
 function coreOf(draft: Draft, type: EntityType): Fields {
   const skip = containerFields(draft);
   const core: Fields = { name: draft.name, fullyQualifiedName: draft.fqn };
@@ -71,7 +71,7 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   return core;
 }
 
-/** Fields of the answer that show containers. */
+/** Response fields that hold container references. */
 export function containerFields(draft: Pick<Draft, 'refs'>): ReadonlySet<string> {
   return new Set(containersOf(draft).map(([field]) => field));
 }

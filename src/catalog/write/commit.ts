@@ -1,6 +1,6 @@
 /**
- * The second half of every write: drafts to rows. diff → guard → version → store → traits → history → event, in the caller's
- * transaction. Create, put, patch, delete and restore all end here, one draft or a thousand.
+ * The second half of every write: stores drafts. diff → version → row and history → traits → event, in the caller's
+ * transaction. Create, put, patch, delete and restore all end here, with one draft or many.
  */
 
 import { catalogError, errorMessages } from '../../../contract/index.js';
@@ -43,22 +43,22 @@ import { renameBelow } from './rename.js';
 import { saveTraits } from './save-traits.js';
 import { timeAfter } from './time-after.js';
 
-/** What the steps know of one draft. */
+/** State of one draft while it is committed. */
 interface Step {
   draft: Draft;
   changes: Changes;
-  /** Changes that make an event but no version (followers, votes). */
+  /** Unversioned changes (followers, votes): they create an event but no version. */
   quiet: Changes;
   row: EntityRow;
   change?: ChangeDescription | undefined;
   outcome: Written['outcome'];
-  /** The row on its way. */
+  /** The pending insert, if it was sent without awaiting it. */
   writing?: Promise<void>;
 }
 
 /**
- * Stores the drafts and resolves to what they became, in order. `known` is what composing the stored entities loaded; it spares
- * composing them again from the database when no trait changed.
+ * Stores the drafts and resolves to the results, in order. `known`: data loaded when the stored entities were composed;
+ * reused if no trait changed, so that it is not queried again.
  */
 export async function commitDrafts(
   drafts: readonly Draft[],
@@ -67,9 +67,9 @@ export async function commitDrafts(
   known?: Known,
 ): Promise<Written[]> {
   const steps: Step[] = [];
-  for (const draft of drafts) steps.push(await named(draft, type, () => storeRow(draft, type, scope)));
+  for (const draft of drafts) steps.push(await mapNameConflict(draft, type, () => storeRow(draft, type, scope)));
   const rows = steps.map((step) => step.row);
-  const { texts, loaded } = await stored(steps, () => finishRows(steps, rows, type, scope, known));
+  const { texts, loaded } = await withPendingRows(steps, () => finishRows(steps, rows, type, scope, known));
   await recordEvents(steps, texts, type, scope);
   const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
   const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
@@ -82,8 +82,11 @@ export async function commitDrafts(
   }));
 }
 
-/** The work behind rows that are still on their way, which fails as the first of them that does. */
-async function stored<T>(steps: readonly Step[], work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work while inserts are still pending, and awaits both. If an insert fails, its error wins: errors of the work
+ * are then only a consequence of it.
+ */
+async function withPendingRows<T>(steps: readonly Step[], work: () => Promise<T>): Promise<T> {
   const writing = Promise.all(steps.map((step) => step.writing));
   writing.catch(() => {});
   try {
@@ -96,7 +99,7 @@ async function stored<T>(steps: readonly Step[], work: () => Promise<T>): Promis
   }
 }
 
-/** Saves traits, runs the type's own step and composes the answers. */
+/** Saves traits, runs the `stored` hook and composes the entities. */
 async function finishRows(
   steps: readonly Step[],
   rows: readonly EntityRow[],
@@ -105,23 +108,27 @@ async function finishRows(
   known: Known | undefined,
 ): Promise<{ texts: string[]; loaded: Known }> {
   const saved = await saveTraits(steps, type, scope);
-  const seen = await runStored(steps, type, scope);
+  const seen = await runStoredHook(steps, type, scope);
   const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
   return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
 }
 
-/** Whether answers may show what the type's own step did. */
-async function runStored(steps: readonly Step[], type: EntityType, scope: Scope): Promise<boolean> {
+/** Runs the `stored` hook. Returns whether its effects may show in responses, so that loaded data must be reloaded. */
+async function runStoredHook(steps: readonly Step[], type: EntityType, scope: Scope): Promise<boolean> {
   const { stored } = type.hooks ?? {};
   if (!stored) return false;
   let seen = false;
   for (const { draft, row } of steps)
-    if ((await named(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen') seen = true;
+    if ((await mapNameConflict(draft, type, () => stored(row, draft.after, draft.before, scope))) !== 'unseen')
+      seen = true;
   return seen;
 }
 
-/** A name that is taken is 409; a PUT that another writer was ahead of runs again and finds what that one made. */
-async function named<T>(draft: Draft, type: EntityType, work: () => Promise<T>): Promise<T> {
+/**
+ * Maps a unique violation: 409 because the name is in use. For a PUT, another writer created the name concurrently; the
+ * write is retried and then updates that entity.
+ */
+async function mapNameConflict<T>(draft: Draft, type: EntityType, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -145,15 +152,15 @@ async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<S
 async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<Step> {
   const at = scope.context.now();
   const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
-  const writing = named(draft, type, () => insertEntity(scope.sql, row));
-  // Where a statement is a round trip, what comes behind is sent without waiting for it.
+  const writing = mapNameConflict(draft, type, () => insertEntity(scope.sql, row));
+  // If every statement is a network round trip, later statements are sent without waiting for this one.
   if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
   else await writing;
   scope.mark({ kind: 'rows', type: type.name });
   return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };
 }
 
-/** Nothing that makes a version changed; silent fields and a matched tag still move the row. */
+/** No versioned change. Unversioned fields and a matched If-Match still write the row and raise its revision. */
 async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<Step> {
   const { draft, row } = step;
   const silent =

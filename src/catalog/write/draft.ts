@@ -1,4 +1,4 @@
-/** A write on its way: what is stored, what will be. Plain data between the steps of `write.ts`. */
+/** A pending write: the stored and the new state. Plain data passed between the steps of `write.ts`. */
 import type { EntityRow } from '../../storage/index.js';
 import type { Fields } from '../define/define.js';
 import type { PartsText } from '../document/parts-text.js';
@@ -13,35 +13,37 @@ export interface Draft {
   refs: string | null;
   /** The row as locked; null for a new entity. */
   stored: EntityRow | null;
-  /** Whole value before (core with private fields, traits, tags of parts); null for a new entity. */
+  /** The loaded entity before the write (with private fields, traits, tags of parts); null for a new entity. */
   before: Fields | null;
-  /** `before` as composed text, for history; null for a new entity. */
+  /** `before` as composed JSON text, for history; null for a new entity. */
   beforeText: string | null;
-  /** Texts of the parts in `before`; null when there are none to reuse. */
+  /** JSON text of the parts in `before`; null if there is none to reuse. */
   beforeParts: PartsText | null;
-  /** Whole value after. */
+  /** The entity after the write, in the form of `before`. */
   after: Fields;
-  /** A newer state of `deleted` than the stored one: restored by a PUT, deleted, restored. */
+  /** New value of `deleted`, which differs from the stored one for a delete, a restore or a PUT that restores. */
   deleted: number;
-  /** Kind of event of this write when it changes something; null below the root of a recursive one. */
+  /** Event to create if the write changes something; null for descendants in a recursive write. */
   event: 'entityCreated' | 'entityUpdated' | 'entitySoftDeleted' | 'entityRestored' | null;
   /** A PATCH that may merge into the current version. */
   mayMerge: boolean;
-  /** A matched If-Match moves the revision even when nothing changed. */
+  /** Raise the revision even if nothing changed: If-Match was given and matched. */
   moveTag: boolean;
-  /** A PUT: when another writer makes the name first, the write runs again instead of being refused. */
+  /** A PUT: if another writer creates the name first, retry instead of returning 409. */
   upsert: boolean;
   recursive?: boolean;
 }
 
-/** A whole stored entity: core with private fields, containers, traits, tags of parts; and its composed text. */
+/**
+ * A loaded entity: its document with private fields, containers, traits and tags of parts; and its composed JSON text.
+ */
 export interface Whole {
   value: Fields;
   text: string;
   parts: PartsText | null;
 }
 
-/** A change of what is stored; as it stands, an ordinary update. */
+/** A draft that updates a stored entity. */
 export function changeDraft(row: EntityRow, before: Whole, after: Fields): Draft {
   return {
     id: row.id,
@@ -62,14 +64,14 @@ export function changeDraft(row: EntityRow, before: Whole, after: Fields): Draft
   };
 }
 
-/** What a draft became. */
+/** The result of a committed draft. */
 export interface Written {
   row: EntityRow;
-  /** Composed text of the whole entity with marked links. */
+  /** Composed JSON text of the entity; links hold `hrefMark`. */
   text: string;
-  /** What the answer to a create shows of it; there where one entity was created. */
+  /** Text for the response to a create. Set if exactly one entity was created. */
   created?: string;
   outcome: 'created' | 'updated' | 'unchanged';
-  /** The worst change of this write. */
+  /** Whether the write contains an incompatible change. */
   kind: ChangeKind;
 }

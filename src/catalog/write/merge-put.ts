@@ -1,10 +1,10 @@
-/** What a PUT leaves of stored and given values. Pure. */
+/** Merges the values of a PUT into the stored ones. Pure. */
 import type { EntityType, Fields, PartRule } from '../define/define.js';
 import type { PutMode, Trait } from '../define/trait.js';
 import { eachPart } from '../document/document.js';
 import type { Scope } from '../routes/route.js';
 
-/** What a PUT leaves: fields of the create request are replaced (absent ones removed), others stay. */
+/** Fields of the create request are replaced, or removed if absent; all other stored fields are preserved. */
 export function mergePut(
   type: EntityType,
   core: Fields,
@@ -30,7 +30,9 @@ export function mergePut(
   return after;
 }
 
-/** Create-schema fields that live in the core, with everything hooks added to it. */
+/**
+ * The fields a PUT replaces: those of the create schema that are stored in the document, and those that hooks added.
+ */
 function replacedFields(type: EntityType, core: Fields, scope: Scope): Set<string> {
   const fields = new Set(Object.keys(core));
   const kept = notCore(type);
@@ -40,7 +42,7 @@ function replacedFields(type: EntityType, core: Fields, scope: Scope): Set<strin
   return fields;
 }
 
-/** Fields of a create request that do not go to the core under their name. */
+/** Fields of a create request that are not copied into the document as they are. */
 export function notCore(type: EntityType): Set<string> {
   return new Set([
     'name',
@@ -66,7 +68,7 @@ function keepStored(stored: unknown, given: unknown): unknown {
   return given === undefined ? stored : given;
 }
 
-/** The field of a create request that a trait reads; null when it reads none. */
+/** The field of the create request that a trait reads; null if there is none. */
 export function inputOf(trait: Trait): string | null {
   return trait.write?.input === undefined ? trait.field : trait.write.input;
 }

@@ -1,4 +1,4 @@
-/** A PATCH by the same user within the merge window goes into the current version instead of making one. */
+/** Merges a PATCH into the current version, if the same user made that version within the merge window. */
 import { type EntityRow, latestHistory } from '../../storage/index.js';
 import {
   type ChangeDescription,
@@ -22,8 +22,8 @@ export interface Merged {
 }
 
 /**
- * What the merged version is and tells, against the version before it; it takes the worst kind of change seen in it.
- * null: the write makes a version of its own.
+ * Number and change description of the merged version, relative to the version before it. One incompatible change makes
+ * the whole merged version incompatible. null: the write creates its own version.
  */
 export async function mergeVersion(
   draft: Draft,
@@ -34,7 +34,7 @@ export async function mergeVersion(
 ): Promise<Merged | null> {
   if (!draft.mayMerge) return null;
   if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return null;
-  // A clock that was set back is as far away as one that went on.
+  // Absolute: the clock may have been set back.
   if (Math.abs(scope.context.now() - stored.updated_at) > scope.catalog.options.mergeWindow) return null;
   const base = await latestHistory(scope.sql, stored.id);
   if (!base) return null;
@@ -44,8 +44,9 @@ export async function mergeVersion(
 }
 
 /**
- * What differs from the version before and was told by the version so far or by this write: names that others changed meanwhile (of
- * a tag) differ as well. History holds no private fields: that one of them changed is only told.
+ * Differences from the previous version, limited to fields that the current version or this write changed: other
+ * differences come from elsewhere, such as a tag that was renamed meanwhile. History does not store private fields, so
+ * changes of those are taken over from the change descriptions.
  */
 function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityType): Changes {
   const isPrivate = (name: string) => Object.hasOwn(draft.after, `$${name}`);
@@ -59,15 +60,20 @@ function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityTyp
   );
   for (const change of unseen)
     if (!merged.updated.some((known) => known.name === change.name)) merged.updated.push(change);
-  return soFar ? onlyTold(merged, soFar, changes) : merged;
+  return soFar ? onlyReported(merged, soFar, changes) : merged;
 }
 
-function onlyTold(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {
+function onlyReported(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {
   const { fieldsAdded, fieldsUpdated, fieldsDeleted } = soFar;
   const lists = [fieldsAdded, fieldsUpdated, fieldsDeleted, changes.added, changes.updated, changes.deleted];
   const names = lists.flat().map(({ name }) => name);
-  // What is told of a whole list tells of its items.
-  const isTold = ({ name }: FieldChange) => names.some((told) => name === told || name.startsWith(`${told}.`));
+  // A change reported for a whole list covers its items.
+  const isReported = ({ name }: FieldChange) => names.some((field) => name === field || name.startsWith(`${field}.`));
   const { added, updated, deleted, kind } = merged;
-  return { added: added.filter(isTold), updated: updated.filter(isTold), deleted: deleted.filter(isTold), kind };
+  return {
+    added: added.filter(isReported),
+    updated: updated.filter(isReported),
+    deleted: deleted.filter(isReported),
+    kind,
+  };
 }

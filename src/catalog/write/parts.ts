@@ -1,4 +1,4 @@
-/** Parts of entities (columns) on their way to being stored: completed, checked, their tags resolved. */
+/** Prepares parts (columns) for storing: sets derived fields, checks names, resolves tags. */
 import { catalogError } from '../../../contract/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import type { PutMode, Trait } from '../define/trait.js';
@@ -7,8 +7,8 @@ import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
 
 /**
- * Sets derived fields. Refuses two parts of one name with 400: the name is what tells parts apart. Parts that are the very
- * same in `before`, which is stored, are complete.
+ * Sets derived fields. Throws 400 if two siblings have the same name, which identifies a part. Lists that are the same
+ * object as in the stored `before` are skipped, because they are complete.
  */
 export function completeParts(type: EntityType, core: Fields, before: Fields | null = null): void {
   for (const rule of type.parts ?? []) {
@@ -22,7 +22,7 @@ export function completeParts(type: EntityType, core: Fields, before: Fields | n
   }
 }
 
-/** Resolves the tags of parts of all drafts in one batch; a PUT (`put` given) unites them with stored ones. */
+/** Resolves the tags of parts of all drafts in one batch. A PUT (`put` is set) merges them with the stored ones. */
 export async function acceptParts(
   type: EntityType,
   drafts: readonly Draft[],
@@ -52,7 +52,7 @@ export async function acceptParts(
   });
 }
 
-/** Tags of parts that a patch changed go through their trait. */
+/** Resolves the tags of those parts whose tags a patch changed. */
 export async function acceptPatchedParts(
   type: EntityType,
   trait: Trait,

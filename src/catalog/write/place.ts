@@ -1,4 +1,4 @@
-/** Where requests want their entities to be: the container, the name, the fully qualified name. Reads only. */
+/** Resolves the parent, name and fully qualified name of create requests. Read-only. */
 import { catalogError, errorMessages, isObject } from '../../../contract/index.js';
 import { present } from '../../context/index.js';
 import {
@@ -15,7 +15,7 @@ import { containersOf } from '../document/containers.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import type { Scope } from '../routes/route.js';
 
-/** One request on its way. */
+/** A create request with its resolved parent and name. */
 export interface Place {
   create: Fields;
   parent: EntityRow | null;
@@ -24,13 +24,16 @@ export interface Place {
   refs: string | null;
 }
 
-/** In order. 400 for a wrong name or a missing container, 404 for one that is not there, 409 for one being deleted. */
+/**
+ * Resolves the parents of the requests, in order. 400 for an invalid name or if a required parent is not given, 404 if
+ * the parent does not exist, 409 if it is being deleted.
+ */
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
   return parents.map(({ create, rule, row }) => {
     const name = nameIn(type, create);
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
-    const refs = row && rule ? containers(type, rule, row) : [];
+    const refs = row && rule ? containersFor(type, rule, row) : [];
     return {
       create,
       parent: row,
@@ -42,8 +45,8 @@ export async function locate(type: EntityType, creates: readonly Fields[], scope
 }
 
 /**
- * The names that `locate` will find as far as the requests alone say, so that both can be asked for at once; null where only the
- * containers tell. Wrong requests are refused there.
+ * FQNs derived from the requests alone, so that stored entities can be queried in parallel with the parents; null if
+ * they depend on the parent rows. Invalid requests also give null: `locate` reports their errors.
  */
 export function expectedNames(type: EntityType, creates: readonly Fields[]): string[] | null {
   try {
@@ -64,8 +67,11 @@ function nameIn(type: EntityType, create: Fields): string {
   return checkName(type.foldName && typeof given === 'string' ? type.foldName(given) : given);
 }
 
-/** All containers; those that a type does not show are hidden, because membership is decided by this list. */
-function containers(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
+/**
+ * All containers of a new entity. Those that responses do not show are stored as hidden, because this list decides
+ * membership.
+ */
+function containersFor(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
   const all: Container[] = [[rule.field, row.id], ...above];
   if (!type.containers) return all;
@@ -109,7 +115,7 @@ function parentKey(rule: ParentRule, given: unknown): string {
   return `${rule.field} ${keyIn(rule, given)}`;
 }
 
-/** Whether one statement can find and hold all containers: rows are held in one order for everybody. */
+/** Whether one statement can find and lock all parents. Several could lock rows in different orders, and deadlock. */
 function canHoldAtOnce(rules: readonly (ParentRule | null)[], { sql }: Scope): boolean {
   const [rule] = rules;
   return (
@@ -151,7 +157,7 @@ async function findParents(
   return found;
 }
 
-/** Where several write at once: containers stay, under their names, until this write is done. */
+/** With concurrent writers: locks the parents against deletes and renames until this transaction ends. */
 async function holdParents(rows: readonly EntityRow[], scope: Scope): Promise<void> {
   if (!(await holdRows(scope.sql, rows))) throw new LostRace();
 }

@@ -1,6 +1,6 @@
 /**
- * The first half of create and put: requests to drafts, for the whole batch at once. locate → load → accept → build → check.
- * Reads only; a batch that fails here has changed nothing.
+ * The first half of create and put: turns requests into drafts, for the whole batch at once. Resolve parents → load
+ * stored entities → accept traits → build → check. Read-only, so a batch that fails here has changed nothing.
  */
 
 import { catalogError, errorMessages } from '../../../contract/index.js';
@@ -23,16 +23,16 @@ import { inputOf, mergePut, notCore } from './merge-put.js';
 import { acceptParts, completeParts } from './parts.js';
 import { expectedNames, locate, type Place } from './place.js';
 
-/** How stored entities of the same name are met. */
+/** What happens if an entity with the same name is stored: an error (create) or an update (put). */
 export type CreateMode = { kind: 'create' } | ({ kind: 'put' } & PutMode);
 
 export interface Prepared {
   drafts: Draft[];
-  /** Trait texts of what is stored, when all of it is. */
+  /** Loaded trait texts; set only if all entities of the batch are already stored. */
   known: Known | undefined;
 }
 
-/** Drafts of the requests, in order. Refuses with the documented error of the first request that is wrong. */
+/** Drafts of the requests, in order. Throws the documented error of the first invalid request. */
 export async function prepareCreates(
   type: EntityType,
   creates: readonly Fields[],
@@ -44,7 +44,7 @@ export async function prepareCreates(
     locate(type, creates, scope),
     expected === null ? null : findStored(type, expected, scope),
   ]);
-  refuseTwice(type, places);
+  refuseDuplicates(type, places);
   const isExpected = places.every((place, i) => place.fqn === expected?.[i]);
   const rows = await loadStored(type, places, mode, scope, isExpected ? early : null);
   const known = nothingKnown();
@@ -101,8 +101,8 @@ async function makeDraft(
   };
 }
 
-/** A batch is one write: what it says twice would have to be written twice. */
-function refuseTwice(type: EntityType, places: readonly Place[]): void {
+/** A batch is a single write, so it cannot write the same entity twice. */
+function refuseDuplicates(type: EntityType, places: readonly Place[]): void {
   const seen = new Set<string>();
   for (const { fqn } of places) {
     if (seen.has(fqn)) throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, fqn));
@@ -110,12 +110,15 @@ function refuseTwice(type: EntityType, places: readonly Place[]): void {
   }
 }
 
-/** Rows of names, locked, and what is being deleted, asked behind the locks. */
+/** Locks the rows, then reads the deletions in progress: in this order, so that none can start unnoticed in between. */
 function findStored(type: EntityType, fqns: readonly string[], { sql }: Scope): Promise<[EntityRow[], DeletionRow[]]> {
   return Promise.all([lockEntitiesByFqns(sql, type.name, fqns), listDeletions(sql)]);
 }
 
-/** Rows of the names that are there, locked. `early`: what was found under the same names. */
+/**
+ * Locked rows of the entities that exist already. `early`: the result of `findStored`, if it ran ahead with the same
+ * names.
+ */
 async function loadStored(
   type: EntityType,
   places: readonly Place[],
@@ -126,15 +129,15 @@ async function loadStored(
   const fqns = places.map((place) => place.fqn);
   const [rows, deletions] = early ?? (await findStored(type, fqns, scope));
   refuseLocked([...rows, ...places.flatMap((place) => place.parent ?? [])], deletions);
-  refuseElsewhere(type, rows, places);
+  refuseOtherParent(type, rows, places);
   const [taken] = rows;
   if (taken && mode.kind === 'create')
     throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, taken.fqn));
   return rows;
 }
 
-/** A PUT does not reach into another container whose name happens to be the same. */
-function refuseElsewhere(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+/** A PUT must not update an entity in another container that happens to have the same FQN. */
+function refuseOtherParent(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
   const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
   for (const row of rows) {
     const parent = parents.get(row.fqn) ?? null;
@@ -158,7 +161,7 @@ async function acceptTraits(type: EntityType, places: readonly Place[], scope: S
   return values;
 }
 
-/** Core fields of a request: all but those of traits, parents and hooks. */
+/** Fields of the request that are stored in the document: all except those of traits, parents and hooks. */
 function copyCore(type: EntityType, place: Place, parents: Map<string, Fields>): Fields {
   const left = notCore(type);
   const core: Fields = { name: place.name };

@@ -3,7 +3,7 @@ import type { Command } from '../routes/route.js';
 
 export const PROBE_WRITE = 'system.probe';
 
-/** A write of so many characters that nobody sees: whether the database takes writes again. */
+/** Writes a setting of the given length that nothing reads, to test whether the database accepts writes again. */
 export const probeWrite: Command = {
   name: PROBE_WRITE,
   async run(size, { sql, context }) {

@@ -1,6 +1,6 @@
 /**
- * Changes that make no version: an edge (follower, vote), a point of a time series (profile, run status). They make an
- * event on the entity, in the caller's transaction, and move nothing else.
+ * Unversioned changes: of an edge (follower, vote) or a time series (profile, run status). They create an event on the
+ * entity, in the caller's transaction, and do not touch its row.
  */
 import { parseObject } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
@@ -23,7 +23,7 @@ export interface QuietChange {
   deleted?: readonly FieldChange[];
 }
 
-/** Appends an `entityUpdated` event and resolves to it as the actor may see it, without the entity. */
+/** Appends an `entityUpdated` event. Resolves to the event without the entity, filtered by the actor's rights. */
 export async function recordUpdate(
   type: EntityType,
   row: EntityRow,
@@ -56,7 +56,7 @@ export async function recordUpdate(
   return answer;
 }
 
-/** The answer of a change that makes no version: its event. compat: the header says so. */
+/** Response to an unversioned change: its event. compat: clients expect the header. */
 export function quietReply(event: Fields): Reply {
   return json(200, event, { 'X-OpenMetadata-Change': 'entityFieldsChanged' });
 }

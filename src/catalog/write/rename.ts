@@ -1,4 +1,4 @@
-/** A new name of an entity reaches the fully qualified names below it. Versions of those do not move. */
+/** Renames: updates the FQNs of all descendants. Their versions do not change. */
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import {
   type EntityRow,
@@ -14,7 +14,7 @@ import { liesInside } from '../document/inside.js';
 import { makeReference } from '../document/reference.js';
 import type { Scope } from '../routes/route.js';
 
-/** Moves every descendant of `root` (as it was stored) below `fqn`. */
+/** `root`: the row before the rename; `fqn`: its new FQN. */
 export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
   for await (const rows of walkDescendants(scope.sql, root.id)) {
@@ -27,7 +27,7 @@ export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): P
   scope.mark({ kind: 'rows', type: root.type });
 }
 
-/** What is being deleted keeps its name until it is gone. */
+/** 409 while a descendant is being deleted: its name must not change until that is done. */
 async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
   const removals = await listDeletions(scope.sql);
   const roots = await getEntitiesByIds(

@@ -5,8 +5,8 @@ import { factsOf } from '../rights/facts.js';
 import type { Scope } from '../routes/route.js';
 
 /**
- * The row that a request names, locked for a change that the actor may make. Refuses with 403 or 404, and with 409 while the
- * entity or what it lies in is being deleted.
+ * Finds, locks and authorizes the row that a request wants to change. Throws 403 or 404, and 409 while the entity or
+ * one of its containers is being deleted.
  */
 export async function rowToChange(
   type: EntityType,

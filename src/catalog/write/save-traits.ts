@@ -1,4 +1,4 @@
-/** Stores what drafts change of traits: one call of each trait for the whole batch. */
+/** Stores the changed trait values of drafts, with one call per trait for the whole batch. */
 import type { EntityRow } from '../../storage/index.js';
 import { diffTrait, isEmpty, noChanges } from '../change/diff.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -7,7 +7,7 @@ import { eachPart, sharesParts } from '../document/document.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
 
-/** Whether anything was stored. */
+/** Returns whether anything was stored. */
 export async function saveTraits(
   steps: readonly { draft: Draft; row: EntityRow }[],
   type: EntityType,
@@ -38,7 +38,7 @@ function traitChanged(trait: Trait, draft: Draft): boolean {
   return !isEmpty(changes);
 }
 
-/** Tags of parts that differ; parts that went lose theirs. */
+/** Changed tags of parts. Removed parts count as having none. */
 function partChanges(trait: Trait, draft: Draft, row: EntityRow, type: EntityType): TraitChange[] {
   const before = partValues(draft.before, draft.after, type, trait.field);
   const after = partValues(draft.after, draft.before, type, trait.field);
@@ -51,7 +51,7 @@ function partChanges(trait: Trait, draft: Draft, row: EntityRow, type: EntityTyp
   return changes;
 }
 
-/** Values of the field by part; parts that the other state shares are left out. */
+/** Non-empty values by part path. Part lists shared with `other` are skipped, because they cannot differ. */
 function partValues(value: Fields | null, other: Fields | null, type: EntityType, field: string): Map<string, unknown> {
   const values = new Map<string, unknown>();
   if (!value) return values;

@@ -1,6 +1,6 @@
 /**
- * The writes of entities, for requests and for other rooms: create, put, patch, delete, restore. Each is a policy over the same
- * two halves, `prepare` and `commitDrafts`. All run in the caller's transaction and ask the authorizer themselves.
+ * Entity writes, for routes and for other modules: create, put, patch, delete, restore. Each prepares drafts and
+ * commits them with `commitDrafts`. All run in the caller's transaction and check permissions themselves.
  */
 
 import { CatalogError, catalogError } from '../../../contract/index.js';
@@ -23,7 +23,7 @@ import { commitDrafts } from './commit.js';
 import { changeDraft, type Whole, type Written } from './draft.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
 
-/** A create request checked against its schema; nulls are dropped. Refuses with 400 naming the property and the rule. */
+/** Validates a create request, drops nulls and adds defaults. Throws 400 with the property and the rule. */
 export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fields {
   if (type.create === null) throw catalogError('METHOD_NOT_ALLOWED', `${type.name} cannot be created`);
   const result = scope.catalog.contract.validator(type.create)(body);
@@ -31,12 +31,12 @@ export function checkCreate(type: EntityType, body: unknown, scope: Scope): Fiel
   return scope.catalog.contract.withDefaults(type.create, result.value);
 }
 
-/** POST: a new entity. 409 when the name is taken. */
+/** POST: creates an entity. 409 if the name is in use. */
 export async function createEntity(type: EntityType, create: Fields, scope: Scope): Promise<Written> {
   return first(await writeAll(type, [create], { kind: 'create' }, scope, null));
 }
 
-/** PUT: creates, or updates what has the name. */
+/** PUT: creates the entity, or updates the one with the same FQN. */
 export async function putEntity(
   type: EntityType,
   create: Fields,
@@ -48,7 +48,7 @@ export async function putEntity(
   return first(await writeAll(type, [create], mode, scope, ifMatch));
 }
 
-/** PUT of several at once, all or none. Refuses with the error of the first that is wrong. */
+/** PUT of several entities, all or none. Throws the error of the first invalid one. */
 export function putEntities(
   type: EntityType,
   bodies: readonly unknown[],
@@ -59,7 +59,7 @@ export function putEntities(
   return putOwn(type, creates, put, scope);
 }
 
-/** The same for entities that the program itself brings, which nobody sends. */
+/** The same for entities that the server itself creates. Does not validate them. */
 export function putOwn(
   type: EntityType,
   creates: readonly Fields[],
@@ -89,7 +89,7 @@ async function writeAll(
   return commitDrafts(drafts, type, scope, known);
 }
 
-/** PATCH by id or name. `body` is asked for once the entity is found. */
+/** PATCH by id or name. `body` is called after the entity was found, so that 404 comes before errors in the body. */
 export async function patchEntity(
   type: EntityType,
   naming: Naming,
@@ -109,7 +109,7 @@ export async function patchEntity(
   return first(await commitDrafts([draft], type, scope, known));
 }
 
-/** Rights first: who may change nothing learns nothing about the body. */
+/** Rights come first: a caller who may not edit the entity gets 403, not 400 for the body. */
 async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => unknown, scope: Scope) {
   const { authorizer } = scope.catalog;
   const decide = (operations: readonly string[]) =>
@@ -129,7 +129,10 @@ async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => 
   return operations;
 }
 
-/** Sealed values lie beside the fields of a document; no step can name them, or take the document as a whole elsewhere. */
+/**
+ * Encrypted values are stored as `$` fields of the document. No step may address them, or copy or move the whole
+ * document.
+ */
 function refusePrivate(operations: readonly Operation[]): void {
   for (const step of operations) {
     const from = step.op === 'copy' || step.op === 'move' ? step.from : null;
@@ -139,12 +142,12 @@ function refusePrivate(operations: readonly Operation[]): void {
   }
 }
 
-/** The new value of an entity from the stored one; a method, so that it may name the fields of one type. */
+/** Computes the new entity. Declared as a method (bivariant), so that callers can use the fields of one type. */
 type Change<E> = { change(value: E): E }['change'];
 
 /**
- * A change by the program itself (a route of a type that sets fields): `change` gets the whole value and returns the new one.
- * Goes through the same checks, versions and events as a PATCH.
+ * A change made by the server itself, such as a custom route that sets fields. `change` gets a copy of the loaded
+ * entity and returns the new one. Creates versions and events as a PATCH does.
  */
 export async function changeEntity(
   type: EntityType,
@@ -161,8 +164,8 @@ export async function changeEntity(
 }
 
 /**
- * DELETE by id or name. A soft deleted entity can only be deleted for good. A type whose shape has no `deleted` knows no
- * soft deletion: what is deleted is gone and its name free again.
+ * DELETE by id or name. A soft deleted entity can only be hard deleted. Types whose schema has no `deleted` field do
+ * not support soft deletes: they are always deleted permanently, which frees the name.
  */
 export async function removeEntity(
   type: EntityType,
@@ -172,11 +175,11 @@ export async function removeEntity(
   scope: Scope,
 ): Promise<Written> {
   const written = await removeUnlessLarge(type, naming, { given, ifMatch, look: 'whole' }, scope);
-  if (isLarge(written)) throw new Error(`${type.name} was looked through as a whole and is too large`);
+  if (isLarge(written)) throw new Error(`unexpected large result for ${type.name} with look 'whole'`);
   return written;
 }
 
-/** The same, or what is below when it is too much to be looked through at once. */
+/** The same, but with `look: 'first'` it returns early if there are too many descendants to authorize in one slice. */
 export async function removeUnlessLarge(
   type: EntityType,
   naming: Naming,
@@ -194,7 +197,7 @@ export async function removeUnlessLarge(
   return deleteEntity(type, row, options, scope);
 }
 
-/** PUT restore. 400 when it is not deleted. */
+/** PUT restore. 400 if the entity is not deleted. */
 export async function restoreUnlessLarge(
   type: EntityType,
   id: string,

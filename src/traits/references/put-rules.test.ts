@@ -15,7 +15,7 @@ it('a PUT does not empty a list', () => {
   expect(neverEmptied(stored, given)).toBe(given);
 });
 
-it('a bot does not change what people filled, unless it says so', () => {
+it('a bot does not change a list that is set, unless it overrides', () => {
   expect(keepOnPut(stored, given, bot)).toBe(stored);
   expect(keepOnPut(stored, given, { bot: true, override: true })).toBe(given);
   expect(keepOnPut([], given, bot)).toBe(given);

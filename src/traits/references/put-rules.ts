@@ -1,10 +1,10 @@
-// What a PUT leaves of stored and given references. Pure.
+// Rules for merging the references of a PUT into the stored ones. Pure.
 import type { EntityReference } from '../../../contract/index.js';
 import type { PutMode } from '../../catalog/index.js';
 
 type Value = EntityReference[] | EntityReference;
 
-/** A PUT cannot empty the list, and a bot's PUT cannot change one that people filled. */
+/** A PUT cannot empty the list, and a bot's PUT cannot change a list that is already set, unless it overrides. */
 export function keepOnPut(stored: Value | undefined, given: Value | undefined, put: PutMode): Value | undefined {
   if (isEmpty(given)) return stored;
   if (put.bot && !put.override && !isEmpty(ownOf(stored))) return stored;

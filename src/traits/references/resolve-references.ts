@@ -9,32 +9,32 @@ import { givenFqn, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns, getReferences, type ReferenceRow } from '../../storage/index.js';
 
 export interface Naming {
-  /** Types that may be named, the first one by text; null: every registered type, by reference only. */
+  /** Allowed types; plain text names the first. null: every registered type, by reference only. */
   types: readonly string[] | null;
-  /** What plain text means. */
+  /** Meaning of plain text. */
   text: 'fqn' | 'id';
-  /** For messages. */
+  /** Field name, for error messages. */
   field: string;
 }
 
 type Name = { id: string; type: string | null } | { fqn: string; type: string };
 
 /**
- * Lists of references or texts, as clients send them, to references; one query for all ids and one for each type.
- * Keeps order, drops repetitions and inherited items when there are own ones. Unknown ones are 404, wrong types 400.
+ * Resolves lists of references or texts, as sent by clients, with one query for all ids and one for each type named by
+ * FQN. Preserves order; drops duplicates and inherited items. Throws 404 for unknown entities, 400 for wrong types.
  */
 export async function resolveReferences(
   lists: readonly (readonly unknown[])[],
   naming: Naming,
   scope: Scope,
 ): Promise<EntityReference[][]> {
-  const names = lists.map((list) => ownFirst(list).map((item) => readName(item, naming)));
-  const found = await look(names.flat(), naming, scope);
+  const names = lists.map((list) => ownItems(list).map((item) => readName(item, naming)));
+  const found = await lookUp(names.flat(), naming, scope);
   return names.map((list) => [...new Map(list.map((name) => found(name)).map((item) => [item.id, item])).values()]);
 }
 
-// An inherited item sent back with the rest of an entity is no wish to own it.
-function ownFirst(list: readonly unknown[]): readonly unknown[] {
+// Clients send back inherited items with the rest of an entity, without meaning to set them on it.
+function ownItems(list: readonly unknown[]): readonly unknown[] {
   return list.filter((item) => !(isObject(item) && item.inherited === true));
 }
 
@@ -56,7 +56,7 @@ function readName(item: unknown, { types, text, field }: Naming): Name {
   return { fqn, type: named };
 }
 
-async function look(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => EntityReference> {
+async function lookUp(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => EntityReference> {
   const fqnOf = (name: { type: string; fqn: string }) => givenFqn(scope.catalog.registry.find(name.type), name.fqn);
   const ids = new Set<string>();
   const fqns = new Map<string, Set<string>>();

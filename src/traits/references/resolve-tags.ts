@@ -15,8 +15,8 @@ import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../../stora
 import { labelKey, sources, tagPart, typeOfSource } from './tag-label.js';
 
 /**
- * Lists of labels, as clients send them, to complete ones; two queries whatever their number. Unknown tags are 404,
- * siblings that exclude each other 400.
+ * Completes lists of labels sent by clients, with at most one query for tags, one for terms and one for their parents.
+ * Throws 404 for unknown tags, 400 for mutually exclusive ones.
  */
 export async function resolveLabels(lists: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
   const tags = await tagsOfLabels(lists.flat(), scope);
@@ -27,7 +27,7 @@ export async function resolveLabels(lists: readonly (readonly TagLabel[])[], sco
   return resolved;
 }
 
-/** Refuses lists of complete labels in which siblings exclude each other. */
+/** Throws 400 if a list contains mutually exclusive tags. The labels must be complete. */
 export async function refuseExclusive(
   lists: readonly (readonly TagLabel[])[],
   tags: Map<string, EntityRow>,
@@ -42,7 +42,7 @@ export async function refuseExclusive(
     );
 }
 
-/** Rows of the tags and terms that labels name, by `labelKey`. Unknown ones are 404. */
+/** Rows of the tags and terms that labels name, by `labelKey`. Throws 404 for unknown ones. */
 export async function tagsOfLabels(labels: readonly TagLabel[], scope: Scope): Promise<Map<string, EntityRow>> {
   const wanted = new Map<string, Set<string>>();
   for (const label of labels) {
@@ -91,7 +91,7 @@ function completeLabel(given: TagLabel, tags: Map<string, EntityRow>): TagLabel 
   };
 }
 
-/** Parents of at least two of the tags that allow one of their children only, by id. */
+/** Mutually exclusive parents, by id, that have at least two of the tags as children. */
 async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promise<Map<string, EntityRow>> {
   const counts = new Map<string, number>();
   for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
@@ -115,5 +115,5 @@ function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, Entit
   }
 }
 
-/** What clients send as a label: their source, type and state may be missing and are filled in. */
+/** Whether a value is a label as sent by clients: source, type and state may be missing, and get defaults. */
 export const isLabel = (value: unknown): value is TagLabel => isObject(value) && typeof value.tagFQN === 'string';

@@ -11,7 +11,7 @@ const label = (tagFQN: string, more: Partial<TagLabel> = {}): TagLabel => ({
   ...more,
 });
 
-it('a PUT adds labels to stored ones, which stay as they are', () => {
+it('a PUT adds labels and leaves stored ones unchanged', () => {
   const stored = [label('a', { labelType: 'Propagated' }), label('b')];
   const given = [label('c'), label('a'), label('a', { source: 'Glossary' })];
   expect(uniteLabels(stored, given)).toEqual([...stored, label('c'), label('a', { source: 'Glossary' })]);
@@ -20,7 +20,7 @@ it('a PUT adds labels to stored ones, which stay as they are', () => {
   expect(uniteLabels(undefined, given.slice(0, 1))).toEqual([label('c')]);
 });
 
-it('a display name that is the name is left out', () => {
+it('omits a display name equal to the name', () => {
   const tag = { id: '1', type: 'tag', fqn: 'x.a', name: 'a' };
   expect(tagPart({ ...tag, displayName: 'a' })).toEqual({ tagFQN: 'x.a', name: 'a' });
   expect(tagPart({ ...tag, displayName: 'A', description: 'd', style: { color: 'red' } })).toEqual({
@@ -32,12 +32,12 @@ it('a display name that is the name is left out', () => {
   });
 });
 
-it('what a label says itself is kept as JSON', () => {
+it('stores the own properties of a label as JSON', () => {
   expect(labelData(label('a'))).toBeNull();
   expect(labelData(label('a', { reason: 'why' }))).toBe('{"reason":"why"}');
 });
 
-it('stored rows become text with a marked link', () => {
+it('writes stored rows as text with a marked link', () => {
   const write = labelWriter((type) => `/v1/${type}s`);
   const row: TagLabelRow = {
     entity_id: 'e',

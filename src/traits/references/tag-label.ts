@@ -1,9 +1,9 @@
-// Tag labels as values and as text. Pure.
+// Conversion and merging of tag labels. Pure.
 import { labelTypes, parseObject, parseReference, type Style, type TagLabel } from '../../../contract/index.js';
 import { hrefMark } from '../../catalog/index.js';
 import type { TagLabelRow } from '../../storage/index.js';
 
-/** What a label shows of its tag or term. */
+/** Properties of a tag or glossary term that its labels contain. */
 export interface TagFacts {
   id: string;
   type: string;
@@ -16,17 +16,17 @@ export interface TagFacts {
 
 export const sources = { tag: 'Classification', glossaryTerm: 'Glossary' } as const;
 
-/** The type that labels of a source name. */
+/** The entity type that labels of a source refer to. */
 export function typeOfSource(source: string): string {
   return source === sources.glossaryTerm ? labelTypes.Glossary : labelTypes.Classification;
 }
 
-/** Labels are the same when they name the same tag. */
+/** Identity of a label: two labels are the same if they name the same tag. */
 export function labelKey({ source, tagFQN }: { source?: string; tagFQN: string }): string {
   return `${source} ${tagFQN}`;
 }
 
-/** The part of a label that comes from the tag. */
+/** The properties of a label that come from its tag. */
 export function tagPart(tag: TagFacts): Pick<TagLabel, 'tagFQN' | 'name' | 'displayName' | 'description' | 'style'> {
   return {
     tagFQN: tag.fqn,
@@ -37,13 +37,15 @@ export function tagPart(tag: TagFacts): Pick<TagLabel, 'tagFQN' | 'name' | 'disp
   };
 }
 
-/** What the label itself says beyond its tag; null when nothing. */
+/** JSON text of the label's own properties, for `TagUsageRow.data`; null if it has none. */
 export function labelData({ reason, appliedAt, appliedBy, metadata }: TagLabel): string | null {
   const data = { reason, appliedAt, appliedBy, metadata };
   return Object.values(data).some((value) => value !== undefined) ? JSON.stringify(data) : null;
 }
 
-/** Makes label texts of stored rows; what comes from a tag is written once for all its labels. */
+/**
+ * Writes the JSON text of stored labels. The text of each tag is serialized only once and reused for all its labels.
+ */
 export function labelWriter(pathOf: (type: string) => string): (row: TagLabelRow) => string {
   const known = new Map<string, { start: string; end: string }>();
   return (row) => {
@@ -73,7 +75,7 @@ function factsOf(row: TagLabelRow): TagFacts {
   };
 }
 
-/** A PUT adds to what is stored. */
+/** A PUT adds labels to the stored ones and never removes any. */
 export function uniteLabels(stored: TagLabel[] | undefined, given: TagLabel[] | undefined): TagLabel[] | undefined {
   if (!given?.length) return stored;
   const labels = new Map<string, TagLabel>();
