@@ -10,36 +10,36 @@ import { createSubject, effectFilter, matchRules, type Subject } from './subject
 
 export interface AuthorizerDeps {
   loadGraph(sql: Sql): Promise<AccessGraph>;
-  /** null when there is no such user, or it was deleted. */
+  /** null if the user does not exist or is deleted. */
   loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
 }
 
 /**
- * The one decision function. An actor must have been prepared in this thread before its first question;
- * after that every question is answered from memory.
+ * Makes all authorization decisions. An actor must be prepared in this thread before its first check;
+ * later checks use the cached rights.
  */
 export interface AccessAuthorizer extends Authorizer {
-  /** Loads the actor's rights unless they are known and fresh. */
+  /** Loads the actor's rights unless current ones are cached. */
   prepare(actor: Actor, sql: Sql): Promise<void>;
-  /** Whether `prepare` would have nothing to do. */
+  /** Whether current rights are cached, so that `prepare` can be skipped. */
   isPrepared(actor: Actor): boolean;
-  /** Rights changed somewhere: the next `prepare` of everybody loads again. Requests under way keep what they have. */
+  /** Invalidates all cached rights: the next `prepare` reloads them. Requests in progress keep the rights they have. */
   forget(): void;
-  /** A user with all policies that apply, fresh; null when there is none. */
+  /** A user with all policies that apply, with current rights; null if the user does not exist. */
   subject(id: string, sql: Sql): Promise<Subject | null>;
 }
 
 interface Known {
   subject: Subject | null;
   generation: number;
-  /** Answers by `operation type`. */
+  /** Decision filters by `operation type`. */
   filters: Map<string, ResourceFilter>;
-  /** By type. */
+  /** Denials by type. */
   denials: Map<string, readonly Denial[]>;
 }
 
 const MOST_SUBJECTS = 20_000;
-/** Whichever operation changes something of an entity. */
+/** Every operation that changes an entity. */
 const EDITS = operations.filter((operation) => operation.startsWith('Edit'));
 const EVERYTHING: ResourceFilter = { kind: 'all' };
 
@@ -119,7 +119,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
       if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
         throw refusal(actor, [operation === 'EditAny' ? 'EditAll' : operation]);
     },
-    // Filters name the people of a team themselves (see `Subject`), so no rule asks for the teams of owners.
+    // Filters already list the members of a team (see `Subject`), so no rule needs the teams of owners.
     ownerTeams: () => Promise.resolve([]),
     async decide(actor, operations, type, facts) {
       const filters = operations.map((operation) => filter(actor, operation, type));
@@ -133,14 +133,14 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
   };
 }
 
-/** What an operation is allowed on: what some rule allows and no rule denies. */
+/** The resources an operation is allowed on: at least one rule allows it and no rule denies it. */
 export function decisionFilter(subject: Subject, operation: Operation, type: string): ResourceFilter {
   if (subject.person.isAdmin) return EVERYTHING;
   const matches = matchRules(subject, operation, type);
   return allOf([effectFilter(matches, 'allow'), negated(effectFilter(matches, 'deny'))]);
 }
 
-/** The same for lists, which know no facts: a user is owned by itself too, and so never without an owner. */
+/** Like `resourceFacts`, for list filters: a user owns itself and therefore always has an owner. */
 function ownThemselves(filter: ResourceFilter): ResourceFilter {
   switch (filter.kind) {
     case 'ownedBy':
@@ -158,7 +158,7 @@ function ownThemselves(filter: ResourceFilter): ResourceFilter {
   }
 }
 
-/** What rules may ask of an entity. A user counts as its own owner. */
+/** The facts that rules test on an entity. A user counts as its own owner. */
 export function resourceFacts(facts: ResourceFacts): ResourceFacts {
   if (facts.type !== ACCESS_TYPE.user || facts.id === null) return facts;
   return { ...facts, ownerIds: [...facts.ownerIds, facts.id] };

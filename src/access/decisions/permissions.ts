@@ -1,4 +1,4 @@
-// What a user may do, as pages and people ask for it: every operation with the rule that decides it. Pure.
+// What a user may do, in the format of the interface: every operation with the rule that decides it. Pure.
 import type { Operation } from '../../../contract/operations.js';
 import type { ResourceFacts } from '../../catalog/index.js';
 import { matchesFilter } from '../../rules/index.js';
@@ -26,7 +26,7 @@ export interface Permission {
   role?: string;
 }
 
-/** For all things of a type (conditions stay open), or for the one that `facts` describe. */
+/** Permissions on a type in general (conditions stay undecided), or on the entity that `facts` describe. */
 export function permissionsOn(
   subject: Subject,
   resource: string,
@@ -42,7 +42,7 @@ function permission(subject: Subject, operation: Operation, resource: string, fa
   return strongest(operation, matchRules(subject, operation, resource), facts);
 }
 
-/** Permissions that a set of policies gives by itself, whoever has them. */
+/** The permission for one operation, from the strongest matching rule. */
 export function strongest(
   operation: Operation,
   matches: readonly RuleMatch[],
@@ -55,7 +55,7 @@ export function strongest(
     .sort((a, b) => order.indexOf(a.access) - order.indexOf(b.access));
   const [first] = words;
   if (!first) return { operation, access: 'notAllow' };
-  // A condition that may forbid changes nothing where nothing is allowed.
+  // A conditional denial is irrelevant if nothing is allowed.
   const allowed = words.some(({ access }) => access === 'allow' || access === 'conditionalAllow');
   if (first.access === 'conditionalDeny' && !allowed) return { operation, access: 'notAllow' };
   return describe(operation, first.access, first.match);

@@ -1,4 +1,4 @@
-// Tokens on record: each token that counts has a row, and ends with it.
+// Token records: each valid token has a row; deleting the row revokes the token.
 import { parseObject, parseReference } from '../../../contract/index.js';
 import type { Scope, Sealer } from '../../catalog/index.js';
 import { ACCESS_EDGE } from '../../entities/index.js';
@@ -26,13 +26,13 @@ export interface TokenOptions {
   sealer: Sealer;
   /** `iss` of every token. */
   issuer: string;
-  /** How long tokens of a retired key still count. Milliseconds. */
+  /** How long tokens of a retired key stay valid. Milliseconds. */
   keyOverlap?: number;
-  /** For the first key that is made here, when its making was begun before. */
+  /** Key pair for the first key created here, if its generation was already started. */
   firstPair?: Promise<KeyPair> | null;
 }
 
-/** A token as the interface shows it (`auth/jwtAuth`). */
+/** A token as returned by the interface (`auth/jwtAuth`). */
 export interface JwtAuth {
   JWTToken: string;
   JWTTokenExpiry: TokenExpiry;
@@ -42,26 +42,26 @@ export interface JwtAuth {
 export interface IssueOptions {
   type: TokenType;
   expiresAt: number | null;
-  /** End of the record, where a record outlives its tokens (sessions); default: `expiresAt`. */
+  /** Expiry of the record if it outlives its tokens (sessions); default: `expiresAt`. */
   recordExpiresAt?: number;
-  /** Id of the record; default: a new one, which is stored. */
+  /** Id of an existing record; default: a new record is stored. */
   recordId?: string;
-  /** Kept with the record. */
+  /** Stored with the record. */
   doc?: object;
 }
 
 export interface TokenRecords {
-  /** Keys of this thread; loaded once, until `forget`. */
+  /** The keys, cached in this thread until `forget`. */
   ring(sql: Sql): Promise<KeyRing>;
-  /** Makes the first key when there is none. */
+  /** Creates a key if there is no active one. */
   ensureKey(scope: Scope): Promise<void>;
-  /** A new key signs from now on; the old ones verify for the overlap. */
+  /** Creates a new signing key and returns its id; old keys still verify for the overlap. */
   rotate(scope: Scope): Promise<string>;
   /** Signs a token for a user and stores its record. */
   issue(user: EntityRow, options: IssueOptions, scope: Scope): Promise<{ id: string; token: string }>;
-  /** A new token of a bot; those before end. */
+  /** Issues a new token for a bot and revokes previous ones. */
   issueForBot(user: EntityRow, expiry: TokenExpiry, scope: Scope): Promise<JwtAuth>;
-  /** The token of a bot, readable again; null when it has none. */
+  /** The current token of a bot in plain text; null if it has none. */
   botToken(userId: string, sql: Sql): Promise<JwtAuth | null>;
   forget(): void;
 }
@@ -198,7 +198,7 @@ interface UserDoc {
   isBot?: boolean;
 }
 
-/** Whether the record of a token still counts. */
+/** Whether the record makes a token of this type valid. */
 export function counts(record: TokenRow | undefined, type: TokenType, now: number): record is TokenRow {
   return (
     record !== undefined &&
