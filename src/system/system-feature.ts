@@ -5,7 +5,7 @@ import { settingKinds } from './settings/setting-table.js';
 import type { SystemDeps } from './system-deps.js';
 import { systemRoutes } from './system-routes.js';
 
-/** What is about the server and across types: settings, counts, usage, the list of events, metrics of writes. */
+/** The server and features across types: settings, counts, usage, the event log, write metrics. */
 export function systemFeature(deps: SystemDeps) {
   return {
     name: 'system',
@@ -18,7 +18,7 @@ export function systemFeature(deps: SystemDeps) {
 const registerMetrics: RegisterMetrics = (metrics, { read, pendingWrites }) => {
   const log = createEventLog({ store: { read } });
   let asked: Promise<EventLag> | null = null;
-  // The gauges of one scrape are read together: they share one query.
+  // The gauges of one scrape share one query.
   const lag = () => {
     asked ??= log.lag().finally(() => {
       asked = null;

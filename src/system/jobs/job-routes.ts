@@ -1,4 +1,4 @@
-/** The queue of jobs over HTTP: for those who started them, and for admins. */
+/** The job queue over HTTP, for admins and the users who started the jobs. */
 import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import {
@@ -127,7 +127,7 @@ async function stream({ params }: Request, scope: Scope): Promise<Reply> {
   };
 }
 
-/** The job each time it has changed, until it has ended. */
+/** Emits the job after each change until it ends. */
 async function* changesOf(id: string, scope: Scope): AsyncGenerator<string> {
   for (let sent = '', waited = 0; ; waited += LOOK_MS) {
     const row = await scope.reopen((sql) => getJob(sql, id));

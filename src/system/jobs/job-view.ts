@@ -45,7 +45,7 @@ export const JOB_SCHEMA = {
   ],
 };
 
-/** A job as clients read it. */
+/** A job as returned to clients. */
 export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
   const { id, kind, state, done, total, attempts } = row;
   const error = errorFor(row, actor.isAdmin);
@@ -68,13 +68,13 @@ export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
   };
 }
 
-/** What an unexpected error says is for admins. */
+/** Shows the text of unexpected errors to admins only. */
 function errorFor({ error, id }: JobRow, isAdmin: boolean): string | null {
   if (error === null || isAdmin || !error.startsWith(UNEXPECTED)) return error;
   return `unexpected error; admins can see it, in the job ${id} and in the log`;
 }
 
-/** 404 for none, 403 for one of somebody else unless an admin asks. */
+/** Fails with 404 if there is no such job, with 403 if it belongs to another user and the caller is not an admin. */
 export async function findJob(id: string, { sql, actor }: Pick<Scope, 'sql' | 'actor'>): Promise<JobRow> {
   const row = await getJob(sql, checkId(id));
   if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${id} does not exist`);

@@ -1,4 +1,4 @@
-/** Kinds of relations between glossary terms, one at a time: entries of the setting `glossaryTermRelationSettings`. */
+/** Single relation types of glossary terms, stored as entries of the setting `glossaryTermRelationSettings`. */
 import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
 import { reading, requireAdmin, writing } from '../system-route.js';
@@ -10,12 +10,12 @@ const schema = 'configuration/glossaryTermRelationSettings#glossaryTermRelationT
 
 type RelationType = GlossaryTermRelationType;
 
-/** The setting is checked by its schema when it is written. */
+/** A sufficient check, because the setting is validated by its schema when written. */
 const isRelationType = (one: unknown): one is RelationType => isObject(one) && typeof one.name === 'string';
 
 export function relationTypeRoutes(settings: Settings): Route[] {
   const read = async (scope: Scope) => listOf((await settings.read(name, scope))?.relationTypes, isRelationType);
-  /** Stores the list and resolves to the type with this name as it is kept. */
+  /** Stores the list and returns the stored type with this name. */
   const write = async (relationTypes: readonly RelationType[], wanted: string, scope: Scope) => {
     const value = await settings.write(name, { ...(await settings.read(name, scope)), relationTypes }, scope);
     return listOf(value.relationTypes, isRelationType).find((type) => type.name === wanted);
