@@ -1,4 +1,4 @@
-/** The server: starts the write worker, opens what the configuration names, serves until it is closed. */
+/** The server: starts the write worker, opens the configured database and serves until it is closed. */
 import { createServer as createSocket } from 'node:net';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -17,16 +17,16 @@ import type { WorkerStart } from './worker.js';
 import type { EarlyWorker, Writer } from './writer/index.js';
 
 export interface Running {
-  /** Where clients reach the server. */
+  /** URL under which clients reach the server. */
   address: string;
-  /** What a person who started the server wants to know. */
+  /** Startup message for the terminal. */
   greeting: string;
-  /** Finishes what was begun and closes everything. */
+  /** Completes requests in progress and closes everything. */
   close(): Promise<void>;
 }
 
 export async function serve(given: Config): Promise<Running> {
-  process.umask(0o077); // what the server writes is for its own user
+  process.umask(0o077); // files are readable by the server's user only
   const config = { ...given, port: await findPort(given) };
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
   prepareDataFolder(config);
@@ -34,7 +34,8 @@ export async function serve(given: Config): Promise<Running> {
   const secretKey = found ?? makeSecretKey();
   const start: WorkerStart = { config, publicUrl, secretKey, isNewKey: found === null };
   const program = new URL('./worker.js', import.meta.url);
-  // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
+  // All else is loaded and put together while the worker starts: on two cores that takes little more than half the
+  // time.
   const early = startEarly(program, start);
   const [
     { BOOTSTRAP },
@@ -66,7 +67,7 @@ export async function serve(given: Config): Promise<Running> {
     queueLimit: config.queueLimit,
     onLost: () => process.exit(1),
   });
-  starting.catch(() => {}); // a failure that comes early is thrown below, where it is waited for
+  starting.catch(() => {}); // avoids an unhandled rejection; an early failure is thrown below by the await
   assembled = assemble(start);
   const store = watchStore(openStore({ ...storeOptions(config), readOnly: true }), health.report);
   const late = lateWriter();
@@ -104,7 +105,7 @@ export async function serve(given: Config): Promise<Running> {
   };
 }
 
-/** Runs the worker before the room is loaded that listens to it; what it tells meanwhile is kept. */
+/** Starts the worker before the module that handles its messages is loaded; buffers its events until `release`. */
 function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
   const worker = new Worker(program, { workerData });
   const told: [name: string, value: unknown][] = [];
@@ -122,7 +123,7 @@ function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
   };
 }
 
-/** The writer of a server that is put together before its worker is ready. */
+/** Placeholder writer for a server that is assembled before its worker is ready. */
 function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer): void } {
   let known: Writer | null = null;
   const ready = () => {
@@ -161,8 +162,8 @@ function reachable(host: string): string {
 }
 
 /**
- * The port to listen on; 0 takes a free one. Tried before anything is made: a first start that cannot serve must not
- * make the admin whose password is shown only once.
+ * The port to listen on; 0 chooses a free one. Tested before anything is created: a first start that cannot listen must
+ * not create the admin, whose password is shown only once.
  */
 async function findPort({ host, port }: Config): Promise<number> {
   const socket = createSocket((client) => client.destroy());
