@@ -34,9 +34,14 @@ export async function serve(given: Config): Promise<Running> {
   const secretKey = found ?? makeSecretKey();
   const start: WorkerStart = { config, publicUrl, secretKey, isNewKey: found === null };
   const program = new URL('./worker.js', import.meta.url);
-  // All else is loaded and put together while the worker starts: on two cores that takes little more than half the
-  // time.
+  // The rest is loaded and assembled while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
+  const { news, close } = await startServer({ start, program, early }, await loadModules());
+  return { address: publicUrl, greeting: greet(publicUrl, config, news), close };
+}
+
+/** Loaded on demand, so that the worker starts before this thread spends time on loading. */
+async function loadModules() {
   const [
     { BOOTSTRAP },
     { assemble },
@@ -54,10 +59,35 @@ export async function serve(given: Config): Promise<Running> {
     import('./storage/index.js'),
     import('./writer/index.js'),
   ]);
-  const context = createSystemContext(config.logLevel);
+  return {
+    BOOTSTRAP,
+    assemble,
+    createSystemContext,
+    createCatalogServer,
+    warmSearch,
+    createStoreHealth,
+    openStore,
+    watchStore,
+    startWorkerWriter,
+  } as const;
+}
+
+interface Launch {
+  start: WorkerStart;
+  program: URL;
+  early: EarlyWorker;
+}
+
+/** Assembles the server while the worker starts, and listens once both are ready. */
+async function startServer(
+  { start, program, early }: Launch,
+  modules: Awaited<ReturnType<typeof loadModules>>,
+): Promise<{ news: BootstrapNews; close: Running['close'] }> {
+  const { config } = start;
+  const context = modules.createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
-  const health = createStoreHealth();
-  const starting = startWorkerWriter({
+  const health = modules.createStoreHealth();
+  const starting = modules.startWorkerWriter({
     program,
     start,
     early,
@@ -68,19 +98,11 @@ export async function serve(given: Config): Promise<Running> {
     onLost: () => process.exit(1),
   });
   starting.catch(() => {}); // avoids an unhandled rejection; an early failure is thrown below by the await
-  assembled = assemble(start);
-  const store = watchStore(openStore({ ...storeOptions(config), readOnly: true }), health.report);
+  assembled = modules.assemble(start);
+  const store = modules.watchStore(modules.openStore({ ...storeOptions(config), readOnly: true }), health.report);
   const late = lateWriter();
-  const parts = {
-    ...assembled,
-    config,
-    version: readVersion(),
-    context,
-    store,
-    health,
-    writer: late.writer,
-  };
-  const server = createCatalogServer(parts);
+  const parts = { ...assembled, config, version: readVersion(), context, store, health, writer: late.writer };
+  const server = modules.createCatalogServer(parts);
   const { writer, news } = await starting;
   late.becomes(writer);
   const close = async () => {
@@ -94,23 +116,19 @@ export async function serve(given: Config): Promise<Running> {
     await close();
     throw error;
   }
-  warmSearch(store, context).catch((error: unknown) =>
-    context.log.warn({ error: String(error) }, 'could not warm up search'),
-  );
-  const told = news as { [BOOTSTRAP]: BootstrapNews }; // what the seed of this name resolves to
-  return {
-    address: publicUrl,
-    greeting: greet(publicUrl, config, told[BOOTSTRAP]),
-    close,
-  };
+  modules
+    .warmSearch(store, context)
+    .catch((error: unknown) => context.log.warn({ error: String(error) }, 'could not warm up search'));
+  const seeded = news as Record<typeof modules.BOOTSTRAP, BootstrapNews>; // the seed of this name resolves to it
+  return { news: seeded[modules.BOOTSTRAP], close };
 }
 
 /** Starts the worker before the module that handles its messages is loaded; buffers its events until `release`. */
 function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
   const worker = new Worker(program, { workerData });
-  const told: [name: string, value: unknown][] = [];
+  const buffered: [name: string, value: unknown][] = [];
   const listeners = ['message', 'error', 'exit'].map((name) => {
-    const listener = (value: unknown) => told.push([name, value]);
+    const listener = (value: unknown) => buffered.push([name, value]);
     worker.on(name, listener);
     return [name, listener] as const;
   });
@@ -118,7 +136,7 @@ function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
     worker,
     release() {
       for (const [name, listener] of listeners) worker.off(name, listener);
-      for (const [name, value] of told) worker.emit(name, value);
+      for (const [name, value] of buffered) worker.emit(name, value);
     },
   };
 }

@@ -29,7 +29,7 @@ export interface AccessAuthorizer extends Authorizer {
   subject(id: string, sql: Sql): Promise<Subject | null>;
 }
 
-interface Known {
+interface CachedRights {
   subject: Subject | null;
   generation: number;
   /** Decision filters by `operation type`. */
@@ -44,76 +44,18 @@ const EDITS = operations.filter((operation) => operation.startsWith('Edit'));
 const EVERYTHING: ResourceFilter = { kind: 'all' };
 
 export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
-  const known = new Map<string, Known>();
-  let generation = 0;
-  let graph: { of: number; graph: AccessGraph } | null = null;
+  const rights = createRightsCache(deps);
 
-  async function currentGraph(sql: Sql): Promise<AccessGraph> {
-    if (graph?.of === generation) return graph.graph;
-    const of = generation;
-    const loaded = await deps.loadGraph(sql);
-    graph = { of, graph: loaded };
-    return loaded;
-  }
-
-  async function subject(id: string, sql: Sql): Promise<Subject | null> {
-    const everything = await currentGraph(sql);
-    const person = await deps.loadPerson(sql, id, everything);
-    return person && createSubject(person, everything);
-  }
-
-  const isPrepared = (actor: Actor) => actor.isAdmin || known.get(actor.id)?.generation === generation;
-
-  async function prepare(actor: Actor, sql: Sql): Promise<void> {
-    if (isPrepared(actor)) return;
-    const of = generation;
-    const loaded = await subject(actor.id, sql);
-    known.delete(actor.id);
-    known.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
-    if (known.size > MOST_SUBJECTS) known.delete(known.keys().next().value ?? '');
-  }
-
-  function entryOf(actor: Actor): Known {
-    const entry = known.get(actor.id);
-    if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
-    return entry;
-  }
-
-  function denials(actor: Actor, type: string): readonly Denial[] {
-    if (actor.isAdmin) return [];
-    const entry = entryOf(actor);
-    let found = entry.denials.get(type);
-    if (found === undefined) {
-      const own = entry.subject ? denialsOf(entry.subject, type) : [];
-      found =
-        type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
-      entry.denials.set(type, found);
-    }
-    return found;
-  }
-
-  function filter(actor: Actor, operation: string, type: string): ResourceFilter {
-    if (actor.isAdmin) return EVERYTHING;
-    const entry = entryOf(actor);
-    const key = `${operation} ${type}`;
-    let found = entry.filters.get(key);
-    if (found === undefined) {
-      found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
-      if (type === ACCESS_TYPE.user) found = ownThemselves(found);
-      entry.filters.set(key, found);
-    }
-    return found;
-  }
+  const filter = (actor: Actor, operation: string, type: string) =>
+    actor.isAdmin ? EVERYTHING : filterOf(rights.entryOf(actor), operation, type);
 
   return {
-    prepare,
-    isPrepared,
-    subject,
+    prepare: rights.prepare,
+    isPrepared: rights.isPrepared,
+    subject: rights.subject,
+    forget: rights.forget,
     filter,
-    denials,
-    forget: () => {
-      generation++;
-    },
+    denials: (actor, type) => (actor.isAdmin ? [] : denialsIn(rights.entryOf(actor), type)),
     possible(actor, operation, type) {
       const wanted = operation === 'EditAny' ? EDITS : [operation];
       if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
@@ -131,6 +73,72 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
       if (missed.length > 0) throw refusal(actor, missed);
     },
   };
+}
+
+/** The rights of recent actors, cached in this thread until `forget`. */
+function createRightsCache(deps: AuthorizerDeps) {
+  const cached = new Map<string, CachedRights>();
+  let generation = 0;
+  let graph: { of: number; graph: AccessGraph } | null = null;
+
+  async function currentGraph(sql: Sql): Promise<AccessGraph> {
+    if (graph?.of === generation) return graph.graph;
+    const of = generation;
+    const loaded = await deps.loadGraph(sql);
+    graph = { of, graph: loaded };
+    return loaded;
+  }
+
+  async function subject(id: string, sql: Sql): Promise<Subject | null> {
+    const everything = await currentGraph(sql);
+    const person = await deps.loadPerson(sql, id, everything);
+    return person && createSubject(person, everything);
+  }
+
+  const isPrepared = (actor: Actor) => actor.isAdmin || cached.get(actor.id)?.generation === generation;
+
+  return {
+    subject,
+    isPrepared,
+    async prepare(actor: Actor, sql: Sql): Promise<void> {
+      if (isPrepared(actor)) return;
+      const of = generation;
+      const loaded = await subject(actor.id, sql);
+      cached.delete(actor.id);
+      cached.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
+      if (cached.size > MOST_SUBJECTS) cached.delete(cached.keys().next().value ?? '');
+    },
+    entryOf(actor: Actor): CachedRights {
+      const entry = cached.get(actor.id);
+      if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
+      return entry;
+    },
+    forget() {
+      generation++;
+    },
+  };
+}
+
+function filterOf(entry: CachedRights, operation: string, type: string): ResourceFilter {
+  const key = `${operation} ${type}`;
+  let found = entry.filters.get(key);
+  if (found === undefined) {
+    found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
+    if (type === ACCESS_TYPE.user) found = ownThemselves(found);
+    entry.filters.set(key, found);
+  }
+  return found;
+}
+
+function denialsIn(entry: CachedRights, type: string): readonly Denial[] {
+  let found = entry.denials.get(type);
+  if (found === undefined) {
+    const own = entry.subject ? denialsOf(entry.subject, type) : [];
+    found =
+      type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
+    entry.denials.set(type, found);
+  }
+  return found;
 }
 
 /** The resources an operation is allowed on: at least one rule allows it and no rule denies it. */

@@ -41,6 +41,10 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       scope,
       user ? errorMessages.notFoundByQuery(ACCESS_TYPE.user, `user=${user}`) : undefined,
     );
+  return [...subjectRoutes(subjectOf), ...policyRoutes(authorizer), ...debugRoutes(authorizer, subjectOf)];
+}
+
+function subjectRoutes(subjectOf: SubjectOf): DataRoute[] {
   return [
     route(
       '',
@@ -80,6 +84,11 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       SCHEMA,
       (request, scope) => onEntity(request, { fqn: request.params.name ?? '' }, subjectOf, scope),
     ),
+  ];
+}
+
+function policyRoutes(authorizer: AccessAuthorizer): DataRoute[] {
+  return [
     route(
       '/policies',
       'listPermissionsOfPolicies',
@@ -99,6 +108,11 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
         return json(200, Object.fromEntries(fields.map((field) => [field, viewOperations(field).at(-1)])));
       },
     ),
+  ];
+}
+
+function debugRoutes(authorizer: AccessAuthorizer, subjectOf: SubjectOf): DataRoute[] {
+  return [
     route(
       '/debug/me',
       'explainMyPermissions',

@@ -44,7 +44,7 @@ export interface IssueOptions {
   expiresAt: number | null;
   /** Expiry of the record if it outlives its tokens (sessions); default: `expiresAt`. */
   recordExpiresAt?: number;
-  /** Id of an existing record; default: a new record is stored. */
+  /** Id of a record that the caller stores; default: a new record is stored here. */
   recordId?: string;
   /** Stored with the record. */
   doc?: object;
@@ -71,30 +71,18 @@ interface BotDoc {
   sealed: string;
 }
 
-export function createTokenRecords(options: TokenOptions): TokenRecords {
-  const { sealer, issuer, keyOverlap = 90 * DAY } = options;
-  let firstPair = options.firstPair ?? undefined;
-  let loaded: Promise<KeyRing> | null = null;
-
-  const ring = (sql: Sql) => {
-    loaded ??= loadRing(sql).catch((error: unknown) => {
-      loaded = null;
-      throw error;
-    });
-    return loaded;
-  };
-  const loadRing = async (sql: Sql) =>
-    createKeyRing(
-      (await listKeys(sql, PURPOSE)).map((row) => keyRecord(row, keyOverlap)),
-      sealer,
-    );
-  const forget = () => {
-    loaded = null;
-  };
+export function createTokenRecords({
+  sealer,
+  issuer,
+  keyOverlap = 90 * DAY,
+  firstPair = null,
+}: TokenOptions): TokenRecords {
+  const { ring, forget } = cachedRing(sealer, keyOverlap);
+  let unusedPair = firstPair ?? undefined;
 
   async function addKey(scope: Scope): Promise<string> {
-    const pair = firstPair;
-    firstPair = undefined;
+    const pair = unusedPair;
+    unusedPair = undefined;
     const key = await generateKey(scope.context.id(), scope.context.now(), sealer, pair);
     await insertKey(scope.sql, keyRow(key));
     forget();
@@ -130,28 +118,7 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
       for (const key of await listKeys(scope.sql, PURPOSE)) await retireKey(scope.sql, key.id, scope.context.now());
       return addKey(scope);
     },
-    async issueForBot(user, expiry, scope) {
-      const before = await listTokens(scope.sql, user.id, 'BOT');
-      await deleteTokens(
-        scope.sql,
-        before.map((row) => row.id),
-      );
-      const expiresAt = expiryTime(expiry, scope.context.now());
-      const id = scope.context.id();
-      const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
-      const doc: BotDoc = { expiry, sealed: sealer.seal(token) };
-      await insertToken(scope.sql, {
-        id,
-        user_id: user.id,
-        kind: 'BOT',
-        created_at: scope.context.now(),
-        expires_at: expiresAt,
-        revoked_at: null,
-        doc: JSON.stringify(doc),
-      });
-      await tokensChanged(scope);
-      return jwtAuth(token, expiry, expiresAt);
-    },
+    issueForBot: (user, expiry, scope) => replaceBotToken({ user, expiry, issue, sealer }, scope),
     async botToken(userId, sql) {
       const row = (await listTokens(sql, userId, 'BOT')).findLast((token) => token.revoked_at === null);
       if (!row) return null;
@@ -159,6 +126,58 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
       return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
     },
   };
+}
+
+function cachedRing(sealer: Sealer, keyOverlap: number): Pick<TokenRecords, 'ring' | 'forget'> {
+  let loaded: Promise<KeyRing> | null = null;
+  const load = async (sql: Sql) =>
+    createKeyRing(
+      (await listKeys(sql, PURPOSE)).map((row) => keyRecord(row, keyOverlap)),
+      sealer,
+    );
+  return {
+    ring(sql) {
+      loaded ??= load(sql).catch((error: unknown) => {
+        loaded = null;
+        throw error;
+      });
+      return loaded;
+    },
+    forget() {
+      loaded = null;
+    },
+  };
+}
+
+interface BotTokenRequest {
+  user: EntityRow;
+  expiry: TokenExpiry;
+  issue: TokenRecords['issue'];
+  sealer: Sealer;
+}
+
+/** The record of a bot token contains the sealed token, which is why it is stored after signing. */
+async function replaceBotToken({ user, expiry, issue, sealer }: BotTokenRequest, scope: Scope): Promise<JwtAuth> {
+  const before = await listTokens(scope.sql, user.id, 'BOT');
+  await deleteTokens(
+    scope.sql,
+    before.map((row) => row.id),
+  );
+  const expiresAt = expiryTime(expiry, scope.context.now());
+  const id = scope.context.id();
+  const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
+  const doc: BotDoc = { expiry, sealed: sealer.seal(token) };
+  await insertToken(scope.sql, {
+    id,
+    user_id: user.id,
+    kind: 'BOT',
+    created_at: scope.context.now(),
+    expires_at: expiresAt,
+    revoked_at: null,
+    doc: JSON.stringify(doc),
+  });
+  await tokensChanged(scope);
+  return jwtAuth(token, expiry, expiresAt);
 }
 
 export function jwtAuth(token: string, expiry: TokenExpiry, expiresAt: number | null): JwtAuth {
