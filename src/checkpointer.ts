@@ -4,8 +4,8 @@ import { type CheckpointerStart, openCheckpointer, type ToCheckpointer } from '.
 
 function start(port: NonNullable<typeof parentPort>, given: CheckpointerStart): void {
   const checkpointer = openCheckpointer(given);
-  port.on('message', (told: ToCheckpointer) => {
-    if (told === 'copy') {
+  port.on('message', (message: ToCheckpointer) => {
+    if (message === 'copy') {
       checkpointer.copy();
       port.postMessage('copied');
     } else {

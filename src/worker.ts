@@ -37,8 +37,8 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
   const opened = openStore({ ...storeOptions(config), checkpointer, alone: true });
-  const tell = createOutbox(port);
-  const store = watchStore(opened, (problem) => tell({ kind: 'health', problem }));
+  const send = createOutbox(port);
+  const store = watchStore(opened, (problem) => send({ kind: 'health', problem }));
   await store.inspect?.();
   if (given.isNewKey) await refuseNewKey(store, config.data);
   await migrate(store);
@@ -55,10 +55,10 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     context,
     onMarks(marks) {
       assembled.hear(marks);
-      tell({ kind: 'marks', marks });
+      send({ kind: 'marks', marks });
     },
   });
-  serveCalls(port, tell, side.runner, side.news, async () => {
+  serveCalls(port, send, side.runner, side.news, async () => {
     await side.stop();
     await store.close();
   });

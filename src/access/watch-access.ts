@@ -46,7 +46,7 @@ export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDep
       skipped = 0;
       if (await hasChanged()) changed();
     },
-    failed: (err) => context.log.warn({ err }, 'changes of rights by other servers could not be read'),
+    failed: (err) => context.log.warn({ err }, 'could not read changes of rights made by other servers'),
   });
   return async () => {
     unsubscribe();
@@ -57,15 +57,15 @@ export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDep
 /** Whether anything was written since the previous check. */
 function createCheck(read: Store['read']): () => Promise<boolean> {
   let marks: Map<string, WriteMark> | null = null;
-  let noted = '';
+  let previousIds = '';
   return () =>
     read(async (sql) => {
       const stale = marks === null || !(await allHold(marks));
       if (stale)
         marks = new Map(await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type)] as const)));
       const ids = (await listTokenChanges(sql, OVERLAP)).join();
-      const other = ids !== noted;
-      noted = ids;
+      const other = ids !== previousIds;
+      previousIds = ids;
       return stale || other;
 
       async function allHold(known: Map<string, WriteMark>): Promise<boolean> {

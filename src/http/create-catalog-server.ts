@@ -32,7 +32,7 @@ export interface CatalogServerDeps {
 /** Size of the probe write in characters; if it fits, there is enough disk space to continue. */
 const PROBE_SIZE = 2 ** 20;
 /** How long a probe waits for the database, in milliseconds. */
-const PATIENCE_MS = 3_000;
+const PROBE_TIMEOUT_MS = 3_000;
 
 /** The catalog over HTTP: API routes, probes, documentation and authentication. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
@@ -78,11 +78,11 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
 }
 
 function readiness(deps: CatalogServerDeps): ProbeDeps['ready'] {
-  const late = { ready: false, reason: 'the database does not answer' } as const;
-  return () => Promise.race([lookNow(deps), setTimeout(PATIENCE_MS, late, { ref: false })]);
+  const timedOut = { ready: false, reason: 'the database does not answer' } as const;
+  return () => Promise.race([checkNow(deps), setTimeout(PROBE_TIMEOUT_MS, timedOut, { ref: false })]);
 }
 
-async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType<ProbeDeps['ready']> {
+async function checkNow({ store, writer, health }: CatalogServerDeps): ReturnType<ProbeDeps['ready']> {
   if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
   try {
     // After a failed write, no traffic arrives until the probe succeeds, so the probe itself must test a write.

@@ -275,7 +275,7 @@ describe('refusals', () => {
   test.each([
     ['a body of a known length', 'content-length: 300000', 'x'.repeat(300_000)],
     ['a body in pieces', 'transfer-encoding: chunked', `${chunk('x'.repeat(1000)).repeat(300)}0\r\n\r\n`],
-  ])('after %s that is too large the socket closes, and the client gets its answer', async (_, header, body) => {
+  ])('after %s that is too large the client gets a response and the connection closes', async (_, header, body) => {
     const ask = asker(await start([write('POST', '/v1/things')], { bodyLimit: '10KiB' }).listen());
     const answer = await ask(
       `POST /api/v1/things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n${header}\r\n\r\n${body}GET /api/v1/things HTTP/1.1\r\n`,

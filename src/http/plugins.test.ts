@@ -110,7 +110,7 @@ test('a long response is compressed on request and keeps its ETag', async () => 
 test.each([
   ['short', 'application/json', '{"a":1}'],
   ['an image', 'image/png', 'x'.repeat(5000)],
-])('what is %s is not compressed', async (_, mediaType, body) => {
+])('a response that is %s is not compressed', async (_, mediaType, body) => {
   const { app } = start(async () => ({ status: 200, mediaType, body }));
   const answer = await app.inject({ url, headers: gzip });
   expect([answer.body, answer.headers['content-encoding']]).toEqual([body, undefined]);

@@ -14,7 +14,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createRequestTimes(registry = new Registry()): RequestTimes {
   const histogram = new Histogram({
     name: 'cairn_http_request_duration_seconds',
-    help: 'Time from the request to its answer.',
+    help: 'Time from request to response.',
     labelNames: ['route', 'status'],
     buckets: BUCKETS,
     registers: [registry],

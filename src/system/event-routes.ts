@@ -9,7 +9,7 @@ import { reading } from './system-route.js';
 
 const highestLimit = 1000;
 /** Rows read at a time when searching for visible events; small, as each event contains the entire entity. */
-const slice = 200;
+const SLICE = 200;
 
 /** Query parameters and the event kinds they select. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
@@ -71,9 +71,9 @@ async function readPage(wanted: Wanted, after: number, limit: number, scope: Sco
   const view = createEventView(scope);
   let at = after;
   for (let more = true; more && found.length < limit; ) {
-    const look = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
-    found.push(...look.found);
-    ({ more, at } = look);
+    const read = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
+    found.push(...read.found);
+    ({ more, at } = read);
   }
   const last = found.at(-1);
   const paging = { ...(last ? { after: writePosition(last.position) } : {}), total: found.length };
@@ -98,16 +98,16 @@ async function* streamEvents(
   let between = '{"data":[';
   for (let more = true; more; ) {
     const from = at;
-    const look: Slice = await scope.reopen((sql) => {
+    const read: Slice = await scope.reopen((sql) => {
       const within = { ...scope, sql };
-      return readSlice(wanted, { after: from, upTo, limit: slice }, { ...within, view: createEventView(within) });
+      return readSlice(wanted, { after: from, upTo, limit: SLICE }, { ...within, view: createEventView(within) });
     });
-    ({ more, at } = look);
-    total += look.found.length;
-    last = look.found.at(-1)?.position ?? last;
+    ({ more, at } = read);
+    total += read.found.length;
+    last = read.found.at(-1)?.position ?? last;
     // Yields even an empty chunk, to detect a disconnected client when no event is visible.
-    yield look.found.length === 0 ? '' : between + look.found.map((row) => row.doc).join(',');
-    if (look.found.length > 0) between = ',';
+    yield read.found.length === 0 ? '' : between + read.found.map((row) => row.doc).join(',');
+    if (read.found.length > 0) between = ',';
   }
   const paging = { ...(last === null ? {} : { after: writePosition(last) }), total };
   yield `${total === 0 ? between : ''}],"paging":${JSON.stringify(paging)}}`;
@@ -130,7 +130,7 @@ async function readSlice(
   const { since, query } = wanted;
   const rows = await readEvents(sql, {
     after,
-    limit: slice,
+    limit: SLICE,
     ...query,
     ...(since === undefined ? {} : { since }),
     ...(upTo === undefined ? {} : { upTo }),
@@ -143,7 +143,7 @@ async function readSlice(
     if (shown !== null) found.push(shown);
     if (found.length === limit) break;
   }
-  return { found, at, more: rows.length === slice };
+  return { found, at, more: rows.length === SLICE };
 }
 
 /** The selected events. */
@@ -155,10 +155,10 @@ interface Wanted {
 
 /** Selects all events if none of the four parameters is given. */
 function wantedEvents(query: Request['query']): Wanted {
-  const asked = Object.keys(kindsOf).filter((name) => query[name]);
-  if (asked.length === 0) return { query: {}, passes: () => true };
+  const selected = Object.keys(kindsOf).filter((name) => query[name]);
+  if (selected.length === 0) return { query: {}, passes: () => true };
   const types = new Map<string, ReadonlySet<string>>();
-  for (const name of asked) {
+  for (const name of selected) {
     const listed = new Set(
       present(query[name])
         .split(',')

@@ -106,7 +106,7 @@ function differences(wanted: Fields, inForce: Fields): FieldError[] {
     const own = inForce[part];
     if (!isObject(given) || !isObject(own)) return [];
     return Object.entries(given).flatMap(([name, value]): FieldError[] => {
-      if (equal(value, own[name] ?? null) || isUnsaid(value, own[name])) return [];
+      if (equal(value, own[name] ?? null) || isUnsetDefault(value, own[name])) return [];
       const field = `${part}.${name}`;
       if (name === 'provider') return [{ field, error: 'only basic is supported' }];
       return [{ field, error: 'is set by server options at startup' }];
@@ -115,7 +115,7 @@ function differences(wanted: Fields, inForce: Fields): FieldError[] {
 }
 
 /** Whether a value is just a schema default, which does not contradict the configuration. */
-function isUnsaid(value: unknown, own: unknown): boolean {
+function isUnsetDefault(value: unknown, own: unknown): boolean {
   return own === undefined && (value === false || value === '' || (Array.isArray(value) && value.length === 0));
 }
 

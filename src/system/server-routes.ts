@@ -18,7 +18,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     }),
     reading('/v1/system/health', {
       id: 'healthCheck',
-      summary: 'The process answers',
+      summary: 'Check that the process responds',
       description: 'Returns `OK` while the process accepts requests, without checking the database.',
       answer: { inline: { type: 'string' } },
       media: 'text/plain',

@@ -134,15 +134,15 @@ describe('decisions', () => {
       org: [rule('allow', ['EditAll', 'Delete'], ['all'], 'isOwner()'), rule('allow', ['ViewAll'])],
     });
     const { authorizer, actor } = await prepared(graph, person());
-    let asked = 0;
+    let factLoads = 0;
     const of = (ownerIds: string[]) => () => {
-      asked++;
+      factLoads++;
       return facts({ ownerIds })();
     };
     await authorizer.decide(actor, ['ViewAll'], 'table', of([]));
-    expect(asked).toBe(0);
+    expect(factLoads).toBe(0);
     await authorizer.decide(actor, ['EditTags', 'EditTier'], 'table', of(['p']));
-    expect(asked).toBe(1);
+    expect(factLoads).toBe(1);
     await expect(authorizer.decide(actor, ['EditTags', 'Delete'], 'table', of(['q']))).rejects.toThrow(
       'operations [EditTags, Delete] not allowed',
     );

@@ -33,8 +33,8 @@ export function permissionsOn(
   operations: readonly Operation[],
   facts: ResourceFacts | null,
 ): ResourcePermission {
-  const asked = facts ? subject : withoutResourceGrants(subject);
-  return { resource, permissions: operations.map((operation) => permission(asked, operation, resource, facts)) };
+  const relevant = facts ? subject : withoutResourceGrants(subject);
+  return { resource, permissions: operations.map((operation) => permission(relevant, operation, resource, facts)) };
 }
 
 function permission(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null): Permission {
@@ -49,19 +49,19 @@ export function strongest(
   facts: ResourceFacts | null,
 ): Permission {
   const order: AccessWord[] = ['deny', 'conditionalDeny', 'allow', 'conditionalAllow'];
-  const words = matches
-    .map((match) => ({ match, access: wordOf(match, facts) }))
+  const decided = matches
+    .map((match) => ({ match, access: accessOf(match, facts) }))
     .filter((found): found is { match: RuleMatch; access: AccessWord } => found.access !== null)
     .sort((a, b) => order.indexOf(a.access) - order.indexOf(b.access));
-  const [first] = words;
+  const [first] = decided;
   if (!first) return { operation, access: 'notAllow' };
   // A conditional denial is irrelevant if nothing is allowed.
-  const allowed = words.some(({ access }) => access === 'allow' || access === 'conditionalAllow');
+  const allowed = decided.some(({ access }) => access === 'allow' || access === 'conditionalAllow');
   if (first.access === 'conditionalDeny' && !allowed) return { operation, access: 'notAllow' };
   return describe(operation, first.access, first.match);
 }
 
-function wordOf({ rule, filter }: RuleMatch, facts: ResourceFacts | null): AccessWord | null {
+function accessOf({ rule, filter }: RuleMatch, facts: ResourceFacts | null): AccessWord | null {
   if (filter.kind === 'all') return rule.effect;
   if (facts) return matchesFilter(filter, facts) ? rule.effect : null;
   return rule.effect === 'deny' ? 'conditionalDeny' : 'conditionalAllow';

@@ -53,7 +53,7 @@ export function createSubject(person: AccessPerson, graph: AccessGraph): Subject
   const grants = [
     ...roles.flatMap(({ role, team }) => grantsOf(role.policyIds, { from: 'itsRole', role, team }, graph)),
     ...[...teams, ...above].flatMap((team) => grantsOf(team.policyIds, { from: 'itsTeam', role: null, team }, graph)),
-    ...guardingTeams(graph, [...teams, ...above]).flatMap((team) =>
+    ...protectingTeams(graph, [...teams, ...above]).flatMap((team) =>
       grantsOf(team.policyIds, { from: 'resource', role: null, team }, graph),
     ),
   ];
@@ -90,14 +90,14 @@ function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) =>
 function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): ResourceFilter {
   const context = { subject: subject.facts, policyTeamId: grant.from === 'itsRole' ? null : (grant.team?.id ?? null) };
   const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
-  const spelled = spellTeams(condition, subject.graph);
-  if (grant.from !== 'resource' || grant.team === null) return spelled;
+  const expanded = expandTeams(condition, subject.graph);
+  if (grant.from !== 'resource' || grant.team === null) return expanded;
   const owned: ResourceFilter = { kind: 'ownedBy', ids: [...teamWithBelow(grant.team.id, subject.graph)] };
-  return spelled.kind === 'all' ? owned : spelled.kind === 'none' ? spelled : { kind: 'and', of: [owned, spelled] };
+  return expanded.kind === 'all' ? owned : expanded.kind === 'none' ? expanded : { kind: 'and', of: [owned, expanded] };
 }
 
 /** Replaces `ownedUnderTeam` by the ids of the teams and their users, so that evaluation need not walk the teams. */
-function spellTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
+function expandTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
   switch (filter.kind) {
     case 'ownedUnderTeam': {
       const teams = [...teamWithBelow(filter.teamId, graph)];
@@ -105,16 +105,16 @@ function spellTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter 
     }
     case 'and':
     case 'or':
-      return { kind: filter.kind, of: filter.of.map((part) => spellTeams(part, graph)) };
+      return { kind: filter.kind, of: filter.of.map((part) => expandTeams(part, graph)) };
     case 'not':
-      return { kind: 'not', of: spellTeams(filter.of, graph) };
+      return { kind: 'not', of: expandTeams(filter.of, graph) };
     default:
       return filter;
   }
 }
 
 // The organisation is excluded: its policies apply to every person directly, and to no bot.
-function guardingTeams(graph: AccessGraph, own: readonly AccessTeam[]): AccessTeam[] {
+function protectingTeams(graph: AccessGraph, own: readonly AccessTeam[]): AccessTeam[] {
   const ownIds = new Set(own.map((team) => team.id));
   return [...graph.teams.values()].filter(
     (team) => team.policyIds.length > 0 && team.id !== graph.organizationId && !ownIds.has(team.id),

@@ -36,7 +36,7 @@ export function jobRoutes(): DataRoute[] {
           description: 'Maximum number of jobs to return',
           schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
         },
-        { name: 'after', description: '`paging.after` of the page before', schema: { type: 'string' } },
+        { name: 'after', description: '`paging.after` of the previous page', schema: { type: 'string' } },
       ],
       answer: {
         inline: {
@@ -88,7 +88,7 @@ async function list({ query }: Request, { sql, actor }: Scope): Promise<Reply> {
   if (state !== undefined && !isState(state))
     throw catalogError('BAD_REQUEST', `state must be one of ${STATES.join(', ')}`);
   if (after !== undefined && !/^\d{1,15}$/.test(after))
-    throw catalogError('BAD_REQUEST', 'after must be paging.after of the page before');
+    throw catalogError('BAD_REQUEST', 'after: must be paging.after of the previous page');
   const filter = {
     kind,
     state,

@@ -30,9 +30,9 @@ export const tidyMerged: FeatureJob<null> = {
 };
 
 async function tidy(transaction: JobDeps['transaction'], what: Tidying): Promise<void> {
-  let place: VersionTime | null = null;
+  let next: VersionTime | null = null;
   do {
-    const from: VersionTime | null = place;
-    place = await transaction(({ sql }) => tidyVersions(sql, what, from, VERSIONS_AT_ONCE));
-  } while (place);
+    const from: VersionTime | null = next;
+    next = await transaction(({ sql }) => tidyVersions(sql, what, from, VERSIONS_AT_ONCE));
+  } while (next);
 }
