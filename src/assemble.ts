@@ -1,4 +1,4 @@
-/** Puts the catalog together once, the same for the thread of the socket and for the one of the writes. */
+/** Assembles the catalog; used by both the socket thread and the writer thread. */
 import { fileURLToPath } from 'node:url';
 import { createContract } from '../contract/index.js';
 import { type Access, type AccessOptions, createAccess } from './access/index.js';
@@ -25,16 +25,16 @@ import type { WriteRoute } from './writer/index.js';
 export interface Assembled {
   catalog: Catalog;
   access: Access;
-  /** Kept by every write in its own transaction. */
+  /** Updated by every write in its own transaction. */
   search: SearchIndex;
-  /** Routes below `/api`. */
+  /** Routes under `/api`. */
   routes: readonly Route[];
-  /** Those that run with the writer, by key. */
+  /** Routes that run in the writer, by key. */
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  /** The other parts of the features, for those who run them. */
+  /** The other parts of the features. */
   features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds' | 'metrics'>;
-  /** Drops what this thread keeps about things that a commit changed. */
+  /** Applies the invalidations of a commit to this thread's caches. */
   hear(marks: readonly Mark[]): void;
 }
 
@@ -54,15 +54,15 @@ export interface AssembleOptions {
     | 'staleRunAfter'
     | 'tokenLifetime'
   >;
-  /** Where clients reach the server, without a slash at the end. */
+  /** URL under which clients reach the server, without a trailing slash. */
   publicUrl: string;
   /** 32 bytes. */
   secretKey: Uint8Array;
-  /** For the first signing key, when its making was begun before. */
+  /** Key pair for the first signing key, if its generation was already started. */
   firstPair?: AccessOptions['firstPair'];
-  /** Where the documents of a rebuild of search come from; default: the thread of the writes. */
+  /** Opens the source of documents for a search rebuild; default: the writer thread. */
   openDocuments?: Services['openDocuments'];
-  /** Features beyond the list in `features.ts`. */
+  /** Additional features beyond `features.ts`. */
   more?: readonly (Feature | ServedFeature)[];
 }
 
@@ -95,7 +95,7 @@ export function assemble(options: AssembleOptions): Assembled {
     features: parts,
     hear(marks) {
       for (const mark of marks) applyMark(catalog, mark);
-      // Told when a commit was lost, too.
+      // Also reported if a commit was lost.
       if (marks.some(({ kind }) => kind === 'access')) search.forget();
       access.hear(marks);
     },

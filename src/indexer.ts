@@ -1,4 +1,4 @@
-/** A thread that makes search documents for a rebuild, from a connection of its own that only reads. */
+/** A thread that builds search documents for a rebuild, over its own read-only connection. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRegistry } from './catalog/index.js';
 import { type Config, storeOptions } from './config/index.js';
@@ -6,7 +6,7 @@ import { features, typesOf } from './features.js';
 import { createSearchIndex, type SliceReply, type ToIndexer } from './search/index.js';
 import { openStore } from './storage/index.js';
 
-/** What the thread is started with. */
+/** Start data of the thread. */
 export interface IndexerStart {
   config: Pick<Config, 'data' | 'databaseUrl'>;
 }
@@ -31,4 +31,4 @@ function start(port: NonNullable<typeof parentPort>, { config }: IndexerStart): 
 }
 
 if (!parentPort) throw new Error('this program runs as a thread of the server');
-start(parentPort, workerData as IndexerStart); // what the main thread started it with
+start(parentPort, workerData as IndexerStart); // set by the main thread

@@ -1,4 +1,4 @@
-/** The server: starts the write worker, opens what the configuration names, serves until it is closed. */
+/** The server: starts the write worker, opens the configured database and serves until it is closed. */
 import { createServer as createSocket } from 'node:net';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -17,16 +17,16 @@ import type { WorkerStart } from './worker.js';
 import type { EarlyWorker, Writer } from './writer/index.js';
 
 export interface Running {
-  /** Where clients reach the server. */
+  /** URL under which clients reach the server. */
   address: string;
-  /** What a person who started the server wants to know. */
+  /** Startup message for the terminal. */
   greeting: string;
-  /** Finishes what was begun and closes everything. */
+  /** Completes requests in progress and closes everything. */
   close(): Promise<void>;
 }
 
 export async function serve(given: Config): Promise<Running> {
-  process.umask(0o077); // what the server writes is for its own user
+  process.umask(0o077); // files are readable by the server's user only
   const config = { ...given, port: await findPort(given) };
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`;
   prepareDataFolder(config);
@@ -34,8 +34,14 @@ export async function serve(given: Config): Promise<Running> {
   const secretKey = found ?? makeSecretKey();
   const start: WorkerStart = { config, publicUrl, secretKey, isNewKey: found === null };
   const program = new URL('./worker.js', import.meta.url);
-  // All else is loaded and put together while the worker starts: on two cores that takes little more than half the time.
+  // The rest is loaded and assembled while the worker starts: on two cores that takes little more than half the time.
   const early = startEarly(program, start);
+  const { news, close } = await startServer({ start, program, early }, await loadModules());
+  return { address: publicUrl, greeting: greet(publicUrl, config, news), close };
+}
+
+/** Loaded on demand, so that the worker starts before this thread spends time on loading. */
+async function loadModules() {
   const [
     { BOOTSTRAP },
     { assemble },
@@ -53,10 +59,35 @@ export async function serve(given: Config): Promise<Running> {
     import('./storage/index.js'),
     import('./writer/index.js'),
   ]);
-  const context = createSystemContext(config.logLevel);
+  return {
+    BOOTSTRAP,
+    assemble,
+    createSystemContext,
+    createCatalogServer,
+    warmSearch,
+    createStoreHealth,
+    openStore,
+    watchStore,
+    startWorkerWriter,
+  } as const;
+}
+
+interface Launch {
+  start: WorkerStart;
+  program: URL;
+  early: EarlyWorker;
+}
+
+/** Assembles the server while the worker starts, and listens once both are ready. */
+async function startServer(
+  { start, program, early }: Launch,
+  modules: Awaited<ReturnType<typeof loadModules>>,
+): Promise<{ news: BootstrapNews; close: Running['close'] }> {
+  const { config } = start;
+  const context = modules.createSystemContext(config.logLevel);
   let assembled: Assembled | null = null;
-  const health = createStoreHealth();
-  const starting = startWorkerWriter({
+  const health = modules.createStoreHealth();
+  const starting = modules.startWorkerWriter({
     program,
     start,
     early,
@@ -66,20 +97,12 @@ export async function serve(given: Config): Promise<Running> {
     queueLimit: config.queueLimit,
     onLost: () => process.exit(1),
   });
-  starting.catch(() => {}); // a failure that comes early is thrown below, where it is waited for
-  assembled = assemble(start);
-  const store = watchStore(openStore({ ...storeOptions(config), readOnly: true }), health.report);
+  starting.catch(() => {}); // avoids an unhandled rejection; an early failure is thrown below by the await
+  assembled = modules.assemble(start);
+  const store = modules.watchStore(modules.openStore({ ...storeOptions(config), readOnly: true }), health.report);
   const late = lateWriter();
-  const parts = {
-    ...assembled,
-    config,
-    version: readVersion(),
-    context,
-    store,
-    health,
-    writer: late.writer,
-  };
-  const server = createCatalogServer(parts);
+  const parts = { ...assembled, config, version: readVersion(), context, store, health, writer: late.writer };
+  const server = modules.createCatalogServer(parts);
   const { writer, news } = await starting;
   late.becomes(writer);
   const close = async () => {
@@ -93,23 +116,19 @@ export async function serve(given: Config): Promise<Running> {
     await close();
     throw error;
   }
-  warmSearch(store, context).catch((error: unknown) =>
-    context.log.warn({ error: String(error) }, 'could not warm up search'),
-  );
-  const told = news as { [BOOTSTRAP]: BootstrapNews }; // what the seed of this name resolves to
-  return {
-    address: publicUrl,
-    greeting: greet(publicUrl, config, told[BOOTSTRAP]),
-    close,
-  };
+  modules
+    .warmSearch(store, context)
+    .catch((error: unknown) => context.log.warn({ error: String(error) }, 'could not warm up search'));
+  const seeded = news as Record<typeof modules.BOOTSTRAP, BootstrapNews>; // the seed of this name resolves to it
+  return { news: seeded[modules.BOOTSTRAP], close };
 }
 
-/** Runs the worker before the room is loaded that listens to it; what it tells meanwhile is kept. */
+/** Starts the worker before the module that handles its messages is loaded; buffers its events until `release`. */
 function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
   const worker = new Worker(program, { workerData });
-  const told: [name: string, value: unknown][] = [];
+  const buffered: [name: string, value: unknown][] = [];
   const listeners = ['message', 'error', 'exit'].map((name) => {
-    const listener = (value: unknown) => told.push([name, value]);
+    const listener = (value: unknown) => buffered.push([name, value]);
     worker.on(name, listener);
     return [name, listener] as const;
   });
@@ -117,12 +136,12 @@ function startEarly(program: URL, workerData: WorkerStart): EarlyWorker {
     worker,
     release() {
       for (const [name, listener] of listeners) worker.off(name, listener);
-      for (const [name, value] of told) worker.emit(name, value);
+      for (const [name, value] of buffered) worker.emit(name, value);
     },
   };
 }
 
-/** The writer of a server that is put together before its worker is ready. */
+/** Placeholder writer for a server that is assembled before its worker is ready. */
 function lateWriter(): { writer: Omit<Writer, 'close'>; becomes(writer: Writer): void } {
   let known: Writer | null = null;
   const ready = () => {
@@ -161,8 +180,8 @@ function reachable(host: string): string {
 }
 
 /**
- * The port to listen on; 0 takes a free one. Tried before anything is made: a first start that cannot serve must not
- * make the admin whose password is shown only once.
+ * The port to listen on; 0 chooses a free one. Tested before anything is created: a first start that cannot listen must
+ * not create the admin, whose password is shown only once.
  */
 async function findPort({ host, port }: Config): Promise<number> {
   const socket = createSocket((client) => client.destroy());

@@ -1,6 +1,6 @@
 /**
  * A process that reads a SQLite file for the server, one statement at a time. A thread runs the statements, so that the
- * process notices when the server is gone and does not go on alone.
+ * process notices when the server has exited, and exits too.
  */
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { readSqlite, type SqliteAnswer, type SqliteRequest } from './egress/index.js';

@@ -1,4 +1,4 @@
-/** The write worker: owns the connection that writes and brings the database up to date. */
+/** The write worker: owns the write connection and runs migrations. */
 import { generateKeyPair } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -7,12 +7,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Config, databaseFile, saveSecretKey, storeOptions } from './config/index.js';
 import type { IndexerStart } from './indexer.js';
 
-/** What the main thread hands over. */
+/** Start data from the main thread. */
 export interface WorkerStart {
   config: Config;
   publicUrl: string;
   secretKey: Uint8Array;
-  /** It was made now, and is kept when the database is found to be that of a new catalog. */
+  /** Whether `secretKey` was just generated; it is only saved if the database has no catalog yet. */
   isNewKey: boolean;
 }
 
@@ -37,16 +37,16 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
   const context = createSystemContext(config.logLevel);
   const checkpointer = new URL('./checkpointer.js', import.meta.url);
   const opened = openStore({ ...storeOptions(config), checkpointer, alone: true });
-  const tell = createOutbox(port);
-  const store = watchStore(opened, (problem) => tell({ kind: 'health', problem }));
+  const send = createOutbox(port);
+  const store = watchStore(opened, (problem) => send({ kind: 'health', problem }));
   await store.inspect?.();
   if (given.isNewKey) await refuseNewKey(store, config.data);
   await migrate(store);
-  if (given.isNewKey) saveSecretKey(config.data, given.secretKey); // before anything is sealed with it
+  if (given.isNewKey) saveSecretKey(config.data, given.secretKey); // before it seals anything
   const assembled = assemble({
     ...given,
     firstPair,
-    // Threads read one file side by side; where statements wait for a server, they would gain nothing.
+    // Threads read a file in parallel; with a database server, statements do not block, so threads would gain nothing.
     ...(capabilitiesOf(store).blocking ? { openDocuments: () => threadSource(indexers(config)) } : {}),
   });
   const side = await openWriteSide({
@@ -55,29 +55,31 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     context,
     onMarks(marks) {
       assembled.hear(marks);
-      tell({ kind: 'marks', marks });
+      send({ kind: 'marks', marks });
     },
   });
-  serveCalls(port, tell, side.runner, side.news, async () => {
+  serveCalls(port, send, side.runner, side.news, async () => {
     await side.stop();
     await store.close();
   });
 }
 
-/** A new catalog needs a key; looking for its primes takes longer than loading the program, and goes on beside it. */
+/**
+ * Generates the first signing key of a new catalog in the background, as that takes longer than loading the program.
+ */
 function beginFirstPair(config: Config) {
   if (config.databaseUrl || existsSync(databaseFile(config))) return null;
   const pair = promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  pair.catch(() => {}); // told where it is waited for
+  pair.catch(() => {}); // avoids an unhandled rejection; the failure is thrown where the key is awaited
   return pair;
 }
 
 function indexers(config: Config) {
   const program = new URL('./indexer.js', import.meta.url);
-  // One core stays for those who ask and write meanwhile.
+  // Leaves one core for requests and writes.
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
   return { program, start: { config } satisfies IndexerStart, threads };
 }
 
 if (!parentPort) throw new Error('this program runs as a worker of the server');
-await start(parentPort, workerData as WorkerStart); // what the main thread started it with
+await start(parentPort, workerData as WorkerStart); // set by the main thread

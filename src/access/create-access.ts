@@ -1,4 +1,4 @@
-/** The room put together: what `assemble` and the server take from it. */
+/** Assembles the access module for `assemble` and the server. */
 import type { ActionScope, Actor, Mark, Route, Sealer } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
@@ -26,31 +26,31 @@ import { createTokenRecords, type TokenRecords } from './tokens/token-records.js
 
 export interface AccessOptions {
   sealer: Sealer;
-  /** How long the access token of a session is good. Milliseconds. */
+  /** Lifetime of a session's access token, in milliseconds. */
   tokenLifetime: number;
-  /** Names of the bots that read the secrets of services in clear. Default: none. */
+  /** Names of the bots that may read service secrets unmasked. Default: none. */
   connectionReaders?: readonly string[];
   /** `iss` of the tokens. Default: `cairn`. */
   issuer?: string;
-  /** For the first signing key, when its making was begun before. */
+  /** Key pair for the first signing key, if its generation was already started. */
   firstPair?: Promise<KeyPair> | null;
 }
 
 export interface Access {
   authorizer: AccessAuthorizer;
-  /** Routes, commands, jobs, settings and seeds of this room. */
+  /** Routes, commands, jobs, settings and seeds of this module. */
   feature: Feature;
-  /** Gives routes of types what belongs to this room: credentials of users, secrets for those who may read them. */
+  /** Wraps entity routes with what this module adds: user credentials, and secrets for authorized readers. */
   wrap(route: Route): Route;
-  /** Loads the rights of an actor before its first question in this thread. */
+  /** Loads the rights of an actor before its first authorization check in this thread. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
-  /** Checks the tokens of requests; once for each thread that has a socket. */
+  /** Authenticates request tokens; called once per thread that has a socket. */
   serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
-  /** Drops what this thread keeps about rights, keys and tokens when a mark says so. */
+  /** Drops this thread's cached rights, keys and tokens when an invalidation requires it. */
   hear(marks: readonly Mark[]): void;
 }
 
-/** A new signing key; the ones before verify for 90 days. */
+/** Creates a new signing key; previous keys still verify tokens for 90 days. */
 export const ROTATE_KEYS = 'access.rotateKeys';
 
 const ISSUER = 'cairn';

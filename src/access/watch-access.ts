@@ -1,4 +1,4 @@
-/** Several servers on one database: detects that rights, tokens or keys were changed through another one. */
+/** Detects changes of rights, tokens or keys made through another server on the same database. */
 import type { Context } from '../context/index.js';
 import { ACCESS_TYPE } from '../entities/index.js';
 import {
@@ -19,18 +19,18 @@ export interface AccessWatchDeps {
   changed(): void;
 }
 
-/** Every commit that changes rights, tokens or keys wakes this channel. */
+/** Channel notified by every commit that changes rights, tokens or keys. */
 export const ACCESS_CHANNEL = 'access';
 
 const TYPES = Object.values(ACCESS_TYPE);
-/** How far back token changes are read: longer than a commit may take after its row was written. Milliseconds. */
+/** How far back token changes are read: longer than the time from writing a row to its commit. Milliseconds. */
 const OVERLAP = 60_000;
-/** Time between two polls while wake-ups do not arrive. Milliseconds. */
+/** Poll interval while no wake-ups arrive. Milliseconds. */
 const POLL_MS = 500;
-/** While they arrive, every 20th poll is made: 10 seconds. */
+/** While wake-ups arrive, only every 20th poll is made: one in 10 seconds. */
 const POLLS_SKIPPED = 19;
 
-/** Watches until the returned function is called. Does nothing where one process makes all writes. */
+/** Watches until the returned function is called. Does nothing if one process makes all writes. */
 export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDeps): () => Promise<void> {
   if (!capabilitiesOf(store).concurrentWriters) return async () => {};
   const hasChanged = createCheck(store.read);
@@ -46,7 +46,7 @@ export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDep
       skipped = 0;
       if (await hasChanged()) changed();
     },
-    failed: (err) => context.log.warn({ err }, 'changes of rights by other servers could not be read'),
+    failed: (err) => context.log.warn({ err }, 'could not read changes of rights made by other servers'),
   });
   return async () => {
     unsubscribe();
@@ -57,15 +57,15 @@ export function watchAccess({ store, context, wakeUps, changed }: AccessWatchDep
 /** Whether anything was written since the previous check. */
 function createCheck(read: Store['read']): () => Promise<boolean> {
   let marks: Map<string, WriteMark> | null = null;
-  let noted = '';
+  let previousIds = '';
   return () =>
     read(async (sql) => {
       const stale = marks === null || !(await allHold(marks));
       if (stale)
         marks = new Map(await Promise.all(TYPES.map(async (type) => [type, await takeWriteMark(sql, type)] as const)));
       const ids = (await listTokenChanges(sql, OVERLAP)).join();
-      const other = ids !== noted;
-      noted = ids;
+      const other = ids !== previousIds;
+      previousIds = ids;
       return stale || other;
 
       async function allHold(known: Map<string, WriteMark>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { readVersion } from '../config/index.js';
 
 const program = new Command('cairn').description('A metadata catalog served over HTTP.').version(readVersion());
 
-/** Only the command that is called is loaded; without one, all are, for the help. */
+/** Loads only the requested command; without one, all of them, for the help text. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve-command.js')).serveCommand(),
   token: async () => (await import('./token-command.js')).tokenCommand(),

@@ -32,7 +32,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
   const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks: () => {} });
   const stored = new Map<string, number>();
   for (let number = 0, more = true; more; number++) {
-    const step = (await runner.command(LOAD_DEMO, number)) as DemoStep; // what that command resolves to
+    const step = (await runner.command(LOAD_DEMO, number)) as DemoStep; // result type of that command
     stored.set(step.type, (stored.get(step.type) ?? 0) + step.stored);
     more = step.more;
   }

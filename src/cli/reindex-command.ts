@@ -26,11 +26,14 @@ import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
 
 const BAR = 30;
-/** Nobody else writes, otherwise a server would do the work. Large slices leave fewer index segments to merge and write shared pages less often. */
+/**
+ * Documents per slice. No server writes at the same time, otherwise it would do the work. Large slices leave fewer
+ * index segments to merge and write shared pages less often.
+ */
 const SLICE = 4000;
 /** Fits the pages of a name index over a million documents; every slice changes most of them. */
 const CACHE_KILOBYTES = 131_072;
-/** A server on the same database picks up the work within this time. */
+/** A server on the same database picks up the job within this time. Milliseconds. */
 const SERVER_TAKES_MS = 2500;
 const LOOK_MS = 500;
 
@@ -76,7 +79,7 @@ interface Reindexing {
   context: Context;
 }
 
-/** Puts the rebuild into the queue, and runs it here when no server takes it. */
+/** Queues the rebuild, and runs it here if no server picks it up. */
 async function reindex(store: Store, { anew, index, open, context }: Reindexing): Promise<Rebuild> {
   const scope = (sql: Sql): JobScope => ({ sql, context, actor: systemActor, mark: () => {} });
   const { job } = await store.write(async (tx) => {

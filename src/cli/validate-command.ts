@@ -32,15 +32,15 @@ export function validateCommand(): Command {
           options,
           async ({ store }) => {
             let problems = 0;
-            const tell = (problem: string) => {
+            const report = (problem: string) => {
               problems += 1;
               console.log(problem);
             };
             const found = await store.findDamage?.(MOST_DAMAGE).catch(damageOf);
-            for (const damage of found ?? []) tell(`the database file is damaged: ${damage}`);
-            const entities = await unlessDamaged('entities and events', () => validate(store, tell), tell);
+            for (const damage of found ?? []) report(`the database file is damaged: ${damage}`);
+            const entities = await unlessDamaged('entities and events', () => validate(store, report), report);
             const index = createSearchIndex({ registry: createRegistry(typesOf(features)) });
-            await unlessDamaged('the search index', () => checkIndex(store, index, tell), tell);
+            await unlessDamaged('the search index', () => checkIndex(store, index, report), report);
             console.log(`${entities ?? 'not all'} entities, ${problems} problems`);
             if (problems > 0) process.exitCode = 1;
           },
@@ -60,32 +60,32 @@ function damageOf(error: unknown): string[] {
 async function unlessDamaged<T>(
   what: string,
   step: () => Promise<T>,
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): Promise<T | null> {
   try {
     return await step();
   } catch (error) {
-    for (const damage of damageOf(error)) tell(`${what} cannot be read completely: ${damage}`);
+    for (const damage of damageOf(error)) report(`${what} cannot be read completely: ${damage}`);
     return null;
   }
 }
 
 /** Reports every problem; resolves to the number of entities checked. */
-export async function validate(store: Store, tell: (problem: string) => void): Promise<number> {
+export async function validate(store: Store, report: (problem: string) => void): Promise<number> {
   for (const { what, missing } of await store.read((sql) => findDangling(sql, MOST_DANGLING)))
-    tell(`${what} refers to entity ${missing}, which does not exist`);
-  const tellOf = ({ row }: RowToCheck, problems: readonly string[]) => {
-    for (const problem of problems) tell(`${row.type} ${row.fqn} (${row.id}): ${problem}`);
+    report(`${what} refers to entity ${missing}, which does not exist`);
+  const reportOf = ({ row }: RowToCheck, problems: readonly string[]) => {
+    for (const problem of problems) report(`${row.type} ${row.fqn} (${row.id}): ${problem}`);
   };
-  const told = await toldVersions(store);
+  const recorded = await recordedVersions(store);
   const doubtful: RowToCheck[] = [];
   let entities = 0;
   let after = '';
   for (;;) {
     const page = await store.read((sql) => readRowsToCheck(sql, after, PAGE));
     for (const check of page) {
-      tellOf(check, checkRow(check));
-      if (checkEvents(check, told.get(check.row.id)).length > 0) doubtful.push(check);
+      reportOf(check, checkRow(check));
+      if (checkEvents(check, recorded.get(check.row.id)).length > 0) doubtful.push(check);
     }
     entities += page.length;
     if (page.length < PAGE) break;
@@ -93,19 +93,20 @@ export async function validate(store: Store, tell: (problem: string) => void): P
   }
   // A running server may have written between reading events and rows: if few entities are in doubt, check them again.
   if (doubtful.length > MOST_AGAIN)
-    for (const check of doubtful) tellOf(check, checkEvents(check, told.get(check.row.id)));
-  else for (const { check, versions } of await readAgain(store, doubtful)) tellOf(check, checkEvents(check, versions));
+    for (const check of doubtful) reportOf(check, checkEvents(check, recorded.get(check.row.id)));
+  else
+    for (const { check, versions } of await readAgain(store, doubtful)) reportOf(check, checkEvents(check, versions));
   return entities;
 }
 
 /** The versions recorded in events, by entity. */
-async function toldVersions(store: Store): Promise<Map<string, ToldVersions>> {
-  const told = new Map<string, ToldVersions>();
+async function recordedVersions(store: Store): Promise<Map<string, ToldVersions>> {
+  const recorded = new Map<string, ToldVersions>();
   let after = 0;
   for (;;) {
     const events = await store.read((sql) => readEvents(sql, { after, limit: PAGE }));
-    for (const event of events) noteEvent(told, event.entity_id, event.doc);
-    if (events.length < PAGE) return told;
+    for (const event of events) noteEvent(recorded, event.entity_id, event.doc);
+    if (events.length < PAGE) return recorded;
     after = events.at(-1)?.position ?? 0;
   }
 }
@@ -115,8 +116,8 @@ async function readAgain(store: Store, doubtful: readonly RowToCheck[]) {
   const ids = doubtful.map(({ row }) => row.id);
   return store.read(async (sql) => {
     const checks = await readRowsAgain(sql, ids);
-    const told = new Map<string, ToldVersions>();
-    for (const event of await eventsOfEntities(sql, ids)) noteEvent(told, event.entity_id, event.doc);
-    return checks.map((check) => ({ check, versions: told.get(check.row.id) }));
+    const recorded = new Map<string, ToldVersions>();
+    for (const event of await eventsOfEntities(sql, ids)) noteEvent(recorded, event.entity_id, event.doc);
+    return checks.map((check) => ({ check, versions: recorded.get(check.row.id) }));
   });
 }

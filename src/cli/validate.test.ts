@@ -28,7 +28,7 @@ forEachStore('validating a database', (use) => {
     expect(await problemsOf(store)).toEqual([]);
   });
 
-  it('takes what is written meanwhile for no problem', async () => {
+  it('reports no problem for concurrent writes', async () => {
     const { store } = use();
     await store.write(async (tx) => {
       await insertEntity(tx, entityRow({ id: 'busy' }));

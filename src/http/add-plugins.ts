@@ -6,9 +6,9 @@ import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import { acceptedMedia, MULTIPART } from './request/media-types.js';
 
-/** Shorter answers cost more to compress than to send. */
+/** Bytes. Shorter responses cost more to compress than to send. */
 const COMPRESS_FROM = 1024;
-/** A JSON answer is about a sixth of its size then; higher levels take twice the time for a tenth less. */
+/** Shrinks JSON to about a sixth; higher levels take twice the time for a tenth less. */
 const LEVEL = 1;
 const MOST_PARTS = 1000;
 
@@ -19,13 +19,13 @@ interface PluginDeps {
 }
 
 export function addPlugins(app: FastifyInstance, { config: { bodyLimit }, routes, rootRoutes }: PluginDeps): void {
-  // Cookies are parsed where they were sent (`readRequest`), not by a hook of every request.
+  // `readRequest` parses cookies if there are any, which avoids a hook on every request.
   app.register(cookie, { hook: false });
   app.register(compress, {
     encodings: ['gzip'],
     zlibOptions: { level: LEVEL },
     threshold: COMPRESS_FROM,
-    // Bodies of requests have to come plain: unpacked, a small one can be larger than any limit.
+    // Compressed request bodies are rejected: a small one could decompress beyond any limit.
     globalDecompression: false,
   });
   if ([...routes, ...rootRoutes].some((route) => acceptedMedia(route).includes(MULTIPART)))

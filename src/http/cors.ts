@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers of an origin that may call from a browser carry these headers; others carry none. */
+/** Adds CORS headers if the origin is allowed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {
   const { origin } = request.headers;
   if (origin === undefined || !origins.includes(origin)) return;
@@ -9,7 +9,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
   reply.header('vary', 'Origin');
 }
 
-/** Headers of the answer to a preflight. */
+/** Response headers for a preflight request. */
 export function preflightHeaders(allowed: readonly string[]): Record<string, string> {
   return {
     'access-control-allow-methods': allowed.join(', '),

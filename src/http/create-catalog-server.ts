@@ -19,22 +19,22 @@ export interface CatalogServerDeps {
   context: Context;
   catalog: Catalog;
   access: Access;
-  /** Routes below `/api`. */
+  /** Routes under `/api`. */
   routes: readonly Route[];
   features?: Pick<FeatureParts, 'metrics'>;
   /** For reads only. */
   store: Store;
   writer: Writes & { pending(): number; alive(): boolean };
-  /** What failures have said of the database; default: nothing. */
+  /** Database health as observed from failures; default: no problems. */
   health?: Pick<StoreHealth, 'problem' | 'recovered'>;
 }
 
-/** Room for so many characters is enough to go on. */
+/** Size of the probe write in characters; if it fits, there is enough disk space to continue. */
 const PROBE_SIZE = 2 ** 20;
-/** How long a probe waits for the database. */
-const PATIENCE_MS = 3_000;
+/** How long a probe waits for the database, in milliseconds. */
+const PROBE_TIMEOUT_MS = 3_000;
 
-/** The catalog over HTTP: its routes, the probes, the documentation, and the tokens of those who ask. */
+/** The catalog over HTTP: API routes, probes, documentation and authentication. */
 export function createCatalogServer(deps: CatalogServerDeps): Server {
   const { config, version, context, catalog, access, routes, store, writer } = deps;
   const tokens = access.serve({ store, context, command: writer.command });
@@ -78,14 +78,14 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
 }
 
 function readiness(deps: CatalogServerDeps): ProbeDeps['ready'] {
-  const late = { ready: false, reason: 'the database does not answer' } as const;
-  return () => Promise.race([lookNow(deps), setTimeout(PATIENCE_MS, late, { ref: false })]);
+  const timedOut = { ready: false, reason: 'the database does not answer' } as const;
+  return () => Promise.race([checkNow(deps), setTimeout(PROBE_TIMEOUT_MS, timedOut, { ref: false })]);
 }
 
-async function lookNow({ store, writer, health }: CatalogServerDeps): ReturnType<ProbeDeps['ready']> {
+async function checkNow({ store, writer, health }: CatalogServerDeps): ReturnType<ProbeDeps['ready']> {
   if (!writer.alive()) return { ready: false, reason: 'the writer is starting' };
   try {
-    // Where no write passed, nobody sends another one until the probe says that writes pass again.
+    // After a failed write, no traffic arrives until the probe succeeds, so the probe itself must test a write.
     if (health?.problem()?.kind === 'unwritable') {
       await writer.command(PROBE_WRITE, PROBE_SIZE);
       await writer.command(PROBE_WRITE, 0);

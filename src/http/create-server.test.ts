@@ -65,7 +65,7 @@ beforeEach(() => {
 afterEach(() => server.close());
 
 describe('requests that find their route', () => {
-  test('a name with slashes, signs and 3,000 letters arrives decoded', async () => {
+  test('a name with slashes, punctuation and 3,000 letters is decoded', async () => {
     const name = `a/b %2F "ü" ${'語'.repeat(3000)}`;
     const { app } = start([read('/v1/things/name/{fqn}', async (request) => echo(request))]);
     const url = `/api/v1/things/name/${encodeURIComponent(name)}`;
@@ -83,7 +83,7 @@ describe('requests that find their route', () => {
     });
   });
 
-  test('the body of a write travels as it was sent', async () => {
+  test('the body of a write is passed on unchanged', async () => {
     const { app } = start([write('PATCH', '/v1/things/{id}')]);
     const payload = ' [ {"op" : "x"}]';
     const headers = { ...token, 'content-type': 'application/json-patch+json; charset=utf-8', 'if-match': '"0.1"' };
@@ -96,14 +96,14 @@ describe('requests that find their route', () => {
     });
   });
 
-  test('DELETE with a content type and no body is fine', async () => {
+  test('DELETE with a content type and no body is accepted', async () => {
     const { app } = start([write('DELETE', '/v1/things/{id}')]);
     const headers = { ...token, 'content-type': 'application/json' };
     const answer = await app.inject({ method: 'DELETE', url: '/api/v1/things/7', headers });
     expect([answer.statusCode, answer.json().body]).toEqual([200, null]);
   });
 
-  test('HEAD answers as GET without the body', async () => {
+  test('HEAD responds like GET without the body', async () => {
     const { app } = start([read('/v1/things', async (request) => echo(request))]);
     const answer = await app.inject({ method: 'HEAD', url: '/api/v1/things', headers: token });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
@@ -117,7 +117,7 @@ describe('requests that find their route', () => {
     expect(answer.headers['content-type']).toBeUndefined();
   });
 
-  test('a request id is taken over when it is a plain word', async () => {
+  test('a request id is adopted if it is a plain word', async () => {
     const { app } = start([read('/v1/things', async (request) => echo(request))]);
     const ask = (id: string) => app.inject({ url: '/api/v1/things', headers: { ...token, 'x-request-id': id } });
     expect((await ask('job-7')).headers['x-request-id']).toBe('job-7');
@@ -125,7 +125,7 @@ describe('requests that find their route', () => {
   });
 });
 
-/** Sends text as it is, and resolves to all that comes back until the server closes. */
+/** Sends raw text and resolves to everything received until the server closes the connection. */
 function asker(listening: string) {
   const address = new URL(listening);
   return async (text: string): Promise<string> => {
@@ -160,7 +160,7 @@ describe('refusals', () => {
     expect([answer.statusCode, answer.headers.allow]).toEqual([status, allow]);
   });
 
-  test('the token comes before the media type, that before the size', async () => {
+  test('checks the token before the media type, and the media type before the size', async () => {
     const { app } = start([write('POST', '/v1/things')], { bodyLimit: '10' });
     const post = (headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: '/api/v1/things', payload: 'name=x&more=y', headers });
@@ -177,7 +177,7 @@ describe('refusals', () => {
     });
   });
 
-  test('a packed body is refused by name instead of being read as text', async () => {
+  test('a compressed body is refused and the encoding is named', async () => {
     const { app } = start([write('POST', '/v1/things')]);
     const post = (encoding: string) =>
       app.inject({
@@ -194,7 +194,7 @@ describe('refusals', () => {
     expect((await post('identity')).statusCode).toBe(200);
   });
 
-  test('what nobody expected is told by its id alone and logged with it', async () => {
+  test('an unexpected error is logged under an id, and the response contains only the id', async () => {
     const { app } = start([read('/v1/things', () => Promise.reject(new Error('password is hunter2')))]);
     const answer = await app.inject({ url: '/api/v1/things', headers: token });
     expect(answer.json()).toEqual({
@@ -205,7 +205,7 @@ describe('refusals', () => {
     expect(logged).toMatchObject([{ fields: { requestId: 'seed1234-1', err: { message: 'password is hunter2' } } }]);
   });
 
-  test('over the rate: 429 with a delay, and free again in the next minute', async () => {
+  test('over the rate limit: 429 with a delay, and allowed again in the next minute', async () => {
     const { app } = start([read('/v1/things', async (request) => echo(request))], { rateLimit: '2' });
     const ask = async () => app.inject({ url: '/api/v1/things', headers: token });
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 200]);
@@ -221,7 +221,7 @@ describe('refusals', () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  test('the rate counts refused tokens by address, and never what watches the process', async () => {
+  test('the rate limit counts refused tokens by address and ignores probes', async () => {
     const probe = { ...read('/v1/probe', async (request) => echo(request), true), unmetered: true };
     const { app } = start([probe, read('/v1/things', async (request) => echo(request))], { rateLimit: '2' });
     const ask = async (url: string, headers = {}) => (await app.inject({ url: `/api/v1/${url}`, headers })).statusCode;
@@ -231,7 +231,7 @@ describe('refusals', () => {
     expect([await ask('probe'), await ask('things', token)]).toEqual([200, 200]);
   });
 
-  test('the parser of the socket answers with the error body too', async () => {
+  test('errors of the HTTP parser have the error body too', async () => {
     const ask = asker(await start([]).listen());
     expect(await ask('nonsense\r\n\r\n')).toContain('{"code":400,"errorType":"BAD_REQUEST"');
     expect(await ask(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`)).toContain('{"code":431');
@@ -252,7 +252,7 @@ describe('refusals', () => {
     expect(await ask(`${line('1.1')}host: a\r\nconnection: close\r\n\r\n`)).not.toContain('one Host');
   });
 
-  test('a body that is no UTF-8 is not read as something else', async () => {
+  test('a body that is not UTF-8 is refused', async () => {
     const { app } = start([write('POST', '/v1/things')]);
     const post = (payload: Buffer) =>
       app.inject({
@@ -275,7 +275,7 @@ describe('refusals', () => {
   test.each([
     ['a body of a known length', 'content-length: 300000', 'x'.repeat(300_000)],
     ['a body in pieces', 'transfer-encoding: chunked', `${chunk('x'.repeat(1000)).repeat(300)}0\r\n\r\n`],
-  ])('after %s that is too large the socket closes, and the client gets its answer', async (_, header, body) => {
+  ])('after %s that is too large the client gets a response and the connection closes', async (_, header, body) => {
     const ask = asker(await start([write('POST', '/v1/things')], { bodyLimit: '10KiB' }).listen());
     const answer = await ask(
       `POST /api/v1/things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n${header}\r\n\r\n${body}GET /api/v1/things HTTP/1.1\r\n`,
@@ -286,7 +286,7 @@ describe('refusals', () => {
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
-  test('a client that sends without end is answered, then cut', async () => {
+  test('a client that never stops sending gets a response and is then disconnected', async () => {
     const address = new URL(await start([write('POST', '/v1/things')], { bodyLimit: '10KiB' }).listen());
     const socket = connect(Number(address.port), address.hostname);
     let received = '';
@@ -309,7 +309,7 @@ describe('refusals', () => {
   });
 });
 
-test('a body that does not arrive in time is given up', async () => {
+test('a body that does not arrive in time is refused', async () => {
   const address = new URL(await start([write('POST', '/v1/things')], { requestTimeout: '1s' }).listen());
   const socket = connect(Number(address.port), address.hostname);
   let received = '';
@@ -321,7 +321,7 @@ test('a body that does not arrive in time is given up', async () => {
 });
 
 describe('open routes', () => {
-  test('answer without a token, and with one that is no longer good', async () => {
+  test('work without a token and with an expired one', async () => {
     const { app } = start([read('/v1/open', async (request) => echo(request), true)]);
     for (const headers of [{}, { authorization: 'Bearer stale' }, { authorization: 'Basic YTpi' }])
       expect((await app.inject({ url: '/api/v1/open', headers })).statusCode).toBe(200);
@@ -336,13 +336,13 @@ describe('browsers of other origins', () => {
     headers: { origin: 'https://app.example.com' },
   } as const;
 
-  test('get no leave by default', async () => {
+  test('are not allowed by default', async () => {
     const answer = await start(routes()).app.inject(preflight);
     expect([answer.statusCode, answer.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('get leave when configured', async () => {
+  test('are allowed if configured', async () => {
     const { app } = start(routes(), { corsOrigins: 'https://app.example.com' });
     expect((await app.inject(preflight)).headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example.com',
@@ -366,14 +366,14 @@ describe('streamed answers', () => {
       }
     };
 
-  test('arrive whole', async () => {
+  test('arrive completely', async () => {
     const left = { returned: false, sent: 0 };
     const { app } = start([read('/v1/long', async () => ({ status: 200, body: pieces(20, left)() }))]);
     const answer = await app.inject({ url: '/api/v1/long', headers: token });
     expect([answer.body.length, left.returned]).toEqual([20 * 65_536, true]);
   });
 
-  test('that fail before the first piece are an error answer', async () => {
+  test('become an error response if they fail before the first chunk', async () => {
     const { app } = start([
       read('/v1/long', async () => ({
         status: 200,
@@ -386,7 +386,7 @@ describe('streamed answers', () => {
     expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
   });
 
-  test('that fail after work that gave nothing yet are an error answer', async () => {
+  test('become an error response if they fail before any output', async () => {
     const { app } = start([
       read('/v1/long', async () => ({
         status: 200,
@@ -399,7 +399,7 @@ describe('streamed answers', () => {
     expect((await app.inject({ url: '/api/v1/long', headers: token })).json()).toMatchObject({ code: 404 });
   });
 
-  test('that fail in the middle are cut off, so that nobody takes them for whole', async () => {
+  test('are cut off if they fail in the middle, so that clients notice', async () => {
     const address = await start([
       read('/v1/long', async () => ({
         status: 200,
@@ -415,7 +415,7 @@ describe('streamed answers', () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  test('stop when the client leaves before there is anything to send', async () => {
+  test('stop if the client disconnects before there is anything to send', async () => {
     const left = { begun: false, returned: false };
     const working = async function* () {
       try {
@@ -435,7 +435,7 @@ describe('streamed answers', () => {
     await expect.poll(() => left.returned, soon).toBe(true);
   });
 
-  test('wait for a slow client and stop when it leaves', async () => {
+  test('wait for a slow client and stop when it disconnects', async () => {
     const left = { returned: false, sent: 0 };
     const address = new URL(
       await start([read('/v1/long', async () => ({ status: 200, body: pieces(1e6, left)() }))]).listen(),
@@ -456,7 +456,7 @@ describe('streamed answers', () => {
   });
 });
 
-test('stopping lets a request under way finish', async () => {
+test('shutdown lets a request in progress finish', async () => {
   let finish = (_: Reply) => {};
   const slow = new Promise<Reply>((resolve) => {
     finish = resolve;

@@ -23,7 +23,7 @@ import { createRouteRunner, type RunDeps } from './routing/run-route.js';
 
 export interface ServerDeps {
   config: Config;
-  /** Routes below `/api`. */
+  /** Routes under `/api`. */
   routes: readonly Route[];
   /** Routes at the root: probes, metrics, documentation. */
   rootRoutes: readonly Route[];
@@ -38,11 +38,11 @@ export interface ServerDeps {
 }
 
 export interface Server {
-  /** For requests without a socket. */
+  /** The Fastify instance, for requests without a socket. */
   app: FastifyInstance;
   /** Resolves to the address, such as `http://127.0.0.1:8585`. */
   listen(): Promise<string>;
-  /** Stops accepting, lets requests under way finish within the grace time, then cuts them. */
+  /** Stops accepting connections, waits for requests in progress up to the grace time, then aborts them. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createServer(deps: ServerDeps): Server {
   checkFirst(app, config, exchange);
   addPlugins(app, deps);
   addPages(app, exchange, standing);
-  // Plugins see the routes that are added after them.
+  // Plugins only apply to routes that are added after them.
   app.register(async (routes) =>
     dispatch(routes, {
       tree: createRouteTree({ [API]: deps.routes, '': deps.rootRoutes }),
@@ -94,8 +94,8 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
     keepAliveTimeout: 75_000,
     http: {
       maxHeaderSize: MAX_HEADER,
-      requireHostHeader: false, // checked in a hook, whose answer has a body
-      headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout), // Node takes the longer of both for the whole request
+      requireHostHeader: false, // checked in a hook, whose response has an error body
+      headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout), // Node applies the longer of both to the whole request
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS, requestTimeout),
     },
     routerOptions: { maxParamLength: MAX_HEADER },
@@ -112,7 +112,7 @@ function createApp(config: Config, requestId: RequestIds, exchange: Exchange): F
   return app;
 }
 
-/** Looks at every request, whoever answers it. */
+/** Runs first for every request, including those that no route handles. */
 function checkFirst(app: FastifyInstance, { corsOrigins }: Config, exchange: Exchange): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (corsOrigins.length) allowOrigin(request, reply, corsOrigins);
@@ -121,13 +121,13 @@ function checkFirst(app: FastifyInstance, { corsOrigins }: Config, exchange: Exc
   });
 }
 
-/** Bytes that are no text would be replaced, and something else kept than was sent. */
+/** Rejects invalid UTF-8: decoding would replace bytes, and the stored text would differ from what was sent. */
 function readText(body: Buffer | string, done: (error: Error | null, text?: string) => void): void {
   if (typeof body === 'string' || isUtf8(body)) done(null, String(body));
   else done(new CatalogError('BAD_REQUEST', 'The body is not valid UTF-8'));
 }
 
-/** Answers what the parser of the socket refused, for which there is no request. */
+/** Responds to input that the HTTP parser rejected, for which there is no request object. */
 function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-// What the framework's plugins bring to requests and replies, over real sockets where it matters.
+// Behaviour that comes from the framework's plugins, over real sockets where it matters.
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { Catalog, Reply, Request, Route } from '../catalog/index.js';
@@ -46,7 +46,7 @@ test.each(['GET', 'HEAD', 'POST', 'OPTIONS'] as const)('hooks of plugins see eve
   expect(seen).toEqual([method]);
 });
 
-test('a request has headers and cookies, a reply sets cookies that scripts do not see', async () => {
+test('a request has headers and cookies, a reply sets HttpOnly cookies', async () => {
   const { app } = start(async ({ headers, cookies }) => ({
     status: 200,
     body: JSON.stringify([headers['x-mine'], cookies]),
@@ -63,7 +63,7 @@ test('a request has headers and cookies, a reply sets cookies that scripts do no
   ]);
 });
 
-test('a reply may be bytes, and lead elsewhere, also from where writes run', async () => {
+test('a reply may be binary or a redirect, also from write routes', async () => {
   const bytes = new Uint8Array([0, 255, 10, 128]);
   const { app } = start(async () => ({ status: 200, body: bytes, mediaType: 'image/png' }), {
     kind: 'write',
@@ -77,13 +77,13 @@ test('a reply may be bytes, and lead elsewhere, also from where writes run', asy
   expect([moved.statusCode, moved.headers.location]).toEqual([303, '/login?to=%C3%BC%0D%0Ax:%20y']);
 });
 
-test('a header that cannot be sent is an error answer', async () => {
+test('an invalid response header becomes an error response', async () => {
   const { app } = start(async () => ({ status: 200, body: '{}', headers: { 'x-bad': 'a\nb' } }));
   const answer = await app.inject({ url });
   expect([answer.statusCode, answer.json().errorType]).toEqual([500, 'INTERNAL_ERROR']);
 });
 
-test('a long answer is compressed for who asks, and keeps its tag', async () => {
+test('a long response is compressed on request and keeps its ETag', async () => {
   const body = JSON.stringify({ words: 'all the same '.repeat(400) });
   const { app } = start(
     async ({ ifNoneMatch }) =>
@@ -110,13 +110,13 @@ test('a long answer is compressed for who asks, and keeps its tag', async () => 
 test.each([
   ['short', 'application/json', '{"a":1}'],
   ['an image', 'image/png', 'x'.repeat(5000)],
-])('what is %s is not compressed', async (_, mediaType, body) => {
+])('a response that is %s is not compressed', async (_, mediaType, body) => {
   const { app } = start(async () => ({ status: 200, mediaType, body }));
   const answer = await app.inject({ url, headers: gzip });
   expect([answer.body, answer.headers['content-encoding']]).toEqual([body, undefined]);
 });
 
-test('a stream is compressed on its way', async () => {
+test('a stream is compressed while it is sent', async () => {
   const { app } = start(async () => ({
     status: 200,
     body: (async function* () {
@@ -128,7 +128,7 @@ test('a stream is compressed on its way', async () => {
   expect(gunzipSync(answer.rawPayload).toString()).toMatch(/^\{"name":"ü0"\}\n[\s\S]*\{"name":"ü499"\}\n$/);
 });
 
-test('events arrive one by one, whatever the client accepts', async () => {
+test('events arrive one by one, whatever encoding the client accepts', async () => {
   let next = () => {};
   const address = await start(async () => ({
     status: 200,
@@ -155,7 +155,7 @@ const upload: Partial<Route> = {
   docs: { operationId: 'x', summary: 'x', tag: 'x', answers: {}, body: { schema: 'x', media: 'multipart/form-data' } },
 };
 
-test('a route that declares a multipart body gets its fields and files', async () => {
+test('a route that declares a multipart body receives its fields and files', async () => {
   const handle = async ({ form }: Request): Promise<Reply> => {
     const files = form?.files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes).toString('hex') }));
     return { status: 200, body: JSON.stringify({ ...form, files }) };
@@ -192,7 +192,7 @@ test.each(['', '--x', '--x\r\ncontent-disposition: form-data; name="__proto__"\r
   },
 );
 
-test('the documentation is served from the package, under a policy that allows this host alone', async () => {
+test('the documentation is served from the package, with a policy that allows only this host', async () => {
   const { app } = start(async () => ({ status: 200 }));
   const page = await app.inject({ url: '/docs' });
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';script-src 'self';style-src 'self';/);

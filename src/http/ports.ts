@@ -1,10 +1,10 @@
-/** What the HTTP room needs from others, as narrow as it uses it. */
+/** The narrow interfaces that the HTTP module needs from other modules. */
 import type { Actor, Reply, Request } from '../catalog/index.js';
 
-/** Whose token this is. Refuses with 401; answers at once when the token was seen a moment ago. */
+/** Returns the actor of a token; fails with 401. Synchronous if the token is cached. */
 export type Authenticate = (bearer: string | null) => Actor | Promise<Actor>;
 
-/** Where writes run. `key` names a mounted route: `POST /v1/tables`. */
+/** Runs writes. `key` names a mounted route, such as `POST /v1/tables`. */
 export interface Writes {
   route(key: string, request: Request, actor: Actor): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;

@@ -10,11 +10,11 @@ type Series = Histogram.Internal<'route' | 'status'>;
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A histogram in `registry`. Its series are looked up once each, as they are counted on every request. */
+/** A histogram in `registry`. Its series are cached, because every request observes one. */
 export function createRequestTimes(registry = new Registry()): RequestTimes {
   const histogram = new Histogram({
     name: 'cairn_http_request_duration_seconds',
-    help: 'Time from the request to its answer.',
+    help: 'Time from request to response.',
     labelNames: ['route', 'status'],
     buckets: BUCKETS,
     registers: [registry],

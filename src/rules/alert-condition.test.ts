@@ -26,7 +26,7 @@ describe('the templates of the catalog', () => {
     expect(parseAlertCondition(text).ok).toBe(true);
   });
 
-  it('take their values as list literals', () => {
+  it('receive their values as list literals', () => {
     const values = new Map([
       ['testStatusList', ['Failed', 'Aborted']],
       ['testSuiteList', ["o'brien"]],
@@ -39,7 +39,7 @@ describe('the templates of the catalog', () => {
     expect(fillTemplate('isBot()', values)).toEqual({ ok: true, text: 'isBot()' });
   });
 
-  it('refuse an argument that is absent or empty', () => {
+  it('reject a missing or empty argument', () => {
     for (const values of [new Map(), new Map([['fqnList', []]])]) {
       expect(fillTemplate('matchAnyEntityFqn(${fqnList})', values)).toEqual({
         ok: false,
@@ -85,7 +85,7 @@ describe('joining rules', () => {
     expect(printCondition(combineRules(rules))).toBe(text);
   });
 
-  it('evaluates with the functions of its caller, no further than needed', () => {
+  it('evaluates with the functions of the caller and short-circuits', () => {
     const asked: string[] = [];
     const condition = combineRules([sources('a'), { ...bot, prefixCondition: 'OR' }]);
     const value = evaluateCondition(condition, ({ name, lists }) => {

@@ -1,4 +1,4 @@
-// From the inputs of an alert to one condition: fill the template, parse, join.
+// Builds one condition from the inputs of an alert: fill the template, parse, join.
 
 import { ALERT_FUNCTIONS } from './alert-functions.js';
 import { type Condition, quoteList } from './condition.js';
@@ -10,9 +10,9 @@ export type FilledTemplate =
   | { readonly ok: false; readonly error: RuleError };
 
 /**
- * Puts each argument's values for its `${name}` as a list literal: `matchAnyEntityFqn(${fqnList})` with
- * two values gives `matchAnyEntityFqn({'a','b'})`. Values are quoted, so no value can leave its literal.
- * An argument that is absent or has no value is an error; arguments the template does not name are ignored.
+ * Replaces each `${name}` by the argument's values as a list literal: `matchAnyEntityFqn(${fqnList})` with
+ * two values gives `matchAnyEntityFqn({'a','b'})`. Values are quoted, so no value can escape its literal.
+ * A missing or empty argument is an error; arguments that the template does not use are ignored.
  */
 export function fillTemplate(template: string, values: ReadonlyMap<string, readonly string[]>): FilledTemplate {
   let error: RuleError | null = null;
@@ -29,16 +29,16 @@ export function parseAlertCondition(text: string): ParsedCondition {
   return parseCondition(text, ALERT_FUNCTIONS);
 }
 
-/** One rule of an alert as parsed. */
+/** One parsed rule of an alert. */
 export interface RuleInput {
   readonly condition: Condition;
-  /** `exclude` negates the whole condition; absent is `include`. */
+  /** `exclude` negates the entire condition; default: `include`. */
   readonly effect?: 'include' | 'exclude' | undefined;
-  /** How the rule joins the one before it; absent is `AND`, of no meaning on the first. */
+  /** How the rule is joined to the previous one; default: `AND`. Ignored on the first rule. */
   readonly prefixCondition?: 'AND' | 'OR' | undefined;
 }
 
-/** Joins rules in the order given, AND tighter than OR: `A OR B AND C` is A or both B and C. No rule: always true. */
+/** Joins rules in order; AND binds tighter than OR: `A OR B AND C` is A or both B and C. Without rules: always true. */
 export function combineRules(rules: readonly RuleInput[]): Condition {
   const groups: Condition[][] = [];
   for (const { condition, effect, prefixCondition } of rules) {

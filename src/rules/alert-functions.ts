@@ -1,13 +1,13 @@
 import { type FunctionTable, functionTable } from './function-table.js';
 
 /**
- * The functions of alert filters and triggers. What each means for an event is decided where events
- * are known; `evaluateCondition` takes that as its `call`.
+ * The functions of alert filters and triggers. The alerts implement them for events and pass that to
+ * `evaluateCondition` as `call`.
  */
 export const ALERT_FUNCTIONS: FunctionTable = functionTable([
   { name: 'filterByEntityNameDataContractBelongsTo', lists: 1 },
   { name: 'filterByTableNameTestCaseBelongsTo', lists: 1 },
-  /** Statuses first, then FQNs of test suites. */
+  /** First list: statuses; second list: FQNs of test suites. */
   { name: 'getTestCaseStatusIfInTestSuite', lists: 2 },
   { name: 'isBot', lists: 0 },
   { name: 'matchAnyDomain', lists: 1 },

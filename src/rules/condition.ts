@@ -1,30 +1,30 @@
-// The condition language as plain data, and its text form. Parsed once, kept as JSON, never run as code.
+// The condition language as plain data, and its text form. Parsed once, stored as JSON, never run as code.
 
-/** A call of a function of the table in use. Every argument is a list of texts; `isOwner()` has no list. */
+/** A call of a function of the current table. Every argument is a list of strings; `isOwner()` has no list. */
 export interface ConditionCall {
   readonly kind: 'call';
   readonly name: string;
   readonly lists: readonly (readonly string[])[];
 }
 
-/** `and` and `or` hold two conditions or more; nesting mirrors the parentheses that were written. */
+/** `and` and `or` have at least two conditions; nesting mirrors the parentheses in the source text. */
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
   | ConditionCall
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] };
 
-/** A text as a literal of the language: single quotes, a quote inside is doubled. */
+/** A string literal of the language: single-quoted, inner quotes doubled. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A list of texts as a literal of the language: `{'a','b'}`. */
+/** A list literal of the language: `{'a','b'}`. */
 export function quoteList(texts: readonly string[]): string {
   return `{${texts.map(quoteText).join(',')}}`;
 }
 
-/** The text of a condition; parsing it gives the same condition. */
+/** The text form of a condition; parsing it returns an equal condition. */
 export function printCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'constant':

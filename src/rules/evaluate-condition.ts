@@ -1,8 +1,8 @@
 import type { Condition, ConditionCall } from './condition.js';
 
 /**
- * The value of a condition, `call` giving that of each function. Calls are made from left to right and
- * only as far as needed, so `call` may be expensive; it must answer for every function of its table.
+ * The value of a condition; `call` evaluates function calls. Evaluation runs left to right and
+ * short-circuits, so `call` may be expensive; it must support every function of its table.
  */
 export function evaluateCondition(condition: Condition, call: (call: ConditionCall) => boolean): boolean {
   switch (condition.kind) {
@@ -19,7 +19,7 @@ export function evaluateCondition(condition: Condition, call: (call: ConditionCa
   }
 }
 
-/** Names of the functions a condition calls, so that a caller loads only the facts it needs. */
+/** Names of the functions a condition calls, so that the caller can load only the facts it needs. */
 export function functionsUsed(condition: Condition): ReadonlySet<string> {
   return new Set(callsOf(condition).map((call) => call.name));
 }

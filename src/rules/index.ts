@@ -1,4 +1,4 @@
-// The closed condition language that access policies and alert filters share. Pure; imports no other room.
+// The closed condition language shared by access policies and alert filters. Pure; imports no other module.
 
 export {
   combineRules,

@@ -51,7 +51,7 @@ describe('what a condition may say', () => {
     expect(policy(text)).toEqual(condition);
   });
 
-  it('takes two lists where a function has two, a single text being a list of one', () => {
+  it('accepts two lists for a function with two, where a single string is a list of one', () => {
     const parsed = parseCondition(
       "getTestCaseStatusIfInTestSuite({'Failed','Aborted'}, 'shop.nightly')",
       ALERT_FUNCTIONS,
@@ -94,12 +94,12 @@ describe('what is refused', () => {
     expect(error.position).toBe(position);
   });
 
-  it('refuses a function of the other table, and one list where two are due', () => {
+  it('refuses a function of the other table, and one list if two are required', () => {
     expect(errorOf('isOwner()', ALERT_FUNCTIONS).message).toMatch(/^Unknown function isOwner/);
     expect(errorOf("getTestCaseStatusIfInTestSuite({'a'})", ALERT_FUNCTIONS).message).toMatch(/takes two lists, not 1/);
   });
 
-  it('limits nesting, size and length, and accepts what is just inside', () => {
+  it('limits nesting, size and length, and accepts input just within the limits', () => {
     const nested = (levels: number) => `${'('.repeat(levels)}isOwner()${')'.repeat(levels)}`;
     expect(policy(nested(PARSE_LIMITS.depth))).toEqual(isOwner);
     expect(errorOf(nested(PARSE_LIMITS.depth + 1)).message).toMatch(/nested deeper than 50/);
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     expect(errorOf(' '.repeat(PARSE_LIMITS.length + 1)).message).toMatch(/longer than 262144 characters/);
   });
 
-  it('keeps the message short whatever the text', () => {
+  it('keeps the message short for any text', () => {
     expect(errorOf(`${'a'.repeat(200_000)}()`).message.length).toBeLessThan(400);
     expect(errorOf(`matchAnyTag('${'a'.repeat(200_000)}`).message.length).toBeLessThan(400);
   });
@@ -173,7 +173,7 @@ const fragments = fc.constantFrom(
 );
 
 describe('for every text', () => {
-  it('printing and parsing a condition gives it back, and the text is stable', () => {
+  it('printing and parsing a condition returns it unchanged, and the text is stable', () => {
     fc.assert(
       fc.property(conditions, (condition) => {
         const text = printCondition(condition);
@@ -202,7 +202,7 @@ describe('for every text', () => {
     );
   });
 
-  it('takes linear time: the longest hostile texts are answered at once', () => {
+  it('takes linear time: the longest hostile texts are parsed quickly', () => {
     const units = [
       "'",
       "''",

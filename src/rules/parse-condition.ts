@@ -1,7 +1,7 @@
 // condition := and ('||' and)*      and := unary ('&&' unary)*      unary := '!' unary | primary
 // primary   := '(' condition ')' | 'true' | 'false' | name '(' [argument (',' argument)*] ')'
 // argument  := text | '{' text (',' text)* '}'
-// `and`, `or`, `not` are the same signs as words. One pass, no backtracking, nesting and size are limited.
+// `and`, `or`, `not` are keyword forms of the operators. One pass, no backtracking; nesting and size are limited.
 
 import type { Condition } from './condition.js';
 import type { FunctionSpec, FunctionTable } from './function-table.js';
@@ -9,11 +9,11 @@ import { excerpt, type RuleError } from './rule-error.js';
 import { type Token, type TokenKind, tokenize } from './tokenize.js';
 
 export interface ParseLimits {
-  /** Characters of the text. */
+  /** Maximum length of the text in characters. */
   readonly length: number;
-  /** Parentheses and negations inside each other. */
+  /** Maximum nesting of parentheses and negations. */
   readonly depth: number;
-  /** Calls, constants and texts together. */
+  /** Maximum number of calls, constants and strings together. */
   readonly terms: number;
 }
 
@@ -24,8 +24,8 @@ export type ParsedCondition =
   | { readonly ok: false; readonly error: RuleError };
 
 /**
- * Parses a condition over the functions of `functions`. Never throws: what is wrong with the text comes
- * back as a value. Unknown functions and wrong arguments are errors here, not at evaluation.
+ * Parses a condition that may call `functions`. Never throws: errors are returned as a value. Unknown functions and
+ * wrong arguments are errors here, not at evaluation.
  */
 export function parseCondition(
   text: string,
@@ -45,7 +45,7 @@ export function parseCondition(
   return { ok: true, condition };
 }
 
-/** Position in the tokens; the first error stops the reading: from there every function answers null. */
+/** Position in the tokens. The first error stops parsing: from then on every function returns null. */
 interface Reader {
   readonly tokens: readonly Token[];
   readonly functions: FunctionTable;
@@ -143,7 +143,7 @@ function readText(reader: Reader): string | null {
   return countTerm(reader, token) ? token.value : null;
 }
 
-/** The arguments as the lists the function takes, or a sentence on what does not fit. */
+/** The arguments as the lists the function takes, or an error message. */
 function fitArguments(spec: FunctionSpec, args: readonly Argument[]): (readonly string[])[] | string {
   if (spec.lists === 0) return args.length === 0 ? [] : `${spec.name}() takes no argument`;
   if (spec.lists === 2) {

@@ -70,12 +70,12 @@ describe('policy functions', () => {
     expect(holds(text, resource)).toBe(expected);
   });
 
-  it('keeps a subject without domains out of resources in a domain only', () => {
+  it('excludes a subject without domains only from resources in a domain', () => {
     expect(holds('hasDomain()', {}, withDomains())).toBe(true);
     expect(holds('hasDomain()', { domainIds: ['d-shop'] }, withDomains())).toBe(false);
   });
 
-  it('lets matchTeam() hold only for a policy of a team the subject is under', () => {
+  it('matchTeam() only holds for a policy of a team above the subject', () => {
     const resource = { ownerTeamIds: ['t-org', 't-hr'] };
     expect(holds('matchTeam()', resource, { ...ann, policyTeamId: null })).toBe(false);
     expect(holds('matchTeam()', resource, { ...ann, policyTeamId: 't-hr' })).toBe(false);
@@ -98,7 +98,7 @@ describe('the filter of a condition', () => {
     expect(toFilter(parse(text), ann)).toEqual(filter);
   });
 
-  it('has no domain to look for when the subject has none', () => {
+  it('has no domain condition if the subject has no domains', () => {
     expect(toFilter(parse('hasDomain()'), withDomains())).toEqual({ kind: 'noDomain' });
   });
 });
@@ -158,7 +158,7 @@ const conditions: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>(
   ),
 })).condition;
 
-/** The meaning of the functions said a second time, over plain sets, for comparison. */
+/** A second, independent definition of the functions over plain sets, for comparison. */
 function meaning(
   name: string,
   list: readonly string[],
@@ -199,7 +199,7 @@ describe('for every condition, subject and resource', () => {
     );
   });
 
-  it('long lists mean the same as short ones', () => {
+  it('long lists have the same meaning as short ones', () => {
     const many = Array.from({ length: 3000 }, (_, index) => `t.${index}`);
     const quoted = many.map((tag) => `'${tag}'`).join(',');
     expect(holds(`matchAllTags(${quoted})`, { tags: [...many].reverse() })).toBe(true);
@@ -209,7 +209,7 @@ describe('for every condition, subject and resource', () => {
   });
 });
 
-describe('what authors and callers can ask', () => {
+describe('what authors and callers can query', () => {
   it('lists the functions by name in the schema of the interface, with examples that parse', () => {
     const described = describePolicyFunctions();
     const names = described.map(({ name }) => name);

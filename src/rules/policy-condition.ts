@@ -27,8 +27,8 @@ export function evaluatePolicyCondition(
 }
 
 /**
- * The resources for which the condition holds, for this subject and policy: `all` or `none` when it
- * does not depend on the resource. A resource passes exactly when evaluatePolicyCondition() is true.
+ * The resources for which the condition holds, for this subject and policy: `all` or `none` if it does not
+ * depend on the resource. A resource passes if and only if evaluatePolicyCondition() is true.
  */
 export function toFilter(condition: Condition, context: PolicyContext): ResourceFilter {
   switch (condition.kind) {

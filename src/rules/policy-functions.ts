@@ -1,5 +1,5 @@
-// The functions of access policies. Each is defined once, as the filter it means for an actor;
-// the decision on one resource and the narrowing of a list are the same definition.
+// The functions of access policies. Each is defined once, as a filter for an actor, which is used both to decide on one
+// resource and to restrict a list.
 
 import { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
 import { anyOf, constantFilter, type ResourceFilter } from './resource-filter.js';
@@ -9,20 +9,20 @@ export interface TeamFact {
   readonly name: string;
 }
 
-/** What conditions may ask about who is asking. */
+/** What conditions can test about the caller. */
 export interface SubjectFacts {
   readonly id: string;
   /** Teams the subject is a member of. */
   readonly teams: readonly TeamFact[];
-  /** All teams above these. */
+  /** All ancestors of these teams. */
   readonly ancestorTeams: readonly TeamFact[];
-  /** Names of the own roles and of those inherited from teams. */
+  /** Names of own roles and of roles inherited from teams. */
   readonly roles: readonly string[];
-  /** Domains of the subject and all sub-domains of these. */
+  /** Domains of the subject and all their sub-domains. */
   readonly domainIds: readonly string[];
 }
 
-/** Whom a policy is applied for, and the team it is attached to (null: attached to a role). */
+/** The subject a policy is applied to, and the team it is attached to (null if attached to a role). */
 export interface PolicyContext {
   readonly subject: SubjectFacts;
   readonly policyTeamId: string | null;
@@ -42,7 +42,7 @@ export interface PolicyFunction extends FunctionSpec {
   readonly input: string;
   readonly description: string;
   readonly examples: readonly string[];
-  /** `texts` are the arguments, empty for a function without any. */
+  /** `texts` are the arguments; empty for a function without arguments. */
   readonly filter: (texts: readonly string[], context: PolicyContext) => ResourceFilter;
 }
 
@@ -144,7 +144,7 @@ export const POLICY_FUNCTIONS: FunctionTable<PolicyFunction> = functionTable<Pol
   },
 ]);
 
-/** The functions for authors of policies, by name, as `GET /v1/policies/functions` lists them. */
+/** The functions for policy authors, by name, as returned by `GET /v1/policies/functions`. */
 export function describePolicyFunctions(): FunctionDescription[] {
   return [...POLICY_FUNCTIONS.values()].map(({ name, input, description, examples }) => ({
     name,

@@ -1,25 +1,25 @@
-// A condition on resources with everything about the actor already decided: plain data that one
-// resource can be tested against and that a list query can be narrowed by.
+// A condition on resources in which everything about the actor is already evaluated: plain data to test
+// one resource against, or to restrict a list query.
 
 /** Ids are UUIDs of users, teams and domains; tags and certifications are fully qualified names, case-sensitive. */
 export type ResourceFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
-  /** An owner is this team, a team below it, or a user in one of these. */
+  /** An owner is this team, a team below it, or a member of one of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly ResourceFilter[] }
   | { readonly kind: 'not'; readonly of: ResourceFilter };
 
-/** What conditions may ask about a resource; inherited values count like own ones. */
+/** What conditions can test about a resource; inherited values count like own ones. */
 export interface ResourceFacts {
-  /** Absent or null for what does not exist yet. */
+  /** Absent or null for a resource that does not exist yet. */
   readonly id?: string | null;
   /** Users and teams. A user is its own owner. */
   readonly ownerIds: readonly string[];
-  /** The teams among the owners, the teams of the users among them, and all teams above; read by matchTeam() only. */
+  /** Teams among the owners, teams of users among the owners, and all their ancestors; used by matchTeam() only. */
   readonly ownerTeamIds: readonly string[];
-  /** FQNs of tags and glossary terms, those of columns, fields and tasks included. */
+  /** FQNs of tags and glossary terms, including those of columns, fields and tasks. */
   readonly tags: readonly string[];
   /** FQN of the certification tag. */
   readonly certification: string | null;
@@ -35,17 +35,17 @@ export function constantFilter(value: boolean): ResourceFilter {
   return value ? ALL : NONE;
 }
 
-/** Everything that passes each part, with constants folded; no part: everything. */
+/** Resources that pass all parts, with constants folded; everything if there are no parts. */
 export function allOf(parts: readonly ResourceFilter[]): ResourceFilter {
   return join('and', parts, 'all', 'none');
 }
 
-/** Everything that passes some part, with constants folded; no part: nothing. */
+/** Resources that pass at least one part, with constants folded; nothing if there are no parts. */
 export function anyOf(parts: readonly ResourceFilter[]): ResourceFilter {
   return join('or', parts, 'none', 'all');
 }
 
-/** Everything that does not pass. */
+/** Resources that do not pass. */
 export function negated(filter: ResourceFilter): ResourceFilter {
   if (filter.kind === 'all') return NONE;
   if (filter.kind === 'none') return ALL;
@@ -114,7 +114,7 @@ function containsAll(all: readonly string[], wanted: readonly string[]): boolean
   return wanted.every(membership(all, wanted.length));
 }
 
-/** Membership in a list asked `times` times; a set once that pays, so that long lists stay linear. */
+/** A membership test used `times` times; builds a set if that pays off, so that long lists take linear time. */
 function membership(values: readonly string[], times: number): (value: string) => boolean {
   if (values.length <= 4 || times <= 4) return (value) => values.includes(value);
   const known = new Set(values);

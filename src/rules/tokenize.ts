@@ -4,7 +4,7 @@ export type TokenKind = '&&' | '||' | '!' | '(' | ')' | '{' | '}' | ',' | 'boole
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The value of a text, the spelling of anything else. */
+  /** The value of a string, the source text of any other token. */
   readonly value: string;
   readonly position: number;
 }
@@ -14,7 +14,7 @@ const SIGNS: readonly TokenKind[] = ['&&', '||', '!', '(', ')', '{', '}', ','];
 const WORD_START = /[A-Za-z_]/;
 const WORD_PART = /[A-Za-z0-9_]/;
 
-/** Words of the language, in any case; every other word names a function. */
+/** Keywords, case-insensitive; every other word is a function name. */
 const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -23,7 +23,7 @@ const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map([
   ['false', 'boolean'],
 ]);
 
-/** Splits a condition text in one pass; the last token is always `end`. */
+/** Tokenizes a condition text in one pass; the last token is always `end`. */
 export function tokenize(text: string): readonly Token[] | RuleError {
   const tokens: Token[] = [];
   let at = 0;
@@ -58,7 +58,7 @@ function readWord(text: string, start: number): { token: Token; end: number } {
   return { token: { kind: KEYWORDS.get(value.toLowerCase()) ?? 'name', value, position: start }, end };
 }
 
-/** A text ends at its own quote; the quote doubled stands for itself, a backslash is a backslash. */
+/** A string ends at its own quote character. A doubled quote is a literal quote; a backslash has no special meaning. */
 function readText(text: string, start: number, quote: string): { token: Token; end: number } | RuleError {
   let close = text.indexOf(quote, start + 1);
   while (close !== -1 && text[close + 1] === quote) close = text.indexOf(quote, close + 2);

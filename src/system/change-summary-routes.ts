@@ -1,4 +1,4 @@
-/** Who changed each field of an entity last, read from its versions. */
+/** Who last changed each field of an entity, from its versions. */
 
 import { catalogError, errorMessages, parseObject, type Stored, type User } from '../../contract/index.js';
 import {
@@ -88,7 +88,7 @@ async function summarize({ params, query }: Request, scope: Scope): Promise<Repl
   return json(200, { changeSummary, totalEntries: wanted.length, offset, limit });
 }
 
-/** The newest version that changed each field. */
+/** The newest version that changed each field, by field. */
 function lastChanges(versions: readonly string[]): Map<string, Version> {
   const last = new Map<string, Version>();
   for (const text of versions) {

@@ -3,7 +3,7 @@ import type { Settings } from './settings/setting-store.js';
 import type { SystemDeps } from './system-deps.js';
 import { anyObject, reading, type SystemRoute } from './system-route.js';
 
-/** The keys of the server (`/v1/system/config/jwks`) are answered by the access room. */
+/** The public keys (`/v1/system/config/jwks`) are served by the access module. */
 export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>, settings: Settings): Route[] {
   const open = (name: string, route: Omit<SystemRoute, 'open'>) =>
     reading(`/v1/system/config/${name}`, { ...route, open: true });
@@ -50,7 +50,7 @@ export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDom
   ];
 }
 
-/** How people sign in. */
+/** Sign-in configuration. */
 export function authentication({ catalog }: Scope) {
   const { publicUrl } = catalog.options;
   return {

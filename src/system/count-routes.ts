@@ -1,9 +1,9 @@
-/** How many entities and services there are, as far as the reader may see them. */
+/** Numbers of entities and services that the caller may see. */
 import { includeParameter, type Reply, type Route, readInclude, type Scope } from '../catalog/index.js';
 import type { EntityQuery } from '../storage/index.js';
 import { reading } from './system-route.js';
 
-/** Which of the fields that types declare (`countedAs`). */
+/** Keys of `countedAs` in type declarations. */
 type Counted = 'entities' | 'services';
 
 export function countRoutes(): Route[] {
@@ -26,7 +26,10 @@ function countRoute(path: string, id: string, answer: string, counted: Counted):
   });
 }
 
-/** Counts by all fields of the answer, 0 where no type declares one; after the handler has returned, so that a long count holds no snapshot. */
+/**
+ * Counts for all fields of the response, 0 if no type declares the field. Streamed after the handler has returned, so
+ * that a long count holds no snapshot.
+ */
 async function* answerCounts(
   fields: readonly string[],
   counted: Counted,

@@ -1,4 +1,4 @@
-/** `GET /v1/events`: the change log, as far as the reader may see the entities it is about. */
+/** `GET /v1/events`: the change log, limited to entities that the caller may see. */
 
 import { catalogError } from '../../contract/index.js';
 import { type Reply, type Request, type Route, readLimit, type Scope } from '../catalog/index.js';
@@ -8,10 +8,10 @@ import { createEventView, type EventView } from './event-view.js';
 import { reading } from './system-route.js';
 
 const highestLimit = 1000;
-/** Rows read at a time while looking for events that pass; an event holds the whole entity. */
-const slice = 200;
+/** Rows read at a time when searching for visible events; small, as each event contains the entire entity. */
+const SLICE = 200;
 
-/** Query parameters, and the kinds of events that each asks for. */
+/** Query parameters and the event kinds they select. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
   entityCreated: ['entityCreated'],
   entityUpdated: ['entityUpdated', 'entityFieldsChanged'],
@@ -53,8 +53,9 @@ export function eventRoutes(): Route[] {
 }
 
 /**
- * Without `limit` every event from `timestamp` or behind `after` on, up to the newest one at this moment; with it, a page. An answer
- * that holds an event has a cursor; asked for again with the last one, the log tells what is new.
+ * Without `limit`: all events since `timestamp` or after the cursor `after`, up to the newest at the time of the
+ * request. With `limit`: a page. A response with events has a cursor; requesting with the last cursor returns newer
+ * events.
  */
 async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   const since = readLimit(query.timestamp, 0, 0, Number.MAX_SAFE_INTEGER, 'timestamp');
@@ -64,15 +65,15 @@ async function listEvents({ query }: Request, scope: Scope): Promise<Reply> {
   return { status: 200, body: streamEvents(wanted, { after, upTo: await lastPosition(scope.sql) }, scope) };
 }
 
-/** `paging.total` counts the page. */
+/** `paging.total` is the number of events on the page. */
 async function readPage(wanted: Wanted, after: number, limit: number, scope: Scope): Promise<Reply> {
   const found: PlacedEventRow[] = [];
   const view = createEventView(scope);
   let at = after;
   for (let more = true; more && found.length < limit; ) {
-    const look = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
-    found.push(...look.found);
-    ({ more, at } = look);
+    const read = await readSlice(wanted, { after: at, limit: limit - found.length }, { ...scope, view });
+    found.push(...read.found);
+    ({ more, at } = read);
   }
   const last = found.at(-1);
   const paging = { ...(last ? { after: writePosition(last.position) } : {}), total: found.length };
@@ -82,7 +83,10 @@ async function readPage(wanted: Wanted, after: number, limit: number, scope: Sco
   };
 }
 
-/** In flat memory: slice by slice, each from a snapshot of its own. Positions never change, so the slices are one order. */
+/**
+ * Streams slice by slice, in constant memory, each from its own snapshot. Positions never change, so the order is
+ * stable.
+ */
 async function* streamEvents(
   wanted: Wanted,
   { after, upTo }: { after: number; upTo: number },
@@ -94,16 +98,16 @@ async function* streamEvents(
   let between = '{"data":[';
   for (let more = true; more; ) {
     const from = at;
-    const look: Slice = await scope.reopen((sql) => {
+    const read: Slice = await scope.reopen((sql) => {
       const within = { ...scope, sql };
-      return readSlice(wanted, { after: from, upTo, limit: slice }, { ...within, view: createEventView(within) });
+      return readSlice(wanted, { after: from, upTo, limit: SLICE }, { ...within, view: createEventView(within) });
     });
-    ({ more, at } = look);
-    total += look.found.length;
-    last = look.found.at(-1)?.position ?? last;
-    // An empty piece, too: whoever left is noticed although nothing may be shown to them.
-    yield look.found.length === 0 ? '' : between + look.found.map((row) => row.doc).join(',');
-    if (look.found.length > 0) between = ',';
+    ({ more, at } = read);
+    total += read.found.length;
+    last = read.found.at(-1)?.position ?? last;
+    // Yields even an empty chunk, to detect a disconnected client when no event is visible.
+    yield read.found.length === 0 ? '' : between + read.found.map((row) => row.doc).join(',');
+    if (read.found.length > 0) between = ',';
   }
   const paging = { ...(last === null ? {} : { after: writePosition(last) }), total };
   yield `${total === 0 ? between : ''}],"paging":${JSON.stringify(paging)}}`;
@@ -111,12 +115,13 @@ async function* streamEvents(
 
 interface Slice {
   found: PlacedEventRow[];
-  /** Where the next slice begins, and whether there may be more in it. */
+  /** Position where the next slice starts. */
   at: number;
+  /** Whether the next slice may have events. */
   more: boolean;
 }
 
-/** At most `limit` events that pass, of the next rows. */
+/** At most `limit` visible events from the next rows. */
 async function readSlice(
   wanted: Wanted,
   { after, upTo, limit }: { after: number; upTo?: number; limit: number },
@@ -125,7 +130,7 @@ async function readSlice(
   const { since, query } = wanted;
   const rows = await readEvents(sql, {
     after,
-    limit: slice,
+    limit: SLICE,
     ...query,
     ...(since === undefined ? {} : { since }),
     ...(upTo === undefined ? {} : { upTo }),
@@ -138,22 +143,22 @@ async function readSlice(
     if (shown !== null) found.push(shown);
     if (found.length === limit) break;
   }
-  return { found, at, more: rows.length === slice };
+  return { found, at, more: rows.length === SLICE };
 }
 
-/** Which events are meant. */
+/** The selected events. */
 interface Wanted {
   query: Pick<EventQuery, 'kinds' | 'types'>;
   passes(row: PlacedEventRow): boolean;
   since?: number;
 }
 
-/** Without any of the four parameters every event is meant. */
+/** Selects all events if none of the four parameters is given. */
 function wantedEvents(query: Request['query']): Wanted {
-  const asked = Object.keys(kindsOf).filter((name) => query[name]);
-  if (asked.length === 0) return { query: {}, passes: () => true };
+  const selected = Object.keys(kindsOf).filter((name) => query[name]);
+  if (selected.length === 0) return { query: {}, passes: () => true };
   const types = new Map<string, ReadonlySet<string>>();
-  for (const name of asked) {
+  for (const name of selected) {
     const listed = new Set(
       present(query[name])
         .split(',')

@@ -1,4 +1,4 @@
-/** Events as one reader may see them. */
+/** Events as visible to the caller. */
 import { parseObject } from '../../contract/index.js';
 import {
   createSight,
@@ -13,10 +13,10 @@ import {
 import { matchesFilter } from '../rules/index.js';
 import { getReferences, type PlacedEventRow } from '../storage/index.js';
 
-/** The event with what the reader may see of it; null: nothing. */
+/** The event, reduced to what the caller may see; null if nothing. */
 export type EventView = (row: PlacedEventRow) => Promise<PlacedEventRow | null>;
 
-/** Decides by the entity as it is now; by the state that the event holds once the entity is gone. */
+/** Decides by the current entity, or by the state in the event if the entity is deleted for good. */
 export function createEventView(scope: Scope): EventView {
   const { registry } = scope.catalog;
   const sight = createSight(scope);

@@ -1,4 +1,4 @@
-/** Limits on how much may be catalogued: this server sets none. */
+/** Limits on the size of the catalog: this server has none. */
 import { json, type Route } from '../catalog/index.js';
 import { reading } from './system-route.js';
 

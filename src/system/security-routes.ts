@@ -1,4 +1,4 @@
-/** How people sign in is set by options when the server starts; these routes show it, check it, and refuse to change it. */
+/** Sign-in is configured by options at server start; these routes show and validate it, and refuse changes. */
 import { catalogError } from '../../contract/index.js';
 import {
   applyOperations,
@@ -100,13 +100,13 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
   ];
 }
 
-/** Fields that are not as the server has them; what is left out is not asked for. */
+/** Fields that differ from the server's configuration; omitted fields are not compared. */
 function differences(wanted: Fields, inForce: Fields): FieldError[] {
   return Object.entries(wanted).flatMap(([part, given]) => {
     const own = inForce[part];
     if (!isObject(given) || !isObject(own)) return [];
     return Object.entries(given).flatMap(([name, value]): FieldError[] => {
-      if (equal(value, own[name] ?? null) || isUnsaid(value, own[name])) return [];
+      if (equal(value, own[name] ?? null) || isUnsetDefault(value, own[name])) return [];
       const field = `${part}.${name}`;
       if (name === 'provider') return [{ field, error: 'only basic is supported' }];
       return [{ field, error: 'is set by server options at startup' }];
@@ -114,12 +114,12 @@ function differences(wanted: Fields, inForce: Fields): FieldError[] {
   });
 }
 
-/** Defaults of the schema that say nothing against what is in force. */
-function isUnsaid(value: unknown, own: unknown): boolean {
+/** Whether a value is just a schema default, which does not contradict the configuration. */
+function isUnsetDefault(value: unknown, own: unknown): boolean {
   return own === undefined && (value === false || value === '' || (Array.isArray(value) && value.length === 0));
 }
 
-/** Names of classes are part of the interface; here they name what does the work. */
+/** The interface requires class names; these name the parts that do the work here. */
 function authorization(principalDomain: string) {
   return {
     className: 'PolicyAuthorizer',

@@ -1,4 +1,4 @@
-/** What the server says about itself. */
+/** Routes about the server itself. */
 import { catalogError, type OpenMetadataServerVersion } from '../../contract/index.js';
 import { json, type Route, readBody, type Scope } from '../catalog/index.js';
 import { eventLag, lastPosition, listDeletions, pendingMigrations } from '../storage/index.js';
@@ -18,7 +18,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
     }),
     reading('/v1/system/health', {
       id: 'healthCheck',
-      summary: 'The process answers',
+      summary: 'Check that the process responds',
       description: 'Returns `OK` while the process accepts requests, without checking the database.',
       answer: { inline: { type: 'string' } },
       media: 'text/plain',
@@ -102,7 +102,7 @@ async function diagnose({ sql, context }: Scope): Promise<object> {
   };
 }
 
-/** There is no cache server; what a process keeps in memory can be dropped. */
+/** There is no cache server; these routes clear the caches of a process. */
 function cacheRoutes(): Route[] {
   const drop = (id: string, path: string) =>
     writing('POST', path, {

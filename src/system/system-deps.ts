@@ -1,22 +1,22 @@
 import type { SettingKinds } from '../feature/index.js';
 
-/** What the system routes tell about the server they run in. */
+/** What the system routes need to know about the server. */
 export interface SystemDeps {
   release: Release;
-  /** The settings of all features, by name; first called by a request. Default: those of this room. */
+  /** The settings of all features, by name; first called during a request. Default: those of this module. */
   settings?(): SettingKinds;
-  /** Names of the event readers of all features; first called by a scrape. Default: none. */
+  /** Names of the event readers of all features; first called during a scrape. Default: none. */
   eventReaders?(): readonly string[];
-  /** Domain of the mail addresses that the server makes for its own users and bots. */
+  /** Domain of the e-mail addresses generated for built-in users and bots. */
   principalDomain: string;
 }
 
-/** The version that clients compare with their own, and the build. */
+/** The interface version, which clients compare with their own, and the build. */
 export interface Release {
-  /** Version of the interface: clients refuse a server whose first two numbers are not theirs. */
+  /** Version of the interface: clients reject a server with another major or minor version. */
   version: string;
-  /** What was built, such as a commit; empty when unknown. */
+  /** Source revision, such as a commit; empty if unknown. */
   revision: string;
-  /** When it was built, milliseconds. */
+  /** Build time in milliseconds. */
   builtAt: number;
 }

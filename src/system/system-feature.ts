@@ -5,7 +5,7 @@ import { settingKinds } from './settings/setting-table.js';
 import type { SystemDeps } from './system-deps.js';
 import { systemRoutes } from './system-routes.js';
 
-/** What is about the server and across types: settings, counts, usage, the list of events, metrics of writes. */
+/** The server and features across types: settings, counts, usage, the event log, write metrics. */
 export function systemFeature(deps: SystemDeps) {
   return {
     name: 'system',
@@ -17,18 +17,18 @@ export function systemFeature(deps: SystemDeps) {
 
 const registerMetrics: RegisterMetrics = (metrics, { read, pendingWrites }) => {
   const log = createEventLog({ store: { read } });
-  let asked: Promise<EventLag> | null = null;
-  // The gauges of one scrape are read together: they share one query.
+  let reading: Promise<EventLag> | null = null;
+  // The gauges of one scrape share one query.
   const lag = () => {
-    asked ??= log.lag().finally(() => {
-      asked = null;
+    reading ??= log.lag().finally(() => {
+      reading = null;
     });
-    return asked;
+    return reading;
   };
-  metrics.gauge({ name: 'cairn_writes_pending', help: 'Writes that wait or run.', read: pendingWrites });
+  metrics.gauge({ name: 'cairn_writes_pending', help: 'Queued and running writes.', read: pendingWrites });
   metrics.gauge({
     name: 'cairn_database_up',
-    help: 'Whether the database answers.',
+    help: 'Whether the database responds.',
     read: () =>
       lag().then(
         () => 1,
@@ -37,12 +37,12 @@ const registerMetrics: RegisterMetrics = (metrics, { read, pendingWrites }) => {
   });
   metrics.gauge({
     name: 'cairn_events_unplaced',
-    help: 'Change events that wait for their place in the order.',
+    help: 'Change events that have no position in the log yet.',
     read: async () => (await lag()).waiting,
   });
   metrics.gauge({
     name: 'cairn_events_unplaced_age_seconds',
-    help: 'Age of the oldest of them.',
+    help: 'Age of the oldest change event without a position.',
     read: async () => (await lag()).age / 1000,
   });
 };
@@ -51,7 +51,7 @@ function registerReaderLag({ eventReaders = () => [] }: SystemDeps): RegisterMet
   return (metrics, { read }) =>
     metrics.labelledGauge({
       name: 'cairn_event_reader_lag_events',
-      help: 'Change events that wait for an event reader.',
+      help: 'Change events that an event reader has not read yet.',
       label: 'reader',
       async read() {
         const readers = eventReaders();

@@ -1,17 +1,17 @@
-/** Short forms of the route declarations of this room. */
+/** Shorthands for the route declarations of this module. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import type { Actor, DataRoute, Method, ParameterDocs, RouteDocs, SchemaDocs } from '../catalog/index.js';
 
 export interface SystemRoute {
   id: string;
   summary: string;
-  /** What it does beyond the summary, in whole sentences. */
+  /** Details beyond the summary, in full sentences. */
   description?: string;
   tag?: string;
   answer: SchemaDocs;
-  /** Status of success; default 200. */
+  /** Success status; default 200. */
   status?: number;
-  /** Media type of the answer, when it is not JSON. */
+  /** Media type of the response if it is not JSON. */
   media?: string;
   open?: boolean;
   query?: readonly ParameterDocs[];
@@ -56,7 +56,7 @@ function declare(kind: DataRoute['kind'], method: Method, path: string, route: S
   return { kind, method, path, docs, handle, ...(open ? { open } : {}) };
 }
 
-/** Refuses with 403 whoever is no admin. */
+/** Fails with 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor, what: string): void {
   if (!actor.isAdmin) throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [what]));
 }

@@ -15,7 +15,7 @@ import type { SystemDeps } from './system-deps.js';
 import { typeRoutes } from './type-routes.js';
 import { usageRoutes } from './usage-routes.js';
 
-/** Routes about the server and across types: settings, counts, events, usage, types. Their paths are below `/api`. */
+/** Routes about the server and across types: settings, counts, events, usage, types. Paths are relative to `/api`. */
 export function systemRoutes(deps: SystemDeps): Route[] {
   const settings = createSettings(deps.settings ?? (() => settingKinds));
   return [

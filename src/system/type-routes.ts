@@ -138,7 +138,7 @@ function fieldRoutes(): Route[] {
   ];
 }
 
-/** In order of their names. */
+/** All types, sorted by name. */
 function typesOf({ catalog: { registry, contract } }: Scope): MetadataType[] {
   const entities = registry.types.map(({ name, about, schema }) => ({
     ...named(name, 'data'),
@@ -162,7 +162,7 @@ function named(name: string, nameSpace: string) {
   return { id: idOfName(name), name, fullyQualifiedName: name, displayName: name, nameSpace };
 }
 
-/** The same on every server: types are part of the program. */
+/** Derived from the name, so that it is the same on every server. */
 function idOfName(name: string): string {
   const hex = createHash('sha256').update(`type ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-/** How much entities are used: counts by day, reported by crawlers, and ranks within the type. */
+/** Usage of entities: daily counts, reported by crawlers, and percentile ranks within the type. */
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   containersOf,
@@ -79,7 +79,7 @@ function ranks(): Route {
     errors: [404],
     handle: async ({ params }, scope) => {
       const type = typeOf(params, scope);
-      // It changes all entities of the type: what one may edit only under a condition is not enough.
+      // Changes all entities of the type, so a conditional permission is not enough.
       const all = () => factsOfValue(type, {}, scope);
       await scope.catalog.authorizer.decide(scope.actor, ['EditUsage'], type.name, all);
       await rankUsage(scope.sql, type.name, readDay(params.date ?? ''));
@@ -99,7 +99,7 @@ async function readUsage(request: Request, scope: Scope): Promise<Reply> {
   return { status: 200, body: `{"entity":${entity},"usage":${JSON.stringify(usage.map(usageDetails))}}` };
 }
 
-/** The containers that are counted too (schema, database) move by the same difference. */
+/** Changes the counts of containers (schema, database) by the same difference. */
 async function reportUsage(request: Request, replace: boolean, scope: Scope): Promise<Reply> {
   const type = typeOf(request.params, scope);
   scope.catalog.authorizer.possible(scope.actor, 'EditUsage', type.name);
@@ -134,7 +134,7 @@ function isCounted(type: EntityType | undefined): boolean {
   return type?.traits?.some((trait) => trait.field === counted) ?? false;
 }
 
-/** The type that the path names, when use of it is counted. */
+/** The type in the path; fails if its usage is not counted. */
 function typeOf({ entity = '' }: Record<string, string>, scope: Scope): EntityType {
   const type = scope.catalog.registry.find(entity);
   if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', entity));

@@ -1,4 +1,4 @@
-// Who has which rules, as plain data: teams, roles and policies of the whole organisation, and one person at a time.
+// Who has which rules, as plain data: all teams, roles and policies of the organisation, plus one person at a time.
 import type { Operation } from '../../../contract/operations.js';
 import type { Condition, TeamFact } from '../../rules/index.js';
 
@@ -6,15 +6,15 @@ export interface AccessRule {
   readonly name: string;
   readonly effect: 'allow' | 'deny';
   readonly operations: readonly Operation[];
-  /** Lower case; `all` for every resource. */
+  /** Lower case; `all` matches every resource. */
   readonly resources: readonly string[];
-  /** null: always. */
+  /** null if the rule is unconditional. */
   readonly condition: Condition | null;
-  /** The condition as people wrote it. */
+  /** Source text of the condition. */
   readonly text: string | null;
 }
 
-/** A policy that is enabled. */
+/** An enabled policy. */
 export interface AccessPolicy {
   readonly id: string;
   readonly name: string;
@@ -39,9 +39,9 @@ export interface AccessGraph {
   readonly teams: ReadonlyMap<string, AccessTeam>;
   readonly roles: ReadonlyMap<string, AccessRole>;
   readonly policies: ReadonlyMap<string, AccessPolicy>;
-  /** The team at the top, which every person belongs to. */
+  /** The root team, which every person belongs to. */
   readonly organizationId: string | null;
-  /** Users of the teams, only when a rule asks for the team of an owner; empty otherwise. */
+  /** Users by team; empty unless a rule tests the team of an owner. */
   readonly members: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -52,18 +52,18 @@ export interface AccessPerson {
   readonly isBot: boolean;
   readonly teamIds: readonly string[];
   readonly roleIds: readonly string[];
-  /** Own domains with their sub-domains. */
+  /** The person's domains and all their sub-domains. */
   readonly domainIds: readonly string[];
 }
 
-/** Teams of a person; a person without any is in the organisation. Bots are in none. */
+/** Teams of a person; the organisation for a person without teams, none for a bot. */
 export function teamsOf(person: AccessPerson, graph: AccessGraph): AccessTeam[] {
   if (person.isBot) return [];
   const own = known(person.teamIds, graph.teams);
   return own.length > 0 || graph.organizationId === null ? own : known([graph.organizationId], graph.teams);
 }
 
-/** All teams above these, without these, nearest first. */
+/** All ancestors of these teams, excluding the teams themselves, nearest first. */
 export function teamsAbove(teams: readonly AccessTeam[], graph: AccessGraph): AccessTeam[] {
   const seen = new Set(teams.map((team) => team.id));
   const above: AccessTeam[] = [];
@@ -80,7 +80,7 @@ export function teamsAbove(teams: readonly AccessTeam[], graph: AccessGraph): Ac
   return above;
 }
 
-/** A team and all below it, as ids. */
+/** Ids of a team and all its descendants. */
 export function teamWithBelow(teamId: string, graph: AccessGraph): Set<string> {
   const found = new Set([teamId]);
   for (let grown = true; grown; ) {
@@ -94,13 +94,13 @@ export function teamWithBelow(teamId: string, graph: AccessGraph): Set<string> {
   return found;
 }
 
-/** A role and where a person has it from: null for an own role, else the team whose default it is. */
+/** A role and its source: null if assigned directly, otherwise the team whose default role it is. */
 export interface RoleGrant {
   readonly role: AccessRole;
   readonly team: AccessTeam | null;
 }
 
-/** Own roles, then those of the teams, nearest first; a role is listed once. */
+/** Directly assigned roles, then team roles, nearest team first. Each role is listed once. */
 export function rolesOf(person: AccessPerson, graph: AccessGraph): RoleGrant[] {
   const grants: RoleGrant[] = known(person.roleIds, graph.roles).map((role) => ({ role, team: null }));
   const teams = teamsOf(person, graph);

@@ -68,7 +68,7 @@ const facts =
   });
 
 describe('who has which rules', () => {
-  test('roles and policies come down from the teams above, and own roles count', async () => {
+  test('roles and policies are inherited from ancestor teams and combined with own roles', async () => {
     const graph = graphOf({
       org: [rule('allow', ['EditOwners'], ['all'], 'noOwner()')],
       view: [rule('allow', ['ViewAll'])],
@@ -101,7 +101,7 @@ describe('who has which rules', () => {
     expect(authorizer.filter(actor, 'Delete', 'table').kind).toBe('all');
   });
 
-  test('a user who is gone may do nothing', async () => {
+  test('a deleted user may do nothing', async () => {
     const authorizer = createAuthorizer({ loadGraph: async () => graphOf({}), loadPerson: async () => null });
     const actor = { id: 'x', name: 'gone', isAdmin: false, isBot: false };
     await authorizer.prepare(actor, sql);
@@ -121,7 +121,7 @@ describe('decisions', () => {
     expect(authorizer.filter(actor, 'EditDescription', 'table').kind).toBe('all');
   });
 
-  test('the name of a resource has no case', async () => {
+  test('resource names are case-insensitive', async () => {
     const { authorizer, actor } = await prepared(
       graphOf({ view: [rule('allow', ['ViewAll'], ['eventsubscription'])] }),
       person(),
@@ -129,20 +129,20 @@ describe('decisions', () => {
     expect(authorizer.filter(actor, 'ViewAll', 'eventSubscription').kind).toBe('all');
   });
 
-  test('conditions are asked for facts once, and only where they matter', async () => {
+  test('facts are loaded once, and only if a condition needs them', async () => {
     const graph = graphOf({
       org: [rule('allow', ['EditAll', 'Delete'], ['all'], 'isOwner()'), rule('allow', ['ViewAll'])],
     });
     const { authorizer, actor } = await prepared(graph, person());
-    let asked = 0;
+    let factLoads = 0;
     const of = (ownerIds: string[]) => () => {
-      asked++;
+      factLoads++;
       return facts({ ownerIds })();
     };
     await authorizer.decide(actor, ['ViewAll'], 'table', of([]));
-    expect(asked).toBe(0);
+    expect(factLoads).toBe(0);
     await authorizer.decide(actor, ['EditTags', 'EditTier'], 'table', of(['p']));
-    expect(asked).toBe(1);
+    expect(factLoads).toBe(1);
     await expect(authorizer.decide(actor, ['EditTags', 'Delete'], 'table', of(['q']))).rejects.toThrow(
       'operations [EditTags, Delete] not allowed',
     );
@@ -159,7 +159,7 @@ describe('decisions', () => {
     ).rejects.toThrow();
   });
 
-  test('a team policy guards what the team owns against those outside', async () => {
+  test('a team policy protects what the team owns from everybody outside the team', async () => {
     const graph = graphOf(
       { view: [rule('allow', ['All'])], only: [rule('deny', ['All'], ['all'], '!matchTeam()')] },
       { members: new Map([['emea', ['erin']]]) },
@@ -179,13 +179,13 @@ describe('decisions', () => {
   });
 });
 
-test('any edit counts for a patch whose body was not read yet', async () => {
+test('any edit permission admits a patch whose body was not read yet', async () => {
   const { authorizer, actor } = await prepared(graphOf({ view: [rule('allow', ['EditTags'], ['table'])] }), person());
   authorizer.possible(actor, 'EditAny', 'table');
   expect(() => authorizer.possible(actor, 'EditAny', 'topic')).toThrow('operations [EditAll] not allowed');
 });
 
-test('forgetting loads again, and a question under way is still answered', async () => {
+test('invalidation triggers a reload, and a request in progress can still be decided', async () => {
   let loads = 0;
   let graph = graphOf({ view: [rule('allow', ['ViewAll'])] });
   const authorizer = createAuthorizer({

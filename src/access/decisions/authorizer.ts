@@ -10,41 +10,74 @@ import { createSubject, effectFilter, matchRules, type Subject } from './subject
 
 export interface AuthorizerDeps {
   loadGraph(sql: Sql): Promise<AccessGraph>;
-  /** null when there is no such user, or it was deleted. */
+  /** null if the user does not exist or is deleted. */
   loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
 }
 
 /**
- * The one decision function. An actor must have been prepared in this thread before its first question;
- * after that every question is answered from memory.
+ * Makes all authorization decisions. An actor must be prepared in this thread before its first check;
+ * later checks use the cached rights.
  */
 export interface AccessAuthorizer extends Authorizer {
-  /** Loads the actor's rights unless they are known and fresh. */
+  /** Loads the actor's rights unless current ones are cached. */
   prepare(actor: Actor, sql: Sql): Promise<void>;
-  /** Whether `prepare` would have nothing to do. */
+  /** Whether current rights are cached, so that `prepare` can be skipped. */
   isPrepared(actor: Actor): boolean;
-  /** Rights changed somewhere: the next `prepare` of everybody loads again. Requests under way keep what they have. */
+  /** Invalidates all cached rights: the next `prepare` reloads them. Requests in progress keep the rights they have. */
   forget(): void;
-  /** A user with all policies that apply, fresh; null when there is none. */
+  /** A user with all policies that apply, with current rights; null if the user does not exist. */
   subject(id: string, sql: Sql): Promise<Subject | null>;
 }
 
-interface Known {
+interface CachedRights {
   subject: Subject | null;
   generation: number;
-  /** Answers by `operation type`. */
+  /** Decision filters by `operation type`. */
   filters: Map<string, ResourceFilter>;
-  /** By type. */
+  /** Denials by type. */
   denials: Map<string, readonly Denial[]>;
 }
 
 const MOST_SUBJECTS = 20_000;
-/** Whichever operation changes something of an entity. */
+/** Every operation that changes an entity. */
 const EDITS = operations.filter((operation) => operation.startsWith('Edit'));
 const EVERYTHING: ResourceFilter = { kind: 'all' };
 
 export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
-  const known = new Map<string, Known>();
+  const rights = createRightsCache(deps);
+
+  const filter = (actor: Actor, operation: string, type: string) =>
+    actor.isAdmin ? EVERYTHING : filterOf(rights.entryOf(actor), operation, type);
+
+  return {
+    prepare: rights.prepare,
+    isPrepared: rights.isPrepared,
+    subject: rights.subject,
+    forget: rights.forget,
+    filter,
+    denials: (actor, type) => (actor.isAdmin ? [] : denialsIn(rights.entryOf(actor), type)),
+    possible(actor, operation, type) {
+      const wanted = operation === 'EditAny' ? EDITS : [operation];
+      if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
+        throw refusal(actor, [operation === 'EditAny' ? 'EditAll' : operation]);
+    },
+    // Filters already list the members of a team (see `Subject`), so no rule needs the teams of owners.
+    ownerTeams: () => Promise.resolve([]),
+    async decide(actor, operations, type, facts) {
+      const filters = operations.map((operation) => filter(actor, operation, type));
+      const refused = operations.filter((_, i) => filters[i]?.kind === 'none');
+      if (refused.length > 0) throw refusal(actor, refused);
+      if (filters.every(({ kind }) => kind === 'all')) return;
+      const resource = resourceFacts(await facts());
+      const missed = operations.filter((_, i) => !matchesFilter(filters[i] ?? EVERYTHING, resource));
+      if (missed.length > 0) throw refusal(actor, missed);
+    },
+  };
+}
+
+/** The rights of recent actors, cached in this thread until `forget`. */
+function createRightsCache(deps: AuthorizerDeps) {
+  const cached = new Map<string, CachedRights>();
   let generation = 0;
   let graph: { of: number; graph: AccessGraph } | null = null;
 
@@ -62,85 +95,60 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     return person && createSubject(person, everything);
   }
 
-  const isPrepared = (actor: Actor) => actor.isAdmin || known.get(actor.id)?.generation === generation;
-
-  async function prepare(actor: Actor, sql: Sql): Promise<void> {
-    if (isPrepared(actor)) return;
-    const of = generation;
-    const loaded = await subject(actor.id, sql);
-    known.delete(actor.id);
-    known.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
-    if (known.size > MOST_SUBJECTS) known.delete(known.keys().next().value ?? '');
-  }
-
-  function entryOf(actor: Actor): Known {
-    const entry = known.get(actor.id);
-    if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
-    return entry;
-  }
-
-  function denials(actor: Actor, type: string): readonly Denial[] {
-    if (actor.isAdmin) return [];
-    const entry = entryOf(actor);
-    let found = entry.denials.get(type);
-    if (found === undefined) {
-      const own = entry.subject ? denialsOf(entry.subject, type) : [];
-      found =
-        type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
-      entry.denials.set(type, found);
-    }
-    return found;
-  }
-
-  function filter(actor: Actor, operation: string, type: string): ResourceFilter {
-    if (actor.isAdmin) return EVERYTHING;
-    const entry = entryOf(actor);
-    const key = `${operation} ${type}`;
-    let found = entry.filters.get(key);
-    if (found === undefined) {
-      found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
-      if (type === ACCESS_TYPE.user) found = ownThemselves(found);
-      entry.filters.set(key, found);
-    }
-    return found;
-  }
+  const isPrepared = (actor: Actor) => actor.isAdmin || cached.get(actor.id)?.generation === generation;
 
   return {
-    prepare,
-    isPrepared,
     subject,
-    filter,
-    denials,
-    forget: () => {
+    isPrepared,
+    async prepare(actor: Actor, sql: Sql): Promise<void> {
+      if (isPrepared(actor)) return;
+      const of = generation;
+      const loaded = await subject(actor.id, sql);
+      cached.delete(actor.id);
+      cached.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
+      if (cached.size > MOST_SUBJECTS) cached.delete(cached.keys().next().value ?? '');
+    },
+    entryOf(actor: Actor): CachedRights {
+      const entry = cached.get(actor.id);
+      if (entry === undefined) throw new Error(`the rights of ${actor.name} were not prepared`);
+      return entry;
+    },
+    forget() {
       generation++;
-    },
-    possible(actor, operation, type) {
-      const wanted = operation === 'EditAny' ? EDITS : [operation];
-      if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
-        throw refusal(actor, [operation === 'EditAny' ? 'EditAll' : operation]);
-    },
-    // Filters name the people of a team themselves (see `Subject`), so no rule asks for the teams of owners.
-    ownerTeams: () => Promise.resolve([]),
-    async decide(actor, operations, type, facts) {
-      const filters = operations.map((operation) => filter(actor, operation, type));
-      const refused = operations.filter((_, i) => filters[i]?.kind === 'none');
-      if (refused.length > 0) throw refusal(actor, refused);
-      if (filters.every(({ kind }) => kind === 'all')) return;
-      const resource = resourceFacts(await facts());
-      const missed = operations.filter((_, i) => !matchesFilter(filters[i] ?? EVERYTHING, resource));
-      if (missed.length > 0) throw refusal(actor, missed);
     },
   };
 }
 
-/** What an operation is allowed on: what some rule allows and no rule denies. */
+function filterOf(entry: CachedRights, operation: string, type: string): ResourceFilter {
+  const key = `${operation} ${type}`;
+  let found = entry.filters.get(key);
+  if (found === undefined) {
+    found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
+    if (type === ACCESS_TYPE.user) found = ownThemselves(found);
+    entry.filters.set(key, found);
+  }
+  return found;
+}
+
+function denialsIn(entry: CachedRights, type: string): readonly Denial[] {
+  let found = entry.denials.get(type);
+  if (found === undefined) {
+    const own = entry.subject ? denialsOf(entry.subject, type) : [];
+    found =
+      type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
+    entry.denials.set(type, found);
+  }
+  return found;
+}
+
+/** The resources an operation is allowed on: at least one rule allows it and no rule denies it. */
 export function decisionFilter(subject: Subject, operation: Operation, type: string): ResourceFilter {
   if (subject.person.isAdmin) return EVERYTHING;
   const matches = matchRules(subject, operation, type);
   return allOf([effectFilter(matches, 'allow'), negated(effectFilter(matches, 'deny'))]);
 }
 
-/** The same for lists, which know no facts: a user is owned by itself too, and so never without an owner. */
+/** Like `resourceFacts`, for list filters: a user owns itself and therefore always has an owner. */
 function ownThemselves(filter: ResourceFilter): ResourceFilter {
   switch (filter.kind) {
     case 'ownedBy':
@@ -158,7 +166,7 @@ function ownThemselves(filter: ResourceFilter): ResourceFilter {
   }
 }
 
-/** What rules may ask of an entity. A user counts as its own owner. */
+/** The facts that rules test on an entity. A user counts as its own owner. */
 export function resourceFacts(facts: ResourceFacts): ResourceFacts {
   if (facts.type !== ACCESS_TYPE.user || facts.id === null) return facts;
   return { ...facts, ownerIds: [...facts.ownerIds, facts.id] };

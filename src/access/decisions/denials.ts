@@ -1,9 +1,12 @@
-// Rules that deny a person something, for writes that would end what they deny.
+// Deny rules of a person, checked by writes that could make a rule stop matching.
 import { includesOperation, operations } from '../../../contract/operations.js';
 import type { Denial } from '../../catalog/index.js';
 import { matchDenials, type Subject } from './subject.js';
 
-/** Every rule that may deny operations on things of this type; empty when none has a condition, as no write ends the others. */
+/**
+ * Every rule that may deny operations on resources of this type; empty if none has a condition, because a write cannot
+ * make an unconditional rule stop matching.
+ */
 export function denialsOf(subject: Subject, type: string): readonly Denial[] {
   if (subject.person.isAdmin) return [];
   const matches = matchDenials(subject, type);

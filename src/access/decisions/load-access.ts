@@ -1,4 +1,4 @@
-// Reads teams, roles, policies and people from storage into the plain data that decisions are made from.
+// Loads teams, roles, policies and people from storage as the plain data used for decisions.
 import { parseObject, type Stored, type User } from '../../../contract/index.js';
 import type { Operation } from '../../../contract/operations.js';
 import { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from '../../entities/index.js';
@@ -25,7 +25,7 @@ import {
 
 const EVERYTHING = 1_000_000;
 
-/** All live teams, roles and policies. */
+/** All teams, roles and policies that are not deleted. */
 export async function loadGraph(sql: Sql): Promise<AccessGraph> {
   const teamRows = await listEntities(sql, { type: ACCESS_TYPE.team, limit: EVERYTHING });
   const roleRows = await listEntities(sql, { type: ACCESS_TYPE.role, limit: EVERYTHING });
@@ -59,7 +59,7 @@ export async function loadGraph(sql: Sql): Promise<AccessGraph> {
   return { ...graph, members: await loadMembers(graph, sql) };
 }
 
-/** null when there is no such user, or it was deleted. */
+/** null if the user does not exist or is deleted. */
 export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== ACCESS_TYPE.user || row.deleted !== 0) return null;
@@ -79,7 +79,9 @@ export async function loadPerson(sql: Sql, id: string): Promise<AccessPerson | n
   };
 }
 
-/** A policy that is switched off is left out. A rule that cannot be read would be a mistake of the program. */
+/**
+ * Empty for a disabled policy. Throws on an unreadable rule: rules are validated when written, so it would be a bug.
+ */
 function readPolicy(row: EntityRow): AccessPolicy[] {
   const { enabled = true, rules = [] } = parseObject<{ enabled?: boolean; rules?: StoredRule[] }>(row.doc);
   return enabled ? [{ id: row.id, name: row.name, rules: rules.map(readRule) }] : [];
@@ -107,7 +109,7 @@ function readRule(rule: StoredRule): AccessRule {
   };
 }
 
-/** People are only read where a rule of a team asks who owns a resource. */
+/** Users are loaded only for teams that have a rule about the owner of a resource. */
 async function loadMembers(graph: AccessGraph, sql: Sql): Promise<Map<string, string[]>> {
   const asking = [...graph.teams.values()].filter((team) => asksForTeam(team, graph));
   const teamIds = [...new Set(asking.flatMap((team) => [...teamWithBelow(team.id, graph)]))];

@@ -1,4 +1,4 @@
-// Where the rights of a user come from, step by step, for those who have to explain a refusal. Pure.
+// Where the rights of a user come from, step by step, to explain a refusal. Pure.
 
 import type { Operation } from '../../../contract/operations.js';
 import type { ResourceFacts } from '../../catalog/index.js';
@@ -22,7 +22,7 @@ interface Ref {
   fullyQualifiedName: string;
 }
 
-/** Roles and policies of a user, by where they come from. */
+/** Roles and policies of a user, grouped by source. */
 export function explainRights(subject: Subject) {
   const { person, graph, grants } = subject;
   const teams = teamsOf(person, graph);
@@ -60,7 +60,7 @@ export function explainRights(subject: Subject) {
   };
 }
 
-/** The decision on one operation, rule by rule. Without facts, conditions that need a resource count as open. */
+/** The decision on one operation, rule by rule. Without facts, conditions on the resource stay undecided. */
 export function explainDecision(asked: Subject, operation: Operation, resource: string, facts: ResourceFacts | null) {
   const subject = facts ? asked : withoutResourceGrants(asked);
   const matches = matchRules(subject, operation, resource);
@@ -133,7 +133,7 @@ function explainTeam(team: AccessTeam, level: number, graph: AccessGraph) {
   };
 }
 
-/** 0 for a team the user is in, 1 for those above it, and so on. */
+/** 0 for a team the user is in, 1 for its parents, and so on. */
 function levelOf(team: AccessTeam, { person, graph }: Subject): number {
   let level = teamsOf(person, graph);
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-// What a user may do, as pages and people ask for it: every operation with the rule that decides it. Pure.
+// What a user may do, in the format of the interface: every operation with the rule that decides it. Pure.
 import type { Operation } from '../../../contract/operations.js';
 import type { ResourceFacts } from '../../catalog/index.js';
 import { matchesFilter } from '../../rules/index.js';
@@ -26,15 +26,15 @@ export interface Permission {
   role?: string;
 }
 
-/** For all things of a type (conditions stay open), or for the one that `facts` describe. */
+/** Permissions on a type in general (conditions stay undecided), or on the entity that `facts` describe. */
 export function permissionsOn(
   subject: Subject,
   resource: string,
   operations: readonly Operation[],
   facts: ResourceFacts | null,
 ): ResourcePermission {
-  const asked = facts ? subject : withoutResourceGrants(subject);
-  return { resource, permissions: operations.map((operation) => permission(asked, operation, resource, facts)) };
+  const relevant = facts ? subject : withoutResourceGrants(subject);
+  return { resource, permissions: operations.map((operation) => permission(relevant, operation, resource, facts)) };
 }
 
 function permission(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null): Permission {
@@ -42,26 +42,26 @@ function permission(subject: Subject, operation: Operation, resource: string, fa
   return strongest(operation, matchRules(subject, operation, resource), facts);
 }
 
-/** Permissions that a set of policies gives by itself, whoever has them. */
+/** The permission for one operation, from the strongest matching rule. */
 export function strongest(
   operation: Operation,
   matches: readonly RuleMatch[],
   facts: ResourceFacts | null,
 ): Permission {
   const order: AccessWord[] = ['deny', 'conditionalDeny', 'allow', 'conditionalAllow'];
-  const words = matches
-    .map((match) => ({ match, access: wordOf(match, facts) }))
+  const decided = matches
+    .map((match) => ({ match, access: accessOf(match, facts) }))
     .filter((found): found is { match: RuleMatch; access: AccessWord } => found.access !== null)
     .sort((a, b) => order.indexOf(a.access) - order.indexOf(b.access));
-  const [first] = words;
+  const [first] = decided;
   if (!first) return { operation, access: 'notAllow' };
-  // A condition that may forbid changes nothing where nothing is allowed.
-  const allowed = words.some(({ access }) => access === 'allow' || access === 'conditionalAllow');
+  // A conditional denial is irrelevant if nothing is allowed.
+  const allowed = decided.some(({ access }) => access === 'allow' || access === 'conditionalAllow');
   if (first.access === 'conditionalDeny' && !allowed) return { operation, access: 'notAllow' };
   return describe(operation, first.access, first.match);
 }
 
-function wordOf({ rule, filter }: RuleMatch, facts: ResourceFacts | null): AccessWord | null {
+function accessOf({ rule, filter }: RuleMatch, facts: ResourceFacts | null): AccessWord | null {
   if (filter.kind === 'all') return rule.effect;
   if (facts) return matchesFilter(filter, facts) ? rule.effect : null;
   return rule.effect === 'deny' ? 'conditionalDeny' : 'conditionalAllow';

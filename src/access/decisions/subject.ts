@@ -1,4 +1,4 @@
-// A person with every policy that applies: what decisions are made from.
+// A person with every policy that applies: the input of decisions.
 import { includesOperation, type Operation } from '../../../contract/operations.js';
 import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../../rules/index.js';
 import {
@@ -22,17 +22,17 @@ export interface Subject {
   readonly graph: AccessGraph;
 }
 
-/** A policy that applies to a person, and why. */
+/** A policy that applies to a person, and the reason. */
 export interface Grant {
   readonly policy: AccessPolicy;
-  /** `resource`: it guards what a team owns against everybody outside that team. */
+  /** `resource`: it protects what a team owns from everybody outside that team. */
   readonly from: 'itsRole' | 'itsTeam' | 'resource';
   readonly role: AccessRole | null;
-  /** The team that has the policy, or whose default role has it. */
+  /** The team the policy is attached to, directly or through a default role. */
   readonly team: AccessTeam | null;
 }
 
-/** One rule that speaks of an operation on a type, with the resources it holds for. */
+/** A rule that covers an operation on a type, with the resources it holds for. */
 export interface RuleMatch {
   readonly grant: Grant;
   readonly rule: AccessRule;
@@ -53,24 +53,24 @@ export function createSubject(person: AccessPerson, graph: AccessGraph): Subject
   const grants = [
     ...roles.flatMap(({ role, team }) => grantsOf(role.policyIds, { from: 'itsRole', role, team }, graph)),
     ...[...teams, ...above].flatMap((team) => grantsOf(team.policyIds, { from: 'itsTeam', role: null, team }, graph)),
-    ...guardingTeams(graph, [...teams, ...above]).flatMap((team) =>
+    ...protectingTeams(graph, [...teams, ...above]).flatMap((team) =>
       grantsOf(team.policyIds, { from: 'resource', role: null, team }, graph),
     ),
   ];
   return { person, facts, grants, graph };
 }
 
-/** The subject as far as no resource is named: what teams guard for themselves does not count. */
+/** The subject without the policies by which other teams protect their own resources, for checks on no resource. */
 export function withoutResourceGrants(subject: Subject): Subject {
   return { ...subject, grants: subject.grants.filter((grant) => grant.from !== 'resource') };
 }
 
-/** Every rule that speaks of the operation on things of this type, those that can never hold left out. */
+/** Every rule that covers the operation on this type, except rules that can never hold. */
 export function matchRules(subject: Subject, operation: Operation, type: string): RuleMatch[] {
   return rulesFor(subject, type, (rule) => rule.operations.some((granted) => includesOperation(granted, operation)));
 }
 
-/** Every rule that denies something on things of this type, those that can never hold left out. */
+/** Every deny rule on this type, except rules that can never hold. */
 export function matchDenials(subject: Subject, type: string): RuleMatch[] {
   return rulesFor(subject, type, (rule) => rule.effect === 'deny');
 }
@@ -80,7 +80,7 @@ function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) =>
   return subject.grants.flatMap((grant) =>
     grant.policy.rules
       .filter((rule) => isMeant(rule) && rule.resources.some((name) => name === 'all' || name === resource))
-      // What a team allows its members on what it owns it allows nobody else.
+      // The allow rules of a team apply to its members only.
       .filter((rule) => grant.from !== 'resource' || rule.effect === 'deny')
       .map((rule) => ({ grant, rule, filter: resourcesOf(subject, grant, rule) }))
       .filter(({ filter }) => filter.kind !== 'none'),
@@ -90,14 +90,14 @@ function rulesFor(subject: Subject, type: string, isMeant: (rule: AccessRule) =>
 function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): ResourceFilter {
   const context = { subject: subject.facts, policyTeamId: grant.from === 'itsRole' ? null : (grant.team?.id ?? null) };
   const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
-  const spelled = spellTeams(condition, subject.graph);
-  if (grant.from !== 'resource' || grant.team === null) return spelled;
+  const expanded = expandTeams(condition, subject.graph);
+  if (grant.from !== 'resource' || grant.team === null) return expanded;
   const owned: ResourceFilter = { kind: 'ownedBy', ids: [...teamWithBelow(grant.team.id, subject.graph)] };
-  return spelled.kind === 'all' ? owned : spelled.kind === 'none' ? spelled : { kind: 'and', of: [owned, spelled] };
+  return expanded.kind === 'all' ? owned : expanded.kind === 'none' ? expanded : { kind: 'and', of: [owned, expanded] };
 }
 
-/** Says "owned under a team" by the ids of the teams and of their users, so that no reader has to walk teams. */
-function spellTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
+/** Replaces `ownedUnderTeam` by the ids of the teams and their users, so that evaluation need not walk the teams. */
+function expandTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
   switch (filter.kind) {
     case 'ownedUnderTeam': {
       const teams = [...teamWithBelow(filter.teamId, graph)];
@@ -105,16 +105,16 @@ function spellTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter 
     }
     case 'and':
     case 'or':
-      return { kind: filter.kind, of: filter.of.map((part) => spellTeams(part, graph)) };
+      return { kind: filter.kind, of: filter.of.map((part) => expandTeams(part, graph)) };
     case 'not':
-      return { kind: 'not', of: spellTeams(filter.of, graph) };
+      return { kind: 'not', of: expandTeams(filter.of, graph) };
     default:
       return filter;
   }
 }
 
-// The organisation's policies apply to every person as it is, and to no bot.
-function guardingTeams(graph: AccessGraph, own: readonly AccessTeam[]): AccessTeam[] {
+// The organisation is excluded: its policies apply to every person directly, and to no bot.
+function protectingTeams(graph: AccessGraph, own: readonly AccessTeam[]): AccessTeam[] {
   const ownIds = new Set(own.map((team) => team.id));
   return [...graph.teams.values()].filter(
     (team) => team.policyIds.length > 0 && team.id !== graph.organizationId && !ownIds.has(team.id),
@@ -128,7 +128,7 @@ function grantsOf(policyIds: readonly string[], why: Omit<Grant, 'policy'>, grap
     .map((policy) => ({ policy, ...why }));
 }
 
-/** The resources for which some rule of this effect holds. */
+/** The resources for which at least one rule with this effect holds. */
 export function effectFilter(matches: readonly RuleMatch[], effect: AccessRule['effect']): ResourceFilter {
   return anyOf(matches.filter(({ rule }) => rule.effect === effect).map(({ filter }) => filter));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createComparisons } from './comparisons.js';
 
-test('so many run at once, the rest in order, and too many are refused', async () => {
+test('limits parallel runs, queues the rest in order, and refuses when the queue is full', async () => {
   const comparisons = createComparisons({ atOnce: 2, waiting: 3 });
   let running = 0;
   let most = 0;

@@ -1,14 +1,14 @@
 import { CatalogError, errorMessages } from '../../../contract/errors.js';
 
 /**
- * Runs work that costs a thread and 19 MB for each piece (hashing a password) some at a time; the others wait in order. Refuses with
- * 429 when too many wait.
+ * Limits how many password hashes run at once, since each takes a thread and 19 MB. The others queue in order; fails
+ * with 429 when the queue is full.
  */
 export interface Comparisons {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Two leave half of the threads of the process to files and look-ups. */
+/** Two at once leave half of the process's thread pool for file access and DNS lookups. */
 export function createComparisons({ atOnce = 2, waiting = 200 } = {}): Comparisons {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -29,7 +29,7 @@ export function createComparisons({ atOnce = 2, waiting = 200 } = {}): Compariso
       try {
         return await work();
       } finally {
-        // The place goes to who waited longest.
+        // Hand the slot to the longest waiter.
         const next = queue.shift();
         if (next) next();
         else running--;

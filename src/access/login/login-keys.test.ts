@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountOf, countedAddress, tryKeys } from './login-keys.js';
 
-test('spellings of a name are one account', () => {
+test('all spellings of a name map to one account', () => {
   const spellings = [
     'carol',
     ' carol',
@@ -18,7 +18,7 @@ test('spellings of a name are one account', () => {
   expect(accountOf('')).toBe('');
 });
 
-test('an address of IPv6 counts with its network, one of IPv4 as itself', () => {
+test('an IPv6 address counts as its network, an IPv4 address as itself', () => {
   expect(countedAddress('10.1.2.3')).toBe('10.1.2.3');
   expect(countedAddress('::ffff:10.1.2.3')).toBe('10.1.2.3');
   expect(countedAddress('2001:DB8:0:1:aaaa::1')).toBe(countedAddress('2001:db8::1:ffff:ffff:ffff:ffff'));
@@ -28,7 +28,7 @@ test('an address of IPv6 counts with its network, one of IPv4 as itself', () => 
   expect(countedAddress('what a proxy sends')).toBe('what a proxy sends');
 });
 
-test('keys are short, whatever was sent, and leave out the name alone for a known address', () => {
+test('keys are short for any input, and a known address has no key for the name alone', () => {
   const keys = tryKeys('x'.repeat(1_000_000), '10.0.0.1', false);
   expect(keys.map(({ kind }) => kind)).toEqual(['address', 'pair', 'name']);
   expect(Math.max(...keys.map(({ key }) => key.length))).toBe(43);

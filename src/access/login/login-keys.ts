@@ -1,4 +1,4 @@
-// Under what tries are counted: hashes, so that nothing of what somebody sent is kept. Pure.
+// Keys that login attempts are counted under: hashes, so that nothing a client sent is stored. Pure.
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { TryKind } from './login-waits.js';
@@ -8,19 +8,24 @@ export interface TryKey {
   key: string;
 }
 
-/** One text for all spellings of a name or e-mail; the name in front of an e-mail that nobody has, as its owner would have it. */
+/**
+ * Canonical form of a name or e-mail. An e-mail is reduced to the part before the `@`, the name its owner would have.
+ */
 export function accountOf(emailOrName: string): string {
   const plain = normalized(emailOrName);
   const at = plain.lastIndexOf('@');
   return at > 0 ? plain.slice(0, at) : plain;
 }
 
-/** How a name is looked up: without blanks around it and in lower case. */
+/** The form used to look up a name: trimmed, lower case. */
 export function wantedName(emailOrName: string): string {
   return emailOrName.trim().toLowerCase();
 }
 
-/** The keys under which a try from an address counts. From a known address only the name with it counts, not the name alone. */
+/**
+ * The keys an attempt counts under. From a known address it counts for the name and address together, not for the name
+ * alone.
+ */
 export function tryKeys(account: string, address: string, known: boolean): TryKey[] {
   const keys: TryKey[] = [
     { kind: 'address', key: hash(`address ${address}`) },
@@ -29,12 +34,14 @@ export function tryKeys(account: string, address: string, known: boolean): TryKe
   return known ? keys : [...keys, { kind: 'name', key: hash(`name ${account}`) }];
 }
 
-/** The hash of an address as it is kept with a user. */
+/** The hash of an address as stored with a user. */
 export function addressHash(address: string): string {
   return hash(`known ${address}`);
 }
 
-/** An address as it counts: whoever has one of IPv6 has 2^64 of them. */
+/**
+ * The address that attempts count under; the /64 network for IPv6, since one client controls all 2^64 addresses in it.
+ */
 export function countedAddress(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
@@ -42,7 +49,7 @@ export function countedAddress(address: string): string {
   return isIPv6(plain) ? network(plain) : plain;
 }
 
-/** The first 64 bits. */
+/** The first 64 bits of an IPv6 address. */
 function network(address: string): string {
   const [head = '', tail] = address.split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':'));

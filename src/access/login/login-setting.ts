@@ -1,4 +1,4 @@
-/** The setting of log-ins: the limits of this server until somebody changes them, then those that were set. */
+/** The login setting: the built-in limits until an administrator changes them. */
 
 import { catalogError } from '../../../contract/errors.js';
 import { keysOf } from '../../../contract/index.js';
@@ -16,7 +16,7 @@ const NAME = 'loginConfiguration';
 const LOWEST: LoginSetting = { maxLoginFailAttempts: 1, accessBlockTime: 1, jwtTokenExpiryTime: 60 };
 const HIGHEST: LoginSetting = { maxLoginFailAttempts: 1000, accessBlockTime: 86_400, jwtTokenExpiryTime: 2_592_000 };
 
-/** How the setting is stored and answered, for the room that does so. `tokenLifetime` in milliseconds. */
+/** Declares the setting for the settings store. `tokenLifetime` is in milliseconds. */
 export function loginSettingKind(tokenLifetime: number) {
   const initial = {
     maxLoginFailAttempts: LOGIN_WAITS.pair.free,
@@ -26,7 +26,7 @@ export function loginSettingKind(tokenLifetime: number) {
   return { [NAME]: { schema: 'configuration/loginConfiguration', initial: () => ({ ...initial }), check } };
 }
 
-/** null while nobody changed it. */
+/** null if it was never changed. */
 export function readLoginSetting(sql: Sql): Promise<LoginSetting | null> {
   return getSettingValue(sql, NAME);
 }

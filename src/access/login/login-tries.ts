@@ -1,5 +1,5 @@
-// Tries of log-ins, counted in the database before a password is compared, so that many at one moment, or through several
-// servers, get no more than the limit. Nothing is cached: every server reads what the others counted.
+// Login attempts, counted in the database before a password is compared, so that parallel attempts, even through
+// several servers, stay within the limit. Nothing is cached: every server reads the shared counts.
 import { CatalogError, errorMessages } from '../../../contract/errors.js';
 import type { ActionScope, Command, Scope } from '../../catalog/index.js';
 import {
@@ -16,17 +16,17 @@ import type { TryKey } from './login-keys.js';
 import { readLoginSetting } from './login-setting.js';
 import { currentTries, type LoginBlock, remainingWait, type Tries } from './login-waits.js';
 
-/** A try that was counted, for `forgiveTry`. */
+/** A counted attempt, for `forgiveTry`. */
 export interface TakenTry extends TryKey, Tries {
-  /** When the try before was. */
+  /** Time of the previous attempt. */
   before: number;
 }
 
-/** What a log-in that succeeded leaves behind. */
+/** Input of `forgiveTry` after a successful login. */
 export interface Forgiven {
   taken: readonly TakenTry[];
   userId: string;
-  /** Hash of the address that is known from now on. */
+  /** Hash of the address, which becomes a known address of the user. */
   address: string;
 }
 
@@ -34,10 +34,10 @@ type Outcome = { taken: TakenTry[] } | { wait: number };
 
 const TAKE_TRY = 'access.takeTry';
 const MOST_ADDRESSES = 20;
-/** Rows of the table, and how many tries come between two looks at that. */
+/** Maximum number of rows in the table, and after how many attempts it is checked. */
 const MOST_KEYS = { rows: 50_000, every: 256 };
 
-/** Refuses with 429 while there is a wait; writes nothing, so that it is cheap to be refused. */
+/** Fails with 429 during a wait. Writes nothing, so that a refusal is cheap. */
 export async function refuseEarly(keys: readonly TryKey[], now: number, sql: Sql): Promise<void> {
   const block = await readBlock(sql);
   const rows = new Map(
@@ -51,21 +51,21 @@ export async function refuseEarly(keys: readonly TryKey[], now: number, sql: Sql
   let wait = 0;
   for (const { kind, key } of keys) {
     const row = rows.get(key);
-    // A try of the future is for `takeTry`, which brings it back to now.
+    // An attempt with a future time is corrected by `takeTry`.
     if (row && currentTries(kind, row, now, block).last_at >= row.last_at)
       wait = Math.max(wait, remainingWait(kind, row, now, block));
   }
   if (wait > 0) throw tooMany(wait);
 }
 
-/** Counts a try, or refuses with 429. */
+/** Counts an attempt; fails with 429 during a wait. */
 export async function takeTry(keys: readonly TryKey[], scope: ActionScope): Promise<TakenTry[]> {
   const outcome = (await scope.command(TAKE_TRY, keys)) as Outcome; // what the command below resolves to
   if ('wait' in outcome) throw tooMany(outcome.wait);
   return outcome.taken;
 }
 
-/** A try that succeeded was none: its name with its address starts anew, the other counts go back by it. */
+/** Undoes the count of a successful attempt: resets the count of name and address, decrements the others. */
 export async function forgiveTry({ taken, userId, address }: Forgiven, { sql, context }: Scope): Promise<void> {
   for (const one of inOrder(taken))
     if (one.kind === 'pair') await deleteLoginTries(sql, [one.key]);
@@ -98,7 +98,7 @@ async function take(keys: readonly TryKey[], { sql, context }: Scope): Promise<O
   }
   const wait = Math.max(...found.map(({ kind, tries }) => remainingWait(kind, tries, now, block)));
   if (wait > 0) {
-    // What came of a clock that was set back counts from now on, and no longer than its wait.
+    // Redate future attempts, left by a clock that was set back, to now, so that the wait is no longer than usual.
     for (const { key, stored, tries } of found)
       if (stored.tries === 0) await deleteLoginTries(sql, [key]);
       else if (tries.last_at < stored.last_at) await putLoginTry(sql, { key, ...tries });
@@ -113,7 +113,7 @@ async function take(keys: readonly TryKey[], { sql, context }: Scope): Promise<O
   return { taken };
 }
 
-/** Locked in one order everywhere, so that no two wait for each other. */
+/** Rows are always locked in the same order, to avoid deadlocks. */
 function inOrder<T extends TryKey>(keys: readonly T[]): T[] {
   return [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

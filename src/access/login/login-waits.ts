@@ -1,18 +1,19 @@
-// How long a log-in has to wait after tries that failed: pure. Nothing locks for good, and every wait has a cap.
+// How long a login has to wait after failed attempts. No lock is permanent: every wait has a maximum. Pure.
 
 /**
- * What tries are counted for: an address, whatever it tries; a name together with an address; a name as tried from addresses that
- * its owner never logged in from. The last only slows down, since it also meets the owner on a new device.
+ * What attempts are counted for: an address, with any name; a name together with an address; a name tried from
+ * addresses its owner never logged in from. The last only adds delay, because it also affects the owner on a new
+ * device.
  */
 export type TryKind = 'address' | 'pair' | 'name';
 
-/** Tries of one key. Times in milliseconds. */
+/** Attempts of one key. Times in milliseconds. */
 export interface Tries {
   tries: number;
   last_at: number;
 }
 
-/** What was set for accounts in place of waits that grow. */
+/** The configured limit for accounts, which replaces the growing waits. */
 export interface LoginBlock {
   attempts: number;
   /** Milliseconds. */
@@ -20,7 +21,7 @@ export interface LoginBlock {
 }
 
 interface Waits {
-  /** Tries before the first wait. */
+  /** Attempts before the first wait. */
   free: number;
   firstWait: number;
   longestWait: number;
@@ -32,12 +33,14 @@ export const LOGIN_WAITS: Readonly<Record<TryKind, Waits>> = {
   name: { free: 5, firstWait: 10_000, longestWait: 60_000 },
 };
 
-/** After this time without a try, earlier ones no longer count. */
+/** After this time without an attempt, earlier ones no longer count. Milliseconds. */
 const MEMORY = 3_600_000;
-/** Clocks of servers differ a little; what is further ahead was noted before the clock was set back. */
+/**
+ * Tolerated clock skew between servers; a time further ahead was recorded before a clock was set back. Milliseconds.
+ */
 const SKEW = 60_000;
 
-/** Time from the last of so many tries to the next. */
+/** The wait after this many attempts, in milliseconds. */
 export function waitAfter(kind: TryKind, tries: number, block: LoginBlock | null): number {
   const { free, firstWait, longestWait } = block ? blocked(kind, block) : LOGIN_WAITS[kind];
   const over = tries - free;
@@ -55,14 +58,17 @@ function blocked(kind: TryKind, { attempts, wait }: LoginBlock): Waits {
   };
 }
 
-/** Tries as they count now: none when they are long past, and never of the future, so that no jump of the clock makes a wait longer. */
+/**
+ * The attempts that count now: none once expired, and never dated in the future, so that a clock jump cannot extend a
+ * wait.
+ */
 export function currentTries(kind: TryKind, { tries, last_at }: Tries, now: number, block: LoginBlock | null): Tries {
   if (last_at > now + SKEW) return { tries, last_at: now };
   const memory = Math.max(MEMORY, waitAfter(kind, tries, block));
   return now - last_at >= memory ? { tries: 0, last_at: 0 } : { tries, last_at };
 }
 
-/** Milliseconds until the next try may be made; never more than the wait itself. */
+/** Milliseconds until the next attempt is allowed; at most the full wait. */
 export function remainingWait(kind: TryKind, { tries, last_at }: Tries, now: number, block: LoginBlock | null): number {
   const wait = waitAfter(kind, tries, block);
   return Math.max(0, wait - Math.max(0, now - last_at));

@@ -10,7 +10,7 @@ test('verifies plain and base64 passwords', async () => {
   expect(await verifyPassword(hashed, '')).toBe(false);
 });
 
-test('random passwords are strong and differ', () => {
+test('random passwords are strong and unique', () => {
   const made = new Set(Array.from({ length: 50 }, () => randomPassword()));
   expect(made.size).toBe(50);
   for (const password of made) expect(() => checkPassword(password)).not.toThrow();

@@ -8,13 +8,13 @@ const SIGNS = '@#%*+-_=?';
 const SHORTEST = 8;
 const LONGEST = 56;
 
-/** Hashes with argon2id; the text holds its parameters and salt. */
+/** Hashes with argon2id; the result includes parameters and salt. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2();
   return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 }
 
-/** Clients of the interface send the password of a log-in as plain text or in base64: either counts. */
+/** Accepts the password as plain text or base64, since clients of the interface send either at login. */
 export async function verifyPassword(hashed: string, given: string): Promise<boolean> {
   const { verify } = await argon2();
   if (await verify(hashed, given)) return true;
@@ -22,7 +22,7 @@ export async function verifyPassword(hashed: string, given: string): Promise<boo
   return decoded !== null && (await verify(hashed, decoded));
 }
 
-/** Refuses with 400 a password that is easy to guess. */
+/** Fails with 400 for a password that is easy to guess. */
 export function checkPassword(password: string): void {
   const strong =
     password.length >= SHORTEST &&
@@ -35,7 +35,7 @@ export function checkPassword(password: string): void {
   );
 }
 
-/** A password that passes `checkPassword`, from characters that are not mistaken for each other. */
+/** A password that passes `checkPassword`, without characters that look alike. */
 export function randomPassword(length = 20): string {
   const all = LOWER + UPPER + DIGITS + SIGNS;
   const characters = [LOWER, UPPER, DIGITS, SIGNS, ...Array.from({ length: length - 4 }, () => all)].map(
@@ -48,7 +48,7 @@ export function randomPassword(length = 20): string {
   return characters.join('');
 }
 
-/** Loaded when first needed: few starts see a log-in soon. */
+/** Loaded lazily, because a server rarely needs it right after the start. */
 function argon2() {
   return import('@node-rs/argon2');
 }

@@ -1,4 +1,4 @@
-// Tokens of bots: made and revoked by admins, read again by them and by the bot itself, which cannot prolong its own.
+// Bot tokens: created and revoked by admins, readable by admins and by the bot itself, which cannot renew its own.
 
 import { CatalogError } from '../../../contract/errors.js';
 import {
@@ -53,7 +53,7 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         return json<AuthenticationMechanism>(200, { config, authType: 'JWT' });
       },
     },
-    // The bot is named in the body of the one and in the path of the other.
+    // POST names the bot in the body, PUT in the path.
     issueRoute(records, 'POST', '/v1/users/generateToken', 'generateBotToken'),
     issueRoute(records, 'PUT', '/v1/users/generateToken/{id}', 'regenerateBotToken'),
     {
@@ -110,7 +110,7 @@ function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string,
   };
 }
 
-/** The user of a bot, for admins and for the bot itself. */
+/** The user row of a bot. Allowed for admins and the bot itself. */
 async function botOf(id: string | undefined, scope: Scope): Promise<EntityRow> {
   if (id === undefined) throw new CatalogError('BAD_REQUEST', 'id is required');
   requireSelfOrAdmin(scope.actor, id.toLowerCase());

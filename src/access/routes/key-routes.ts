@@ -1,7 +1,7 @@
 import { type DataRoute, json } from '../../catalog/index.js';
 import type { TokenRecords } from '../tokens/token-records.js';
 
-/** The public keys that tokens are checked with. */
+/** Routes for the public keys that verify tokens. */
 export function keyRoutes(records: TokenRecords): DataRoute[] {
   return [
     {

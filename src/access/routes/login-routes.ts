@@ -1,4 +1,4 @@
-// Logging in and out, and passwords.
+// Login, logout and passwords.
 
 import { CatalogError } from '../../../contract/errors.js';
 import { parseObject } from '../../../contract/index.js';
@@ -47,9 +47,9 @@ const session = {
 const sessionAnswer = { 200: { description: 'The tokens of the session', schema: { inline: session } } };
 const textAnswer = (description: string) => ({ 200: { description, schema: { inline: { type: 'string' } } } });
 
-/** Of a log-in, with names and passwords at their longest, escaped, and room for blanks. Bytes. */
+/** Body limit of a login in bytes: names and passwords at maximum length, escaped, plus whitespace. */
 const LOGIN_BODY = 16_384;
-/** Of bodies with tokens in them. */
+/** Body limit of requests that contain tokens, in bytes. */
 const TOKEN_BODY = 65_536;
 
 export function loginRoutes(comparisons: Comparisons): Route[] {
@@ -57,7 +57,7 @@ export function loginRoutes(comparisons: Comparisons): Route[] {
 }
 
 function login(comparisons: Comparisons): ActionRoute {
-  // Compared with for accounts that do not exist, so that the time of an answer does not tell.
+  // Compared for accounts that do not exist, so that the response time does not reveal whether an account exists.
   let nobody: Promise<string> | null = null;
   return {
     kind: 'action',
@@ -90,7 +90,7 @@ function login(comparisons: Comparisons): ActionRoute {
   };
 }
 
-/** Whom a try is for and under what it counts. Refuses with 429 who has to wait. */
+/** The account of an attempt and the keys it counts under. Fails with 429 during a wait. */
 async function readTry(emailOrName: string, { from }: Request, { read, context }: ActionScope) {
   const counted = countedAddress(from);
   const address = addressHash(counted);
@@ -194,7 +194,7 @@ function changePassword(comparisons: Comparisons): ActionRoute {
   };
 }
 
-/** A stolen session must not be enough to guess the password with: each try counts like a log-in. */
+/** Each attempt counts like a login, so that a stolen session cannot be used to guess the password. */
 async function proveOldPassword(
   name: string,
   oldPassword: string | undefined,
@@ -235,11 +235,11 @@ const randomPasswordRoute: DataRoute = {
 interface Login {
   userId: string;
   name: string;
-  /** null: the user has no password. */
+  /** null if the user has no password. */
   hash: string | null;
 }
 
-/** By e-mail or name; people only. */
+/** Finds a user by e-mail or name; bots are excluded. */
 async function findLogin(emailOrName: string, sql: Sql): Promise<Login | null> {
   const wanted = wantedName(emailOrName);
   const person = wanted.includes('@') ? await getPersonByEmail(sql, wanted) : undefined;
@@ -263,7 +263,7 @@ async function isPassword(hash: string | null, given: string | undefined): Promi
   return hash !== null && given !== undefined && (await verifyPassword(hash, given));
 }
 
-/** The record that a token in a body names; what is no token of ours names none. */
+/** The record id in a token from a request body; null if it is not a token of this server. */
 function readId(token: string): string | null {
   try {
     return recordIdOf(token);
@@ -272,7 +272,7 @@ function readId(token: string): string | null {
   }
 }
 
-/** Only tokens of the one who asks can be ended here. */
+/** Keeps only the ids of tokens that belong to the caller. */
 async function ownIds(ids: readonly string[], scope: Scope): Promise<string[]> {
   const records = await Promise.all([...new Set(ids)].map((id) => getToken(scope.sql, id)));
   return records.filter((record) => record?.user_id === scope.actor.id).map((record) => record?.id ?? '');

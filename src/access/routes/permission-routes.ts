@@ -1,4 +1,4 @@
-// What the user of a token may do (`/v1/permissions`).
+// Permissions of the token's user (`/v1/permissions`).
 import { CatalogError, errorMessages } from '../../../contract/errors.js';
 import { isOperation } from '../../../contract/operations.js';
 import {
@@ -41,6 +41,10 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       scope,
       user ? errorMessages.notFoundByQuery(ACCESS_TYPE.user, `user=${user}`) : undefined,
     );
+  return [...subjectRoutes(subjectOf), ...policyRoutes(authorizer), ...debugRoutes(authorizer, subjectOf)];
+}
+
+function subjectRoutes(subjectOf: SubjectOf): DataRoute[] {
   return [
     route(
       '',
@@ -80,6 +84,11 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
       SCHEMA,
       (request, scope) => onEntity(request, { fqn: request.params.name ?? '' }, subjectOf, scope),
     ),
+  ];
+}
+
+function policyRoutes(authorizer: AccessAuthorizer): DataRoute[] {
+  return [
     route(
       '/policies',
       'listPermissionsOfPolicies',
@@ -99,6 +108,11 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
         return json(200, Object.fromEntries(fields.map((field) => [field, viewOperations(field).at(-1)])));
       },
     ),
+  ];
+}
+
+function debugRoutes(authorizer: AccessAuthorizer, subjectOf: SubjectOf): DataRoute[] {
+  return [
     route(
       '/debug/me',
       'explainMyPermissions',
@@ -123,7 +137,7 @@ export function permissionRoutes(authorizer: AccessAuthorizer): DataRoute[] {
   ];
 }
 
-/** Who the query asks about; without a name, who asks. */
+/** The user named in the query; the caller if there is no name. */
 type SubjectOf = (query: Request['query'], scope: Scope) => Promise<Subject>;
 
 const debugParameters: Record<string, ParameterDocs[]> = {
@@ -211,7 +225,7 @@ async function factsFor(typeName: string, naming: Naming, scope: Scope): Promise
   return resourceFacts(await factsOf(type, await findRow(type, naming, 'all', scope), scope));
 }
 
-/** As if somebody without anything else had these policies. */
+/** Permissions of a user who has exactly these policies. */
 async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scope: Scope): Promise<Reply> {
   const type = scope.catalog.registry.get(ACCESS_TYPE.policy);
   scope.catalog.authorizer.possible(scope.actor, 'ViewAll', type.name);
@@ -255,7 +269,7 @@ async function evaluate({ query }: Request, subjectOf: SubjectOf, scope: Scope):
   return json(200, resourceId ? { ...explained, resourceId } : explained);
 }
 
-/** `ViewAll`, or written `VIEW_ALL`. */
+/** Accepts `ViewAll` and `VIEW_ALL`. */
 function operationOf(text: string) {
   const name = /^[A-Z_]+$/.test(text)
     ? text

@@ -1,4 +1,4 @@
-// Personal tokens: shown once, when they are made.
+// Personal access tokens: shown once, when created.
 
 import { CatalogError } from '../../../contract/errors.js';
 import { parseObject } from '../../../contract/index.js';

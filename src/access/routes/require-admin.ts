@@ -2,18 +2,18 @@ import { CatalogError } from '../../../contract/errors.js';
 import type { Actor } from '../../catalog/index.js';
 import { unauthorized } from '../tokens/token-claims.js';
 
-/** Refuses with 403 whoever is no admin. */
+/** Fails with 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
   if (!actor.isAdmin)
     throw new CatalogError('FORBIDDEN', `Principal: CatalogPrincipal{name='${actor.name}'} is not admin`);
 }
 
-/** Refuses with 403 whoever is neither this user nor an admin. */
+/** Fails with 403 unless the actor is this user or an admin. */
 export function requireSelfOrAdmin(actor: Actor, userId: string): void {
   if (actor.id !== userId) requireAdmin(actor);
 }
 
-/** Refuses with 401 where nobody is asking. */
+/** Fails with 401 for an anonymous request. */
 export function requireActor(actor: Actor | null): Actor {
   if (actor === null) throw unauthorized('Not Authorized! Token not present');
   return actor;

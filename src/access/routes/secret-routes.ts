@@ -1,4 +1,4 @@
-// Secrets of services in clear: for bots that an option names, as far as they may view the service, and never without a record of the read.
+// Unmasked service secrets: for bots named by an option, if they may view the service. Every read is recorded.
 import { parseObject, type ServiceFamily } from '../../../contract/index.js';
 import {
   type ActionRoute,
@@ -22,7 +22,7 @@ import { getEntityById, listPoints, putPoint } from '../../storage/index.js';
 import { requireActor, requireAdmin } from './require-admin.js';
 
 const KIND = 'secretRead';
-/** Holder of the record, which outlives the services that it is about. */
+/** Holder of the records, which outlive the services they are about. */
 const RECORD_HOLDER = '00000000-0000-0000-0000-000000000000';
 const RECORD_SECRET_READ = 'access.recordSecretRead';
 
@@ -34,7 +34,7 @@ interface SecretRead {
   from: string;
 }
 
-/** Routes that answer one service, with the family of its type. */
+/** Routes that return one service, with the service family of its type. */
 const serviceRoutes = new Map<string, { type: EntityType; family: ServiceFamily }>(
   entityTypes.flatMap((type) => {
     const { family } = type;
@@ -43,7 +43,7 @@ const serviceRoutes = new Map<string, { type: EntityType; family: ServiceFamily 
   }),
 );
 
-/** Lets the routes that answer one service show its secrets to these bots. */
+/** Wraps routes that return one service, to show its secrets to these bots. */
 export function withSecrets(route: Route, readers: readonly string[]): Route {
   const service = serviceRoutes.get(`${route.method} ${route.path}`);
   if (!service || route.kind !== 'read' || readers.length === 0) return route;
@@ -56,7 +56,7 @@ export function withSecrets(route: Route, readers: readonly string[]): Route {
   return { ...route, kind: 'action', handle };
 }
 
-/** `service`: null for who reads it masked, as everybody does. */
+/** `service` is null if the caller gets the masked form. */
 async function readService(
   route: DataRoute,
   service: { type: EntityType; family: ServiceFamily } | null,
@@ -107,7 +107,7 @@ export const recordSecretRead: Command = {
   },
 };
 
-/** The record of all such reads, for admins. */
+/** Lists all recorded secret reads, for admins. */
 export const secretReadsRoute: DataRoute = {
   kind: 'read',
   method: 'GET',

@@ -1,4 +1,4 @@
-// What a create request for a user says beside the entity: a password, or a token for a bot.
+// Credentials in a create request for a user: a password, or a bot token.
 
 import { CatalogError } from '../../../contract/errors.js';
 import { parseObject, type User } from '../../../contract/index.js';
@@ -16,7 +16,7 @@ interface UserCreate {
   authenticationMechanism?: { authType?: string; config?: { JWTTokenExpiry?: TokenExpiry } };
 }
 
-/** Lets the routes that create users also store passwords and make tokens, in the same transaction. */
+/** Wraps routes that create users, to store passwords and issue tokens in the same transaction. */
 export function withUserCredentials(route: Route, records: TokenRecords): Route {
   if (route.kind !== 'write' || !PATHS.has(`${route.method} ${route.path}`)) return route;
   const write: DataRoute = {
@@ -30,18 +30,18 @@ export function withUserCredentials(route: Route, records: TokenRecords): Route 
 }
 
 async function addCredentials(request: Request, reply: Reply, records: TokenRecords, scope: Scope): Promise<Reply> {
-  const create = parseObject<UserCreate>(request.body ?? '{}'); // the route before this one checked it;
+  const create = parseObject<UserCreate>(request.body ?? '{}'); // validated by the wrapped route
   if (!create.password && !create.authenticationMechanism) return reply;
   refuseBot(scope);
   const user = parseObject<User>(String(reply.body));
-  // The first token of a bot comes with it; later ones are for admins.
+  // A bot's first token is issued on creation; only admins can issue later ones.
   if (user.isBot && (reply.status === 201 || scope.actor.isAdmin)) return addToken(create, user, reply, records, scope);
-  // A PUT of a user who is there changes no password: that is for the user, with the old one.
+  // A PUT on an existing user does not change the password: only the user can, with the old password.
   if (create.password && reply.status === 201) await storePassword(create, user.id, scope);
   return reply;
 }
 
-/** A program that makes accounts for what it found makes none that anybody can log in with; the transaction ends with this. */
+/** Bots must not create accounts that somebody can log in with. Throwing rolls back the transaction. */
 function refuseBot({ actor }: Scope): void {
   if (actor.isBot && !actor.isAdmin)
     throw new CatalogError(
@@ -55,7 +55,7 @@ async function addToken(create: UserCreate, user: User, reply: Reply, records: T
   if (authType !== 'JWT') return reply;
   const known = await records.botToken(user.id, scope.sql);
   const row = await getEntityById(scope.sql, user.id);
-  if (!row) throw new Error(`user ${user.id} went away within its transaction`);
+  if (!row) throw new Error(`user ${user.id} disappeared within its transaction`);
   const token = known ?? (await records.issueForBot(row, config?.JWTTokenExpiry ?? 'Unlimited', scope));
   return { ...reply, body: JSON.stringify({ ...user, authenticationMechanism: { config: token, authType } }) };
 }

@@ -6,8 +6,8 @@ import type { Seeds } from './seeds.js';
 const flags = { provider: 'system' };
 
 /**
- * Adds the seeded classifications and tags that the catalog lacks; what is there stays as it is. Below a classification
- * that somebody deleted nothing is added, until it is restored.
+ * Adds seeded classifications and tags that are missing; existing ones are not changed. Nothing is added below a
+ * deleted classification until it is restored.
  */
 export async function addClassifications(seeds: Seeds, scope: Scope): Promise<void> {
   const { registry } = scope.catalog;

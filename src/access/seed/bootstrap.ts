@@ -1,5 +1,5 @@
-// What a catalog needs before anybody can work with it: keys, policies, roles, the organisation, the first admin, one bot,
-// the classifications that clients expect.
+// Creates what a catalog needs before it can be used: keys, policies, roles, the organisation, the first admin, one bot
+// and the classifications that clients expect.
 import type { Command, Fields, Scope } from '../../catalog/index.js';
 import { ACCESS_TYPE, ORGANIZATION } from '../../entities/index.js';
 import { getEntityByFqn, putCredential, putSetting } from '../../storage/index.js';
@@ -12,7 +12,7 @@ import { SEED_POLICIES } from './seed-policies.js';
 import { SEED_ROLES } from './seed-roles.js';
 import { openSeeds, type Seeds } from './seeds.js';
 
-/** What the start of a new catalog has to tell, once: the password is stored nowhere. */
+/** What the first start has to print, once: the password is not stored. */
 export interface BootstrapNews {
   admin: { name: string; email: string; password: string } | null;
 }
@@ -22,7 +22,7 @@ const TURN = 'access.bootstrap';
 const ADMIN = 'admin';
 const MAIL_DOMAIN = 'cairn.example';
 
-/** Safe to run at every start: adds what was never there, and leaves alone what people changed or deleted. */
+/** Runs at every start: adds what was never seeded and leaves alone what users changed or deleted. */
 export function bootstrapCommand(records: TokenRecords): Command {
   return {
     name: BOOTSTRAP,
@@ -30,7 +30,7 @@ export function bootstrapCommand(records: TokenRecords): Command {
       await takeTurn(scope);
       await checkSecretKey(scope);
       const seeds = await openSeeds(scope);
-      // Other threads look for the primes of the key and hash the password, the longest steps of a first start.
+      // Key generation and password hashing, the longest steps of a first start, run on other threads.
       const login = seeds.has(ACCESS_TYPE.user, ADMIN) ? null : prepareLogin();
       const [admin] = await Promise.all([addPeople(seeds, login, scope), records.ensureKey(scope), login?.hash]);
       await addIngestionBot(seeds, records, scope);
@@ -42,7 +42,7 @@ export function bootstrapCommand(records: TokenRecords): Command {
   };
 }
 
-/** What may be done by whom, and the first admin. */
+/** Seeds policies, roles, teams and the first admin. */
 async function addPeople(seeds: Seeds, login: Login | null, scope: Scope): Promise<BootstrapNews['admin']> {
   for (const { removable, ...policy } of SEED_POLICIES)
     await seeds.add(ACCESS_TYPE.policy, { ...policy, enabled: true }, removable);
@@ -51,7 +51,7 @@ async function addPeople(seeds: Seeds, login: Login | null, scope: Scope): Promi
   return login && addAdmin(seeds, login, scope);
 }
 
-/** Servers that start at one moment do this one after the other: the row is locked until the transaction ends. */
+/** Serializes servers that start at the same time: the row is locked until the transaction ends. */
 async function takeTurn(scope: Scope): Promise<void> {
   const now = scope.context.now();
   await putSetting(scope.sql, { name: TURN, updated_at: now, doc: 'null' });

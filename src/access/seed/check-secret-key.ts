@@ -2,11 +2,11 @@ import { parseText } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
 
-/** The setting with a text sealed by the key of the catalog. */
+/** Name of the setting that holds a text sealed with the catalog's secret key. */
 export const SEALED = 'access.sealed';
 const PLAIN = 'sealed with the key of this catalog';
 
-/** The secret key was lost or is that of another catalog: nothing sealed could be read again. */
+/** The secret key was lost or belongs to another catalog, so sealed values cannot be read. */
 export class WrongSecretKey extends Error {
   constructor() {
     super(
@@ -16,7 +16,7 @@ export class WrongSecretKey extends Error {
   }
 }
 
-/** A new catalog keeps a sealed text; later starts must be able to open it. */
+/** Stores a sealed text in a new catalog; later starts must be able to open it. Throws `WrongSecretKey`. */
 export async function checkSecretKey(scope: Scope): Promise<void> {
   const { sealer } = scope.catalog;
   const kept = await getSetting(scope.sql, SEALED);

@@ -2,12 +2,12 @@ import { secretKeyFile } from '../../config/index.js';
 import { getSetting, hasTable, type Store } from '../../storage/index.js';
 import { SEALED } from './check-secret-key.js';
 
-/** The catalog was made with a secret key that is not there. */
+/** The secret key that the catalog was created with is missing. */
 export class MissingSecretKey extends Error {
   override readonly name = 'MissingSecretKey';
 }
 
-/** Refuses where the database holds a catalog already, which has a key of its own. */
+/** Throws `MissingSecretKey` if the database already holds a catalog, which has its own key. */
 export async function refuseNewKey(store: Pick<Store, 'read'>, folder: string): Promise<void> {
   const sealed = await store.read(async (sql) =>
     (await hasTable(sql, 'setting')) ? getSetting(sql, SEALED) : undefined,

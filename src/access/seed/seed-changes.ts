@@ -1,6 +1,6 @@
 /**
- * Seeded rules that turned out too wide. A catalog that was seeded with them gets the narrower ones at its next start, once, rule by rule,
- * where nobody changed the rule meanwhile: what an administrator wrote stays.
+ * Seeded rules that turned out too broad. Existing catalogs get the narrower rules once, at their next start, rule by
+ * rule; a rule that an administrator changed is left alone.
  */
 import { parseObject } from '../../../contract/index.js';
 import { changeEntity, type Fields, type Scope } from '../../catalog/index.js';
@@ -8,13 +8,13 @@ import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, getEntityByFqn, listEntities } from '../../storage/index.js';
 import { SEED_POLICIES, type SeedRule } from './seed-policies.js';
 
-/** What a rule does; its description may have been edited. */
+/** The effective part of a rule, without its description, which may have been edited. */
 type Effect = Pick<SeedRule, 'name' | 'resources' | 'operations' | 'effect' | 'condition'>;
 
 interface RuleChange {
   policy: string;
   old: Effect;
-  /** Names of the seeded rules in its place. */
+  /** Names of the seeded rules that replace it. */
   now: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const RULE_CHANGES: readonly RuleChange[] = [
   edited('QualityBotPolicy', 'QualityBotBotRule-Allow'),
 ];
 
-/** Names under which the start remembers what was done. */
+/** Names under which applied changes are recorded. */
 export const SEED_CHANGES = ['change narrower-rules', 'change documented-operations'] as const;
 
 export async function applySeedChange(name: (typeof SEED_CHANGES)[number], scope: Scope): Promise<void> {
@@ -79,7 +79,7 @@ async function narrowRules(scope: Scope): Promise<void> {
   }
 }
 
-/** The rules in place of one, without those whose names others took meanwhile. */
+/** The rules that replace a seeded one, without those whose names are already in use. */
 function seededRules({ policy, old, now }: RuleChange, rules: readonly Effect[]): SeedRule[] {
   const taken = new Set(rules.map((rule) => rule.name).filter((name) => name !== old.name));
   const seeded = SEED_POLICIES.find((one) => one.name === policy)?.rules ?? [];
@@ -87,8 +87,9 @@ function seededRules({ policy, old, now }: RuleChange, rules: readonly Effect[])
 }
 
 /**
- * Clients refuse a policy with an operation that they do not know. Bots that read connections in clear are named by an option; who was
- * allowed to by a rule keeps the view of the service that this needed.
+ * Removes an operation that clients do not know, because they reject policies that contain it. Bots that read unmasked
+ * connections are now named by an option; subjects that a rule allowed to do so keep the permission to view the
+ * service.
  */
 async function dropOwnOperation(scope: Scope): Promise<void> {
   const rows = await listEntities(scope.sql, { type: ACCESS_TYPE.policy, include: 'all', limit: 100_000 });

@@ -1,4 +1,4 @@
-// The classifications that clients expect in every catalog: they are provided by the system and cannot be deleted or renamed.
+// Classifications that clients expect in every catalog: provided by the system, cannot be deleted or renamed.
 import type { Fields } from '../../catalog/index.js';
 
 export interface SeedClassification {

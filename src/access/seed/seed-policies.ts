@@ -1,4 +1,4 @@
-// The policies that come with the product. Names, resources and operations are those that users of the interface know.
+// The built-in policies. Names, resources and operations follow the interface.
 import type { Operation } from '../../../contract/operations.js';
 import { CRAWLED, DATA_ASSETS } from './seed-resources.js';
 
@@ -16,7 +16,7 @@ export interface SeedPolicy {
   displayName: string;
   description: string;
   rules: SeedRule[];
-  /** People may delete it. */
+  /** Whether users may delete it. */
   removable?: boolean;
 }
 

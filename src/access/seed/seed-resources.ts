@@ -1,6 +1,6 @@
-// What the seeded rules are about, by name; also of types that are not catalogued yet, so that they need no new rule then.
+// Resource names of the seeded rules, including types not supported yet, so that they need no new rules later.
 
-/** What people find, describe and use. Nothing in it decides who may do what, and nothing holds credentials. */
+/** What people find, describe and use: nothing that controls access or holds credentials. */
 export const DATA_ASSETS = [
   ...['database', 'databaseSchema', 'table', 'storedProcedure', 'query'],
   ...['dashboard', 'dashboardDataModel', 'chart', 'report', 'metric'],
@@ -14,7 +14,7 @@ const SERVICES = [
   ...['llmService', 'mcpService'],
 ];
 
-/** What comes with assets when their sources are read: runs, tests, profiles, costs, lineage. */
+/** What ingestion adds to assets: runs, tests, profiles, costs, lineage. */
 const FINDINGS = [
   ...['ingestionPipeline', 'pipelineExecution', 'workflow', 'entityProfile', 'queryCostRecord', 'lineage'],
   ...['testDefinition', 'testSuite', 'testCase', 'testCaseResult', 'testCaseResolutionStatus'],
@@ -22,7 +22,7 @@ const FINDINGS = [
   ...['llmModel', 'mcpServer', 'aiApplication', 'promptTemplate', 'agentExecution'],
 ];
 
-/** What the seeded bots work on. People, teams, roles, policies, bots and domains are not in it. */
+/** What the seeded bots work on: no people, teams, roles, policies, bots or domains. */
 export const CRAWLED = [
   ...DATA_ASSETS,
   ...SERVICES,

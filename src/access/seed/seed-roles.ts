@@ -1,4 +1,4 @@
-// The roles that come with the product.
+// The built-in roles.
 
 export interface SeedRole {
   name: string;

@@ -1,29 +1,29 @@
-// What was seeded in this catalog so far: adds what was never there, once.
+// Tracks what was seeded in this catalog, so that each seed is added only once.
 import { parseList } from '../../../contract/index.js';
 import { createEntity, type Fields, putOwn, type Scope, systemActor } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, getSetting, putSetting } from '../../storage/index.js';
 
 export interface Seeds {
-  /** The row when it was added now; null when it was seeded before or is there. */
+  /** The new row; null if it was seeded before or exists. */
   add(type: string, create: Fields, removable?: boolean): Promise<EntityRow | null>;
-  /** The same for several, by FQN, in one write. */
+  /** Adds several, by FQN, in one write. */
   addAll(type: string, creates: ReadonlyMap<string, Fields>): Promise<void>;
   /** Whether it was ever seeded. */
   has(type: string, fqn: string): boolean;
-  /** A change of what earlier versions seeded: once, and not in a new catalog, which has it. */
+  /** Applies a change to earlier seeds, once. Skipped in a new catalog, which is seeded with the change. */
   change(name: string, apply: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 const SETTING = 'access.seeded';
 
-/** Remembers what was ever seeded, so that nothing comes back that people deleted. */
+/** Opens the record of everything ever seeded, so that deleted seeds do not come back. */
 export async function openSeeds(scope: Scope): Promise<Seeds> {
   const setting = await getSetting(scope.sql, SETTING);
   const seeded = new Set<string>(setting ? parseList<string>(setting.doc) : []);
   const before = seeded.size;
   const has = (type: string, fqn: string) => seeded.has(`${type} ${fqn}`);
-  /** Marks them as seeded and returns those that have to be made. */
+  /** Records them as seeded and returns those to create. */
   const takeMissing = async (type: string, fqns: readonly string[]) => {
     const fresh = fqns.filter((fqn) => !has(type, fqn));
     for (const fqn of fresh) seeded.add(`${type} ${fqn}`);
@@ -58,7 +58,10 @@ export async function openSeeds(scope: Scope): Promise<Seeds> {
   };
 }
 
-/** Ours, and checked by a test: to make ready what checks requests would take a fifth of the first start. */
+/**
+ * Adds schema defaults without validation: a test validates the seeds, and compiling validators would take a fifth of
+ * the first start.
+ */
 function withDefaults(typeName: string, create: Fields, { catalog }: Scope): Fields {
   const type = catalog.registry.get(typeName);
   return catalog.contract.withDefaults(type.create ?? type.schema, create);

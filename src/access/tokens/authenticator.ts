@@ -16,13 +16,13 @@ export interface AuthenticatorDeps {
 
 export interface Authenticator {
   /**
-   * Whose token this is; throws 401. A token seen before is answered at once, from memory, until it ends or `forget`
-   * is called. The actor's rights are loaded along with it.
+   * The actor of a token; throws 401. Results are cached, and then returned synchronously, until the token expires or
+   * `forget` is called. The actor's rights are loaded too.
    */
   authenticate(bearer: string | null): Actor | Promise<Actor>;
-  /** Rights or tokens changed somewhere: every token is looked up again. */
+  /** Invalidates the cache after a change of rights or tokens: every token is looked up again. */
   forget(): void;
-  /** Who was here since the last call, and when last. */
+  /** Users seen since the last call, with the time of their last request. */
   takeSeen(): { userId: string; at: number }[];
 }
 
@@ -32,7 +32,7 @@ interface Known {
 }
 
 const MOST_TOKENS = 20_000;
-/** Characters; a token holds the names of all roles. */
+/** In characters; large, because a token contains the names of all roles. */
 const LONGEST_TOKEN = 16_384;
 
 export function createAuthenticator({ records, authorizer, issuer, read, now }: AuthenticatorDeps): Authenticator {

@@ -1,5 +1,5 @@
 import { parseObject } from '../../../contract/index.js';
-/** Id of the record behind a token that was verified already; null when there is none. */
+/** Record id in an already verified token; null if there is none. */
 export function recordIdOf(bearer: string | null): string | null {
   const payload = bearer?.split('.')[1];
   if (payload === undefined) return null;

@@ -41,7 +41,7 @@ describe('the key ring', () => {
     ]);
   });
 
-  test('refuses foreign, unsigned and changed tokens', async () => {
+  test('rejects foreign, unsigned and tampered tokens', async () => {
     const ring = createKeyRing([old], sealer);
     const stranger = { ...(await generateKey('old', now, sealer)) };
     const forged = await createKeyRing([stranger], sealer).sign(claims());
@@ -61,7 +61,7 @@ describe('the key ring', () => {
 describe('claims', () => {
   const read = (given: Partial<TokenClaims>) => readClaims(Buffer.from(JSON.stringify(claims(given))), 'here', now);
 
-  test('come back as they are', () => {
+  test('round-trip unchanged', () => {
     expect(read({})).toEqual(claims());
     expect(read({ tokenType: 'BOT', isBot: true, exp: null }).exp).toBeNull();
   });
@@ -77,7 +77,7 @@ describe('claims', () => {
     expect(() => read(given)).toThrow(/Invalid token|Expired token/);
   });
 
-  test('expiry is counted from now', () => {
+  test('expiry is relative to now', () => {
     expect(expiryTime('OneHour', 0)).toBe(3_600_000);
     expect(expiryTime('7', 0)).toBe(7 * 86_400_000);
     expect(expiryTime('Unlimited', 0)).toBeNull();

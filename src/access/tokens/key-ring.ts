@@ -1,4 +1,4 @@
-// The keys that sign tokens. Private keys are sealed in the database; several may verify while one signs.
+// Token signing keys. Private keys are stored sealed in the database; several keys verify, the newest signs.
 import {
   createPrivateKey,
   createPublicKey,
@@ -12,19 +12,19 @@ import { CompactSign, compactVerify, decodeProtectedHeader } from 'jose';
 import type { Sealer } from '../../catalog/index.js';
 import { type TokenClaims, unauthorized } from './token-claims.js';
 
-/** A key as stored. Times are milliseconds. */
+/** A stored key. Times in milliseconds. */
 export interface KeyRecord {
   id: string;
   createdAt: number;
-  /** After this time tokens of the key are refused; null: in use without end. */
+  /** Tokens of the key are rejected after this time; null if it is not retired. */
   retiredAt: number | null;
-  /** JSON Web Key of the public half. */
+  /** Public key as JSON Web Key. */
   publicKey: JsonWebKey;
-  /** PEM text of the private half, sealed. */
+  /** Private key as PEM, sealed. */
   sealedPrivateKey: string;
 }
 
-/** A key as `/jwks` shows it. */
+/** A key as returned by `/jwks`. */
 export interface PublicKey {
   kid: string;
   kty: string;
@@ -34,13 +34,13 @@ export interface PublicKey {
   e: string;
 }
 
-/** RSA, 2048 bits. */
+/** An RSA key pair of 2048 bits. */
 export type KeyPair = KeyPairKeyObjectResult;
 
 export interface KeyRing {
   /** Signs with the newest key. */
   sign(claims: TokenClaims): Promise<string>;
-  /** Payload of a token signed by a key of the ring that is not retired. Throws 401. */
+  /** Payload of a token signed by an active key of the ring. Throws 401. */
   verify(token: string, now: number): Promise<Uint8Array>;
   publicKeys(now: number): PublicKey[];
 }
@@ -48,7 +48,7 @@ export interface KeyRing {
 const MODULUS_BITS = 2048;
 const generate = promisify(generateKeyPair);
 
-/** Makes a new key, of a pair that was made for it where one is given. */
+/** Creates a new key, from the given pair if there is one. */
 export async function generateKey(
   id: string,
   now: number,
@@ -65,7 +65,7 @@ export async function generateKey(
   };
 }
 
-/** A ring of keys as loaded; when keys change, make a new one. */
+/** Creates an immutable key ring; create a new one when keys change. */
 export function createKeyRing(records: readonly KeyRecord[], sealer: Sealer): KeyRing {
   const verifiers = new Map(
     records.map((record) => [record.id, { record, key: createPublicKey({ key: record.publicKey, format: 'jwk' }) }]),

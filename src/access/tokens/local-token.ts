@@ -1,4 +1,4 @@
-// Tokens for whoever administers the machine: made beside the server, from the data itself.
+// Tokens for the machine's administrator, issued directly from the data without going through the server.
 
 import { CatalogError, errorMessages } from '../../../contract/errors.js';
 import { parseObject, type Stored, type User } from '../../../contract/index.js';
@@ -7,7 +7,10 @@ import { ACCESS_TYPE } from '../../entities/index.js';
 import { getEntityByFqn } from '../../storage/index.js';
 import type { TokenRecords } from './token-records.js';
 
-/** `{name, lifetime}`: a token for a user, good for `lifetime` milliseconds; a bot's own token, made when it has none. */
+/**
+ * `{name, lifetime}`: issues a token for a user, valid for `lifetime` milliseconds. For a bot: its token, created if
+ * missing.
+ */
 export const LOCAL_TOKEN = 'access.localToken';
 
 export function localTokenCommand(records: TokenRecords): Command {

@@ -1,4 +1,5 @@
-// What ended long ago is removed, but not on the word of the clock alone: one that was set forward by mistake would end tokens for good.
+// Removes expired records, but does not trust the clock alone: a clock set forward by mistake would delete valid
+// tokens.
 import { parseObject } from '../../../contract/index.js';
 import type { Command, Scope } from '../../catalog/index.js';
 import type { FeatureJob } from '../../feature/index.js';
@@ -12,13 +13,13 @@ import {
   putSetting,
 } from '../../storage/index.js';
 
-/** Removes tokens, sessions and what log-ins left behind. */
+/** Removes expired tokens, sessions and login attempts. */
 export const PURGE_TOKENS = 'access.purgeTokens';
 
 const SETTING = 'access.purged';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How long what ended is kept. */
+/** How long expired records are kept. Milliseconds. */
 const KEPT = 7 * DAY;
 const TRIES_KEPT = 2 * DAY;
 const ADDRESSES_KEPT = 180 * DAY;
@@ -43,8 +44,9 @@ export const purgeJob: FeatureJob<null> = {
 };
 
 /**
- * A time that follows the clock by a day for each hour in which it is asked for, and goes back with it at once. So a clock has to be wrong
- * for more than a day until a token of thirty days is lost, and a server that was off for long has caught up soon.
+ * A time that follows the clock, advancing at most a day for each hour in which it is read, and going back at once. So
+ * a clock must be wrong for more than a day before a 30-day token is lost, and a server that was off for long catches
+ * up fast.
  */
 async function confirmedTime({ sql, context }: Scope): Promise<number> {
   const now = context.now();

@@ -1,14 +1,14 @@
-/** The tokens of requests, on a thread with a socket: who sent one, and when each user was last here. */
+/** Request tokens on a thread with a socket: authentication and the last activity of each user. */
 import type { ActionScope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import type { Authenticator } from './authenticator.js';
 
-/** Records when users were last active: `[{userId, at}]`. */
+/** Stores the last activity of users: `[{userId, at}]`. */
 export const RECORD_ACTIVITY = 'access.recordActivity';
 
 export interface Served {
   authenticate: Authenticator['authenticate'];
-  /** Stops the timer, and records what was seen last. */
+  /** Stops the timer and stores the latest activity. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function serveTokens({ authenticator, context, command }: ServeDeps): Ser
     if (seen.length) await command(RECORD_ACTIVITY, seen);
   };
   const timer = setInterval(() => {
-    record().catch((err: unknown) => context.log.warn({ err }, 'the last activity of users could not be recorded'));
+    record().catch((err: unknown) => context.log.warn({ err }, 'could not store the last activity of users'));
   }, ACTIVITY_MS);
   timer.unref();
   return {

@@ -1,4 +1,4 @@
-// Log-ins of people. A session is a token record that every access token of it names; the refresh token is good once.
+// User sessions. A session is a token record that all its access tokens refer to; a refresh token can be used once.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { parseObject } from '../../../contract/index.js';
@@ -24,12 +24,12 @@ import { type TokenType, unauthorized } from './token-claims.js';
 import { counts, type TokenRecords } from './token-records.js';
 import { tokensChanged } from './tokens-changed.js';
 
-/** What a log-in answers. */
+/** The response to a login. */
 export interface JwtResponse {
   accessToken: string;
   refreshToken: string;
   tokenType: 'Bearer';
-  /** compat: the time at which the access token ends, in milliseconds since 1970. */
+  /** compat: despite its name, the time at which the access token expires, in milliseconds since 1970. */
   expiryDuration: number;
 }
 
@@ -44,15 +44,15 @@ const LONGEST_SESSION = 30 * DAY;
 export interface SetPassword {
   userId: string;
   hash: string;
-  /** The session that goes on; every other one of the user ends. */
+  /** The session to keep; all other sessions of the user end. */
   keep: string | null;
-  /** Whether personal tokens end, too. */
+  /** Whether personal tokens are revoked, too. */
   revokeTokens: boolean;
-  /** The try with the old password; null where none was asked for. */
+  /** The attempt with the old password; null if none was required. */
   forgiven: Forgiven | null;
 }
 
-/** Kinds of tokens that a change of the password can end. */
+/** Token types that a password change can revoke. */
 const SESSIONS: readonly TokenType[] = ['OM_USER'];
 const OF_PEOPLE: readonly TokenType[] = ['OM_USER', 'PERSONAL_ACCESS'];
 
@@ -73,7 +73,7 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
       async run(set: SetPassword, scope) {
         const { userId, hash, keep, forgiven } = set;
         await putCredential(scope.sql, userId, JSON.stringify({ hash }), scope.context.now());
-        // Who knew the old password may have come from any of them.
+        // Somebody who knew the old password may have logged in from any of them.
         await deleteKnownAddresses(scope.sql, userId);
         if (forgiven) await forgiveTry(forgiven, scope);
         await endTokens(userId, { kinds: set.revokeTokens ? OF_PEOPLE : SESSIONS, keep }, scope);
@@ -118,7 +118,7 @@ export function sessionCommands(records: TokenRecords, tokenLifetime: number): C
   }
 }
 
-/** Ends the sessions of a user but one, and whatever else of these kinds. */
+/** Revokes a user's tokens of these types, except one session. */
 async function endTokens(
   userId: string,
   { kinds, keep }: { kinds: readonly TokenType[]; keep: string | null },
@@ -132,7 +132,7 @@ async function endTokens(
   await tokensChanged(scope);
 }
 
-/** Refresh tokens are kept as hashes. */
+/** The stored form of a refresh token. */
 export function hashOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('hex');
 }

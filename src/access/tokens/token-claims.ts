@@ -1,4 +1,4 @@
-// What a token says, and how its text is read and checked. The record of a token decides whether it still counts.
+// Token claims and how they are read and checked. Whether a token is still valid is decided by its record.
 import { CatalogError } from '../../../contract/errors.js';
 
 /** A session of a person, a personal token, a token of a bot. */
@@ -20,18 +20,18 @@ export interface TokenClaims {
   jti: string;
 }
 
-/** How long a token is good, as requests say it. */
+/** Token lifetime as given in requests; numbers are days. */
 export type TokenExpiry = 'OneHour' | '1' | '7' | '30' | '60' | '90' | 'Unlimited';
 
 const HOUR = 3_600_000;
 
-/** Time at which a token made now ends; null for one that does not. Milliseconds. */
+/** Expiry time of a token issued now, in milliseconds; null if it does not expire. */
 export function expiryTime(expiry: TokenExpiry, now: number): number | null {
   if (expiry === 'Unlimited') return null;
   return now + (expiry === 'OneHour' ? HOUR : Number(expiry) * 24 * HOUR);
 }
 
-/** Claims of a payload whose signature was verified. Throws 401 when they are not a token of ours or it is over. */
+/** Claims of a verified payload. Throws 401 if it is not a token of this server or has expired. */
 export function readClaims(payload: Uint8Array, issuer: string, now: number): TokenClaims {
   const claims = parse(payload);
   if (claims?.iss !== issuer || !hasShape(claims)) throw unauthorized('Not Authorized! Invalid token');

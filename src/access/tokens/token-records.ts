@@ -1,4 +1,4 @@
-// Tokens on record: each token that counts has a row, and ends with it.
+// Token records: each valid token has a row; deleting the row revokes the token.
 import { parseObject, parseReference } from '../../../contract/index.js';
 import type { Scope, Sealer } from '../../catalog/index.js';
 import { ACCESS_EDGE } from '../../entities/index.js';
@@ -26,13 +26,13 @@ export interface TokenOptions {
   sealer: Sealer;
   /** `iss` of every token. */
   issuer: string;
-  /** How long tokens of a retired key still count. Milliseconds. */
+  /** How long tokens of a retired key stay valid. Milliseconds. */
   keyOverlap?: number;
-  /** For the first key that is made here, when its making was begun before. */
+  /** Key pair for the first key created here, if its generation was already started. */
   firstPair?: Promise<KeyPair> | null;
 }
 
-/** A token as the interface shows it (`auth/jwtAuth`). */
+/** A token as returned by the interface (`auth/jwtAuth`). */
 export interface JwtAuth {
   JWTToken: string;
   JWTTokenExpiry: TokenExpiry;
@@ -42,26 +42,26 @@ export interface JwtAuth {
 export interface IssueOptions {
   type: TokenType;
   expiresAt: number | null;
-  /** End of the record, where a record outlives its tokens (sessions); default: `expiresAt`. */
+  /** Expiry of the record if it outlives its tokens (sessions); default: `expiresAt`. */
   recordExpiresAt?: number;
-  /** Id of the record; default: a new one, which is stored. */
+  /** Id of a record that the caller stores; default: a new record is stored here. */
   recordId?: string;
-  /** Kept with the record. */
+  /** Stored with the record. */
   doc?: object;
 }
 
 export interface TokenRecords {
-  /** Keys of this thread; loaded once, until `forget`. */
+  /** The keys, cached in this thread until `forget`. */
   ring(sql: Sql): Promise<KeyRing>;
-  /** Makes the first key when there is none. */
+  /** Creates a key if there is no active one. */
   ensureKey(scope: Scope): Promise<void>;
-  /** A new key signs from now on; the old ones verify for the overlap. */
+  /** Creates a new signing key and returns its id; old keys still verify for the overlap. */
   rotate(scope: Scope): Promise<string>;
   /** Signs a token for a user and stores its record. */
   issue(user: EntityRow, options: IssueOptions, scope: Scope): Promise<{ id: string; token: string }>;
-  /** A new token of a bot; those before end. */
+  /** Issues a new token for a bot and revokes previous ones. */
   issueForBot(user: EntityRow, expiry: TokenExpiry, scope: Scope): Promise<JwtAuth>;
-  /** The token of a bot, readable again; null when it has none. */
+  /** The current token of a bot in plain text; null if it has none. */
   botToken(userId: string, sql: Sql): Promise<JwtAuth | null>;
   forget(): void;
 }
@@ -71,30 +71,18 @@ interface BotDoc {
   sealed: string;
 }
 
-export function createTokenRecords(options: TokenOptions): TokenRecords {
-  const { sealer, issuer, keyOverlap = 90 * DAY } = options;
-  let firstPair = options.firstPair ?? undefined;
-  let loaded: Promise<KeyRing> | null = null;
-
-  const ring = (sql: Sql) => {
-    loaded ??= loadRing(sql).catch((error: unknown) => {
-      loaded = null;
-      throw error;
-    });
-    return loaded;
-  };
-  const loadRing = async (sql: Sql) =>
-    createKeyRing(
-      (await listKeys(sql, PURPOSE)).map((row) => keyRecord(row, keyOverlap)),
-      sealer,
-    );
-  const forget = () => {
-    loaded = null;
-  };
+export function createTokenRecords({
+  sealer,
+  issuer,
+  keyOverlap = 90 * DAY,
+  firstPair = null,
+}: TokenOptions): TokenRecords {
+  const { ring, forget } = cachedRing(sealer, keyOverlap);
+  let unusedPair = firstPair ?? undefined;
 
   async function addKey(scope: Scope): Promise<string> {
-    const pair = firstPair;
-    firstPair = undefined;
+    const pair = unusedPair;
+    unusedPair = undefined;
     const key = await generateKey(scope.context.id(), scope.context.now(), sealer, pair);
     await insertKey(scope.sql, keyRow(key));
     forget();
@@ -130,28 +118,7 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
       for (const key of await listKeys(scope.sql, PURPOSE)) await retireKey(scope.sql, key.id, scope.context.now());
       return addKey(scope);
     },
-    async issueForBot(user, expiry, scope) {
-      const before = await listTokens(scope.sql, user.id, 'BOT');
-      await deleteTokens(
-        scope.sql,
-        before.map((row) => row.id),
-      );
-      const expiresAt = expiryTime(expiry, scope.context.now());
-      const id = scope.context.id();
-      const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
-      const doc: BotDoc = { expiry, sealed: sealer.seal(token) };
-      await insertToken(scope.sql, {
-        id,
-        user_id: user.id,
-        kind: 'BOT',
-        created_at: scope.context.now(),
-        expires_at: expiresAt,
-        revoked_at: null,
-        doc: JSON.stringify(doc),
-      });
-      await tokensChanged(scope);
-      return jwtAuth(token, expiry, expiresAt);
-    },
+    issueForBot: (user, expiry, scope) => replaceBotToken({ user, expiry, issue, sealer }, scope),
     async botToken(userId, sql) {
       const row = (await listTokens(sql, userId, 'BOT')).findLast((token) => token.revoked_at === null);
       if (!row) return null;
@@ -159,6 +126,58 @@ export function createTokenRecords(options: TokenOptions): TokenRecords {
       return jwtAuth(sealer.open(sealed), expiry, row.expires_at);
     },
   };
+}
+
+function cachedRing(sealer: Sealer, keyOverlap: number): Pick<TokenRecords, 'ring' | 'forget'> {
+  let loaded: Promise<KeyRing> | null = null;
+  const load = async (sql: Sql) =>
+    createKeyRing(
+      (await listKeys(sql, PURPOSE)).map((row) => keyRecord(row, keyOverlap)),
+      sealer,
+    );
+  return {
+    ring(sql) {
+      loaded ??= load(sql).catch((error: unknown) => {
+        loaded = null;
+        throw error;
+      });
+      return loaded;
+    },
+    forget() {
+      loaded = null;
+    },
+  };
+}
+
+interface BotTokenRequest {
+  user: EntityRow;
+  expiry: TokenExpiry;
+  issue: TokenRecords['issue'];
+  sealer: Sealer;
+}
+
+/** The record of a bot token contains the sealed token, which is why it is stored after signing. */
+async function replaceBotToken({ user, expiry, issue, sealer }: BotTokenRequest, scope: Scope): Promise<JwtAuth> {
+  const before = await listTokens(scope.sql, user.id, 'BOT');
+  await deleteTokens(
+    scope.sql,
+    before.map((row) => row.id),
+  );
+  const expiresAt = expiryTime(expiry, scope.context.now());
+  const id = scope.context.id();
+  const { token } = await issue(user, { type: 'BOT', expiresAt, recordId: id }, scope);
+  const doc: BotDoc = { expiry, sealed: sealer.seal(token) };
+  await insertToken(scope.sql, {
+    id,
+    user_id: user.id,
+    kind: 'BOT',
+    created_at: scope.context.now(),
+    expires_at: expiresAt,
+    revoked_at: null,
+    doc: JSON.stringify(doc),
+  });
+  await tokensChanged(scope);
+  return jwtAuth(token, expiry, expiresAt);
 }
 
 export function jwtAuth(token: string, expiry: TokenExpiry, expiresAt: number | null): JwtAuth {
@@ -198,7 +217,7 @@ interface UserDoc {
   isBot?: boolean;
 }
 
-/** Whether the record of a token still counts. */
+/** Whether the record makes a token of this type valid. */
 export function counts(record: TokenRow | undefined, type: TokenType, now: number): record is TokenRow {
   return (
     record !== undefined &&

@@ -28,7 +28,7 @@ const sound: RowToCheck = {
 };
 
 /** The versions in these events. */
-function told(...events: string[]): ToldVersions | undefined {
+function recorded(...events: string[]): ToldVersions | undefined {
   const all = new Map<string, ToldVersions>();
   for (const text of events) noteEvent(all, 't1', text);
   return all.get('t1');
@@ -38,17 +38,17 @@ const withRow = (more: Partial<RowToCheck['row']>): RowToCheck => ({ ...sound, r
 
 test('a sound entity has no problems', () => {
   expect(checkRow(sound)).toEqual([]);
-  expect(checkEvents(sound, told(event('entityCreated', 0.1), event('entityUpdated', 0.2)))).toEqual([]);
+  expect(checkEvents(sound, recorded(event('entityCreated', 0.1), event('entityUpdated', 0.2)))).toEqual([]);
 });
 
 test('older events may have been dropped', () => {
-  expect(checkEvents(sound, told(event('entityUpdated', 0.2)))).toEqual([]);
-  expect(checkEvents(sound, told())).toEqual([]);
+  expect(checkEvents(sound, recorded(event('entityUpdated', 0.2)))).toEqual([]);
+  expect(checkEvents(sound, recorded())).toEqual([]);
 });
 
 test('the event of a container covers what is deleted with it', () => {
   const turned = `${doc.slice(0, -1)},"changeDescription":{"fieldsUpdated":[{"name":"deleted"}],"fieldsAdded":[]}}`;
-  const created = told(event('entityCreated', 0.1));
+  const created = recorded(event('entityCreated', 0.1));
   const row = { ...sound.row, parent_id: 's', doc: turned, cuts: null };
   expect(checkEvents({ ...sound, row }, created)).toEqual([]);
   expect(checkEvents({ ...sound, row: { ...row, parent_id: null } }, created)).toEqual(['no event for version 0.2']);
@@ -78,5 +78,5 @@ test.each<[string, string[]]>([
   ],
   ['one of its events is not a JSON object', [event('entityCreated', 0.1), '[]']],
 ])('%s', (problem, events) => {
-  expect(checkEvents(sound, told(...events))).toEqual([problem]);
+  expect(checkEvents(sound, recorded(...events))).toEqual([problem]);
 });

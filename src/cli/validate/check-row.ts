@@ -47,24 +47,24 @@ function checkCuts(doc: string, cuts: string | null): string[] {
 }
 
 /**
- * Differences between events and stored versions. Every stored version has an event, unless events were
- * removed by retention. Deleting or restoring a container with everything below it creates only one event, for the container.
+ * Differences between events and stored versions. Every stored version has an event, unless events were removed by
+ * retention. Deleting or restoring a container with everything below it creates only one event, for the container.
  */
-export function checkEvents({ row, history }: RowToCheck, told: ToldVersions | undefined): string[] {
-  if (told?.broken) return ['one of its events is not a JSON object'];
-  if (!told?.created) return [];
+export function checkEvents({ row, history }: RowToCheck, recorded: ToldVersions | undefined): string[] {
+  if (recorded?.broken) return ['one of its events is not a JSON object'];
+  if (!recorded?.created) return [];
   const missing = [...history, row].filter(
-    ({ version, doc }) => !told.versions.has(version) && !(row.parent_id !== null && onlyTurned(doc)),
+    ({ version, doc }) => !recorded.versions.has(version) && !(row.parent_id !== null && onlyDeletedOrRestored(doc)),
   );
   const problems = missing.map(({ version }) => `no event for version ${version / 10}`);
-  const newest = Math.max(0, ...told.versions);
+  const newest = Math.max(0, ...recorded.versions);
   if (newest > row.version)
     problems.push(`there is an event for version ${newest / 10}, but the entity is at ${row.version / 10}`);
   return problems;
 }
 
 /** Whether this version only deleted or restored the entity. */
-function onlyTurned(doc: string): boolean {
+function onlyDeletedOrRestored(doc: string): boolean {
   const change = objectIn(doc)?.changeDescription;
   if (!isObject(change)) return false;
   const fields = ['fieldsAdded', 'fieldsUpdated', 'fieldsDeleted'].flatMap((key) => change[key] ?? []);

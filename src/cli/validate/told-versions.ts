@@ -12,15 +12,15 @@ export interface ToldVersions {
 }
 
 /** Adds one event of an entity. Events must be added in order. */
-export function noteEvent(told: Map<string, ToldVersions>, entityId: string, text: string): void {
+export function noteEvent(recorded: Map<string, ToldVersions>, entityId: string, text: string): void {
   const event = objectIn(text);
   const version = parseVersion(String(event?.currentVersion));
-  const known = told.get(entityId) ?? {
+  const known = recorded.get(entityId) ?? {
     created: event?.eventType === 'entityCreated',
     versions: new Set<number>(),
     broken: false,
   };
-  told.set(entityId, known);
+  recorded.set(entityId, known);
   known.broken ||= event === null;
   if (version !== null) known.versions.add(version);
 }

@@ -55,7 +55,7 @@ const types: EntityType[] = [
 ];
 const document = JSON.parse(buildDocument({ routes, types, contract, version: '1.2.3' }));
 
-test('operations have parameters, bodies, answers and every refusal', () => {
+test('operations have parameters, bodies, responses and every error status', () => {
   expect(document.paths['/v1/tables'].get).toMatchObject({
     operationId: 'listTables',
     parameters: [{ name: 'limit', in: 'query' }],
@@ -76,13 +76,13 @@ test('operations have parameters, bodies, answers and every refusal', () => {
   expect(Object.keys(patch.responses)).toEqual('200 400 401 403 404 409 412 413 415 429 500 503'.split(' '));
 });
 
-test('open routes ask for no token', () => {
+test('open routes need no token', () => {
   const open = document.paths['/v1/open'].post;
   expect(open.security).toEqual([]);
   expect(Object.keys(open.responses)).toEqual('204 400 413 415 429 500 503'.split(' '));
 });
 
-test('the components have short names, hold the JDBC types, and every reference leads to one', () => {
+test('components have short names and include the JDBC types, and every reference resolves', () => {
   const { schemas } = document.components;
   for (const name of [
     'Table',
@@ -101,14 +101,14 @@ test('the components have short names, hold the JDBC types, and every reference 
     expect(document.components[section ?? ''][name ?? ''], name).toBeTypeOf('object');
 });
 
-test('patterns are written without classes of Unicode and look-ahead, and mean the same', () => {
+test('patterns avoid Unicode classes and look-ahead, and match the same', () => {
   expect(JSON.stringify(document)).not.toMatch(/\\\\p\{|\(\?!/);
   const pattern = new RegExp(document.components.schemas.EntityName.pattern, 'u');
   for (const name of ['a', 'a:b', ':a:', "it's ü / %", '']) expect(name).toMatch(pattern);
   for (const name of ['a::b', '::', 'say "x"', 'a\tb']) expect(name).not.toMatch(pattern);
 });
 
-test('groups are plural names, with what their type is', () => {
+test('groups have plural names and the description of their type', () => {
   expect(document.tags).toEqual([{ name: 'Other' }, { name: 'Tables', description: 'Rows with columns.' }]);
   expect(document.paths['/v1/tables/{id}'].patch.tags).toEqual(['Tables']);
 });
@@ -120,7 +120,7 @@ test('operations have names for programs and descriptions for people', () => {
   expect(document.paths['/v1/tables'].get.description).toBe('List tables. Returns: A page of tables.');
 });
 
-test('a property, a default and an example may have the name of a keyword', () => {
+test('a property, a default and an example may be named like a keyword', () => {
   const text = { type: 'string', minLength: 1 };
   const names =
     'pattern format type items required enum const default description title $ref properties x-secret $id anyOf not';
@@ -145,7 +145,7 @@ test('a property, a default and an example may have the name of a keyword', () =
   expect(document.components.schemas.Table).toBeTypeOf('object');
 });
 
-test('the body of a patch is a component of its own', () => {
+test('the body of a patch is a separate component', () => {
   const { content } = document.paths['/v1/tables/{id}'].patch.requestBody;
   for (const media of Object.keys(content))
     expect(content[media]).toEqual({ schema: { $ref: '#/components/schemas/JsonPatch' } });

@@ -7,7 +7,7 @@ import { GROUP_TEXTS } from './group-texts.js';
 import { createSchemaComponents } from './schema-components.js';
 
 export interface DocumentSource {
-  /** Those below `/api`. */
+  /** Routes under `/api`. */
   routes: readonly Route[];
   types: readonly EntityType[];
   contract: Contract;

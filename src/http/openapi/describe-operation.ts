@@ -28,7 +28,7 @@ function camelCase(words: string): string {
   return words.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase());
 }
 
-/** What its declaration says of it, and what follows from how it is declared. */
+/** The declared description, plus sentences derived from the declaration. */
 function descriptionOf({ docs, open, kind }: Route): string {
   const texts = [docs.description ?? `${docs.summary.replaceAll(/\.$/g, '')}.`];
   const success = Object.values(docs.answers)[0];
@@ -64,7 +64,7 @@ function queryParameter({ name, description, schema, required }: ParameterDocs):
   return { name, in: 'query', description, schema, ...(required ? { required } : {}) };
 }
 
-/** Conditional requests are told by the statuses they lead to. */
+/** Headers of conditional requests, derived from the declared statuses. */
 function conditionParameters(docs: RouteDocs): object[] {
   const header = (name: string, description: string) => ({
     name,
@@ -100,7 +100,7 @@ function refusals({ open, path, docs, kind }: Route): Record<string, object> {
   if (!open) for (const status of WITH_TOKEN) statuses.add(status);
   if (docs.body) for (const status of WITH_BODY) statuses.add(status);
   if (path.includes('{')) statuses.add(404);
-  if (path.includes('{') && (kind === 'write' || kind === 'sliced')) statuses.add(409); // what is named may be on its way out
+  if (path.includes('{') && (kind === 'write' || kind === 'sliced')) statuses.add(409); // the entity may be in deletion
   const refused = [...statuses].filter((status) => !docs.answers[status]).sort();
   return Object.fromEntries(refused.map((status) => [status, errorResponse(status)]));
 }

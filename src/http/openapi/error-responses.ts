@@ -1,11 +1,11 @@
 import { errors } from '../../../contract/index.js';
 
-/** The component of a status that operations refuse with. */
+/** A reference to the response component of an error status. */
 export function errorResponse(status: number): { $ref: string } {
   return { $ref: `#/components/responses/Error${status}` };
 }
 
-/** The answers to errors that the paths refer to, as components by status. */
+/** The error responses that the paths refer to, as components by status. */
 export function errorResponses(paths: object): Record<string, object> {
   const text = JSON.stringify(paths);
   const responses: Record<string, object> = {};

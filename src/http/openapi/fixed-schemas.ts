@@ -1,4 +1,4 @@
-/** Schemas of the protocol itself, which no contract key names. */
+/** Protocol schemas that have no contract key. */
 export const FIXED_SCHEMAS = {
   Error: {
     type: 'object',

@@ -1,4 +1,4 @@
-/** What the groups of operations are that belong to no type; those of types say it in their declaration. */
+/** Descriptions of operation groups that belong to no type; types declare their own. */
 export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['Apps', 'The application that rebuilds the search index: runs, progress, control.'],
   ['CSV Jobs', 'Background exports and their files.'],

@@ -1,7 +1,7 @@
 import { type ActionRoute, type Reply, type Route, redirect } from '../../catalog/index.js';
 import { buildDocument, type DocumentSource } from './build-document.js';
 
-/** `/openapi.json`, the same as `/swagger.json`; `/docs` shows it. The document is built when first asked for. */
+/** `/openapi.json` and its alias `/swagger.json`; `/docs` displays it. The document is built on the first request. */
 export function openApiRoutes(source: DocumentSource): Route[] {
   let document: string | null = null;
   const answer = async (): Promise<Reply> => {

@@ -4,9 +4,9 @@ import { FIXED_SCHEMAS } from './fixed-schemas.js';
 
 /** Collects the schemas that a document refers to, under short names: `entity/data/table` is `Table`. */
 export interface SchemaComponents {
-  /** The schema of a body or an answer, with references into the components. */
+  /** The schema of a request or response body, with references into the components. */
   of(docs: SchemaDocs): object;
-  /** All schemas referred to so far and what they refer to, by name. */
+  /** All schemas referenced so far, transitively, by name. */
   all(): Record<string, object>;
 }
 
@@ -36,13 +36,13 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
       name = freeName(key, taken);
       taken.add(name);
       names.set(key, name);
-      schemas.set(name, {}); // holds the place: schemas may refer to themselves
+      schemas.set(name, {}); // placeholder, because schemas may be recursive
       schemas.set(name, convertSchema(contract.schema(key)));
     }
     return { $ref: `#/components/schemas/${name}` };
   };
 
-  // `true` and `false` are schemas, too
+  // `true` and `false` are valid schemas, too
   const convert = (value: unknown): unknown => (isObject(value) ? convertSchema(value) : value);
 
   const convertSchema = (schema: JsonSchema): object => {
@@ -57,7 +57,10 @@ export function createSchemaComponents(contract: Contract): SchemaComponents {
     return withoutDefaulted(copy);
   };
 
-  /** Only where a keyword holds schemas is one looked for: a property, an example or a default may have the name of a keyword. */
+  /**
+   * Converts only keywords that contain schemas, because a property, an example or a default may be named like a
+   * keyword.
+   */
   const convertInner = (keyword: string, inner: unknown): unknown => {
     if (HOLDS_SCHEMA.has(keyword)) return convert(inner);
     if (HOLDS_SCHEMAS.has(keyword) && Array.isArray(inner)) return inner.map(convert);
@@ -105,13 +108,13 @@ const LOOK_AHEADS: readonly (readonly [RegExp, string])[] = [
   [/^\^\(\(\?!::\)\.\)\*\$$/, '^:?(?:[^:]:?)*$$'],
 ];
 
-/** Few programs that read such documents know classes of Unicode and look-ahead; this says the same, or nearly. */
+/** Rewrites a pattern, possibly to an approximation, since few OpenAPI tools support Unicode classes and look-ahead. */
 function portablePattern(pattern: string): string {
   const plain = pattern.replaceAll(/\\p\{(\w+)\}/g, (all, name: string) => CLASSES[name] ?? all);
   return LOOK_AHEADS.reduce((text, [lookAhead, same]) => text.replace(lookAhead, same), plain);
 }
 
-/** A field with a default is never required of a client. */
+/** Clients never have to send a field that has a default. */
 function withoutDefaulted(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties } = schema;
   if (!Array.isArray(schema.required) || !isObject(properties)) return schema;
@@ -120,7 +123,7 @@ function withoutDefaulted(schema: Record<string, unknown>): Record<string, unkno
   return required.length ? { ...schema, required } : { ...schema, required: undefined };
 }
 
-/** The last word of the key; with words before it while that is taken. */
+/** The last word of the key, prefixed with the words before it while the name is taken. */
 function freeName(key: string, taken: ReadonlySet<string>): string {
   const words = key.split(/[/#.~]/).map(pascal);
   let name = '';

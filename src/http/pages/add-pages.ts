@@ -7,7 +7,7 @@ import type { StandingHeaders } from '../reply/write-reply.js';
 import type { Exchange } from '../request/exchange.js';
 import { DOCS_HTML, DOCS_JS } from './docs-page.js';
 
-/** Nothing of another host, no script or style in the page itself, and no other site around it. */
+/** Allows nothing from other hosts, no inline scripts or styles, and no framing by other sites. */
 const POLICY: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -23,11 +23,11 @@ const POLICY: FastifyHelmetOptions = {
     },
   },
   xFrameOptions: { action: 'deny' },
-  // Whether a host is reached by TLS alone is for the proxy that ends it to say.
+  // Left to the proxy that terminates TLS.
   strictTransportSecurity: false,
 };
 
-/** What browsers open: pages and their files, with the headers that browsers go by. */
+/** Pages for browsers and their files, with security headers. */
 export function addPages(app: FastifyInstance, exchange: Exchange, standing: StandingHeaders): void {
   app.register(async (pages) => {
     await pages.register(helmet, POLICY);

@@ -1,4 +1,4 @@
-/** The page at `/docs`: Swagger UI from its package. Addresses are relative, so that a proxy may put a prefix before them. */
+/** The page at `/docs`: Swagger UI from its package. URLs are relative, so that a proxy can add a prefix. */
 
 export const DOCS_HTML = `<!doctype html>
 <html lang="en">
@@ -17,7 +17,7 @@ export const DOCS_HTML = `<!doctype html>
 </html>
 `;
 
-/** Groups are closed at first: a thousand open operations take a browser many seconds. */
+/** Groups start collapsed: rendering a thousand operations takes a browser many seconds. */
 export const DOCS_JS = `SwaggerUIBundle({
   dom_id: '#docs',
   url: 'openapi.json',

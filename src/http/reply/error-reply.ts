@@ -1,10 +1,10 @@
-/** The one place where errors become answers. */
+/** Converts all errors to responses. */
 import { CatalogError, type ErrorBody, errorBody, errorMessages } from '../../../contract/errors.js';
 import type { Reply } from '../../catalog/index.js';
 import type { Log } from '../../context/index.js';
 import { StoreUnavailable } from '../../storage/index.js';
 
-/** Seconds after which a client may ask again while the database is away. */
+/** `Retry-After` while the database is unavailable, in seconds. */
 const AGAIN_AFTER = 1;
 
 export interface ErrorReplyDeps {
@@ -13,7 +13,9 @@ export interface ErrorReplyDeps {
   bodyLimit: number;
 }
 
-/** The answer to an error; what nobody expected is logged under the id of the request and told by that id alone. */
+/**
+ * The response to an error. An unexpected error is logged under the request id, and the response contains only that id.
+ */
 export function errorReply(error: unknown, requestId: string, { log, bodyLimit }: ErrorReplyDeps): Reply {
   if (error instanceof CatalogError) return catalogErrorReply(error);
   const refused = refusedByFramework(error, bodyLimit);
@@ -37,7 +39,7 @@ function catalogErrorReply(error: CatalogError): Reply {
   return reply;
 }
 
-/** 404 for a path that no method answers, 405 with `Allow` otherwise. */
+/** 404 if the path has no route, otherwise 405 with `Allow`. */
 export function unroutedReply(method: string, path: string, allowed: readonly string[]): Reply {
   if (allowed.length === 0)
     return catalogErrorReply(new CatalogError('ENTITY_NOT_FOUND', errorMessages.noSuchPath(path)));
@@ -47,12 +49,15 @@ export function unroutedReply(method: string, path: string, allowed: readonly st
   return { ...reply, headers: { allow: allowed.join(', ') } };
 }
 
-/** Who sends two names of the host, or none, may mean another server than a proxy before this one thinks. */
+/**
+ * Rejects a missing or repeated Host header, since a proxy in front may interpret the request as one for another
+ * server.
+ */
 export function badHostReply(): Reply {
   return { ...malformedReply(400, 'the request must have exactly one Host header'), headers: { connection: 'close' } };
 }
 
-/** The answer to a request that never became one: status 400, 408, 414 or 431. */
+/** The response to a request that could not be parsed or received: status 400, 408, 414 or 431. */
 export function malformedReply(status: number, message = MALFORMED[status] ?? 'the request is malformed'): Reply {
   return { status, body: JSON.stringify({ code: status, errorType: 'BAD_REQUEST', message } satisfies ErrorBody) };
 }

@@ -1,7 +1,7 @@
 import { catalogError } from '../../../contract/index.js';
 import type { Reply } from '../../catalog/index.js';
 
-/** Server-sent events that one user may have open on one server: each asks the database again and again. */
+/** Maximum number of event streams per user and server, because each polls the database. */
 export const MOST_STREAMS = 20;
 const RETRY_SECONDS = 5;
 
@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5;
 export function createEventStreams(most = MOST_STREAMS) {
   const open = new Map<string, number>();
   return {
-    /** Refuses with 429 one too many; otherwise returns what to call when the stream has ended. */
+    /** Fails with 429 over the limit; otherwise returns a function to call when the stream ends. */
     begin(answer: Reply, user: string): () => void {
       if (answer.mediaType !== 'text/event-stream') return () => {};
       const before = open.get(user) ?? 0;

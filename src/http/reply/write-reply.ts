@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import type { Reply, SetCookie } from '../../catalog/index.js';
 
-/** Headers that every answer of this server carries. */
+/** Headers of every response. */
 export interface StandingHeaders {
   server: string;
   /** `close` while the server stops. */
@@ -13,12 +13,12 @@ export interface StandingHeaders {
 
 type Stream = AsyncIterable<string | Uint8Array>;
 
-/** Longer text is encoded once, for its length and for the socket; shorter text goes out in one piece with the head. */
+/** Longer text is encoded once, for both length and socket; shorter text is sent in one chunk with the headers. */
 const LONG_TEXT = 16_384;
-/** Bodies are serialized already. */
+/** Bodies are already serialized. */
 const asIs = (text: string) => text;
 
-/** Sends a reply; resolves when a streamed one is sent. */
+/** Sends a reply; for a stream, resolves when it is sent. */
 export function writeReply(
   reply: FastifyReply,
   answer: Reply,
@@ -40,14 +40,14 @@ function isStream(body: Reply['body']): body is Stream {
 }
 
 /**
- * What a header of a reply says about keeping the answer; without any of these nobody may keep it. With a tag the client may,
- * and has to ask each time whether it still holds: `If-None-Match` and 304 save the body, never the decision about rights.
+ * `Cache-Control` by reply header; without any of these headers, responses must not be stored. With an ETag the client
+ * may cache but must revalidate each time: `If-None-Match` and 304 save the body, never the authorization check.
  */
 const CACHING: Readonly<Record<string, string | null>> = { etag: 'private, no-cache', 'cache-control': null };
 
 function setHead(reply: FastifyReply, answer: Reply, requestId: string, standing: StandingHeaders): void {
   const { headers, cookies } = answer;
-  // Before any is set, so that the error answer goes out without it.
+  // Validate all before setting any, so that the error response does not contain them.
   for (const name in headers) validateHeaderValue(name, headers[name] ?? '');
   reply.statusCode = answer.status;
   reply.serializer(asIs);
@@ -74,12 +74,12 @@ function setCookies(reply: FastifyReply, cookies: readonly SetCookie[]): void {
   reply.header('set-cookie', texts);
 }
 
-/** How long what a refused request still sends is read and thrown away. */
+/** How long the remaining input of a refused request is read and discarded. Milliseconds. */
 const LINGER = 2000;
 
 /**
- * The last answer of a connection. A socket closed while its client still sends is reset, and the client may lose the answer:
- * so the rest is taken in for a while, and a client that goes on sending is cut.
+ * Sends the last response of a connection. Closing a socket while the client still sends would reset it, and the client
+ * may lose the response, so input is discarded for a while; then the connection is closed.
  */
 function endLast(reply: FastifyReply, text: string): void {
   const { raw: response } = reply;
@@ -101,8 +101,9 @@ function endLast(reply: FastifyReply, text: string): void {
 }
 
 /**
- * Sends a stream as fast as the client reads it; its first piece is awaited before the status goes out, so that a failure at
- * the start is still an error answer. An empty piece says that there is nothing to send yet: work ends there when the client has left.
+ * Sends a stream as fast as the client reads it. The status is sent after the first chunk arrives, so that an early
+ * failure is still an error response. An empty chunk means that there is nothing to send yet: it lets a producer stop
+ * if the client has disconnected.
  */
 async function writeStream(
   reply: FastifyReply,

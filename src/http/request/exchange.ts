@@ -9,28 +9,28 @@ import type { Found } from '../routing/route-tree.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the route was found. */
+    /** Set once the route is found. */
     visit: Visit | null;
   }
 }
 
-/** What is known of a request beside its text. */
+/** Context of a request. */
 export interface Visit {
   started: number;
   found: Found;
   /** The token as sent; null without one. */
   bearer: string | null;
-  /** Address of the peer. */
+  /** Client address. */
   from: string;
-  /** null: nobody, on an open route. */
+  /** null for an anonymous request on an open route. */
   actor: Actor | null;
 }
 
-/** Sends answers; counts and logs each. */
+/** Sends responses, counts and logs them. */
 export interface Exchange {
   send(request: FastifyRequest, reply: FastifyReply, answer: Reply): void;
   fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
-  /** Counts and logs an answer that was sent by somebody else. */
+  /** Counts and logs a response that was sent elsewhere. */
   sent(request: FastifyRequest, status: number): void;
 }
 
@@ -38,7 +38,7 @@ export interface ExchangeDeps {
   standing: StandingHeaders;
   times: RequestTimes;
   log: Log;
-  /** Largest body, for the answer to a larger one. Bytes. */
+  /** Maximum body size in bytes, for the error message. */
   bodyLimit: number;
   logRequests: boolean;
 }
@@ -77,7 +77,7 @@ export function createExchange({ standing, times, log, bodyLimit, logRequests }:
   return { send, fail, sent };
 }
 
-/** The query is left out: it can hold what nobody should read in a log. */
+/** Omits the query, which may contain sensitive data. */
 function requestFields({ raw, id, visit }: FastifyRequest, status: number, milliseconds: number): object {
   const path = raw.url?.split('?', 1)[0];
   return { requestId: id, method: raw.method, path, status, milliseconds, user: visit?.actor?.name };

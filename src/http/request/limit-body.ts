@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { CatalogError } from '../../../contract/errors.js';
 
-/** The body of a request for a route that takes less than the server does; fails with 413 as soon as it is known to be more. */
+/** Applies a route's own body limit; fails with 413 as soon as the body exceeds it. */
 export function limitBody({ raw, visit }: FastifyRequest, body: Readable): Readable {
   const limit = visit?.found.mounted.route.bodyLimit;
   if (limit === undefined) return body;
@@ -10,11 +10,11 @@ export function limitBody({ raw, visit }: FastifyRequest, body: Readable): Reada
   return Readable.from(upTo(limit, body), { objectMode: false });
 }
 
-/** Read only while somebody listens. The source stays open when it is left, as its socket has to carry the answer. */
+/** Reads on demand. The source is not destroyed on an early exit, because its socket must still send the response. */
 async function* upTo(limit: number, body: Readable): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    // a body has no encoding set
+    // chunks are buffers, because no encoding is set
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
     yield chunk;

@@ -5,7 +5,7 @@ export const MULTIPART = 'multipart/form-data';
 const JSON_BODY = ['application/json'];
 const PATCH_BODY = ['application/json-patch+json', 'application/json'];
 
-/** Media types that the body of a route may have. */
+/** Media types that a route accepts. */
 export function acceptedMedia(route: Route): readonly string[] {
   const media = route.docs.body?.media;
   if (route.method === 'PATCH') return media && !PATCH_BODY.includes(media) ? [media] : PATCH_BODY;
@@ -13,7 +13,7 @@ export function acceptedMedia(route: Route): readonly string[] {
   return [media];
 }
 
-/** `Application/JSON; charset=utf-8` is `application/json`; null without a header. */
+/** Normalizes `Application/JSON; charset=utf-8` to `application/json`; null without a header. */
 export function mediaTypeOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const end = header.indexOf(';');

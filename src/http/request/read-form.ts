@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { CatalogError } from '../../../contract/errors.js';
 import type { Form } from '../../catalog/index.js';
 
-/** Reads a multipart body of at most `limit` bytes of content; the plugin limits single parts and their number. */
+/**
+ * Reads a multipart body of at most `limit` bytes of content; the plugin limits the size of each part and their number.
+ */
 export async function readForm(request: FastifyRequest, limit: number): Promise<Form> {
   const form: Form = { fields: {}, files: [] };
   let length = 0;
@@ -26,7 +28,7 @@ export async function readForm(request: FastifyRequest, limit: number): Promise<
   return form;
 }
 
-/** Errors of the parser itself say what is wrong with the body, but have no status. */
+/** Adds a status to parser errors, which describe the problem but have none. */
 async function* partsOf(request: FastifyRequest) {
   try {
     yield* request.parts();

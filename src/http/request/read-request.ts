@@ -6,7 +6,7 @@ import type { Request } from '../../catalog/index.js';
 import type { Visit } from './exchange.js';
 import { mediaTypeOf } from './media-types.js';
 
-/** The plain request that handlers get. */
+/** The framework-independent request passed to handlers. */
 export function readRequest({ raw, body, server }: FastifyRequest, { found, bearer, from }: Visit): Request {
   const { headers, url = '' } = raw;
   const mark = url.indexOf('?');
@@ -24,14 +24,14 @@ export function readRequest({ raw, body, server }: FastifyRequest, { found, bear
   };
 }
 
-/** The address of the peer; behind a proxy that is trusted, the one that came to the first of them. */
+/** The client address; behind trusted proxies, the address that connected to the first proxy. */
 export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined;
   const first = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : '';
   return first || (socket.remoteAddress ?? '');
 }
 
-/** The token of an `Authorization: Bearer` header; null for any other header or none. */
+/** The token of an `Authorization: Bearer` header; null if there is none. */
 export function bearerOf(authorization: string | undefined): string | null {
   if (authorization === undefined || authorization.length < 8) return null;
   if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
@@ -39,7 +39,7 @@ export function bearerOf(authorization: string | undefined): string | null {
   return token === '' || token.includes(' ') ? null : token;
 }
 
-/** Nothing is named by text with NUL in it, and a database may not even take it for a question. */
+/** Fails with 400 on NUL: no stored name contains it, and a database may not accept it in a query. */
 function withoutNul(texts: Record<string, string>): Record<string, string> {
   for (const name in texts)
     if (texts[name]?.includes('\0')) throw new CatalogError('BAD_REQUEST', `${name} must not contain NUL`);

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 export type RequestIds = (request: IncomingMessage) => string;
 
 /**
- * The id of a request: the caller's `X-Request-Id` when it is a plain word, else one of ours. `seed` tells the
- * runs of the server apart.
+ * The id of a request: the caller's `X-Request-Id` if it is a plain word, otherwise a generated one. `seed`
+ * distinguishes server runs.
  */
 export function createRequestIds(seed: string): RequestIds {
   let count = 0;

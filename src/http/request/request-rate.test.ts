@@ -3,7 +3,7 @@ import { createRequestRate } from './request-rate.js';
 
 const DAY = 86_400_000;
 
-test('counts each caller within a minute', () => {
+test('counts requests per caller and minute', () => {
   let now = 120_000;
   const rate = createRequestRate(2, () => now);
   expect([rate.take('a'), rate.take('a'), rate.take('a'), rate.take('b')]).toEqual([0, 0, 60, 0]);
@@ -13,7 +13,7 @@ test('counts each caller within a minute', () => {
   expect(rate.take('a')).toBe(0);
 });
 
-test('makes nobody wait longer than a minute when the clock is set back', () => {
+test('never requires more than a minute of waiting if the clock is set back', () => {
   let now = 40 * DAY;
   const rate = createRequestRate(1, () => now);
   rate.take('a');
@@ -23,7 +23,7 @@ test('makes nobody wait longer than a minute when the clock is set back', () => 
   expect(rate.take('a')).toBeLessThanOrEqual(60);
 });
 
-test('forgets the first callers when there are too many', () => {
+test('drops the oldest callers when there are too many', () => {
   const rate = createRequestRate(1, () => 0, 2);
   expect(['a', 'b', 'c', 'c', 'a'].map((caller) => rate.take(caller) > 0)).toEqual([false, false, false, true, false]);
 });

@@ -1,21 +1,21 @@
-/** Counts requests of each caller in windows of a minute. */
+/** Counts requests per caller in one-minute windows. */
 export interface RequestRate {
-  /** Seconds the caller must wait; 0 when the request is within the limit. */
+  /** Seconds the caller must wait; 0 if the request is within the limit. */
   take(caller: string): number;
 }
 
 const WINDOW = 60_000;
-/** More callers than come to one server in a minute; beyond that the first of them are forgotten. */
+/** More callers than one server sees in a minute; beyond that the oldest are dropped. */
 const MOST_CALLERS = 100_000;
 
-/** `limit` requests a minute for each caller. What was counted is forgotten with the window. */
+/** Allows `limit` requests per minute and caller. Counts are reset with each window. */
 export function createRequestRate(limit: number, now: () => number, mostCallers = MOST_CALLERS): RequestRate {
   let counts = new Map<string, number>();
   let opened = now();
   return {
     take(caller) {
       const at = now();
-      // A clock that was set back opens a new window, too.
+      // A clock that was set back also starts a new window.
       if (at - opened >= WINDOW || at < opened) {
         counts = new Map();
         opened = at - ((at - opened) % WINDOW);

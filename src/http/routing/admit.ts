@@ -7,8 +7,8 @@ import { acceptedMedia, mediaTypeOf } from '../request/media-types.js';
 import type { RequestRate } from '../request/request-rate.js';
 
 /**
- * Looks at token, rate and media type, in this order, before the body is read. Refuses with 401, 429 or 415;
- * null: nobody, on an open route.
+ * Checks token, rate and media type, in this order, before the body is read. Fails with 401, 429 or 415. Returns the
+ * actor; null for an anonymous request on an open route.
  */
 export type Admit = (
   route: Route,
@@ -32,7 +32,7 @@ export function createAdmit(authenticate: Authenticate, rate: RequestRate | null
   };
 }
 
-/** Who tries tokens is nobody yet: what is refused counts for the address. */
+/** Applies the rate limit. Refused tokens count against the address, as there is no actor yet. */
 function metered(authenticate: Authenticate, rate: RequestRate) {
   const refuse = (error: unknown, from: string): never => {
     if (isUnauthorized(error)) checkRate(rate, from);
@@ -48,7 +48,7 @@ function metered(authenticate: Authenticate, rate: RequestRate) {
   };
 }
 
-/** An open route answers also those who come with a token that is no longer good. */
+/** Open routes ignore an invalid or expired token. */
 async function tolerant(authenticate: Authenticate, bearer: string | null): Promise<Actor | null> {
   try {
     return await authenticate(bearer);
@@ -66,7 +66,7 @@ function checkRate(rate: RequestRate, caller: string): void {
     throw new CatalogError('LIMITS_EXCEPTION', errorMessages.rateLimited(seconds), { retryAfterSeconds: seconds });
 }
 
-/** A header without a body says nothing; a body without a header is taken for what the route expects. */
+/** Ignores a content type without a body, and assumes the expected type for a body without one. */
 function checkBody(route: Route, headers: IncomingHttpHeaders): void {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return;
@@ -77,7 +77,7 @@ function checkBody(route: Route, headers: IncomingHttpHeaders): void {
   throw new CatalogError('UNSUPPORTED_MEDIA_TYPE', `the media type ${header} is not one of ${accepted.join(', ')}`);
 }
 
-/** A packed body would be taken for text that is no JSON. */
+/** Rejects encodings: a compressed body would fail as invalid JSON. */
 function checkEncoding(encoding = 'identity'): void {
   if (encoding.trim().toLowerCase() === 'identity') return;
   const sentence = `the content encoding ${encoding} is not supported; send the body uncompressed`;

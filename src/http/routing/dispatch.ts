@@ -23,10 +23,10 @@ export interface DispatchDeps {
   bodyLimit: number;
 }
 
-/** A name of 3,072 characters outside ASCII takes 27,648 when encoded. */
+/** A name of 3,072 non-ASCII characters takes 27,648 bytes when URL-encoded. */
 const MAX_PATH = 32 * 1024;
 
-/** Takes every request: finds its route and admits it before the body is read, then runs it. */
+/** Handles every request: finds its route and admits it before the body is read, then runs it. */
 export function dispatch(app: FastifyInstance, deps: DispatchDeps): void {
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -38,7 +38,10 @@ export function dispatch(app: FastifyInstance, deps: DispatchDeps): void {
   app.setNotFoundHandler((request, reply) => notFound(request, reply, deps));
 }
 
-/** RFC 9112: exactly one; HTTP/1.0 knows requests without. Of several Node shows the first alone. */
+/**
+ * RFC 9112 requires exactly one; HTTP/1.0 allows none. Reads the raw headers, as Node exposes only the first of
+ * several.
+ */
 export function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2)
@@ -46,7 +49,7 @@ export function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): b
   return count === 1 || (count === 0 && httpVersionMinor === 0);
 }
 
-/** Calls `go` when the request may run. */
+/** Calls `go` if the request may run. */
 function receive(request: FastifyRequest, reply: FastifyReply, deps: DispatchDeps, go: () => void): void {
   const { exchange } = deps;
   try {
@@ -93,7 +96,7 @@ async function answer(
   }
 }
 
-/** A method that no route is registered for. */
+/** Responds to a method that no route is registered for. */
 function notFound(request: FastifyRequest, reply: FastifyReply, deps: DispatchDeps): void {
   const { raw } = request;
   const path = pathOf(raw);

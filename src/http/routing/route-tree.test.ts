@@ -55,7 +55,7 @@ describe('finding the route of a path', () => {
     expect(key(method, path)).toEqual(allowed);
   });
 
-  test('a malformed encoding is told', () => {
+  test('a malformed encoding throws', () => {
     expect(() => key('GET', '/api/v1/things/%E0%A4%A')).toThrow(URIError);
   });
 

@@ -10,17 +10,17 @@ export interface RunDeps {
   catalog: Catalog;
   context: Context;
   read: Store['read'];
-  /** For routes that may take long; default: `read`. */
+  /** For long-running routes; default: `read`. */
   readLong?: Store['readLong'];
   writes: Writes;
-  /** Loads the rights of an actor before its first question, for reads and actions; undefined when they are known. */
+  /** Loads the rights of an actor before its first check, for reads and actions; undefined if they are cached. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
 }
 
-/** On open routes nobody in particular may be asking. */
+/** The actor of requests without a token, on open routes. */
 const anonymous: Actor = { id: '', name: 'anonymous', isAdmin: false, isBot: false };
 
-/** Runs a route where its kind says: reads and actions beside the socket, writes with the writer. */
+/** Runs a route by its kind: reads and actions in this thread, writes through the writer. */
 export function createRouteRunner({ catalog, context, read, readLong = read, writes, prepare }: RunDeps): RunRoute {
   const mark = () => {};
   return async ({ route, key }, request, actor) => {

@@ -4,16 +4,16 @@ import type { Metrics, MetricsDeps, RegisterMetrics } from '../../feature/index.
 import { createMetricsRegistry } from './metrics-registry.js';
 
 export interface CollectDeps extends MetricsDeps {
-  /** Holds what others count; what is registered here is added to it. */
+  /** Contains metrics counted elsewhere; those registered here are added to it. */
   registry: Registry;
   /** Metrics of the features. */
   register: readonly RegisterMetrics[];
 }
 
-/** How often the delay is sampled; a sample includes this time. */
+/** Sampling interval of the event loop delay; each sample includes this time. */
 const SAMPLE_MS = 20;
 
-/** Returns what makes the text of `/metrics`. */
+/** Returns a function that produces the text of `/metrics`. */
 export function createMetrics({ registry: shared, register, ...deps }: CollectDeps): () => Promise<string> {
   const registry = createMetricsRegistry(shared);
   const endScrape = registerLoopDelay(registry.metrics);
@@ -25,7 +25,7 @@ export function createMetrics({ registry: shared, register, ...deps }: CollectDe
   };
 }
 
-/** Returns what begins the next measurement. */
+/** Returns a function that starts the next measurement. */
 function registerLoopDelay(metrics: Metrics): () => void {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();

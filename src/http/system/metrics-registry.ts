@@ -8,8 +8,8 @@ export interface MetricsRegistry {
 }
 
 /**
- * What features register, as gauges and histograms of `prom-client` in `registry`. The library's own metrics of the process
- * are collected from the first scrape on: a start does not wait for them.
+ * Metrics of features, as gauges and histograms of `prom-client` in `registry`. The library's default process metrics
+ * are collected from the first scrape on, to keep the start fast.
  */
 export function createMetricsRegistry(registry: Registry): MetricsRegistry {
   let scraped = false;
@@ -25,7 +25,7 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
             const value = await Promise.resolve()
               .then(read)
               .catch(() => null);
-            // An old figure would look like one of a database that answers.
+            // A stale value would look as if the database still responded.
             if (value === null) gauge.remove();
             else gauge.set(Number.isFinite(value) ? value : 0);
           },

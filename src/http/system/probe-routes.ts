@@ -3,21 +3,23 @@ import type { ActionRoute, Actor, Authorizer, Reply } from '../../catalog/index.
 import type { Config } from '../../config/index.js';
 
 export interface ProbeDeps {
-  /** The program's own; that of the interface is in `system/version`. */
+  /** Version of Cairn; `system/version` has the version of the interface. */
   version: string;
-  /** Whether the process can do its work now; the sentence says what is missing. */
+  /** Whether the server can read and write now; `reason` is a sentence on what is missing. */
   ready(): Promise<{ ready: true } | { ready: false; reason: string }>;
   /** The text of the metrics. */
   metrics(): Promise<string>;
-  /** Who may read it. */
+  /** Who may read the metrics. */
   metricsFor: Config['metrics'];
   authorizer: Pick<Authorizer, 'filter'>;
 }
 
-/** What a policy calls the metrics, to let a bot read them. */
+/** Resource name of the metrics in policies that let a bot read them. */
 const METRICS = 'serverMetrics';
 
-/** `/healthz`: the process answers, with its version; `/readyz`: it can read and write; `/metrics`: what it counts. */
+/**
+ * `/healthz`: the process responds, with its version; `/readyz`: it can read and write; `/metrics`: Prometheus metrics.
+ */
 export function probeRoutes({ version, ready, metrics, metricsFor, authorizer }: ProbeDeps): ActionRoute[] {
   const routes = [
     probe('/healthz', 'The process is running', async () => status(200, 'ok', { version })),
@@ -35,7 +37,7 @@ export function probeRoutes({ version, ready, metrics, metricsFor, authorizer }:
   return [...routes, metricsFor === 'open' ? open : forWatchers(open, authorizer)];
 }
 
-/** For admins, and for bots that a policy lets view the metrics without a condition. */
+/** Restricts a route to admins, and to bots that a policy without a condition lets view the metrics. */
 function forWatchers(route: ActionRoute, authorizer: ProbeDeps['authorizer']): ActionRoute {
   const may = (actor: Actor | null) =>
     actor?.isAdmin || (actor?.isBot && authorizer.filter(actor, 'ViewAll', METRICS).kind === 'all');

@@ -1,4 +1,4 @@
-/** The queue of jobs over HTTP: for those who started them, and for admins. */
+/** The job queue over HTTP, for admins and the users who started the jobs. */
 import { setTimeout } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import {
@@ -36,7 +36,7 @@ export function jobRoutes(): DataRoute[] {
           description: 'Maximum number of jobs to return',
           schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
         },
-        { name: 'after', description: '`paging.after` of the page before', schema: { type: 'string' } },
+        { name: 'after', description: '`paging.after` of the previous page', schema: { type: 'string' } },
       ],
       answer: {
         inline: {
@@ -88,7 +88,7 @@ async function list({ query }: Request, { sql, actor }: Scope): Promise<Reply> {
   if (state !== undefined && !isState(state))
     throw catalogError('BAD_REQUEST', `state must be one of ${STATES.join(', ')}`);
   if (after !== undefined && !/^\d{1,15}$/.test(after))
-    throw catalogError('BAD_REQUEST', 'after must be paging.after of the page before');
+    throw catalogError('BAD_REQUEST', 'after: must be paging.after of the previous page');
   const filter = {
     kind,
     state,
@@ -127,7 +127,7 @@ async function stream({ params }: Request, scope: Scope): Promise<Reply> {
   };
 }
 
-/** The job each time it has changed, until it has ended. */
+/** Emits the job after each change until it ends. */
 async function* changesOf(id: string, scope: Scope): AsyncGenerator<string> {
   for (let sent = '', waited = 0; ; waited += LOOK_MS) {
     const row = await scope.reopen((sql) => getJob(sql, id));

@@ -20,14 +20,14 @@ export const JOB_SCHEMA = {
       type: 'object',
       properties: {
         done: { type: 'integer' },
-        total: { type: 'integer', description: 'Absent where it is unknown' },
+        total: { type: 'integer', description: 'Absent if unknown' },
       },
       required: ['done'],
     },
-    attempts: { type: 'integer', description: 'Runs since it last got on' },
-    error: { type: 'string', description: 'Why the last run failed' },
-    nextRunAt: { ...time, description: 'When a queued job runs, at the earliest' },
-    schedule: { type: 'string', description: 'Cron pattern (UTC) of a job that runs again and again' },
+    attempts: { type: 'integer', description: 'Runs since the last progress' },
+    error: { type: 'string', description: 'Error of the last run' },
+    nextRunAt: { ...time, description: 'Earliest time at which a queued job runs' },
+    schedule: { type: 'string', description: 'Cron pattern (UTC) of a recurring job' },
     cancellable: { type: 'boolean' },
     cancelRequested: { type: 'boolean' },
   },
@@ -45,7 +45,7 @@ export const JOB_SCHEMA = {
   ],
 };
 
-/** A job as clients read it. */
+/** A job as returned to clients. */
 export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
   const { id, kind, state, done, total, attempts } = row;
   const error = errorFor(row, actor.isAdmin);
@@ -68,13 +68,13 @@ export function showJob(row: JobRow, { actor }: Pick<Scope, 'actor'>): object {
   };
 }
 
-/** What an unexpected error says is for admins. */
+/** Shows the text of unexpected errors to admins only. */
 function errorFor({ error, id }: JobRow, isAdmin: boolean): string | null {
   if (error === null || isAdmin || !error.startsWith(UNEXPECTED)) return error;
   return `unexpected error; admins can see it, in the job ${id} and in the log`;
 }
 
-/** 404 for none, 403 for one of somebody else unless an admin asks. */
+/** Fails with 404 if there is no such job, with 403 if it belongs to another user and the caller is not an admin. */
 export async function findJob(id: string, { sql, actor }: Pick<Scope, 'sql' | 'actor'>): Promise<JobRow> {
   const row = await getJob(sql, checkId(id));
   if (!row) throw catalogError('ENTITY_NOT_FOUND', `job ${id} does not exist`);

@@ -11,7 +11,10 @@ export interface RetentionOptions {
 
 const DAY = 86_400_000;
 
-/** Removes events and versions that are older than the options say, and what is left of merged versions. Events wait for `eventReaders`. */
+/**
+ * Removes expired events and versions, and remnants of merged versions. Events are kept until all `eventReaders` have
+ * read them.
+ */
 export function retentionFeature(
   { eventRetentionDays, historyRetentionDays }: RetentionOptions,
   eventReaders: () => readonly string[],

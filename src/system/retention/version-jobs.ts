@@ -1,11 +1,11 @@
-/** Work on the versions of entities beside requests. */
+/** Background jobs on entity versions. */
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { declareJob } from '../../jobs/index.js';
 import { getSetting, putSetting, TIDIED, type Tidying, tidyVersions, type VersionTime } from '../../storage/index.js';
 
 const VERSIONS_AT_ONCE = 500;
 
-/** Removes versions older than a time, but for the newest kept of each entity. */
+/** Removes versions older than `keepMs`, except the newest stored version of each entity. */
 export function forgetVersions(keepMs: number): FeatureJob<null> {
   return {
     ...declareJob({ name: 'history.retention' }),
@@ -16,7 +16,7 @@ export function forgetVersions(keepMs: number): FeatureJob<null> {
   };
 }
 
-/** Removes what is left of versions that later changes were merged into, once they can be merged into no more. */
+/** Removes remnants of merged versions once no further change can be merged into them. */
 export const tidyMerged: FeatureJob<null> = {
   ...declareJob({ name: TIDIED }),
   schedule: '37 * * * *',
@@ -29,11 +29,10 @@ export const tidyMerged: FeatureJob<null> = {
   },
 };
 
-/** Slice by slice. */
 async function tidy(transaction: JobDeps['transaction'], what: Tidying): Promise<void> {
-  let place: VersionTime | null = null;
+  let next: VersionTime | null = null;
   do {
-    const from: VersionTime | null = place;
-    place = await transaction(({ sql }) => tidyVersions(sql, what, from, VERSIONS_AT_ONCE));
-  } while (place);
+    const from: VersionTime | null = next;
+    next = await transaction(({ sql }) => tidyVersions(sql, what, from, VERSIONS_AT_ONCE));
+  } while (next);
 }

@@ -1,4 +1,4 @@
-/** Kinds of relations between glossary terms, one at a time: entries of the setting `glossaryTermRelationSettings`. */
+/** Single relation types of glossary terms, stored as entries of the setting `glossaryTermRelationSettings`. */
 import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
 import { reading, requireAdmin, writing } from '../system-route.js';
@@ -10,101 +10,119 @@ const schema = 'configuration/glossaryTermRelationSettings#glossaryTermRelationT
 
 type RelationType = GlossaryTermRelationType;
 
-/** The setting is checked by its schema when it is written. */
+/** A sufficient check, because the setting is validated by its schema when written. */
 const isRelationType = (one: unknown): one is RelationType => isObject(one) && typeof one.name === 'string';
 
+interface RelationTypes {
+  read(scope: Scope): Promise<RelationType[]>;
+  /** Stores the list and returns the stored type with this name. */
+  write(relationTypes: readonly RelationType[], wanted: string, scope: Scope): Promise<RelationType | undefined>;
+}
+
 export function relationTypeRoutes(settings: Settings): Route[] {
-  const read = async (scope: Scope) => listOf((await settings.read(name, scope))?.relationTypes, isRelationType);
-  /** Stores the list and resolves to the type with this name as it is kept. */
-  const write = async (relationTypes: readonly RelationType[], wanted: string, scope: Scope) => {
-    const value = await settings.write(name, { ...(await settings.read(name, scope)), relationTypes }, scope);
-    return listOf(value.relationTypes, isRelationType).find((type) => type.name === wanted);
+  const types: RelationTypes = {
+    read: async (scope) => listOf((await settings.read(name, scope))?.relationTypes, isRelationType),
+    async write(relationTypes, wanted, scope) {
+      const value = await settings.write(name, { ...(await settings.read(name, scope)), relationTypes }, scope);
+      return listOf(value.relationTypes, isRelationType).find((type) => type.name === wanted);
+    },
   };
-  return [
-    reading(path, {
-      id: 'listGlossaryTermRelationTypes',
-      summary: 'List the relation types of glossary terms',
-      description: 'Returns the relation types that glossary terms may use.',
-      answer: { pageOf: schema },
-      query: [
-        {
-          name: 'limit',
-          description: 'Maximum number to return',
-          schema: { type: 'integer', minimum: 1, maximum: 1000, default: 15 },
-        },
-        { name: 'offset', description: 'Number to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
-      ],
-      handle: async ({ query }, scope) => {
-        requireAdmin(scope.actor, 'ViewAll');
-        const limit = readLimit(query.limit, 15, 1, 1000);
-        const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
-        const all = await read(scope);
-        return json(200, { data: all.slice(offset, offset + limit), paging: { total: all.length, limit, offset } });
+  return [listRoute(types), createRoute(types), updateRoute(types), deleteRoute(types)];
+}
+
+function listRoute({ read }: RelationTypes): Route {
+  return reading(path, {
+    id: 'listGlossaryTermRelationTypes',
+    summary: 'List the relation types of glossary terms',
+    description: 'Returns the relation types that glossary terms may use.',
+    answer: { pageOf: schema },
+    query: [
+      {
+        name: 'limit',
+        description: 'Maximum number to return',
+        schema: { type: 'integer', minimum: 1, maximum: 1000, default: 15 },
       },
-    }),
-    writing('POST', path, {
-      id: 'createGlossaryTermRelationType',
-      summary: 'Add a relation type',
-      description: 'Adds a relation type for glossary terms.',
-      status: 201,
-      answer: schema,
-      body: { schema, required: true },
-      errors: [409],
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor, 'EditAll');
-        const given = { ...readBody(request, schema, scope), isSystemDefined: false };
-        const all = await read(scope);
-        if (all.some((type) => type.name === given.name))
-          throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${given.name} already exists`);
-        return json(201, await write([...all, given], given.name, scope));
-      },
-    }),
-    writing('PUT', `${path}/{name}`, {
-      id: 'updateGlossaryTermRelationType',
-      summary: 'Update a relation type',
-      description: 'Updates a relation type of glossary terms.',
-      answer: schema,
-      body: { schema, required: true },
-      errors: [404],
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor, 'EditAll');
-        const given = readBody(request, schema, scope);
-        const { all, found } = named(await read(scope), request);
-        if (given.name !== found.name) throw catalogError('BAD_REQUEST', `name: must be ${found.name}, as in the path`);
-        const changed = { ...given, isSystemDefined: found.isSystemDefined ?? false };
-        return json(
-          200,
-          await write(
-            all.map((type) => (type === found ? changed : type)),
-            found.name,
-            scope,
-          ),
-        );
-      },
-    }),
-    writing('DELETE', `${path}/{name}`, {
-      id: 'deleteGlossaryTermRelationType',
-      summary: 'Delete a relation type',
-      description: 'Deletes a relation type that was added. Relation types provided by the system cannot be deleted.',
-      answer: schema,
-      errors: [404],
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor, 'EditAll');
-        const { all, found } = named(await read(scope), request);
-        if (found.isSystemDefined)
-          throw catalogError(
-            'BAD_REQUEST',
-            `relation type ${found.name} is provided by the system and cannot be deleted`,
-          );
+      { name: 'offset', description: 'Number to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+    ],
+    handle: async ({ query }, scope) => {
+      requireAdmin(scope.actor, 'ViewAll');
+      const limit = readLimit(query.limit, 15, 1, 1000);
+      const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
+      const all = await read(scope);
+      return json(200, { data: all.slice(offset, offset + limit), paging: { total: all.length, limit, offset } });
+    },
+  });
+}
+
+function createRoute({ read, write }: RelationTypes): Route {
+  return writing('POST', path, {
+    id: 'createGlossaryTermRelationType',
+    summary: 'Add a relation type',
+    description: 'Adds a relation type for glossary terms.',
+    status: 201,
+    answer: schema,
+    body: { schema, required: true },
+    errors: [409],
+    handle: async (request, scope) => {
+      requireAdmin(scope.actor, 'EditAll');
+      const given = { ...readBody(request, schema, scope), isSystemDefined: false };
+      const all = await read(scope);
+      if (all.some((type) => type.name === given.name))
+        throw catalogError('ENTITY_ALREADY_EXISTS', `relation type ${given.name} already exists`);
+      return json(201, await write([...all, given], given.name, scope));
+    },
+  });
+}
+
+function updateRoute({ read, write }: RelationTypes): Route {
+  return writing('PUT', `${path}/{name}`, {
+    id: 'updateGlossaryTermRelationType',
+    summary: 'Update a relation type',
+    description: 'Updates a relation type of glossary terms.',
+    answer: schema,
+    body: { schema, required: true },
+    errors: [404],
+    handle: async (request, scope) => {
+      requireAdmin(scope.actor, 'EditAll');
+      const given = readBody(request, schema, scope);
+      const { all, found } = named(await read(scope), request);
+      if (given.name !== found.name) throw catalogError('BAD_REQUEST', `name: must be ${found.name}, as in the path`);
+      const changed = { ...given, isSystemDefined: found.isSystemDefined ?? false };
+      return json(
+        200,
         await write(
-          all.filter((type) => type !== found),
+          all.map((type) => (type === found ? changed : type)),
           found.name,
           scope,
+        ),
+      );
+    },
+  });
+}
+
+function deleteRoute({ read, write }: RelationTypes): Route {
+  return writing('DELETE', `${path}/{name}`, {
+    id: 'deleteGlossaryTermRelationType',
+    summary: 'Delete a relation type',
+    description: 'Deletes a relation type that was added. Relation types provided by the system cannot be deleted.',
+    answer: schema,
+    errors: [404],
+    handle: async (request, scope) => {
+      requireAdmin(scope.actor, 'EditAll');
+      const { all, found } = named(await read(scope), request);
+      if (found.isSystemDefined)
+        throw catalogError(
+          'BAD_REQUEST',
+          `relation type ${found.name} is provided by the system and cannot be deleted`,
         );
-        return json<GlossaryTermRelationType>(200, found);
-      },
-    }),
-  ];
+      await write(
+        all.filter((type) => type !== found),
+        found.name,
+        scope,
+      );
+      return json<GlossaryTermRelationType>(200, found);
+    },
+  });
 }
 
 function named(all: readonly RelationType[], { params }: Request) {

@@ -117,7 +117,7 @@ function writeRoutes(settings: Settings): Route[] {
   ];
 }
 
-/** Reading the profiler's settings is an operation of its own, so that an ingestion bot can. */
+/** Reading the profiler settings is a separate operation, so that ingestion bots can be allowed to. */
 function profilerRoutes(settings: Settings): Route[] {
   const name = 'profilerConfiguration';
   const { schema } = present(settingKinds[name]);
@@ -180,7 +180,7 @@ interface Rule {
   ignoredEntities?: string[];
 }
 
-/** The setting is checked by its schema when it is written. */
+/** A sufficient check, because the setting is validated by its schema when written. */
 const isRule = (one: unknown): one is Rule => isObject(one);
 
 async function entityRules({ params }: Request, settings: Settings, scope: Scope): Promise<Reply> {
@@ -207,7 +207,9 @@ function answer(name: string, value: Setting['config_value']): Reply {
   return json<Setting>(200, { config_type: name, config_value: value });
 }
 
-/** The name of a setting, however it is spelled in the path. 404 for none of the interface. */
+/**
+ * The canonical name of a setting; the path is case-insensitive. Fails with 404 if the interface has no such setting.
+ */
 function nameOf(params: Record<string, string>, kinds: SettingKinds): string {
   const given = (params.name ?? '').toLowerCase();
   const name = [...Object.keys(kinds), ...startOptions].find((known) => known.toLowerCase() === given);

@@ -1,6 +1,6 @@
 /**
- * Settings as stored: the value with every secret masked, and beside it each secret, sealed, by its path. A mask that
- * comes back keeps the secret that is stored.
+ * Stores settings: the value with all secrets masked, plus each secret, sealed, by its path. Writing a mask back
+ * keeps the stored secret.
  */
 
 import { catalogError, parseObject } from '../../../contract/index.js';
@@ -16,26 +16,26 @@ interface Stored {
   secrets?: Record<string, string>;
 }
 
-/** Answer form of a setting (`settings/settings`). */
+/** Response format of a setting (`settings/settings`). */
 export interface Setting {
   config_type: string;
   config_value: SettingValue;
 }
 
 export interface Settings {
-  /** What can be set, by name. */
+  /** The declared settings, by name. */
   readonly kinds: SettingKinds;
-  /** The value in force, secrets masked; null when there is none. */
+  /** The current value, secrets masked; null if there is none. */
   read(name: string, scope: Scope): Promise<SettingValue | null>;
-  /** All settings that have a value, in the order of the kinds. */
+  /** All settings that have a value, in the order of `kinds`. */
   readAll(scope: Scope): Promise<Setting[]>;
-  /** Checks and stores a value; returns it as it will be read. 400 names what does not fit. */
+  /** Validates and stores a value; returns it as `read` would. Fails with 400, naming the invalid property. */
   write(name: string, given: unknown, scope: Scope): Promise<SettingValue>;
-  /** Goes back to the initial value; null when the setting has none. */
+  /** Restores the initial value and returns it; null if the setting has none. */
   reset(name: string, scope: Scope): Promise<SettingValue | null>;
 }
 
-/** `kindsOf` is first called by a request: the features are not all put together before. */
+/** `kindsOf` is first called during a request, because the features are not assembled before. */
 export function createSettings(kindsOf: () => SettingKinds): Settings {
   const initial = (name: string, { catalog: { contract, registry, options } }: Scope) =>
     kindsOf()[name]?.initial?.({ contract, registry, publicUrl: options.publicUrl }) ?? null;

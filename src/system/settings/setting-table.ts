@@ -1,7 +1,7 @@
-/** Settings that belong to no other feature. */
+/** Settings not owned by another feature. */
 import type { InitialDeps, SettingKinds, SettingValue } from '../../feature/index.js';
 
-/** Defaults of the schema, with these values over them. */
+/** Schema defaults, overridden by these values. */
 const defaults =
   (schema: string, values: SettingValue = {}) =>
   ({ contract }: InitialDeps): SettingValue =>
@@ -83,7 +83,7 @@ export const settingKinds: SettingKinds = {
   appConfiguration: { schema: 'api/configuration/appConfiguration', initial: () => ({}) },
 };
 
-/** Settings of the interface that are options of the server here, set when it starts. */
+/** Settings of the interface that are server options here, set at start. */
 export const startOptions: ReadonlySet<string> = new Set([
   'authenticationConfiguration',
   'authorizerConfiguration',
