@@ -53,7 +53,7 @@ forEachStore('event log', (use, kind) => {
     expect(await read(start)).toEqual([]);
   });
 
-  // A writer that holds its transaction open, so that others commit around it.
+  // A writer that holds its transaction open while others commit.
   function holdOpen(id: string, entity: string) {
     let commit = () => {};
     const held = new Promise<void>((resolve) => {
