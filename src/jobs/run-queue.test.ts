@@ -61,7 +61,7 @@ forEachStore('the queue of jobs', (use, database) => {
     };
   }
 
-  /** A server for one test. */
+  /** Runs a test against one server. */
   async function serving<T>(kinds: readonly Kind[], test: (at: ReturnType<typeof server>) => Promise<T>): Promise<T> {
     const at = server(use().store, kinds);
     try {
