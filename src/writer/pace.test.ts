@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './pace.js';
 
-/** The sizes of some pieces, each entity of which takes so long. */
+/** The sizes of some pieces, whose entities take `each` milliseconds apiece. */
 function sizes(each: (size: number) => number, most = 500, pieces = 30): number[] {
   const pace = createPace({ target: 6, most });
   return Array.from({ length: pieces }, () => {

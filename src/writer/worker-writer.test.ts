@@ -11,7 +11,7 @@ import { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
 const ann: Actor = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
 const request = { params: { id: '7' }, body: '{"a": 1}' } as unknown as Request;
 
-/** A worker that does as the command says. */
+/** A worker that behaves as the command requests. */
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.broken) throw new Error('cannot start');

@@ -8,23 +8,23 @@ import { createOneATurn } from './one-a-turn.js';
 import type { OnMarks, Writer } from './writer.js';
 
 export interface WorkerWriterDeps {
-  /** The program of the worker; it serves calls with `serveCalls`. */
+  /** The worker's program; it serves calls with `serveCalls`. */
   program: URL;
-  /** Handed to the program as `workerData`. */
+  /** Passed to the program as `workerData`. */
   start: unknown;
-  /** The first worker, where it was started before this room was loaded. */
+  /** The first worker, if it was started before this module was loaded. */
   early?: EarlyWorker;
   onMarks: OnMarks;
-  /** Called when what fails says that something is wrong with the database. */
+  /** Called when an error indicates a problem with the database. */
   onProblem?(problem: StoreProblem): void;
   log: Log;
-  /** Most calls that wait or run; more are refused. */
+  /** Maximum number of calls that wait or run; further ones are rejected. */
   queueLimit: number;
-  /** Called when the worker keeps ending; nothing can be written any more. */
+  /** Called when the worker keeps exiting; no more writes are possible. */
   onLost(error: Error): void;
 }
 
-/** A worker that runs already; what it told so far comes again with `release`, to those who listen by then. */
+/** A worker that is already running; `release` replays its messages so far to the listeners attached by then. */
 export interface EarlyWorker {
   worker: Worker;
   release(): void;
@@ -38,8 +38,8 @@ interface Waiting {
 const MOST_RESTARTS = 5;
 
 /**
- * A writer in a thread of its own. When the thread ends unasked, what it was working on fails (the outcome is not
- * known), what comes meanwhile waits, and the thread is started again. Resolves with the first news of the worker.
+ * A writer in its own thread. If the thread exits unexpectedly, calls in progress fail (their outcome is unknown), new
+ * ones wait, and the thread is restarted. Resolves with the first news of the worker.
  */
 export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; news: unknown }> {
   const waiting = new Map<number, Waiting>();
@@ -121,7 +121,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   starting = first;
   const news = await first;
   const writer: Writer = {
-    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>, // the worker answers a route so
+    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>, // the worker answers a route with a reply
     command: (name, data, actor) =>
       call(actor ? { kind: 'command', name, data, actor } : { kind: 'command', name, data }),
     pending: () => waiting.size,
@@ -131,7 +131,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   return { writer, news };
 }
 
-/** Resolves when the worker is ready; `ended` is called when it ends after that. */
+/** Resolves when the worker is ready; `ended` is called if it exits after that. */
 function startWorker(
   { program, start }: WorkerWriterDeps,
   early: EarlyWorker | undefined,
