@@ -177,7 +177,7 @@ forEachStore('store', (use, kind) => {
     const other = another();
     await store.write((tx) => Promise.all([add(tx, 'race-a'), add(tx, 'race-b')]));
     let attempts = 0;
-    // Each holds what the other wants next.
+    // Each holds the lock that the other needs next.
     let touched = 0;
     let bothTouched = () => {};
     const crossed = new Promise<void>((resolve) => {

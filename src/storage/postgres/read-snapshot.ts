@@ -1,6 +1,6 @@
-// Reads in snapshots. Those that come at the same moment share one, as to begin and to end it costs as much as a small read;
-// `begin` travels together with the first statement and nobody waits for `commit`, so there are no more round trips than
-// statements. Reads that come while a snapshot is being taken wait for that and share the next.
+// Reads in snapshots. Concurrent reads share one, because beginning and ending it costs as much as a small read.
+// `begin` is sent together with the first statement and nobody waits for `commit`, so there are no extra round trips.
+// Reads that arrive while a snapshot is being taken wait for that and share the next one.
 import { type Sql, StoreUnavailable } from '../port.js';
 import type { PostgresOptions } from './postgres-client.js';
 import { createReadLines, type Line } from './read-lines.js';
@@ -8,17 +8,22 @@ import { BEGIN_SNAPSHOT, createSnapshotCache, type SnapshotCache, type StateCach
 import { sqlOver } from './sql-over.js';
 import { failedBefore, translateError } from './translate-error.js';
 
-/** So many reads share a snapshot before another connection takes some of them. */
+/** Up to this many reads share a snapshot before another connection takes some of them. */
 const LEAST_TOGETHER = 8;
-/** Milliseconds; a snapshot that takes longer keeps nobody waiting. */
+/** Milliseconds; a snapshot that takes longer does not block other reads. */
 const PATIENCE = 20;
 
 export interface SnapshotReader {
-  /** In a snapshot that begins after this call, beside the work of others. `work` may be run again after a failure of theirs. */
+  /**
+   * Runs in a snapshot that begins after this call, shared with others. `work` may be retried after another's failure.
+   */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** In a snapshot of its own: what takes long keeps nobody waiting. What it asks for is cached until somebody commits. */
+  /**
+   * Runs in a snapshot of its own: for long reads, which would delay others. Cached values are valid until the next
+   * commit.
+   */
   readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Refuses further reads, waits for those under way, and closes. */
+  /** Rejects further reads, waits for those in progress, and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -27,7 +32,7 @@ interface Reader {
   reject(error: unknown): void;
 }
 
-/** `shared` goes into what every read is given. */
+/** `shared` is merged into the connection that every read receives. */
 export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
   const cache = createSnapshotCache();
   const lines = createReadLines(options, cache.clear);
@@ -44,7 +49,10 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
     lines.give(line);
   }
 
-  /** Who comes before the snapshot is there would share it in vain: it may be older than what they were told of. */
+  /**
+   * A read that arrives before the snapshot exists must not share it: the snapshot may be older than what the client
+   * has seen confirmed.
+   */
   function holdOthers(taken: Promise<unknown>): void {
     let counted = true;
     opening += 1;
@@ -59,7 +67,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
     taken.then(letGo, letGo);
   }
 
-  /** Shares out those who wait among the lines that are free. */
+  /** Distributes the waiting reads over the idle lines. */
   function shareOut(): void {
     gathering = false;
     if (opening > 0) return;
@@ -76,7 +84,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
   function gather(): void {
     if (gathering || opening > 0 || waiting.length === 0) return;
     gathering = true;
-    setImmediate(shareOut); // by then everything that the sockets hold is waiting
+    setImmediate(shareOut); // after all pending socket data was processed
   }
   lines.onFree(gather);
 
@@ -86,7 +94,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
         try {
           resolve(await Promise.race([work(sql), lost]));
         } catch (error) {
-          // Who shares a snapshot shares its end.
+          // An error ends the snapshot for all reads that share it.
           if (failedBefore(error)) readAlone(work).then(resolve, reject);
           else reject(error);
         }
@@ -132,7 +140,7 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   lost.catch(() => {});
   line.lose = lose;
   const guard = () => {
-    // The client would open a new connection, which knows of no snapshot.
+    // The client would open a new connection, outside of the snapshot.
     if (over || line.losses !== before)
       throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
   };
@@ -141,9 +149,12 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   return {
     sql: { ...sqlOver(client, guard), ...keeping(taken) },
     lost,
-    /** Resolves when the snapshot is there, to what is cached of the state that it shows. */
+    /** Resolves when the snapshot exists, to the cache of the state it shows. */
     taken,
-    /** The line is free at once: what the next read sends comes behind. After a failure, `commit` undoes. */
+    /**
+     * The line is available at once: the next read's statements queue after the commit. After a failure, `commit`
+     * rolls back.
+     */
     end(): void {
       over = true;
       line.lose = null;
@@ -152,7 +163,7 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   };
 }
 
-/** Of the answers to `begin` and to the statement behind it. */
+/** Extracts the snapshot's state from the results of `begin` and the statement after it. */
 function stateOf(answers: unknown): string {
   const [, rows] = answers as [unknown, { state: string }[]];
   return rows[0]?.state ?? '';

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { migrate, openSqlite, putSetting } from '../index.js';
 
-/** Another process that writes for so long; `node:sqlite` and the package are used alike. */
+/** Another process that writes for a given time; works with both `node:sqlite` and the package. */
 const HOLDER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');

@@ -18,7 +18,7 @@ forEachStore('writers that come again and again', (use, kind) => {
       for (let i = 0; i < each; i++) await write(pause);
     };
     await Promise.all([loop(0), loop(4)]);
-    // Nearly twice as many without waiting; a machine that pauses may break up a few pairs.
+    // Nearly twice as many without waiting; a pause of the machine may split a few pairs.
     expect(commits).toBeLessThan(1.4 * each);
   });
 

@@ -25,7 +25,7 @@ const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type,
   values ($1, '', $2, '', '', '', 0)`;
 const put = (tx: Sql, id: string, tag: string, only?: string[]) => tx.run(PUT, [id, tag], only);
 
-/** Reads the tags of entities through the memory; `asked` gets the ids that it did not know. */
+/** Reads the tags of entities through the cache; `asked` collects the ids that were not cached. */
 async function tagsOf(tx: Sql, ids: string[], asked: string[] = []): Promise<Record<string, string>> {
   const found = await tx.remembered?.('tag_usage', 'test', ids, async (missing) => {
     asked.push(...missing);

@@ -1,5 +1,5 @@
-// What the connection that writes remembers of rows that many writes ask for: containers, owners, tags, the state of search.
-// One place sees every statement, so nothing is remembered that a statement may have changed.
+// The row cache of the writing connection, for rows that many writes read: containers, owners, tags, the state of
+// search. Every statement passes through here, so that anything it may change is invalidated.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CachedFrom, ChangedKeys, Sql, SqlValue } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
@@ -8,34 +8,37 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { createTablesOf } from './statement-tables.js';
 
 export interface RowMemory {
-  /** The connection, for the work of writes. */
+  /** The connection, with the cache, for the work of writes. */
   readonly tx: Sql;
-  /** At the start of a transaction: forgets what it wrote, and everything when another connection has committed since the last. */
+  /**
+   * Call at the start of a transaction: clears its written rows, and the whole cache if another connection has
+   * committed since the last transaction.
+   */
   enter(): Promise<void>;
-  /** How many statements have changed something so far. */
+  /** Number of statements so far that changed something. */
   changes(): number;
-  /** After statements were undone: what was read in between may never have been. */
+  /** Call after a rollback: values cached in between may be of rolled back state. */
   forget(): void;
 }
 
-/** Values; when there are more, all are forgotten. */
+/** Maximum number of values; beyond it, the cache is cleared. */
 const MOST = 60_000;
 
-/** Tables that have no rows of an entity when it is new. */
+/** Tables that have no rows of a newly inserted entity. */
 const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
 
 type Known = Map<string, unknown>;
 
-/** A row that had this name; it still is what is remembered of the entity, or it counts no more. */
+/** A row that had this name; valid only while it is still the cached row of its entity. */
 interface Named {
   id: string;
   row: unknown;
 }
 
 export interface RowMemoryOptions {
-  /** Values at most. */
+  /** Maximum number of values. */
   most?: number;
-  /** Fails a query that reads another table than the one that its value is cached by. For tests. */
+  /** Fails a query that reads a table which its cached value does not declare. For tests. */
   checkReads?: boolean;
 }
 
@@ -45,7 +48,7 @@ export function createRowMemory(
 ): RowMemory {
   const tablesOf = createTablesOf(connection);
   const loading = checkReads ? new AsyncLocalStorage<CachedFrom>() : null;
-  // By table, then by what is remembered of its rows, then by key. `inserted`: new entities, which have no rows there yet.
+  // By table, then cache name, then key. `inserted`: new entities, which have no rows in these tables yet.
   const tables = new Map<string, Map<string, Known>>();
   const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
   const named = new Map<string, Named>();
@@ -72,7 +75,7 @@ export function createRowMemory(
     return known;
   }
 
-  /** Before a statement. `only` speaks of its own table, not of those that its triggers change. */
+  /** Call before a statement. `only` applies to its own table, not to those changed by its triggers. */
   function note(text: string, only?: ChangedKeys): void {
     const { reads, writes, schema, changes: mayChange } = tablesOf(text);
     if (loading) refuseUndeclared(loading.getStore(), reads, text);

@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a kill in the middle of emptying a full-text index leaves. */
+/** The state after a kill while a full-text index was being emptied. */
 async function halfEmptied(generation: 1 | 2, current: 1 | 2): Promise<void> {
   await store.write(async (tx) => {
     const text = `search_text_${generation}`;

@@ -21,7 +21,7 @@ it('lets one at a time serve a database, and commands write beside it', async ()
   await openSqlite({ path, alone: true }).close();
 });
 
-/** A thread that has a database to itself and ends without closing it; `node:sqlite` and the package are used alike. */
+/** A thread that claims a database and exits without closing it; works with both `node:sqlite` and the package. */
 const ENDING = `
 const { workerData } = require('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');
