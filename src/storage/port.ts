@@ -130,7 +130,7 @@ export interface SearchDialect {
    * that. `seen` is null if there are too many to count. The query is null where there are no change marks.
    */
   readonly writesSeen: string | null;
-  /** Limits how fragmented a table of tokens may become while small writes stay cheap. */
+  /** Sets how many segments a table of tokens may have before they are merged, so that small writes stay cheap. */
   tuneText(name: string): string[];
   /**
    * Statements that empty the tables of a generation: each of `slices` deletes one batch and changes no rows when it

@@ -29,10 +29,7 @@ const TOUCH = `create or replace function search_touch() returns trigger languag
 
 /** Number of transactions whose change marks are kept; readers must not ask for older ones. */
 export const KEPT_MARKS = 100_000;
-/**
- * Change marks are counted over at most this many possibly open transactions; a transaction that stays open long
- * increases their number.
- */
+/** Change marks are counted only if fewer transactions may be open; one that stays open long raises that number. */
 const COUNTED_MARKS = 20_000;
 
 // Records one row per transaction, whatever it changes. Not a unique index: rows of a restored dump may have the ids
@@ -55,8 +52,7 @@ const NOTE_WRITE = `create or replace function search_note_write() returns trigg
     return null;
   end $body$`;
 
-// Whatever was committed before the oldest transaction then in progress is final, so the change marks from there on
-// identify the state.
+// All transactions before the oldest one in progress have ended, so the change marks from there on identify the state.
 const WRITES_SEEN = `with here as (select pg_snapshot_xmin(pg_current_snapshot()) as oldest,
     pg_snapshot_xmax(pg_current_snapshot()) as next),
   near as (select oldest, cast(cast(next as text) as bigint) - cast(cast(oldest as text) as bigint) < ${COUNTED_MARKS} as is_near

@@ -25,7 +25,7 @@ export const SQLITE_SEARCH: SearchDialect = {
   facetedTextTable: () => [],
   noteWrites: () => [],
   writesSeen: null,
-  // Measured in ADR 0007: fewer merges, and one that removes deleted entries later.
+  // Measured in ADR 0007: fewer merges, and later ones for deleted entries.
   tuneText: (name) =>
     ['automerge', 'deletemerge'].map(
       (option) => `insert into ${name}(${name}, rank) values ('${option}', ${TUNING[option as keyof typeof TUNING]})`,

@@ -40,7 +40,7 @@ forEachStore('listing', (use, kind) => {
         doc: JSON.stringify({ kind: i % 3 ? 'X' : 'Y', deep: { flag: i % 4 === 0 }, n: i }),
       }),
     );
-    // Neighbours in the order of names that are not below `a`.
+    // Neighbours in name order that are not below `a`.
     const others = ['a', 'a-b', 'a/b', 'ab.c', 'ü.a'].map((fqn, i) => entityRow({ id: `o${i}`, type: 'other', fqn }));
     const longs = Array.from({ length: 20 }, (_, i) =>
       entityRow({ id: `l${pad((i * 7) % 20)}`, type: 'long', fqn: long(i) }),

@@ -30,7 +30,7 @@ forEachStore('history', (use) => {
   const row = (id: string, number: number, at = number * 100) =>
     entityRow({ id, type: 'dated', version: number, updated_at: at });
 
-  /** An entity that went through these versions. */
+  /** Creates an entity with these versions. */
   const make = (id: string, [first, ...more]: readonly number[]) =>
     write(async (tx) => {
       await insertEntity(tx, row(id, first as number));
