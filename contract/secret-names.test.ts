@@ -50,7 +50,7 @@ describe('passwords in texts', () => {
     ['postgres://u:p@h/db?password=q', 'postgres://u:#@h/db?password=#'],
   ])('%s', (text, masked) => {
     expect(mapPasswords(text, () => '#')).toBe(masked);
-    // A masked text has its passwords in the same places.
+    // A masked text has its passwords in the same positions.
     const mask = '*********';
     expect(mapPasswords(masked.replaceAll('#', mask), (found) => (found === mask ? '+' : '!'))).toBe(
       masked.replaceAll('#', '+'),

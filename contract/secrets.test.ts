@@ -31,7 +31,7 @@ describe('the table of connections', () => {
     expect(key).toBe(`entity/services/connections/${family}/${schema}`);
     const paths = contract.secretPaths(key ?? '');
     expect(paths).toEqual(expect.arrayContaining(secrets));
-    // The table stops at some depth; what is found beyond it lies inside another service's connection.
+    // The recorded table stops at some depth; anything found beyond it is inside another service's connection.
     const deeper = paths.filter((path) => !secrets.includes(path));
     expect(deeper.filter((path) => path.split('.').length < 5)).toEqual([]);
   });

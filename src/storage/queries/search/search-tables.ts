@@ -13,7 +13,7 @@ export type Generation = 1 | 2;
 
 export const GENERATIONS: readonly Generation[] = [1, 2];
 
-/** The generation in use, and its filling number: the two generations are alternately emptied and refilled. */
+/** The generation in use, and an id of its filling: the two generations are alternately emptied and refilled. */
 export interface CurrentTables extends SearchTables {
   readonly filling: string;
 }
