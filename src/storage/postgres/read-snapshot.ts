@@ -3,7 +3,7 @@
 // Reads that arrive while a snapshot is being taken wait for that and share the next one.
 import { type Sql, StoreUnavailable } from '../port.js';
 import type { PostgresOptions } from './postgres-client.js';
-import { createReadLines, type Line } from './read-lines.js';
+import { createReadLines, type Line, type ReadLines } from './read-lines.js';
 import { BEGIN_SNAPSHOT, createSnapshotCache, type SnapshotCache, type StateCache } from './snapshot-cache.js';
 import { sqlOver } from './sql-over.js';
 import { failedBefore, translateError } from './translate-error.js';
@@ -36,57 +36,16 @@ interface Reader {
 export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
   const cache = createSnapshotCache();
   const lines = createReadLines(options, cache.clear);
-  let waiting: Reader[] = [];
-  let gathering = false;
-  let opening = 0;
+  const queue = createQueue(lines, open);
 
   async function open(together: readonly Reader[], line: Line): Promise<void> {
     const { sql, lost, taken, end } = openSnapshot(line, cache);
     const given: Sql = { ...sql, ...shared };
-    holdOthers(taken);
+    queue.holdUntil(taken);
     await Promise.all(together.map(({ run }) => run(given, lost)));
     end();
     lines.give(line);
   }
-
-  /**
-   * A read that arrives before the snapshot exists must not share it: the snapshot may be older than what the client
-   * has seen confirmed.
-   */
-  function holdOthers(taken: Promise<unknown>): void {
-    let counted = true;
-    opening += 1;
-    const letGo = () => {
-      clearTimeout(timer);
-      if (!counted) return;
-      counted = false;
-      opening -= 1;
-      gather();
-    };
-    const timer = setTimeout(letGo, PATIENCE);
-    taken.then(letGo, letGo);
-  }
-
-  /** Distributes the waiting reads over the idle lines. */
-  function shareOut(): void {
-    gathering = false;
-    if (opening > 0) return;
-    while (waiting.length > 0) {
-      const line = lines.tryTake();
-      if (line === null) return;
-      const size = Math.max(LEAST_TOGETHER, Math.ceil(waiting.length / (lines.left() + 1)));
-      const together = waiting.slice(0, size);
-      waiting = waiting.slice(size);
-      void open(together, line);
-    }
-  }
-
-  function gather(): void {
-    if (gathering || opening > 0 || waiting.length === 0) return;
-    gathering = true;
-    setImmediate(shareOut); // after all pending socket data was processed
-  }
-  lines.onFree(gather);
 
   function read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -100,8 +59,7 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
         }
       };
       if (lines.closed()) return reject(closedError());
-      waiting.push({ run, reject });
-      gather();
+      queue.add({ run, reject });
     });
   }
 
@@ -119,10 +77,65 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
 
   async function close(): Promise<void> {
     await lines.close();
-    for (const { reject } of waiting.splice(0)) reject(closedError());
+    queue.close();
   }
 
   return { read, readAlone, close };
+}
+
+/** The reads that wait for a snapshot; `open` runs some of them together on a line. */
+function createQueue(lines: ReadLines, open: (together: readonly Reader[], line: Line) => Promise<void>) {
+  let waiting: Reader[] = [];
+  let gathering = false;
+  let opening = 0;
+
+  /** Distributes the waiting reads over the idle lines. */
+  function distribute(): void {
+    gathering = false;
+    if (opening > 0) return;
+    while (waiting.length > 0) {
+      const line = lines.tryTake();
+      if (line === null) return;
+      const size = Math.max(LEAST_TOGETHER, Math.ceil(waiting.length / (lines.left() + 1)));
+      const together = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      void open(together, line);
+    }
+  }
+
+  function gather(): void {
+    if (gathering || opening > 0 || waiting.length === 0) return;
+    gathering = true;
+    setImmediate(distribute); // after all pending socket data was processed
+  }
+  lines.onFree(gather);
+
+  return {
+    add(reader: Reader): void {
+      waiting.push(reader);
+      gather();
+    },
+    /**
+     * Holds back further reads while a snapshot is being taken. They must not share it: it may be older than what
+     * their client has seen confirmed.
+     */
+    holdUntil(taken: Promise<unknown>): void {
+      let counted = true;
+      opening += 1;
+      const release = () => {
+        clearTimeout(timer);
+        if (!counted) return;
+        counted = false;
+        opening -= 1;
+        gather();
+      };
+      const timer = setTimeout(release, PATIENCE);
+      taken.then(release, release);
+    },
+    close(): void {
+      for (const { reject } of waiting.splice(0)) reject(closedError());
+    },
+  };
 }
 
 function closedError(): StoreUnavailable {
