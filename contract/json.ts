@@ -29,7 +29,7 @@ export function parseList<T = unknown>(text: string): T[] {
 /** The same for a string. */
 export function parseText(text: string): string {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'string') throw new Error(`stored JSON is not a text: ${text.slice(0, 100)}`);
+  if (typeof value !== 'string') throw new Error(`stored JSON is not a string: ${text.slice(0, 100)}`);
   return value;
 }
 

@@ -37,13 +37,13 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: { Mstr: 'MicroStrategy' },
 };
 
-/** The replacement of a field that the schema `key` no longer has; undefined if it never had the field. */
+/** A sentence on what replaced a field that the schema `key` no longer has; undefined if it never had the field. */
 export function movedField(key: string, field: string, property: string): string | undefined {
   const fields = moved[key];
   return fields && Object.hasOwn(fields, field) ? `${property} ${fields[field]}` : undefined;
 }
 
-/** The current name of a value of an earlier release; undefined if there is none. */
+/** A sentence with the current name of a value of an earlier release; undefined if it was not renamed. */
 export function renamedValue(property: string, value: unknown): string | undefined {
   const values = renamed[property.split('.').at(-1) ?? ''];
   if (typeof value !== 'string' || !values || !Object.hasOwn(values, value)) return undefined;

@@ -78,7 +78,7 @@ function sentence({ keyword, params }: RawError, property: string, value: unknow
     case 'maxItems':
       return `${property} must have at most ${limit} items`;
     case 'uniqueItems':
-      return `${property} must not hold the same item twice`;
+      return `${property} must not contain the same item twice`;
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':

@@ -17,7 +17,7 @@ describe('names of secrets', () => {
      credentialSource authorizationUrl tokens maxTokens host port keyStoreAlias assumeRoleSessionName`.split(/\s+/),
   )('%s is none', (key) => expect(namesSecret(key)).toBe(false));
 
-  it('flags are none, numbers only where passwords stand', () => {
+  it('do not include flags, and numbers only under password names', () => {
     expect(['true', 'False', 'none'].map((value) => secretText('useToken', value))).toEqual(Array(3).fill(undefined));
     expect([secretText('token', true), secretText('token', 5), secretText('maxToken', 5)]).toEqual(
       Array(3).fill(undefined),

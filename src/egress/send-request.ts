@@ -79,7 +79,7 @@ export function parseTarget(url: string): URL {
   if (!target || !['http:', 'https:'].includes(target.protocol))
     throw new EgressError('invalid', 'the address must be a URL that begins with http:// or https://');
   if (target.username || target.password)
-    throw new EgressError('invalid', `the address of ${target.host} must not hold a user or a password`);
+    throw new EgressError('invalid', `the address of ${target.host} must not contain a user or a password`);
   return target;
 }
 

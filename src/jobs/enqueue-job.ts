@@ -44,7 +44,7 @@ export async function enqueueJob<I>(
     completed,
   };
   const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
-  if (!row) throw new Error(`could not put a job ${kind.name} into the queue`);
+  if (!row) throw new Error(`could not enqueue a job ${kind.name}`);
   if (!completed) scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
   return row;
 }

@@ -96,7 +96,7 @@ export function startJob<S extends JobScope, A, D extends object>(
       if (end) await finish(row, kind, run, end, work);
     } catch (err) {
       // If the database is unreachable nothing can be recorded; the job is picked up again when the lease expires.
-      run.context.log.warn({ err, job: row.kind, id: row.id }, 'could not record how the run of a job ended');
+      run.context.log.warn({ err, job: row.kind, id: row.id }, 'could not record the result of a job run');
     } finally {
       await stopRenewing();
     }
@@ -170,7 +170,7 @@ async function failureOf<S extends JobScope, A, D extends object>(
     return endOf(kind, run, textOf(err));
   }
   const afterMs = jittered(Math.min(firstMs * 2 ** (tried - 1), longestMs), context);
-  context.log.error({ ...fields, afterMs }, 'a job failed and will be tried again');
+  context.log.error({ ...fields, afterMs }, 'a job failed and will be retried');
   return { state: 'queued', error: textOf(err), attempts: tried, runAt: context.now() + afterMs };
 }
 

@@ -75,7 +75,7 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
   async function loop(): Promise<void> {
     while (!stopped) {
       const wait = await look().catch((err: unknown) => {
-        if (!stopped) context.log.error({ err }, 'could not look for jobs');
+        if (!stopped) context.log.error({ err }, 'could not poll for jobs');
         return pollMs;
       });
       if (!stopped) await sleeper.sleep(wait);

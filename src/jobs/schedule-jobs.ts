@@ -11,7 +11,7 @@ type Scheduled = Pick<JobKind<unknown, never>, 'name' | 'schedule'>;
 /** The next time a schedule is due. Throws if the pattern is invalid or never matches. */
 export function nextRun(schedule: string, after: number): number {
   const next = new Cron(schedule, { timezone: 'UTC' }).nextRun(new Date(after));
-  if (!next) throw new Error(`the schedule ${schedule} never comes`);
+  if (!next) throw new Error(`the schedule ${schedule} never matches`);
   return next.getTime();
 }
 

@@ -36,7 +36,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const sequencer = startSequencer({
     store,
     placed: wakeReaders,
-    failed: (err) => context.log.error({ err }, 'events could not be given positions'),
+    failed: (err) => context.log.error({ err }, 'could not assign positions to events'),
   });
   const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
     kinds: [...features.jobs, deletionJob({ store, options: catalog.options, flush })],

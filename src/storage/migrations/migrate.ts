@@ -44,7 +44,7 @@ export async function migrate(store: Store, migrations: readonly Migration[] = M
 async function refuseForeign(tx: Sql): Promise<void> {
   const has = (table: string) => tx.get(tx.dialect.hasTable, [table]);
   if ((await has('entity')) && !(await has('migration')))
-    throw new MigrationMismatch('the database holds tables of another program; name one of its own for Cairn');
+    throw new MigrationMismatch('the database contains tables of another program; use a separate one for Cairn');
 }
 
 /** Migrations that `migrate` would run; also throws `MigrationMismatch`. */

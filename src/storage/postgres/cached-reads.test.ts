@@ -15,7 +15,7 @@ function nameOf(sql: Sql, called = () => {}, as = 'name'): Promise<string | unde
   return kept(sql, `test ${as}`, load, () => 1);
 }
 
-forEachStore('what long reads on PostgreSQL cache', (use, kind) => {
+forEachStore('the cache of long reads on PostgreSQL', (use, kind) => {
   const long = <T>(store: Store, work: (sql: Sql) => Promise<T>) => (store.readLong ?? store.read)(work);
 
   it.runIf(kind === 'postgres')('is loaded once while nobody commits, whatever connection reads', async () => {

@@ -18,7 +18,7 @@ export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Pro
     };
     const guard = () => {
       // Statements still running after the work failed must not reach the connection's next transaction.
-      if (ended) throw new Error('a statement was sent behind the end of its transaction');
+      if (ended) throw new Error('a statement was sent after the end of its transaction');
       if (over) throw new StoreUnavailable('the database is unavailable: the connection of a transaction was lost');
     };
     const attempt = async (tx: Sql): Promise<{ value: T }> => {

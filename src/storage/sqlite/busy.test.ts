@@ -18,7 +18,7 @@ setTimeout(() => {
   database.close();
 }, workerData.milliseconds);`;
 
-it('waits long for a lock that another process has', { timeout: 60_000 }, async () => {
+it('waits for a lock that another process holds for long', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-busy-'));
   const path = join(folder, 'cairn.db');
   const store = openSqlite({ path });

@@ -100,7 +100,7 @@ function expression(query: WordQuery): string {
 function conjunction(of: readonly WordQuery[]): string {
   const wanted = of.filter(({ kind }) => kind !== 'not').map(expression);
   const unwanted = of.flatMap((part) => (part.kind === 'not' ? [expression(part.of)] : []));
-  if (wanted.length === 0) throw new Error('a query must say what it wants');
+  if (wanted.length === 0) throw new Error('a query needs at least one required term');
   const positive = wanted.join(' AND ');
   return unwanted.length === 0 ? `(${positive})` : `((${positive}) NOT (${unwanted.join(' OR ')}))`;
 }
