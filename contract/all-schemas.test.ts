@@ -19,7 +19,7 @@ function keysOf(path: string): string[] {
 }
 
 describe('the schema files', () => {
-  it('are JSON Schema 2020-12 with the id of their place', () => {
+  it('are JSON Schema 2020-12 with the id of their path', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const path of files) {
       const document = read(path);
@@ -28,7 +28,7 @@ describe('the schema files', () => {
     }
   });
 
-  it('all compile and give an answer', () => {
+  it('all compile and can validate', () => {
     const contract = createContract({ schemasDir });
     const keys = files.flatMap(keysOf);
     expect(keys.length).toBeGreaterThan(1900);
@@ -38,7 +38,7 @@ describe('the schema files', () => {
     }
   }, 60_000);
 
-  it('have defaults that fit them', () => {
+  it('have defaults that match them', () => {
     const contract = createContract({ schemasDir });
     for (const key of files.flatMap(keysOf)) {
       for (const [name, property] of Object.entries(contract.schema(key).properties ?? {})) {
@@ -52,7 +52,7 @@ describe('the schema files', () => {
     }
   }, 60_000);
 
-  it('name the operations and the kinds of events', () => {
+  it('list the operations and the event kinds', () => {
     const contract = createContract({ schemasDir });
     expect(operations).toEqual(contract.enumValues('entity/policies/accessControl/resourceDescriptor#operation'));
     expect(eventTypes).toEqual(contract.enumValues('type/changeEventType'));

@@ -1,16 +1,17 @@
-// Decides which schema an object of a large union has: by what encloses it (serviceType, pipelineType), else by its `type`.
+// Chooses the schema of an object in a large union: by a property of the enclosing object (serviceType, pipelineType),
+// else by its own `type`.
 import { isObject } from './json.js';
 import { pipelineConfigSchema } from './pipeline-configs.js';
 import { keyOfRef } from './schema-store.js';
 
 export interface ByTypeError {
   rule: string;
-  /** The property that is wrong, below the value, as a JSON pointer. */
+  /** JSON pointer to the invalid property, relative to the value. */
   at: string;
   params: Record<string, unknown>;
 }
 
-/** The keys of the schemas of which the value has to fit one, or why it can fit none. */
+/** The schema keys of which the value has to match one, or the reason why it can match none. */
 export function chooseByType(
   byType: Readonly<Record<string, readonly string[]>>,
   value: Record<string, unknown>,
@@ -39,7 +40,7 @@ export function chooseByType(
   return Object.keys(value).length === 0 ? [] : Object.values(byType).flat().map(keyOfRef);
 }
 
-/** A request to test a connection names the family ("Database") where a service names its product ("Mysql"). */
+/** A request to test a connection has the family ("Database") where a service has its product ("Mysql"). */
 const familyNames =
   'Dashboard Database Drive Messaging Metadata MlModel Pipeline Storage Search Api Security LLM Mcp'.split(' ');
 const isFamily = (serviceType: string): boolean => familyNames.includes(serviceType);

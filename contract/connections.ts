@@ -1,4 +1,4 @@
-// Which schema the connection of a service has, by the family of the service and its serviceType.
+// The connection schema of a service, by its family and serviceType.
 import { keysOf } from './json.js';
 import { valuesOf } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
@@ -24,11 +24,11 @@ export type ServiceFamily = keyof typeof families;
 export const serviceFamilies: readonly ServiceFamily[] = keysOf(families);
 
 export interface Connections {
-  /** Schema key of `connection.config`; null when services of this serviceType have no connection. */
+  /** Schema key of `connection.config`; null if services of this serviceType have no connection. */
   connectionSchema(family: ServiceFamily, serviceType: string): string | null;
   /** The serviceTypes of a family that have a connection. */
   connectionTypes(family: ServiceFamily): readonly string[];
-  /** Every value that `serviceType` may have in a family. */
+  /** All values of `serviceType` in a family. */
   serviceTypes(family: ServiceFamily): readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { pipelineConfigSchema } from './pipeline-configs.js';
 const contract = createContract({ schemasDir: new URL('./schemas', import.meta.url).pathname });
 
 describe('contract', () => {
-  it('knows schemas by key, by definition and by field', () => {
+  it('finds schemas by key, by definition and by field', () => {
     expect(contract.schema('entity/data/table').required).toEqual(['id', 'name', 'columns']);
     expect(contract.schema('entity/data/table#column').required).toEqual(['name', 'dataType']);
     expect(contract.resolve(contract.schema('entity/data/table#column.dataType')).enum).toContain('BIGINT');
@@ -75,7 +75,7 @@ describe('withDefaults', () => {
     });
   });
 
-  it('leaves to the engine what it sets itself', () => {
+  it('leaves out what the engine sets itself', () => {
     expect(contract.withDefaults('entity/data/table', { name: 't' })).toEqual({ name: 't', deleted: false });
     expect(contract.withDefaults('entity/bot', {})).toEqual({ provider: 'user', deleted: false });
   });

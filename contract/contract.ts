@@ -1,4 +1,4 @@
-// The contract as an object: schemas from a folder, and what can be asked of them.
+// The contract as an object: schemas loaded from a folder, and queries on them.
 import { type Connections, createConnections } from './connections.js';
 import { createDefaults, type WithDefaults } from './defaults.js';
 import { type JsonSchema, valuesOf } from './json-schema.js';
@@ -8,26 +8,29 @@ import type { TextLimits } from './text-limits.js';
 import { createValidators, type Validators } from './validation.js';
 
 export interface Contract extends Connections, Secrets, Validators {
-  /** The schema of a key such as `entity/data/table`, `entity/data/table#column` or `type/tagLabel.labelType`; throws when unknown. */
+  /**
+   * The schema of a key such as `entity/data/table`, `entity/data/table#column` or `type/tagLabel.labelType`; throws
+   * if unknown.
+   */
   schema(key: string): JsonSchema;
-  /** The schema itself, or the one its `$ref` points at. */
+  /** Returns the schema itself, or the one its `$ref` points to. */
   resolve(schema: JsonSchema): JsonSchema;
-  /** Names of the properties of an entity: what `fields=` may name. */
+  /** Property names of an entity: the values that `fields=` allows. */
   fieldNames(key: string): readonly string[];
-  /** The values of a closed list (`entity/data/table#tableType`, `type/tagLabel.labelType`). */
+  /** The values of an enum (`entity/data/table#tableType`, `type/tagLabel.labelType`). */
   enumValues(key: string): readonly string[];
-  /** A copy of the value with the defaults of its schema, also those of the connection it holds. */
+  /** A copy of the value with the defaults of its schema, including those of the connection it contains. */
   withDefaults: WithDefaults;
 }
 
 export interface ContractOptions {
   /** The folder `contract/schemas`. */
   schemasDir: string;
-  /** Default: those of the options' defaults. */
+  /** Default: those of the default options. */
   textLimits?: TextLimits;
 }
 
-/** Nothing is read before it is asked for. */
+/** Reads nothing yet: files are loaded on first use. */
 export function createContract({ schemasDir, textLimits }: ContractOptions): Contract {
   const store = createSchemaStore(schemasDir);
   const validators = createValidators(store, textLimits);

@@ -13,13 +13,13 @@ describe('errors', () => {
     });
   });
 
-  it('can say when to try again', () => {
+  it('can say when to retry', () => {
     const cause = new Error('inner');
     const error = catalogError('LIMITS_EXCEPTION', errorMessages.rateLimited(3), { retryAfterSeconds: 3, cause });
     expect([error.status, error.retryAfterSeconds, error.cause]).toEqual([429, 3, cause]);
   });
 
-  it('are the ones of the interface, and one of a database that is away', () => {
+  it('are those of the interface, plus one for an unavailable database', () => {
     const table = Object.values(errors).map((kind) => `${kind.status} ${kind.errorType}`);
     expect(table).toEqual([
       '400 BAD_REQUEST',

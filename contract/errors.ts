@@ -1,9 +1,9 @@
-// All errors the API can return. docs/errors.md is generated from this table.
+// Every error the API can return. docs/errors.md is generated from this table.
 
 export interface ErrorKind {
   readonly status: number;
   readonly errorType: string;
-  /** When it is returned, for the documentation. */
+  /** The circumstances, for the documentation. */
   readonly when: string;
 }
 
@@ -47,7 +47,7 @@ export const errors = {
 
 export type ErrorType = keyof typeof errors;
 
-/** The only error class of the product: thrown where the reason is known, converted to a response in one place. */
+/** The only error class of the product: thrown where the cause is known, converted to a response in one place. */
 export class CatalogError extends Error {
   override readonly name = 'CatalogError';
   readonly errorType: ErrorType;
@@ -82,7 +82,7 @@ export const errorBody = (error: CatalogError): ErrorBody => ({
   message: error.message,
 });
 
-/** A number of seconds in words: `1 second`, `2 seconds`. */
+/** Seconds as text: `1 second`, `2 seconds`. */
 export const inSeconds = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`);
 
 /** Shared error messages. `type` is an entity type such as `table`. */

@@ -1,4 +1,4 @@
-// Formats that the schemas name. Those that only inform readers (password, json, …) accept every value.
+// Formats used by the schemas. Purely informative ones (password, json, …) accept every value.
 import { type FormatName, fastFormats } from 'ajv-formats/dist/formats.js';
 
 const standard: readonly FormatName[] = ['uuid', 'date', 'time', 'date-time', 'int64'];

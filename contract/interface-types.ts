@@ -1,13 +1,13 @@
 /**
- * Facts of the interface about types that the catalog does not have yet: clients name their indexes and people ask for them all the
- * same. What is registered declares these itself and is not listed here.
+ * Facts of the interface about types that the catalog does not implement yet: clients still name their indexes, and
+ * people search for them. Registered types declare these facts themselves and are not listed here.
  */
 export interface InterfaceType {
-  /** Belongs to the alias `dataAsset`. */
+  /** Whether it belongs to the alias `dataAsset`. */
   dataAsset?: true;
-  /** Name of the index, where it is not the name of the type in snake case. */
+  /** Name of the index, if it differs from the type's name in snake case. */
   index?: string;
-  /** What people call its entities, in the singular. */
+  /** What people call its entities, singular. */
   calledAs?: readonly string[];
 }
 
@@ -53,11 +53,11 @@ export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
   entityReportData: {},
 };
 
-/** The index that searches ask where they name none. */
+/** The index of searches that name none. */
 export const DEFAULT_INDEX = 'table_search_index';
 
-/** The type that profiler settings are read for where a request names none. */
+/** The type for which profiler settings are read if a request names none. */
 export const PROFILED_TYPE = 'table';
 
-/** The type that labels of a source name (`TagLabel.source`). */
+/** The entity types of labels, by their source (`TagLabel.source`). */
 export const labelTypes = { Classification: 'tag', Glossary: 'glossaryTerm' } as const;

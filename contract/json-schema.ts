@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 that the contract uses, with its own marks (`x-…`). */
+/** The subset of JSON Schema 2020-12 that the contract uses, with its own keywords (`x-…`). */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -32,16 +32,16 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** The value is a secret: it is encrypted at rest and masked in answers. */
+  /** The value is a secret: encrypted at rest and masked in responses. */
   readonly 'x-secret'?: boolean;
-  /** The value holds secrets. */
+  /** The value contains secrets. */
   readonly 'x-mask'?: boolean;
-  /** An object whose schema is chosen by its `type`: type → references. */
+  /** The object's schema is chosen by its `type`: type → references. */
   readonly 'x-by-type'?: Readonly<Record<string, readonly string[]>>;
-  /** Fits any of these references; resolved when a value is checked, so that compiling stays small. */
+  /** Matches any of these references, which are resolved during validation to keep the compiled schema small. */
   readonly 'x-any-of'?: readonly string[];
 }
 
-/** The values of a closed list of texts; none when the schema is no such list. */
+/** The values of a string enum; empty if the schema is not one. */
 export const valuesOf = (schema: JsonSchema): readonly string[] =>
   (schema.enum ?? []).filter((one) => typeof one === 'string');

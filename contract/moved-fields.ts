@@ -1,4 +1,5 @@
-// Fields and values of earlier releases that moved, were split or were renamed, so that an error can name the new place.
+// Fields and values of earlier releases that were moved, split or renamed, so that an error can name their
+// replacement.
 
 const lineage = 'moved to the sourceConfig of the lineage pipeline (type DatabaseLineage)';
 const classification = 'moved to the sourceConfig of the auto classification pipeline (type AutoClassification)';
@@ -36,13 +37,13 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: { Mstr: 'MicroStrategy' },
 };
 
-/** What became of a field that the schema `key` no longer has; undefined when it never had it. */
+/** A sentence on what replaced a field that the schema `key` no longer has; undefined if it never had the field. */
 export function movedField(key: string, field: string, property: string): string | undefined {
   const fields = moved[key];
   return fields && Object.hasOwn(fields, field) ? `${property} ${fields[field]}` : undefined;
 }
 
-/** What a value of an earlier release is called now; undefined when there is none. */
+/** A sentence with the current name of a value of an earlier release; undefined if it was not renamed. */
 export function renamedValue(property: string, value: unknown): string | undefined {
   const values = renamed[property.split('.').at(-1) ?? ''];
   if (typeof value !== 'string' || !values || !Object.hasOwn(values, value)) return undefined;

@@ -1,4 +1,5 @@
-// The operations that policies speak of, in the order of the interface. No other may stand in a policy: clients refuse one that they do not know.
+// The operations that policies may contain, in the order of the interface. No others are allowed: clients reject a
+// policy with an unknown operation.
 
 export const operations = [
   'All',
@@ -71,7 +72,10 @@ const known: ReadonlySet<string> = new Set(operations);
 
 export const isOperation = (name: string): name is Operation => known.has(name);
 
-/** Operations that a wider one includes: `All` every one, `ViewAll` and `EditAll` those that begin with View and Edit. */
+/**
+ * Whether a granted operation includes another: `All` includes every one, `ViewAll` and `EditAll` those that begin
+ * with View and Edit.
+ */
 export function includesOperation(granted: Operation, asked: Operation): boolean {
   if (granted === 'All' || granted === asked) return true;
   if (granted === 'ViewAll') return asked.startsWith('View');

@@ -1,4 +1,4 @@
-// Which schema the `sourceConfig.config` of an ingestion pipeline has.
+// The schema of the `sourceConfig.config` of an ingestion pipeline.
 
 const metadata: Readonly<Record<string, string>> = {
   databaseService: 'databaseServiceMetadataPipeline',
@@ -33,8 +33,8 @@ const ofAnyService: Readonly<Record<string, string>> = {
 };
 
 /**
- * Schema key for a pipelineType; `entityType` is the type of the service it runs on (`databaseService` when not given).
- * Null when there is no configuration for that pair.
+ * Schema key for a pipelineType; `entityType` is the type of the service it runs on (default: `databaseService`). Null
+ * if that pair has no configuration.
  */
 export function pipelineConfigSchema(pipelineType: string, entityType = 'databaseService'): string | null {
   const byService = { metadata, autoClassification }[pipelineType];

@@ -1,13 +1,13 @@
-// Turns the errors of the validator into one sentence for people that names the property and the rule.
+// Converts validator errors to one sentence that names the property and the rule.
 import { isObject } from './json.js';
 import { movedField, renamedValue } from './moved-fields.js';
 
 export interface SchemaError {
   /** JSON pointer of the property, such as `/columns/0/name`; empty for the whole value. */
   path: string;
-  /** The same for people: `columns[0].name`. */
+  /** The property in readable form: `columns[0].name`. */
   property: string;
-  /** The keyword that failed: `required`, `type`, `enum`, `additionalProperties`, … */
+  /** The failed keyword: `required`, `type`, `enum`, `additionalProperties`, … */
   rule: string;
   message: string;
 }
@@ -18,7 +18,7 @@ export interface RawError {
   params: Record<string, unknown>;
 }
 
-/** The one error that tells most: of a union, the alternative that came furthest. */
+/** The most informative error: of a union, that of the alternative that matched furthest. */
 export function toSchemaErrors(raw: readonly RawError[], value: unknown): SchemaError[] {
   const chosen = chooseError(raw);
   return chosen ? [toSchemaError(chosen, value)] : [];
@@ -37,7 +37,7 @@ function chooseError(raw: readonly RawError[]): RawError | undefined {
   return furthest.find((error) => error.keyword !== 'type') ?? last;
 }
 
-/** "must be a string" and "must be an array" of two alternatives are one error. */
+/** Merges "must be a string" and "must be an array" of two alternatives into one error. */
 function mergeTypes(errors: readonly RawError[]): RawError | undefined {
   const [first] = errors;
   return first && { ...first, params: { type: [...new Set(errors.flatMap((error) => error.params.type))] } };
@@ -78,7 +78,7 @@ function sentence({ keyword, params }: RawError, property: string, value: unknow
     case 'maxItems':
       return `${property} must have at most ${limit} items`;
     case 'uniqueItems':
-      return `${property} must not hold the same item twice`;
+      return `${property} must not contain the same item twice`;
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':

@@ -1,13 +1,13 @@
-// Schemas by key ("entity/data/table", "entity/data/table#column"), read from their file on first use.
+// Schemas by key ("entity/data/table", "entity/data/table#column"), loaded on first use.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseObject } from './json.js';
 import type { JsonSchema } from './json-schema.js';
 
 export interface SchemaStore {
-  /** The schema of a key; the key of a field ("type/tagLabel.labelType") gives the field's schema. Throws when unknown. */
+  /** The schema of a key; a field's key ("type/tagLabel.labelType") gives the field's schema. Throws if unknown. */
   schema(key: string): JsonSchema;
-  /** The schema itself, or the one that its reference points at. */
+  /** Returns the schema itself, or the one its reference points to. */
   resolve(schema: JsonSchema): JsonSchema;
 }
 

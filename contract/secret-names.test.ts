@@ -17,7 +17,7 @@ describe('names of secrets', () => {
      credentialSource authorizationUrl tokens maxTokens host port keyStoreAlias assumeRoleSessionName`.split(/\s+/),
   )('%s is none', (key) => expect(namesSecret(key)).toBe(false));
 
-  it('flags are none, numbers only where passwords stand', () => {
+  it('do not include flags, and numbers only under password names', () => {
     expect(['true', 'False', 'none'].map((value) => secretText('useToken', value))).toEqual(Array(3).fill(undefined));
     expect([secretText('token', true), secretText('token', 5), secretText('maxToken', 5)]).toEqual(
       Array(3).fill(undefined),
@@ -50,7 +50,7 @@ describe('passwords in texts', () => {
     ['postgres://u:p@h/db?password=q', 'postgres://u:#@h/db?password=#'],
   ])('%s', (text, masked) => {
     expect(mapPasswords(text, () => '#')).toBe(masked);
-    // A masked text has its passwords in the same places.
+    // A masked text has its passwords in the same positions.
     const mask = '*********';
     expect(mapPasswords(masked.replaceAll('#', mask), (found) => (found === mask ? '+' : '!'))).toBe(
       masked.replaceAll('#', '+'),

@@ -1,6 +1,7 @@
-// Which keys of free-form settings hold secrets, by their names, and where texts such as URLs hold a password. Pure.
+// Detects keys of free-form settings that hold secrets, by name, and passwords within texts such as URLs. Pure
+// functions.
 
-/** Words that make a key one of a secret when they end its name: `password`, `awsSessionToken`, `sasl.jaas.config`. */
+/** A key that ends with one of these words holds a secret: `password`, `awsSessionToken`, `sasl.jaas.config`. */
 const endings: readonly string[] = [
   'password',
   'passwd',
@@ -38,11 +39,11 @@ const endings: readonly string[] = [
   'authorization',
   'cookie',
 ];
-/** Secrets by these names alone: `bypass`, `compass` and `design` are none. */
+/** Secrets only as the whole name: `bypass`, `compass` and `design` are not. */
 const wholeNames = new Set(['pass', 'pw', 'sig', 'sas']);
-/** Words behind the name of a secret that leave it one: `privateKeyValue`, `password_2`. */
+/** Words after a secret's name that do not change its meaning: `privateKeyValue`, `password_2`. */
 const trailing = /(?: (?:value|text|plain|plaintext|string|base64|\d+))+$/;
-/** Numbers are secrets only where passwords stand: `maxToken: 5` is none. */
+/** Numbers are secrets only under password names: `maxToken: 5` is not. */
 const numeric = /(?:password|passwd|passphrase|passcode|pwd|pass|pw|secret)$/;
 
 const joined = endings.map((ending) => ending.replaceAll(' ', ''));
@@ -62,13 +63,16 @@ function endsAsSecret(words: string): boolean {
   return wholeNames.has(words) || joined.some((ending) => text.endsWith(ending));
 }
 
-/** Whether a key names a secret. What it says of one (`tokenUrl`, `passwordless`, `secretName`, `privateKeyPath`) is none. */
+/**
+ * Whether a key names a secret. Keys that describe one (`tokenUrl`, `passwordless`, `secretName`, `privateKeyPath`) do
+ * not.
+ */
 export function namesSecret(key: string): boolean {
   const words = wordsOf(key);
   return endsAsSecret(words) || endsAsSecret(words.replace(trailing, ''));
 }
 
-/** The secret that a value under such a key is, as text; undefined: none. */
+/** The value under such a key as text if it is a secret, else undefined. */
 export function secretText(key: string, value: unknown): string | undefined {
   if (typeof value === 'string') return /^(true|false|none|null)$/i.test(value) ? undefined : value;
   return typeof value === 'number' && numeric.test(wordsOf(key).replace(trailing, '').replaceAll(' ', ''))
@@ -78,7 +82,7 @@ export function secretText(key: string, value: unknown): string | undefined {
 
 type Span = readonly [start: number, end: number];
 
-/** A copy of a text with every password in it changed: of URLs, `user:password@host`, `?password=…`, `PWD=…;`. */
+/** A copy of a text with every password in it replaced: in URLs, `user:password@host`, `?password=…`, `PWD=…;`. */
 export function mapPasswords(text: string, change: (password: string) => string): string {
   let mapped = '';
   let from = 0;
@@ -96,7 +100,7 @@ function passwordSpans(text: string): Span[] {
   return spans;
 }
 
-// What may stand before a password, with lengths bounded so that no text takes more than one pass.
+// The contexts in which a password can occur, with bounded lengths so that matching takes linear time.
 const urls = /(?<=^|[\s"'=(,])[A-Za-z][A-Za-z0-9+.:-]{0,63}:\/\/[^:/?#@\s]{0,256}:/g;
 const oracles = /jdbc:oracle:\w{1,16}:[^/\s@]{1,128}\//gi;
 const bare = /^(?!(?:mailto|urn|arn|sip|tel|data|jdbc):)(?!.*:\/\/)[^\s:/?#@]{1,256}:(?=\S+$)/i;
@@ -117,7 +121,10 @@ function* userInfo(text: string): Generator<Span> {
   if (start > 0 && host.test(text.slice(text.lastIndexOf('@') + 1))) yield [start, passwordEnd(text, start)];
 }
 
-/** Behind the password that begins at `start`; not behind it where there is none. Passwords may hold any sign: the last `@` ends them. */
+/**
+ * The end of the password that begins at `start`; not after `start` if there is none. Passwords may contain any
+ * character, so the last `@` ends them.
+ */
 function passwordEnd(text: string, start: number): number {
   if (sticky(/\d+(?=$|[/?#\s])/y, text, start) !== '') return start;
   const word = sticky(/\S*/y, text, start);

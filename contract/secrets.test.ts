@@ -18,7 +18,7 @@ describe('the table of connections', () => {
     Object.entries(table[family].connections).map(([type, row]) => ({ family, type, ...row })),
   );
 
-  it('is whole', () => {
+  it('is complete', () => {
     expect(rows).toHaveLength(144);
     for (const family of serviceFamilies) {
       const types = [...contract.connectionTypes(family), ...table[family].without];
@@ -31,7 +31,7 @@ describe('the table of connections', () => {
     expect(key).toBe(`entity/services/connections/${family}/${schema}`);
     const paths = contract.secretPaths(key ?? '');
     expect(paths).toEqual(expect.arrayContaining(secrets));
-    // The table stops at some depth; what is found beyond it lies inside another service's connection.
+    // The recorded table stops at some depth; anything found beyond it is inside another service's connection.
     const deeper = paths.filter((path) => !secrets.includes(path));
     expect(deeper.filter((path) => path.split('.').length < 5)).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('mapSecrets', () => {
     expect(config.authType.password).toBe('four');
   });
 
-  it('reaches lists and can leave a secret out', () => {
+  it('covers lists and can remove a secret', () => {
     const config = { servers: [{ name: 'a', apiKey: 'k' }, { name: 'b' }] };
     const changed = contract.mapSecrets('entity/services/connections/mcp/mcpConnection', config, () => undefined);
     expect(changed).toEqual({ servers: [{ name: 'a' }, { name: 'b' }] });

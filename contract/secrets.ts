@@ -1,19 +1,25 @@
-// Where the secrets of a value are: by its schema, fields of format password, also inside the alternatives of a union; of a
-// connection also by the names of keys.
+// Finds the secrets in a value: by its schema, fields of format password, including those in union alternatives; in
+// connections also by the names of keys.
 import { isObject } from './json.js';
 import type { JsonSchema } from './json-schema.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
 import { mapPasswords, namesSecret, secretText } from './secret-names.js';
 
-/** Changes one secret; `path` is its place (`authType.password`). Undefined leaves the field out. */
+/** Replaces one secret; `path` is its location (`authType.password`). Undefined removes the field. */
 export type ChangeSecret = (secret: string, path: string) => string | undefined;
 
 export interface Secrets {
-  /** Paths of all secrets a value of this schema can hold: `authType.password`; lists are not marked, `*` is any key of a map. */
+  /**
+   * Paths of all secrets that a value of this schema can contain: `authType.password`; list indexes are omitted, `*`
+   * is any key of a map.
+   */
   secretPaths(key: string): readonly string[];
-  /** A copy of the value with every secret changed. */
+  /** A copy of the value with every secret replaced. */
   mapSecrets<T>(key: string, value: T, change: ChangeSecret): T;
-  /** The same of a connection, also what looks like a secret anywhere in it: keys by their names, and passwords in texts. */
+  /**
+   * The same for a connection, which also replaces anything in it that looks like a secret: by key names, and
+   * passwords in texts.
+   */
   mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T;
 }
 
@@ -55,11 +61,11 @@ export function createSecrets(store: SchemaStore): Secrets {
   }
 
   function mapSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    return mapTree(tree(key), value, '', change) as T; // the same value with other texts
+    return mapTree(tree(key), value, '', change) as T; // the same shape with other strings
   }
 
   function mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    return mapGuessed(mapSecrets(key, value, change), '', '', tree(key), change) as T; // the same value with other texts
+    return mapGuessed(mapSecrets(key, value, change), '', '', tree(key), change) as T; // the same shape with other strings
   }
 
   return {
@@ -105,7 +111,7 @@ function mapTree(tree: Tree | true, value: unknown, path: string, change: Change
   return result;
 }
 
-/** Changes what looks like a secret and is not one by its schema, in whatever depth. */
+/** Replaces what looks like a secret but is none by its schema, at any depth. */
 function mapGuessed(
   value: unknown,
   path: string,
@@ -113,7 +119,7 @@ function mapGuessed(
   tree: Tree | true | undefined,
   change: ChangeSecret,
 ): unknown {
-  if (tree === true) return value; // done by the schema
+  if (tree === true) return value; // already done by the schema
   if (Array.isArray(value)) return value.map((item) => mapGuessed(item, path, key, tree, change));
   if (isObject(value)) return mapMembers(value, path, tree ?? {}, change);
   const secret = namesSecret(key) ? secretText(key, value) : undefined;
@@ -124,7 +130,7 @@ function mapGuessed(
 function mapMembers(value: Record<string, unknown>, path: string, tree: Tree, change: ChangeSecret): unknown {
   const result: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
-    // `{ name: "PGPASSWORD", value: … }` says what the value is in another member.
+    // In `{ name: "PGPASSWORD", value: … }` another property says what the value is.
     const key = name === 'value' ? String(value.name ?? value.key ?? name) : name;
     const inner = Object.hasOwn(tree, name) ? tree[name] : tree['*'];
     const mapped = mapGuessed(item, path ? `${path}.${name}` : name, key, inner, change);

@@ -55,7 +55,7 @@ describe('texts', () => {
     expect(problem('api/data/createTable', table(fields, { description: long, displayName: other }))).toBe('ok');
   });
 
-  it('of sample data are bounded by the body alone', () => {
+  it('of sample data are limited only by the body size', () => {
     const data = { columns: ['c'], rows: [[`${long}x`]] };
     expect(problem('entity/data/table#tableData', data)).toBe('ok');
     expect(

@@ -1,18 +1,18 @@
-// How long the texts of a value may be. A property's name says what its text is, in an entity and in every part of it.
+// Limits the length of texts. A property's name determines its limit, in an entity and in all of its parts.
 import { isObject } from './json.js';
 import { propertyName, type SchemaError } from './schema-errors.js';
 
-/** Bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export interface TextLimits {
   /** Descriptions, SQL, code and schema texts. */
   long: number;
-  /** All others but sample data, which only the body bounds. */
+  /** All others except sample data, which only the body size limits. */
   other: number;
 }
 
 export const defaultTextLimits: TextLimits = { long: 1024 * 1024, other: 64 * 1024 };
 
-/** Properties whose text people write at length, or that hold SQL, code or a schema. */
+/** Properties for long prose, SQL, code or schemas. */
 export const longTexts: ReadonlySet<string> = new Set([
   ...['changeDescription', 'content', 'description', 'documentation', 'features', 'markdown', 'termsOfUse'],
   ...[
@@ -30,7 +30,7 @@ export const longTexts: ReadonlySet<string> = new Set([
   ...['jsonSchema', 'schema', 'schemaDefinition', 'schemaText', 'viewDefinition'],
 ]);
 
-/** The first text that is too long; undefined: none. Texts that `stored` holds already may stay. */
+/** The first text that is too long, or undefined. Texts already in `stored` may stay. */
 export function findLongText(value: unknown, limits: TextLimits, stored?: unknown): SchemaError | undefined {
   const known = new Set<string>();
   const least = Math.min(limits.long, limits.other);
@@ -44,7 +44,7 @@ export function findLongText(value: unknown, limits: TextLimits, stored?: unknow
   return found;
 }
 
-/** Whether a text may be longer than some limit: no character takes more than three bytes for each of its units. */
+/** Whether a text may exceed some limit: a UTF-16 code unit takes at most three bytes. */
 export function isSuspect(text: string, { long, other }: TextLimits): boolean {
   return text.length * 3 > Math.min(long, other);
 }
@@ -55,7 +55,7 @@ function limitOf(path: readonly string[], { long, other }: TextLimits): number {
   return longTexts.has(names.at(-1) ?? '') ? long : other;
 }
 
-/** Rows of a table and messages of a topic, in an entity or sent alone. */
+/** Sample rows of a table and messages of a topic, within an entity or sent alone. */
 function isSample([first = '', ...names]: readonly string[]): boolean {
   if (first === 'extension') return false;
   return first === 'sampleData' || first === 'rows' || first === 'messages' || names.includes('sampleData');
@@ -68,7 +68,7 @@ function tooLong(path: readonly string[], text: string, limit: number): SchemaEr
   return { path: pointer, property, rule: 'maxBytes', message };
 }
 
-/** Names of properties are texts, too: free objects hold any. */
+/** Property names count as texts, because free-form objects allow any. */
 function eachText(value: unknown, path: string[], visit: (text: string, path: readonly string[]) => void): void {
   if (typeof value === 'string') visit(value, path);
   else if (Array.isArray(value))

@@ -174,13 +174,13 @@ describe('validator', () => {
     expect(problem(key, value)).toBe(expected);
   });
 
-  it('names the new place also when a configuration is checked alone', () => {
+  it('names the replacement also if a configuration is validated alone', () => {
     expect(problem('metadataIngestion/databaseServiceMetadataPipeline', { overrideViewLineage: true })).toContain(
       'moved to',
     );
   });
 
-  it('neither changes the value nor keeps nulls', () => {
+  it('neither modifies the value nor keeps nulls', () => {
     const body = Object.freeze({
       ...table,
       description: null,
@@ -191,12 +191,12 @@ describe('validator', () => {
     expect(body.description).toBeNull();
   });
 
-  it('gives the value itself when there is nothing to leave out', () => {
+  it('returns the value itself if there is nothing to remove', () => {
     const result = contract.validator(createTable)(table);
     expect(result.ok && result.value).toBe(table);
   });
 
-  it('refuses a key that is not in the contract', () => {
+  it('rejects a key that is not in the contract', () => {
     expect(() => contract.validator('api/data/createNothing')).toThrow(
       'the contract has no schema api/data/createNothing',
     );

@@ -1,5 +1,6 @@
-// Compiles a schema into a check on first use. A definition is compiled once, however many schemas refer to it; unions of
-// whole connections or pipeline configurations are resolved when a value is checked, so that no check pulls in all of them.
+// Compiles a schema to a validator on first use. A definition is compiled once, however many schemas refer to it;
+// unions of whole connections or pipeline configurations are resolved during validation, so that no validator includes
+// all of them.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidationCxt, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { type ByTypeError, chooseByType } from './choose-by-type.js';
@@ -12,31 +13,55 @@ import type { SchemaValue } from './schema-types.js';
 import { defaultTextLimits, findLongText, isSuspect, type TextLimits } from './text-limits.js';
 import { withoutNulls } from './without-nulls.js';
 
-/** The value as it is to be stored (without nulls), or what is wrong with it. The value given is never changed. */
+/** The value to store (without nulls), or what is wrong with it. The input is never modified. */
 export type Validation<T> = { ok: true; value: T } | { ok: false; errors: SchemaError[] };
-/** `stored`: what the value replaces; texts that it holds may stay, however long. */
+/** `stored`: the value that is being replaced; texts it contains may stay, whatever their length. */
 export type Validator<T = JsonObject> = (value: unknown, stored?: unknown) => Validation<T>;
 
 export interface Validators {
-  /** The check of a schema; compiling it takes milliseconds the first time. */
+  /** The validator of a schema; the first call compiles it, which takes milliseconds. */
   validator<K extends string>(key: K): Validator<SchemaValue<K>>;
 }
 
 const marks = ['x-secret', 'x-mask'];
 
 export function createValidators(store: SchemaStore, limits: TextLimits = defaultTextLimits): Validators {
+  const compile = createCompiler(store);
+  const validators = new Map<string, Validator<never>>();
+
+  function validator<K extends string>(key: K): Validator<SchemaValue<K>> {
+    const known = validators.get(key);
+    if (known) return known;
+    const validate = compile(key);
+    const check: Validator<never> = (given, stored) => {
+      let suspect = false;
+      const value = withoutNulls(given, (text) => {
+        suspect ||= isSuspect(text, limits);
+      });
+      if (!validate(value)) return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
+      const long = suspect ? findLongText(value, limits, stored) : undefined;
+      return long ? { ok: false, errors: [long] } : { ok: true, value: value as never }; // just validated against the schema of the key
+    };
+    validators.set(key, check);
+    return check;
+  }
+
+  return { validator };
+}
+
+/** Compiles the schema of a key on first use. */
+function createCompiler(store: SchemaStore): (key: string) => ValidateFunction {
   const ajv = new Ajv2020({
     strict: false,
     meta: false,
     validateSchema: false,
     unicodeRegExp: true,
-    // 0.3 is a multiple of 0.1, whatever binary fractions say.
+    // Makes 0.3 a multiple of 0.1 despite binary fractions.
     multipleOfPrecision: 6,
     formats: formats() as never,
     code: { optimize: false },
   });
   const compiled = new Map<string, ValidateFunction>();
-  const validators = new Map<string, Validator<never>>();
 
   ajv.addKeyword(lazyKeyword('x-ref', (key: string) => [key]));
   ajv.addKeyword(lazyKeyword('x-any-of', (refs: string[]) => refs.map(keyOfRef)));
@@ -50,7 +75,7 @@ export function createValidators(store: SchemaStore, limits: TextLimits = defaul
     return validate;
   }
 
-  /** A keyword that checks a value with the first of some schemas that it fits; they are compiled when a value comes. */
+  /** A keyword that requires the value to match one of several schemas, which are compiled on first use. */
   function lazyKeyword<S>(
     keyword: string,
     keysOf: (schema: S, value: never, root: unknown) => Keys,
@@ -64,7 +89,7 @@ export function createValidators(store: SchemaStore, limits: TextLimits = defaul
     return { keyword, errors: 'full', validate: check };
   }
 
-  /** Nothing when the value fits one of the schemas, or when there are none. */
+  /** No errors if the value matches one of the schemas, or if there are none. */
   function errorsOfAll(keys: readonly string[], value: unknown, at: DataValidationCxt | undefined): RawError[] {
     const errors: RawError[] = [];
     for (const key of keys) {
@@ -77,27 +102,10 @@ export function createValidators(store: SchemaStore, limits: TextLimits = defaul
       : errors;
   }
 
-  function validator<K extends string>(key: K): Validator<SchemaValue<K>> {
-    const known = validators.get(key);
-    if (known) return known;
-    const validate = compile(key);
-    const check: Validator<never> = (given, stored) => {
-      let suspect = false;
-      const value = withoutNulls(given, (text) => {
-        suspect ||= isSuspect(text, limits);
-      });
-      if (!validate(value)) return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
-      const long = suspect ? findLongText(value, limits, stored) : undefined;
-      return long ? { ok: false, errors: [long] } : { ok: true, value: value as never }; // the schema of the key was just checked
-    };
-    validators.set(key, check);
-    return check;
-  }
-
-  return { validator };
+  return compile;
 }
 
-/** Errors remember the innermost schema that they are about. */
+/** Records in each error the innermost schema that it concerns. */
 const errorsWithin = (key: string, { errors }: ValidateFunction): RawError[] =>
   (errors ?? []).map((error) => ({ ...error, params: { within: key, ...error.params } }));
 
@@ -109,12 +117,13 @@ const wrong = ({ rule, at, params }: ByTypeError, path: string): RawError => ({
   params,
 });
 
-/** What says nothing about validity, or is not for the compiler. */
+/** Keywords that do not affect validity or are not for the compiler. */
 const ignored = new Set(['$id', '$anchor', 'description', 'default', 'deprecated', ...marks]);
 
 /**
- * The schema as the compiler gets it: references to plain values are put in place, references to objects are followed
- * when a value comes (most bodies hold few of the objects they may hold), and a field with a default is never required.
+ * Converts a schema for the compiler: references to primitive values are inlined, references to objects are resolved
+ * during validation (most bodies contain few of the objects they may contain), and a field with a default is never
+ * required.
  */
 function toAjvSchema(schema: JsonSchema, store: SchemaStore): unknown {
   if (schema.$ref !== undefined) {

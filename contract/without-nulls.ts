@@ -1,8 +1,9 @@
 import { isObject } from './json.js';
 
 /**
- * The value without properties that are null, at every depth: on input a null means "absent" (clients write every field
- * they leave out as null). Items of arrays stay. Returns the same object when there is nothing to leave out. `onText` sees every text on the way.
+ * The value without null properties, at every depth: in a request, null means "absent" (clients send null for every
+ * field they leave out). Array items are preserved. Returns the same object if there is nothing to remove. `onText` is
+ * called for every string.
  */
 export function withoutNulls(value: unknown, onText: (text: string) => void = ignore): unknown {
   if (Array.isArray(value)) return mapChanged(value, onText);

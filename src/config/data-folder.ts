@@ -16,12 +16,15 @@ export function storeOptions(config: Pick<Config, 'data' | 'databaseUrl'>): {
   return { databaseUrl: config.databaseUrl || null, path: databaseFile(config) };
 }
 
-/** Where this configuration takes the secret key from. */
+/** The secret key source of this configuration. */
 export function keySource({ secretKey, data }: Pick<Config, 'secretKey' | 'data'>): SecretKeySource {
   return secretKey ? { given: secretKey } : { folder: data };
 }
 
-/** Creates the data folder if it is missing. Fails on a key without a database: they are the remains of a catalog, which must not be replaced by an empty one. */
+/**
+ * Creates the data folder if it is missing. Fails if there is a key but no database: that is what is left of a lost
+ * catalog, and an empty one must not silently replace it.
+ */
 export function prepareDataFolder(config: Pick<Config, 'secretKey' | 'data' | 'databaseUrl'>): void {
   const [file, key] = [databaseFile(config), secretKeyFile(resolve(config.data))];
   if (!config.databaseUrl && !config.secretKey && existsSync(key) && !existsSync(file))

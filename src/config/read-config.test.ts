@@ -13,7 +13,7 @@ describe('reading the configuration', () => {
     });
   });
 
-  test('a flag comes before the environment, that before the default', () => {
+  test('a flag takes precedence over the environment, and that over the default', () => {
     const environment = { CAIRN_PORT: '9000', CAIRN_BULK_LIMIT: '7' };
     expect(readConfig({ port: '9001' }, environment)).toMatchObject({ port: 9001, bulkLimit: 7 });
   });
@@ -38,13 +38,13 @@ describe('reading the configuration', () => {
     expect(() => readConfig({ [name]: text }, {})).toThrow(sentence);
   });
 
-  test('a secret is not repeated in the sentence about it', () => {
+  test('a secret is not repeated in its error message', () => {
     expect(() => readConfig({}, { CAIRN_DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(
       'CAIRN_DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
     );
   });
 
-  test('all problems are named at once, misspelt variables too', () => {
+  test('all problems are reported at once, including misspelt variables', () => {
     try {
       readConfig({ port: 'x' }, { CAIRN_PROT: '1' });
       expect.unreachable();

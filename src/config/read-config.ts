@@ -35,7 +35,7 @@ export function readConfig(
     else values[name] = parsed.value;
   }
   if (problems.length) throw new ConfigError(problems);
-  return values as Config; // each option of the table has a value now
+  return values as Config; // every option of the table has a value now
 }
 
 export function optionNames(): OptionName[] {

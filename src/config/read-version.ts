@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseObject } from '../../contract/index.js';
 
-/** Version of the package: from the nearest `package.json` above this file, bundled or not. */
+/** Version of the package, from the nearest `package.json` above this file; works for bundled and unbundled code. */
 export function readVersion(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('keeps a new key in a private file, once, and reads it afterwards', () => {
+test('stores a new key in a private file, once, and reads it afterwards', () => {
   const data = join(folder, 'data');
   expect(readSecretKey({ folder: data })).toBeNull();
   expect(existsSync(data)).toBe(false);
@@ -22,7 +22,7 @@ test('keeps a new key in a private file, once, and reads it afterwards', () => {
   expect(() => saveSecretKey(data, makeSecretKey())).toThrow('EEXIST');
 });
 
-test('takes a given key and refuses one of another length', () => {
+test('takes a given key and rejects one of another length', () => {
   writeFileSync(join(folder, 'secret.key'), '');
   expect(readSecretKey({ given: Buffer.alloc(32, 7).toString('base64') })).toEqual(Buffer.alloc(32, 7));
   expect(() => readSecretKey({ given: 'short' })).toThrow('32 bytes');

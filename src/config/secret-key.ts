@@ -10,7 +10,7 @@ const FILE = 'secret.key';
 export type SecretKeySource = { given: string } | { folder: string };
 
 /**
- * The 32-byte key that encrypts stored secrets. In a folder it is the file `secret.key` (base64, mode 0600). Null if it is
+ * The 32-byte key that encrypts stored secrets. In a folder it is the file `secret.key` (base64, mode 0600). Null if
  * missing. Without it, stored secrets and signing keys cannot be decrypted.
  */
 export function readSecretKey(source: SecretKeySource): Uint8Array | null {

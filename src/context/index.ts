@@ -1,13 +1,13 @@
-/** The outside world as an argument: nothing else in `src` reads the clock, makes ids or logs. */
+/** The outside world, passed as an argument: nothing else in `src` reads the clock, generates ids or logs. */
 export interface Context {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** A new UUID. Ids grow with time; they are names, never secrets. */
+  /** A new time-ordered UUID. Ids are identifiers, never secrets. */
   id(): string;
   log: Log;
 }
 
-/** The part of pino that rooms use: fields first, then a sentence. */
+/** The part of pino's interface that modules use: fields first, then the message. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

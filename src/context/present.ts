@@ -1,4 +1,7 @@
-/** A value that must be there, because of what the caller just looked up or counted. Throws when it is not: a mistake of the program. */
+/**
+ * Asserts that a value exists because the caller just looked it up or counted it. Throws if it is missing, which is a
+ * bug.
+ */
 export function present<T>(value: T | null | undefined, what = 'value'): T {
   if (value === undefined || value === null) throw new Error(`${what} is missing`);
   return value;

@@ -2,7 +2,7 @@ import { destination, pino, stdTimeFunctions } from 'pino';
 import type { Context, Log } from './index.js';
 import { createTimeOrderedIds } from './time-ordered-id.js';
 
-/** The real clock and real ids, with a log of JSON lines on standard error. */
+/** The system clock, generated ids, and a log of JSON lines on standard error. */
 export function createSystemContext(level: string): Context {
   return { now: Date.now, id: createTimeOrderedIds(Date.now), log: createLog(level) };
 }
@@ -10,7 +10,7 @@ export function createSystemContext(level: string): Context {
 function createLog(level: string): Log {
   const log = pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime },
-    destination({ dest: 2, sync: true }), // whole lines, also from two threads and at a sudden end
+    destination({ dest: 2, sync: true }), // keeps lines whole across threads, and loses none on a crash
   );
   return {
     debug: (fields, message) => log.debug(fields, message),

@@ -4,8 +4,8 @@ const BYTES_PER_ID = 10;
 const IDS_PER_FILL = 400;
 
 /**
- * Makes UUIDs of version 7: a millisecond clock, a counter within it, random bits. Ids made one after the other lie side by side
- * in every index, which makes writes and large deletes touch few pages (ADR 0002). They are names, never secrets.
+ * Generates version 7 UUIDs: milliseconds, a counter within the millisecond, random bits. Consecutive ids are adjacent
+ * in every index, so writes and large deletes touch few pages (ADR 0002). They are identifiers, never secrets.
  */
 export function createTimeOrderedIds(now: () => number): () => string {
   const random = Buffer.alloc(BYTES_PER_ID * IDS_PER_FILL);

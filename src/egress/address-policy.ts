@@ -3,27 +3,27 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { EgressError } from './egress-error.js';
 
-/** Public addresses that clouds use for services of the machine itself. */
+/** Public addresses that cloud providers use for services of the host itself. */
 const MACHINE_SERVICES = ['168.63.129.16/32'];
-/** All IPv6 addresses that are given out for the public network. */
+/** All IPv6 addresses allocated for global unicast. */
 const PUBLIC_IPV6 = '2000::/3';
 
-/** Which addresses may be reached, decided when a connection is made. */
+/** Decides which addresses may be connected to, at the moment of the connection. */
 export interface AddressPolicy {
-  /** Whether the IP address, as text, may be connected to. */
+  /** Whether connecting to this IP address (as text) is allowed. */
   allows(address: string): boolean;
-  /** For `net.connect`: resolves a name to the addresses that may be reached, and fails when none is left. */
+  /** For `net.connect`: resolves a name to its allowed addresses; fails if there are none. */
   lookup: LookupFunction;
-  /** Throws an `EgressError` when the host is the text of an address that may not be reached. */
+  /** Throws an `EgressError` if the host is a literal address that is not allowed. */
   check(host: string): void;
 }
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Only public unicast addresses may be reached, and those in the given ranges (`10.0.0.0/8`, `::1`, `127.0.0.1`).
- * The address that is checked is the one that is connected to, so a name cannot change its address in between.
- * `option` names the option that opens a range, for the message. Throws on a range that cannot be read.
+ * Allows public unicast addresses and the given ranges (`10.0.0.0/8`, `::1`, `127.0.0.1`) only. The address that is
+ * checked is the one that is connected to, which rules out DNS rebinding. `option` is the name of the option that
+ * allows a range, for the error message. Throws if a range cannot be parsed.
  */
 export function createAddressPolicy(ranges: readonly string[], option: string): AddressPolicy {
   const allowed = ranges.map(parseRange);
@@ -59,7 +59,7 @@ export function createAddressPolicy(ranges: readonly string[], option: string): 
   };
 }
 
-/** Whether the text is an IP address or a range of them. */
+/** Whether the text is an IP address or an address range. */
 export function isAddressRange(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
@@ -75,7 +75,7 @@ function contains([network, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): b
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** `[::1]`, as a URL writes it, is `::1`. */
+/** Removes the brackets that a URL puts around an IPv6 address: `[::1]` becomes `::1`. */
 export function withoutBrackets(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }

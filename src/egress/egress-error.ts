@@ -1,11 +1,11 @@
 /**
- * Why something outside could not be reached:
- * `invalid`: the address cannot be used; `refused`: the operator does not allow it; `unreachable`: no connection;
- * `timeout`: no answer in time; `broken`: the connection failed in the middle; `failed`: it answered with an error.
+ * Why an outbound connection failed. `invalid`: the address cannot be used; `refused`: the operator does not allow it;
+ * `unreachable`: no connection; `timeout`: no response in time; `broken`: the connection was lost midway; `failed`:
+ * the other side responded with an error.
  */
 export type EgressFailure = 'invalid' | 'refused' | 'unreachable' | 'timeout' | 'broken' | 'failed';
 
-/** A failure outside this process. The message names host and reason, never a credential. */
+/** A failure outside this process. The message names the host and the reason, never a credential. */
 export class EgressError extends Error {
   override name = 'EgressError';
 
@@ -28,7 +28,7 @@ const TIMEOUTS = new Set([
   'ABORT_ERR',
 ]);
 
-/** The `EgressError` that an error of a socket, of the HTTP client or of a driver stands for. */
+/** Converts an error of a socket, the HTTP client or a driver to an `EgressError`. */
 export function asEgressError(error: unknown, host: string): EgressError {
   const inner = innermost(error);
   if (inner instanceof EgressError) return inner;
@@ -40,7 +40,7 @@ export function asEgressError(error: unknown, host: string): EgressError {
   return new EgressError('broken', `the connection to ${host} failed (${code})`, { cause: error });
 }
 
-// Clients wrap what went wrong; trying several addresses of a name gives one error for each.
+// Clients wrap the original error, and an attempt at several addresses of a name yields one error per address.
 function innermost(error: unknown): Error {
   let at = error instanceof Error ? error : new Error(String(error));
   for (let depth = 0; depth < 5; depth++) {

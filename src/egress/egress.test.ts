@@ -10,7 +10,7 @@ afterAll(() => {
   for (const one of opened) one.close();
 });
 
-describe('the addresses that may be reached', () => {
+describe('the allowed addresses', () => {
   const policy = createAddressPolicy([], OPTION);
 
   it.each([
@@ -46,7 +46,7 @@ describe('the addresses that may be reached', () => {
     expect(policy.allows(address)).toBe(true);
   });
 
-  it('hold the ranges that an operator names, and no more', () => {
+  it('include the ranges that an operator names, and no more', () => {
     const open = createAddressPolicy(['10.0.0.0/8', '::1', '192.168.7.7'], OPTION);
     for (const address of ['10.255.0.1', '::1', '192.168.7.7', '::ffff:10.0.0.1'])
       expect(open.allows(address)).toBe(true);
@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(inside.seen).toEqual([]);
   });
 
-  it('read a bounded part of an answer that does not end', async () => {
+  it('read a bounded part of an endless response', async () => {
     const { port } = await listen((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(Buffer.alloc(64 * 1024)), 1);
@@ -132,7 +132,7 @@ describe('requests', () => {
     await expect(sent).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('say that nobody listens, that the connection broke and that what answers is no web server', async () => {
+  it('report a refused connection, a broken connection and a server that is no web server', async () => {
     const egress = open(['127.0.0.1']);
     const gone = await listen(() => {});
     gone.server.close();

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type AddressPolicy, withoutBrackets } from './address-policy.js';
 import { asEgressError, EgressError } from './egress-error.js';
 
-/** A connected socket to an address that the policy allows. Rejects with an `EgressError`; `timeout` in milliseconds. */
+/** Opens a socket to an address that the policy allows. Rejects with an `EgressError`; `timeout` in milliseconds. */
 export function openSocket(host: string, port: number, policy: AddressPolicy, timeout: number): Promise<Socket> {
   return new Promise((done, fail) => {
     policy.check(host);

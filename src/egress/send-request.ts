@@ -3,36 +3,36 @@ import type { AddressPolicy } from './address-policy.js';
 import { asEgressError, EgressError } from './egress-error.js';
 
 export interface EgressRequest {
-  /** `http:` or `https:`, without a user or a password in it. */
+  /** `http:` or `https:`, without a user or password. */
   url: string;
   method: 'GET' | 'POST' | 'PUT';
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** Milliseconds to connect. */
   connectTimeout: number;
-  /** Milliseconds for the whole answer, from the moment the request is sent. */
+  /** Milliseconds for the whole response, counted from when the request is sent. */
   readTimeout: number;
 }
 
 export interface EgressAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** At most `maxBytes` of it. */
+  /** At most `maxBytes` of the response body. */
   body: Uint8Array;
-  /** Whether the answer went on behind `body`. */
+  /** Whether the response body was longer than `body`. */
   cut: boolean;
 }
 
-/** Sends requests to where operators allow. */
+/** Sends HTTP requests to addresses that the operator allows. */
 export interface HttpEgress {
-  /** Follows no redirect. Rejects with an `EgressError`; an answer of any status is an answer. */
+  /** Follows no redirects. Resolves for every response, whatever its status; rejects with an `EgressError`. */
   send(request: EgressRequest): Promise<EgressAnswer>;
   close(): Promise<void>;
 }
 
 export interface HttpEgressOptions {
   policy: AddressPolicy;
-  /** Bytes of an answer that are read; the connection ends behind them. */
+  /** Maximum size of a response body; the connection is closed after that many bytes. */
   maxBytes: number;
 }
 
@@ -73,17 +73,17 @@ export function createHttpEgress({ policy, maxBytes }: HttpEgressOptions): HttpE
   };
 }
 
-/** The URL, when it is one that a request may go to; otherwise throws an `EgressError` that says what is wrong with it. */
+/** Parses the URL of a request. Throws an `EgressError` that names the problem if it may not be used. */
 export function parseTarget(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : null;
   if (!target || !['http:', 'https:'].includes(target.protocol))
     throw new EgressError('invalid', 'the address must be a URL that begins with http:// or https://');
   if (target.username || target.password)
-    throw new EgressError('invalid', `the address of ${target.host} must not hold a user or a password`);
+    throw new EgressError('invalid', `the address of ${target.host} must not contain a user or a password`);
   return target;
 }
 
-// A connector of its own, because the lookup is not asked about addresses written as numbers.
+// Needs its own connector, because `lookup` is not called for literal IP addresses.
 function openAgent(policy: AddressPolicy, timeout: number): Agent {
   const connector = buildConnector({ timeout, lookup: policy.lookup });
   return new Agent({

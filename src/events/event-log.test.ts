@@ -41,7 +41,7 @@ forEachStore('event log', (use, kind) => {
     expect(await some({ limit: 1 })).toEqual(['a']);
   });
 
-  it('keeps no event of a write that failed', async () => {
+  it('stores no event of a failed write', async () => {
     const { store } = use();
     const start = await createEventLog({ store }).last();
     const write = store.write(async (tx) => {
@@ -53,7 +53,7 @@ forEachStore('event log', (use, kind) => {
     expect(await read(start)).toEqual([]);
   });
 
-  // A writer that holds its transaction open, so that others commit around it.
+  // A writer that holds its transaction open while others commit.
   function holdOpen(id: string, entity: string) {
     let commit = () => {};
     const held = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ forEachStore('event log', (use, kind) => {
     expect(placed.map(({ position }) => position)).toEqual(ids.map((_, i) => start + 1 + i));
   });
 
-  it('forgets old events, never the newest, and goes on counting', async () => {
+  it('removes old events, never the newest, and continues counting', async () => {
     const { store } = use();
     const log = createEventLog({ store });
     await store.write((tx) => appendEvents(tx, [eventRow('old', { at: 10_000 }), eventRow('newest', { at: 20_000 })]));
@@ -121,7 +121,7 @@ forEachStore('event log', (use, kind) => {
     expect(await read(last)).toEqual([{ id: 'next', position: last + 1 }]);
   });
 
-  it('forgets no event that a reader has yet to handle', async () => {
+  it('removes no event that a reader has yet to handle', async () => {
     const { store } = use();
     await store.write((tx) =>
       appendEvents(
@@ -141,7 +141,7 @@ forEachStore('event log', (use, kind) => {
     expect(await idsAfter(0)).toEqual(['x3']);
   });
 
-  it('gives no event a time before that of the one ahead of it', async () => {
+  it('gives no event an earlier time than its predecessor', async () => {
     const { store } = use();
     const log = createEventLog({ store });
     await placeAll();

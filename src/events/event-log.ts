@@ -1,5 +1,5 @@
-// The change log: events are appended inside the write they tell of, and read by position only. What gets a position comes
-// behind all that has one, so no reader misses a writer.
+// The change log. Events are appended in the transaction of the write they describe, and are read by position only. A
+// new position is always higher than every existing one, so readers never miss an event of a concurrent writer.
 import {
   deleteEventsBefore,
   type EventLag,
@@ -15,15 +15,15 @@ import {
 } from '../storage/index.js';
 
 export interface EventLog {
-  /** Events behind a position in their one order; at most `limit`. */
+  /** Events after a position, in order; at most `limit`. */
   read(query: EventQuery): Promise<PlacedEventRow[]>;
-  /** Position of the newest event that readers can see; 0 when there is none. */
+  /** Position of the newest event that readers can see; 0 if there is none. */
   last(): Promise<number>;
-  /** Events that wait for their position: always none where positions are given at insert. */
+  /** Events without a position yet; always none where positions are assigned at insert. */
   lag(): Promise<EventLag>;
 }
 
-/** Appends events in the given order; the last step of a write, after its rows are written. */
+/** Appends events in the given order. Must be the last step of a write, after its rows are written. */
 export async function appendEvents(tx: Sql, events: readonly EventRow[]): Promise<void> {
   await insertEvents(tx, events);
 }
@@ -36,7 +36,7 @@ export function createEventLog({ store }: { store: Pick<Store, 'read'> }): Event
   };
 }
 
-/** A piece of background work, in the shape of `jobs/`. */
+/** A background job, in the shape that `jobs/` expects. */
 export interface EventJob {
   name: string;
   everyMs: number;
@@ -45,7 +45,10 @@ export interface EventJob {
 
 const DELETED_AT_ONCE = 500;
 
-/** Removes events older than `keepMs` in small transactions. Keeps the newest event, and those that one of `readers` has yet to handle. */
+/**
+ * Removes events older than `keepMs` in small transactions. Keeps the newest event, and all that one of `readers` has
+ * not handled yet.
+ */
 export function createEventRetention({
   store,
   now,
@@ -56,7 +59,7 @@ export function createEventRetention({
   store: Pick<Store, 'write'>;
   now: () => number;
   keepMs: number;
-  /** Names of readers with a stored cursor. */
+  /** Names of the readers that have a stored cursor. */
   readers?: readonly string[];
   everyMs?: number;
 }): EventJob {

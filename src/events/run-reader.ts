@@ -1,4 +1,4 @@
-/** Runs readers of the change events: batch after batch, each handled before the cursor passes it. */
+/** Runs event readers: handles one batch after the other, and moves the cursor past each batch when it is handled. */
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context/index.js';
 import {
@@ -19,7 +19,7 @@ import { placeAll } from './sequencer.js';
 export interface ReaderRun<S extends ReaderScope> {
   read: Store['read'];
   context: Context;
-  /** A write transaction as any other, with its invalidations. */
+  /** Opens a write transaction as any other, including its invalidations. */
   transaction<T>(work: (scope: S) => Promise<T>): Promise<T>;
 }
 
@@ -28,10 +28,10 @@ const EVERY_MS = 5000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 60_000;
 
-/** Name of the job and of the lease of a reader. */
+/** Name of a reader's job and of its lease. */
 export const readerJobName = (reader: { name: string }) => `events.reader.${reader.name}`;
 
-/** Creates the cursors of readers that have none. To be awaited before anything is written that they have to see. */
+/** Creates the cursors of readers that have none. Must be awaited before anything is written that they have to see. */
 export async function beginReaders<S extends ReaderScope>(
   readers: readonly EventReader<S>[],
   store: Pick<Store, 'dialect' | 'read' | 'write'>,
@@ -39,7 +39,7 @@ export async function beginReaders<S extends ReaderScope>(
   for (const reader of readers) {
     checkReader(reader);
     if ((await store.read((sql) => getCursor(sql, reader.name))) !== undefined) continue;
-    // What is committed by now is not new, though it may still wait for its position.
+    // Events committed by now are not new to the reader, even if they have no position yet.
     if (!capabilitiesOf(store).positionsAtInsert) await placeAll(store, new AbortController().signal);
     await store.write(async (tx) =>
       beginCursor(tx, reader.name, reader.from === 'oldest' ? 0 : await lastPosition(tx)),
@@ -53,7 +53,7 @@ function checkReader({ name, batch }: { name: string; batch: number }): void {
   if (!Number.isInteger(batch) || batch < 1) throw new Error(`the batch of the event reader ${name} must be 1 or more`);
 }
 
-/** A reader as a job: its lease gives it to one server at a time. Wake it when events got positions. */
+/** Turns a reader into a job; its lease lets one server at a time run it. Wake it when events get positions. */
 export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: ReaderRun<S>): EventJob {
   const { name, batch } = reader;
   const { read, context, transaction } = run;
@@ -64,7 +64,7 @@ export function readerJob<S extends ReaderScope>(reader: EventReader<S>, run: Re
     if (!last) return false;
     const work = await reader.handle(events, { read, context, signal });
     const moved = await transaction(async (scope) => {
-      // First: if two servers both believe they hold the lease, one waits here and then does nothing.
+      // Must come first: if two servers both believe they hold the lease, one waits here and then does nothing.
       if (!(await moveCursor(scope.sql, name, { from, to: last.position }))) return false;
       await work?.(scope);
       return true;
@@ -88,7 +88,7 @@ async function nextBatch(
   return { from, events: await readEvents(sql, { after: from, limit: batch }) };
 }
 
-/** Until no full batch is left. A step that fails is repeated, each time after a longer pause. */
+/** Repeats the step until no full batch is left. After a failure it retries, with increasing pauses. */
 async function repeat(
   step: (signal: AbortSignal) => Promise<boolean>,
   { name, context, signal }: { name: string; context: Context; signal: AbortSignal },
@@ -106,7 +106,7 @@ async function repeat(
     }
 }
 
-/** Between half and all of a time that doubles, so that servers do not retry at the same moments. */
+/** Exponential backoff with jitter (half to all of the pause), so that servers do not retry at the same time. */
 function pauseAfter(failures: number, context: Context): number {
   const longest = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
   const chance = Number.parseInt(context.id().slice(-8), 16) / 0x1_0000_0000;

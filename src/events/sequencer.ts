@@ -1,31 +1,31 @@
-/** Assigns positions to committed events where that is not done when they are inserted (ADR 0010). */
+/** Assigns positions to committed events, where that does not happen at insert (ADR 0010). */
 import { capabilitiesOf, hasUnplacedEvents, placeEvents, type Store } from '../storage/index.js';
 import { createPulse, wakeServers } from '../wake/index.js';
 
 export interface Sequencer {
-  /** This server committed something. */
+  /** Call after each commit of this server. */
   wake(): void;
   stop(): Promise<void>;
 }
 
 export interface SequencerDeps {
   store: Pick<Store, 'dialect' | 'read' | 'write'>;
-  /** Events got positions through this server; the others are notified. */
+  /** Called when events get positions through this server; other servers are notified by the transaction. */
   placed(): void;
   failed(error: unknown): void;
-  /** Interval of the search for events of a server that died before it placed them. Milliseconds. */
+  /** Interval of the poll for events of a server that crashed before it assigned their positions. Milliseconds. */
   everyMs?: number;
 }
 
-/** Woken when events of any server got positions. */
+/** Channel that is notified when any server assigns positions to events. */
 export const EVENTS_CHANNEL = 'events';
 
 const PLACED_AT_ONCE = 5000;
-/** Limits the transactions of a busy server; a single event does not wait for it. Milliseconds. */
+/** Limits the number of transactions on a busy server; a single event is not delayed. Milliseconds. */
 const GAP_MS = 50;
 const EVERY_MS = 5000;
 
-/** Every server runs one, mainly for its own commits; null where positions are given at insert. */
+/** Every server runs one, mainly for its own commits. Returns null where positions are assigned at insert. */
 export function startSequencer({ store, placed, failed, everyMs = EVERY_MS }: SequencerDeps): Sequencer | null {
   if (capabilitiesOf(store).positionsAtInsert) return null;
   let committed = false;
@@ -48,7 +48,7 @@ export function startSequencer({ store, placed, failed, everyMs = EVERY_MS }: Se
   };
 }
 
-/** Places what is committed and returns the number. Other servers are notified by the same commit, not before. */
+/** Assigns positions to all committed events and returns how many. Other servers are notified by that same commit. */
 export async function placeAll({ write }: Pick<Store, 'write'>, signal: AbortSignal): Promise<number> {
   let all = 0;
   for (let placed = PLACED_AT_ONCE; placed === PLACED_AT_ONCE && !signal.aborted; all += placed)

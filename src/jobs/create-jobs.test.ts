@@ -15,7 +15,7 @@ function fakeContext() {
 const soon = { timeout: 10_000, interval: 10 };
 
 forEachStore('jobs', (use, kind) => {
-  it('runs a job when it is due by the context, and not before', async () => {
+  it('runs a job when it is due by the clock of the context, and not before', async () => {
     const { context, clock } = fakeContext();
     const jobs = createJobs({ store: use().store, context, holder: 'one' });
     const run = vi.fn(async () => {});
@@ -34,7 +34,7 @@ forEachStore('jobs', (use, kind) => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  it('runs a job also when the clock was set forward and back', async () => {
+  it('runs a job even if the clock was set forward and back', async () => {
     const { context, clock } = fakeContext();
     const jobs = createJobs({ store: use().store, context, holder: 'one' });
     const run = vi.fn(async () => {});
@@ -72,7 +72,7 @@ forEachStore('jobs', (use, kind) => {
     expect(errors).toMatchObject([{ job: 'failing' }, { job: 'failing' }]);
   });
 
-  it('stops when the database is gone: leases run out', async () => {
+  it('stops when the database is gone: leases expire', async () => {
     const { context } = fakeContext();
     const { store } = use();
     let gone = false;
@@ -86,7 +86,7 @@ forEachStore('jobs', (use, kind) => {
     await stop();
   });
 
-  it('runs by itself between start and stop, and tells a long run to end', async () => {
+  it('runs on its own between start and stop, and aborts a long run', async () => {
     const context = { ...fakeContext().context, now: () => Math.round(performance.now()) };
     const jobs = createJobs({ store: use().store, context, holder: 'one' });
     let short = 0;

@@ -7,20 +7,25 @@ import type { Job } from './job.js';
 export interface JobsDeps {
   store: Store;
   context: Context;
-  /** Names this node among all nodes of the database. */
+  /** Identifies this node among all nodes of the database. */
   holder: string;
-  /** How long a node that died keeps its work from others. */
+  /** How long the leases of a crashed node block other nodes. Milliseconds. */
   leaseMs?: number;
 }
 
 export interface Jobs {
   /** Before or after `start`. Names are unique. */
   register(job: Job): void;
-  /** Runs jobs when they are due, by the context's clock, until the returned function has stopped them. */
+  /**
+   * Runs jobs when they are due, by the context's clock. Returns a function that stops them and waits for them to end.
+   */
   start(): () => Promise<void>;
-  /** Runs what is due now and waits for it; `start` does this again and again. */
+  /** Runs what is due now and waits for it; `start` calls this repeatedly. */
   runDue(): Promise<void>;
-  /** Makes a job due at once: there is known to be work. Does nothing while another node is known to have the job. */
+  /**
+   * Makes a job due at once, because there is work for it. Does nothing if another node is known to hold the job's
+   * lease.
+   */
   wake(name: string): void;
 }
 
@@ -28,13 +33,13 @@ interface Entry {
   job: Job;
   lease: HeldLease;
   dueAt: number;
-  /** Another node had the lease when this one last asked. */
+  /** Whether another node held the lease when this one last checked. */
   elsewhere: boolean;
   running: { ended: Promise<void>; stop: AbortController } | null;
 }
 
 const LEASE_MS = 15_000;
-// The longest sleep: a clock that jumps, or a job registered meanwhile, waits no longer than this.
+// Maximum sleep, which bounds the delay after a clock jump or for a job registered meanwhile.
 const LONGEST_SLEEP_MS = 1_000;
 
 export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsDeps): Jobs {
@@ -92,7 +97,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
         await looping;
         for (const { running } of entries.values()) running?.stop.abort();
         await Promise.all([...entries.values()].map(({ running }) => running?.ended));
-        // Without the database a lease cannot be given back; it runs out.
+        // If the database is unreachable, the lease cannot be released; it expires.
         const left = ({ job, lease }: Entry) =>
           lease
             .release()
@@ -103,7 +108,7 @@ export function createJobs({ store, context, holder, leaseMs = LEASE_MS }: JobsD
   };
 }
 
-/** A time further ahead than any wait is of a clock that was set back since. */
+/** A due time further ahead than any interval was set before the clock was set back. */
 function isDue({ dueAt, job }: Entry, now: number, leaseMs: number): boolean {
   return dueAt <= now || (dueAt < Number.POSITIVE_INFINITY && dueAt - now > 2 * Math.max(job.everyMs, leaseMs));
 }
@@ -113,7 +118,10 @@ interface RunDeps {
   leaseMs: number;
 }
 
-/** One turn of a job on this node: takes or keeps the lease, runs when it has it, and sets when to come back. */
+/**
+ * One attempt to run a job on this node: takes or renews the lease, runs the job if it has it, and schedules the next
+ * attempt.
+ */
 async function runOnce(entry: Entry, stop: AbortController, { context, leaseMs }: RunDeps): Promise<void> {
   const { job, lease } = entry;
   let next = jittered(job.everyMs, context);
@@ -125,11 +133,11 @@ async function runOnce(entry: Entry, stop: AbortController, { context, leaseMs }
   } catch (error) {
     context.log.error({ job: job.name, err: error }, 'background job failed');
   }
-  // A wake-up during the run has made it due earlier.
+  // A wake-up during the run may have made it due earlier.
   entry.dueAt = Math.min(entry.dueAt, context.now() + next);
 }
 
-/** Runs a job and prolongs its lease meanwhile; a lost lease stops the run. */
+/** Runs a job and renews its lease meanwhile; losing the lease aborts the run. */
 async function runKeepingLease({ job, lease }: Entry, stop: AbortController, deps: RunDeps): Promise<void> {
   const sleeper = createSleeper();
   let ended = false;
@@ -149,7 +157,7 @@ async function runKeepingLease({ job, lease }: Entry, stop: AbortController, dep
   }
 }
 
-/** Up to a tenth longer, so that nodes started together do not ask at the same moments. */
+/** Adds up to 10 % jitter, so that nodes started together do not poll at the same time. */
 function jittered(milliseconds: number, context: Context): number {
   const chance = Number.parseInt(context.id().slice(0, 8), 16) / 0x1_0000_0000;
   return milliseconds * (1 + chance / 10);

@@ -1,7 +1,7 @@
-/** A sleep that can be ended early. One sleeper has one sleep at a time. */
+/** A sleep that can be ended early. A sleeper supports one sleep at a time. */
 export interface Sleeper {
   sleep(milliseconds: number): Promise<void>;
-  /** Ends the sleep under way, or the next one before it begins. */
+  /** Ends the current sleep, or the next one before it starts. */
   wake(): void;
 }
 

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from '../context/index.js';
 import type { Sql } from '../storage/index.js';
 
-/** Wakes the queues of all servers: there is a new job, or one was cancelled. */
+/** Channel that wakes the queues of all servers when a job was added or cancelled. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** Where a job is put into the queue, and what its slices work with. */
+/** What enqueuing a job and its slices need of a transaction. */
 export interface JobScope {
   sql: Sql;
   context: Context;
@@ -14,11 +14,11 @@ export interface JobScope {
 }
 
 export interface JobOptions {
-  /** Unique; also what clients see as the kind of a job. */
+  /** Unique; clients see it as the kind of the job. */
   name: string;
-  /** JSON Schema of the input; without it the input is null. */
+  /** JSON Schema of the input; if absent, the input is null. */
   input?: object;
-  /** Whether its actor and admins may cancel it. Default: yes. */
+  /** Whether the job's actor and admins may cancel it. Default: yes. */
   cancellable?: boolean;
   retry?: Partial<Retry>;
   /** How long a finished job is kept. Milliseconds; default: 7 days. */
@@ -26,20 +26,20 @@ export interface JobOptions {
 }
 
 export interface Retry {
-  /** Runs without progress after which the job ends as failed. Default: 5. */
+  /** Number of runs without progress after which the job fails. Default: 5. */
   attempts: number;
-  /** Pause before the second run; it doubles with each further one. Milliseconds. */
+  /** Pause before the first retry; it doubles with each further one. Milliseconds. */
   firstMs: number;
   longestMs: number;
 }
 
-/** What is known of a kind of job wherever one is put into the queue. */
+/** The declaration of a job kind, which is all that enqueuing needs. */
 export interface JobDeclaration<I> {
   readonly name: string;
   readonly cancellable: boolean;
   readonly retry: Retry;
   readonly keptMs: number;
-  /** Returns the input if it fits the schema; throws otherwise. */
+  /** Returns the input if it matches the schema; throws otherwise. */
   read(input: unknown): I;
 }
 
@@ -63,38 +63,41 @@ export function declareJob<I = null>(options: JobOptions): JobDeclaration<I> {
   };
 }
 
-/** A kind of job with the code that runs it. `W`: what the code works with. */
+/** A job kind with the code that runs it. `W`: what that code receives. */
 export interface JobKind<I, W> extends JobDeclaration<I> {
-  /** A cron pattern in UTC, with seconds if it has six fields: the job runs again and again, and cannot be cancelled. */
+  /** A cron pattern in UTC, with seconds if it has six fields. A scheduled job repeats and cannot be cancelled. */
   readonly schedule?: string;
-  /** How many jobs of the kind one server runs at once; others take turns. Default: 8. Their slices never overlap. */
+  /**
+   * How many jobs of this kind one server runs at once; the rest take turns. Default: 8. Their slices never overlap.
+   */
   readonly parallel?: number;
   /**
-   * Does the work in slices, each in a `transaction`, and records in it with `progress` how far it is. A run may end after any
-   * slice: because the server stops or dies, or to make room for others. The next run goes on from what is recorded.
+   * Does the work in slices, each in a `transaction` that records its progress with `progress`. A run may end after
+   * any slice: because the server stops or crashes, or to let others run. The next run resumes from the recorded
+   * progress.
    */
   run(input: I, work: W): Promise<void>;
-  /** Tidies up in the transaction that ends a cancelled job. */
+  /** Cleans up, in the transaction that ends a cancelled job. */
   cancelled?(input: I, work: W): Promise<void>;
 }
 
-/** What a run of a job works with. */
+/** What a job receives when it runs. */
 export interface JobWork<S extends JobScope, A> {
   readonly job: { id: string; actorId: string; actorName: string; createdAt: number; attempts: number };
-  /** Fires when the run has to end. */
+  /** Aborted when the run has to end. */
   readonly signal: AbortSignal;
-  /** One slice. Throws without any effect when the job was cancelled or another server runs it by now. */
+  /** Runs one slice. Throws, without any effect, if the job was cancelled or another server runs it by now. */
   transaction<T>(work: (scope: S) => Promise<T>, actor?: A): Promise<T>;
   /** Records progress as part of a slice. */
   progress(scope: S, progress: JobProgress): Promise<void>;
-  /** A named part of the input, or the last recorded state; JSON text. */
+  /** A named part of the input, or the last recorded state, as JSON text. */
   data(name: string): Promise<string | undefined>;
 }
 
 export interface JobProgress {
-  /** How much more is done than before. */
+  /** How much was done since the last call. */
   done: number;
   total?: number;
-  /** What the next run needs to go on; read with `data('state')`. */
+  /** What the next run needs to resume; read it with `data('state')`. */
   state?: unknown;
 }

@@ -2,20 +2,20 @@ import { deleteOlderJobs, getJobByKey, insertJob, type JobRow } from '../storage
 import { JOBS_CHANNEL, type JobDeclaration, type JobScope } from './declare-job.js';
 
 export interface EnqueueOptions {
-  /** One unfinished job of the kind may have it; asking for another returns that one. */
+  /** At most one unfinished job of the kind has this key; enqueuing another returns the existing one. */
   key?: string;
-  /** Jobs of a kind in one lane run one after another, in the order in which they were asked for. */
+  /** Jobs of a kind in the same lane run one after the other, in the order they were enqueued. */
   lane?: string;
-  /** Large inputs in pieces, each read when it is needed, by name. */
+  /** Large inputs in named parts, each loaded when it is needed. */
   parts?: ReadonlyMap<string, unknown>;
   total?: number;
-  /** There is nothing to do: the job is recorded as completed. */
+  /** There is nothing to do: the job is recorded as completed right away. */
   completed?: boolean;
-  /** How many jobs of this kind are kept of one person; older ones that are finished are removed. */
+  /** How many jobs of this kind are kept per person; older finished ones are removed. */
   keptOfOne?: number;
 }
 
-/** Puts a job into the queue, in the transaction and in the name of the caller. It runs after the commit. */
+/** Enqueues a job in the transaction and in the name of the caller. It runs after the commit. */
 export async function enqueueJob<I>(
   kind: JobDeclaration<I>,
   input: I,
@@ -44,7 +44,7 @@ export async function enqueueJob<I>(
     completed,
   };
   const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
-  if (!row) throw new Error(`could not put a job ${kind.name} into the queue`);
+  if (!row) throw new Error(`could not enqueue a job ${kind.name}`);
   if (!completed) scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
   return row;
 }

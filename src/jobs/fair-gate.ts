@@ -1,4 +1,4 @@
-/** Lets one task run at a time, in the order in which they came: of several that come again and again, each gets its turn. */
+/** Runs one task at a time, first come, first served: callers that queue repeatedly alternate. */
 export function createFairGate(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -1,15 +1,15 @@
 import { capabilitiesOf, type Lease, releaseLease, renewLease, type Store, takeLease } from '../storage/index.js';
 
-/** This node's claim to one piece of work. */
+/** This node's claim to a piece of work. */
 export interface HeldLease {
-  /** True when this node holds the lease, taking it when it is free. Goes to the database only when it must. */
+  /** Whether this node holds the lease; takes it if it is free. Queries the database only when it has to. */
   ensure(now: number): Promise<boolean>;
-  /** Prolongs the lease during a long run; false when another node has it. */
+  /** Renews the lease during a long run; false if another node holds it. */
   renew(now: number): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Where one process owns the database there is nobody to share with, and no lease is kept. */
+/** Where one process owns the database there are no other nodes, and no lease is stored. */
 export function createHeldLease(deps: { store: Store; name: string; holder: string; leaseMs: number }): HeldLease {
   if (!capabilitiesOf(deps.store).concurrentWriters)
     return { ensure: async () => true, renew: async () => true, release: async () => {} };
@@ -20,7 +20,8 @@ function createSharedLease({ store, name, holder, leaseMs }: Parameters<typeof c
   let lease: Lease | undefined;
   let renewedAt = 0;
 
-  // `now` is taken before the database prolongs, so this node always counts a lease shorter than the database does.
+  // `now` is taken before the database renews the lease, so this node always assumes an earlier expiry than the
+  // database.
   async function renew(now: number): Promise<boolean> {
     const held = lease;
     if (!held) return false;
@@ -32,7 +33,7 @@ function createSharedLease({ store, name, holder, leaseMs }: Parameters<typeof c
   return {
     renew,
     async ensure(now) {
-      // A clock that was set back says nothing about how long ago that was.
+      // If the clock was set back, the time since the last renewal is unknown.
       if (lease && now >= renewedAt && now - renewedAt < leaseMs / 3) return true;
       if (lease) return renew(now);
       lease = await store.write((tx) => takeLease(tx, { name, holder, milliseconds: leaseMs }));

@@ -16,13 +16,13 @@ import { createSleeper } from './create-sleeper.js';
 import type { JobKind, JobScope, JobWork } from './declare-job.js';
 import { nextRun } from './schedule-jobs.js';
 
-/** `stop`: the server stops. `room`: others wait. `lost`: another server has the job. */
+/** Why a run ends early. `stop`: the server stops. `room`: other jobs wait. `lost`: another server runs the job. */
 export type Reason = 'stop' | 'room' | 'lost' | 'cancel';
 
-/** Ends a run between two slices. */
+/** Thrown to end a run between two slices. */
 class Interrupted extends Error {}
 
-/** Thrown by the code of a job: it cannot succeed, however often it is tried. */
+/** Thrown by a job that cannot succeed; it is not retried. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
 }
@@ -30,9 +30,9 @@ export class JobFailure extends Error {
 export interface RunDeps<S extends JobScope, A, D extends object> {
   store: Pick<Store, 'dialect' | 'read' | 'write'>;
   context: Context;
-  /** A transaction of low priority that brings everything along which belongs to a write. */
+  /** A low-priority transaction with everything that a write includes. */
   transaction<T>(work: (scope: S) => Promise<T>, actor?: A): Promise<T>;
-  /** What else jobs work with. */
+  /** Dependencies passed to the jobs. */
   deps: D;
   leaseMs: number;
 }
@@ -47,7 +47,7 @@ export interface RunningJob {
 type Gate = <T>(task: () => Promise<T>) => Promise<T>;
 type Kind<S extends JobScope, A, D extends object> = JobKind<unknown, D & JobWork<S, A>>;
 
-/** Runs a claimed job until it has ended or is interrupted, and records which. */
+/** Runs a claimed job until it ends or is interrupted, and records which. */
 export function startJob<S extends JobScope, A, D extends object>(
   row: JobRow,
   kind: Kind<S, A, D>,
@@ -95,8 +95,8 @@ export function startJob<S extends JobScope, A, D extends object>(
       const end = await attempt();
       if (end) await finish(row, kind, run, end, work);
     } catch (err) {
-      // Without the database nothing can be recorded; the job is taken up again when the lease ends.
-      run.context.log.warn({ err, job: row.kind, id: row.id }, 'could not record how the run of a job ended');
+      // If the database is unreachable nothing can be recorded; the job is picked up again when the lease expires.
+      run.context.log.warn({ err, job: row.kind, id: row.id }, 'could not record the result of a job run');
     } finally {
       await stopRenewing();
     }
@@ -144,7 +144,7 @@ function runOf({ id, holder, token }: JobRow): JobRun {
   return { id, holder: holder ?? '', token };
 }
 
-/** The end of a job that has nothing more to do; a scheduled one waits for its time. */
+/** The end state of a job without remaining work; a scheduled job waits for its next time. */
 function endOf<S extends JobScope, A, D extends object>(
   { schedule }: Kind<S, A, D>,
   { context }: RunDeps<S, A, D>,
@@ -162,7 +162,7 @@ async function failureOf<S extends JobScope, A, D extends object>(
 ): Promise<JobEnd> {
   const { context, store } = run;
   const { attempts, firstMs, longestMs } = kind.retry;
-  // A run that got on has lowered what is stored.
+  // A run that made progress has reset the stored count.
   const tried = (await store.read((sql) => attemptsOfJob(sql, row.id))) ?? row.attempts;
   const fields = { err, job: row.kind, id: row.id, attempts: tried };
   if (tried >= attempts || err instanceof JobFailure) {
@@ -170,12 +170,12 @@ async function failureOf<S extends JobScope, A, D extends object>(
     return endOf(kind, run, textOf(err));
   }
   const afterMs = jittered(Math.min(firstMs * 2 ** (tried - 1), longestMs), context);
-  context.log.error({ ...fields, afterMs }, 'a job failed and will be tried again');
+  context.log.error({ ...fields, afterMs }, 'a job failed and will be retried');
   return { state: 'queued', error: textOf(err), attempts: tried, runAt: context.now() + afterMs };
 }
 
 const LONGEST_ERROR = 1000;
-/** Begins the error of a job that is not one of the documented errors; its rest is for admins. */
+/** Prefix of errors other than the documented ones; the rest of the text is for admins only. */
 export const UNEXPECTED = 'unexpected error: ';
 
 function textOf(error: unknown): string {
@@ -204,7 +204,7 @@ async function finish<S extends JobScope, A, D extends object>(
   });
 }
 
-/** Keeps the job from being taken over while it runs; returns what ends that. */
+/** Renews the run's lease so that no other server takes the job over; returns a function that stops the renewal. */
 function renew<S extends JobScope, A, D extends object>(
   row: JobRow,
   { store, leaseMs }: RunDeps<S, A, D>,
@@ -227,7 +227,7 @@ function renew<S extends JobScope, A, D extends object>(
   };
 }
 
-/** Between half and all of a time, so that servers do not try at the same moments. */
+/** Jitter: half to all of the time, so that servers do not retry at the same time. */
 function jittered(milliseconds: number, context: Context): number {
   const chance = Number.parseInt(context.id().slice(-8), 16) / 0x1_0000_0000;
   return Math.round(milliseconds * (0.5 + chance / 2));

@@ -31,7 +31,7 @@ const soon = { timeout: 10_000, interval: 10 };
 const quick = { firstMs: 5, longestMs: 20 };
 const ann = { id: randomUUID(), name: 'ann' };
 
-forEachStore('the queue of jobs', (use, database) => {
+forEachStore('the job queue', (use, database) => {
   let number = 0;
   const named = (name: string) => `${name}${++number}`;
 
@@ -61,7 +61,7 @@ forEachStore('the queue of jobs', (use, database) => {
     };
   }
 
-  /** A server for one test. */
+  /** Runs a test against one server. */
   async function serving<T>(kinds: readonly Kind[], test: (at: ReturnType<typeof server>) => Promise<T>): Promise<T> {
     const at = server(use().store, kinds);
     try {
@@ -100,7 +100,7 @@ forEachStore('the queue of jobs', (use, database) => {
     });
   });
 
-  it('tries again after a failure, from where it was; ends as failed with the error when it does not get on', async () => {
+  it('retries after a failure, from the recorded progress; fails with the error if it makes none', async () => {
     let runs = 0;
     const from: (string | undefined)[] = [];
     const recovering: Kind = {
@@ -125,7 +125,7 @@ forEachStore('the queue of jobs', (use, database) => {
     });
   });
 
-  it('ends a job whose server died in each of its runs', async () => {
+  it('fails a job whose server crashed in each of its runs', async () => {
     const kind: Kind = {
       ...declareJob<unknown>({ name: named('deadly'), retry: { attempts: 2 } }),
       run: async () => {},
@@ -141,7 +141,7 @@ forEachStore('the queue of jobs', (use, database) => {
     });
   });
 
-  it('cancels what waits and what runs; slices behind it have no effect', async () => {
+  it('cancels waiting and running jobs; later slices have no effect', async () => {
     const name = named('held');
     const tidied: string[] = [];
     let begun = false;
@@ -171,7 +171,7 @@ forEachStore('the queue of jobs', (use, database) => {
     });
   });
 
-  it('runs jobs of a lane in their order, and one job of a key', async () => {
+  it('runs jobs of a lane in order, and one job per key', async () => {
     const order: string[] = [];
     const kind: Kind<string> = {
       ...declareJob<string>({ name: named('lanes'), input: { type: 'string' }, retry: quick }),
@@ -194,7 +194,7 @@ forEachStore('the queue of jobs', (use, database) => {
     });
   });
 
-  it('lets more jobs than run at once take turns', async () => {
+  it('alternates between jobs if there are more than may run at once', async () => {
     const turns: number[] = [];
     const kind: Kind<number> = {
       ...declareJob<number>({ name: named('turns'), input: { type: 'integer' } }),
@@ -215,7 +215,7 @@ forEachStore('the queue of jobs', (use, database) => {
     await at.queue.stop();
   });
 
-  it('runs scheduled jobs again and again, also when one fails', async () => {
+  it('runs scheduled jobs repeatedly, even if one fails', async () => {
     let runs = 0;
     const kind: Kind = {
       ...declareJob<unknown>({ name: named('scheduled'), retry: { attempts: 1 } }),
@@ -236,7 +236,7 @@ forEachStore('the queue of jobs', (use, database) => {
     });
   });
 
-  it('removes finished jobs after their time, and those of one person beyond a number', async () => {
+  it('removes finished jobs after their retention time, and those of one person beyond a number', async () => {
     const kind: Kind = { ...declareJob<unknown>({ name: named('brief'), keptMs: 3_600_000 }), run: async () => {} };
     const at = server(use().store, []);
     const rows: JobRow[] = [];
@@ -254,7 +254,7 @@ forEachStore('the queue of jobs', (use, database) => {
     expect(await use().store.read((sql) => getJobData(sql, rows[1]?.id ?? '', 'input'))).toBeUndefined();
   });
 
-  it('goes on with what a server left that stopped', async () => {
+  it('continues the jobs of a server that stopped', async () => {
     let begun = false;
     const kind: Kind = {
       ...declareJob<unknown>({ name: named('left') }),
@@ -277,7 +277,7 @@ forEachStore('the queue of jobs', (use, database) => {
   });
 
   describe.runIf(database === 'postgres')('with three servers', () => {
-    it('each job is run by one of them', async () => {
+    it('each job runs on one of them', async () => {
       const runs: string[] = [];
       const kind: Kind<string> = {
         ...declareJob<string>({ name: named('shared'), input: { type: 'string' } }),
@@ -295,7 +295,7 @@ forEachStore('the queue of jobs', (use, database) => {
       await Promise.all(servers.map(({ queue }) => queue.stop()));
     });
 
-    it('the job of one that is cut off is taken over when its lease ends; what it still does has no effect', async () => {
+    it('a disconnected one loses its job when the lease expires; its later slices have no effect', async () => {
       const name = named('taken');
       const wrote: string[] = [];
       const release = new AbortController();

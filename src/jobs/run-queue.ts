@@ -1,4 +1,7 @@
-/** Runs the jobs of the queue on this server: takes those that are due, and lets more of them take turns than run at once. */
+/**
+ * Runs queued jobs on this server. Claims those that are due, and alternates between jobs if more are due than may run
+ * at once.
+ */
 import {
   cancelledRuns,
   capabilitiesOf,
@@ -16,34 +19,34 @@ import { ensureSchedules } from './schedule-jobs.js';
 
 export interface QueueDeps<S extends JobScope, A, D extends object> extends Omit<RunDeps<S, A, D>, 'leaseMs'> {
   kinds: readonly JobKind<unknown, D & JobWork<S, A>>[];
-  /** Identifies this server among all of the database. */
+  /** Identifies this server among all servers of the database. */
   holder: string;
   /** The actor of scheduled jobs. */
   system: { id: string; name: string };
-  /** How long a server that died keeps its jobs from others. */
+  /** How long the leases of a crashed server block other servers. Milliseconds. */
   leaseMs?: number;
-  /** From one look for jobs to the next, in case a wake-up was missed. */
+  /** Poll interval, in case a wake-up was missed. Milliseconds. */
   pollMs?: number;
-  /** How long a job may run while others of its kind wait. */
+  /** How long a job may run while others of its kind wait. Milliseconds. */
   roomMs?: number;
 }
 
 export interface JobQueue {
-  /** There is a new job, or one was cancelled. */
+  /** Call when a job was added or cancelled. */
   wake(): void;
-  /** Ends runs after their slice; other servers may go on with the jobs at once. */
+  /** Ends runs after their current slice; other servers may continue the jobs at once. */
   stop(): Promise<void>;
 }
 
 const LEASE_MS = 15_000;
-/** Where other servers can add jobs, they notify this one. */
+/** Servers that share a database notify each other, so they can poll less often. */
 const POLL_MS = { alone: 1_000, shared: 5_000 };
 const ROOM_MS = 2_000;
 const PARALLEL = 8;
-/** Milliseconds between two looks at schedules and at what is to be removed. */
+/** Interval between two updates of schedules and removals of old jobs. Milliseconds. */
 const TIDY_MS = 600_000;
 const REMOVED_AT_ONCE = 500;
-/** A scheduled job that is overdue for so long belongs to no server any more. Milliseconds. */
+/** A scheduled job overdue for this long belongs to a kind that no server has any more. Milliseconds. */
 const FORSAKEN_MS = 7 * 86_400_000;
 
 export function startJobQueue<S extends JobScope, A, D extends object>(given: QueueDeps<S, A, D>): JobQueue {
@@ -51,12 +54,12 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
   const { pollMs = capabilitiesOf(store).concurrentWriters ? POLL_MS.shared : POLL_MS.alone } = given;
   const names = kinds.map(({ name }) => name);
   const sleeper = createSleeper();
-  // When one has ended there is room, and the next of its lane may begin.
+  // A run that ends frees a slot, and lets the next job of its lane start.
   const runs = createRuns(given, sleeper.wake);
   let stopped = false;
   let tidiedAt = Number.NEGATIVE_INFINITY;
 
-  /** One look; resolves to the time until the next. */
+  /** Polls once; resolves to the time until the next poll. */
   async function look(): Promise<number> {
     if (performance.now() - tidiedAt > TIDY_MS) {
       await tidy(given);
@@ -72,7 +75,7 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
   async function loop(): Promise<void> {
     while (!stopped) {
       const wait = await look().catch((err: unknown) => {
-        if (!stopped) context.log.error({ err }, 'could not look for jobs');
+        if (!stopped) context.log.error({ err }, 'could not poll for jobs');
         return pollMs;
       });
       if (!stopped) await sleeper.sleep(wait);
@@ -91,7 +94,7 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
   };
 }
 
-/** The jobs that this server runs now. */
+/** The jobs that currently run on this server. */
 function createRuns<S extends JobScope, A, D extends object>(given: QueueDeps<S, A, D>, ended: () => void) {
   const { kinds, holder, store, context, leaseMs = LEASE_MS, roomMs = ROOM_MS } = given;
   const byName = new Map(kinds.map((kind) => [kind.name, { kind, gate: createFairGate() }]));
@@ -109,7 +112,7 @@ function createRuns<S extends JobScope, A, D extends object>(given: QueueDeps<S,
   }
 
   return {
-    /** Takes as many jobs of a kind as there is room for; otherwise makes room. */
+    /** Claims as many jobs of a kind as there are free slots; if there are none, asks running jobs to yield. */
     async take(name: string): Promise<void> {
       const mine = [...running].filter(([{ row }]) => row.kind === name);
       const limit = (byName.get(name)?.kind.parallel ?? PARALLEL) - mine.length;
@@ -133,7 +136,7 @@ function createRuns<S extends JobScope, A, D extends object>(given: QueueDeps<S,
   };
 }
 
-/** Schedules, and the end of what ended long ago. */
+/** Updates schedules and removes jobs that ended long ago. */
 async function tidy<S extends JobScope, A, D extends object>({
   store,
   kinds,

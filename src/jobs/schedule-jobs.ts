@@ -3,19 +3,19 @@ import type { Context } from '../context/index.js';
 import { getJobByKey, insertJob, rescheduleJob, type Sql, type Store } from '../storage/index.js';
 import type { JobKind } from './declare-job.js';
 
-/** The key of the one job of a scheduled kind. */
+/** Key of the single job of a scheduled kind. */
 const KEY = 'schedule';
 
 type Scheduled = Pick<JobKind<unknown, never>, 'name' | 'schedule'>;
 
-/** When a schedule is due next. Throws for a pattern that is not one or never matches. */
+/** The next time a schedule is due. Throws if the pattern is invalid or never matches. */
 export function nextRun(schedule: string, after: number): number {
   const next = new Cron(schedule, { timezone: 'UTC' }).nextRun(new Date(after));
-  if (!next) throw new Error(`the schedule ${schedule} never comes`);
+  if (!next) throw new Error(`the schedule ${schedule} never matches`);
   return next.getTime();
 }
 
-/** Sees to it that every scheduled kind has its job, due by its schedule. */
+/** Ensures that every scheduled kind has its job, due at the time of its schedule. */
 export async function ensureSchedules(
   { read, write }: Pick<Store, 'read' | 'write'>,
   kinds: readonly Scheduled[],
@@ -25,7 +25,7 @@ export async function ensureSchedules(
   for (const { name, schedule } of kinds) {
     if (schedule === undefined) continue;
     const known = await read((sql) => getJobByKey(sql, name, KEY));
-    // A time behind the next one comes from a clock that was set back since.
+    // A stored time later than the next one dates from before the clock was set back.
     if (known?.schedule === schedule && known.run_at <= nextRun(schedule, context.now())) continue;
     await write((tx) => putSchedule(tx, { name, schedule }, context, actor), undefined, 'background');
   }

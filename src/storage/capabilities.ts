@@ -1,16 +1,21 @@
 import type { Dialect, Sql } from './port.js';
 
-/** What databases differ in for code outside storage. Everything else about a dialect is how SQL is written. */
+/** The differences between databases that matter outside storage. Everything else about a dialect is SQL syntax. */
 export interface Capabilities {
-  /** For people: `sqlite`, `postgres`. */
+  /** For display: `sqlite`, `postgres`. */
   readonly name: string;
-  /** Several processes may write: what one of them caches another may have changed, and writes may lose races. */
+  /**
+   * Several processes may write: values that one process caches may be changed by another, and transactions may fail
+   * with serialization conflicts.
+   */
   readonly concurrentWriters: boolean;
-  /** Statements hold the thread that runs them: long work goes in slices, and more threads read more. */
+  /**
+   * Statements block the thread that runs them: long work must be sliced, and more threads give more read throughput.
+   */
   readonly blocking: boolean;
-  /** A statement is a round trip, so what can be asked in one is. */
+  /** A statement costs a round trip, so queries are combined where possible. */
   readonly remote: boolean;
-  /** Events get their position when they are inserted; otherwise the sequencer gives it after the commit. */
+  /** Events get their position at insert; otherwise the sequencer assigns it after the commit. */
   readonly positionsAtInsert: boolean;
 }
 
@@ -18,12 +23,12 @@ export function capabilitiesOf({ dialect }: { readonly dialect: Dialect }): Capa
   return dialect;
 }
 
-/** Whether the connection caches rows between writes: to ask for those of containers again then costs nothing. */
+/** Whether the connection caches rows between writes, which makes repeated reads of containers free. */
 export function cachesRows(sql: Sql): boolean {
   return sql.remembered !== undefined;
 }
 
-/** Whether the database has a table, for what runs before the migrations. */
+/** Whether a table exists; for code that runs before the migrations. */
 export async function hasTable(sql: Sql, name: string): Promise<boolean> {
   return (await sql.get(sql.dialect.hasTable, [name])) !== undefined;
 }

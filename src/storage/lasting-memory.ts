@@ -1,8 +1,8 @@
-/** What stays with a connection: made when it is first asked for. */
+/** Values that live as long as a connection, each created on first use. */
 export function createLastingMemory(): <T>(name: string, make: () => T) => T {
   const known = new Map<string, unknown>();
   return <T>(name: string, make: () => T): T => {
     if (!known.has(name)) known.set(name, make());
-    return known.get(name) as T; // what `make` made under this name
+    return known.get(name) as T; // what `make` returned for this name
   };
 }

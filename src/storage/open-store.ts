@@ -7,19 +7,19 @@ export interface StoreOptions {
   databaseUrl: string | null;
   /** File of the embedded database. */
   path: string;
-  /** Size of the pool on PostgreSQL. */
+  /** Pool size on PostgreSQL. */
   connections?: number;
   /** Embedded only: a connection beside the one that writes. */
   readOnly?: boolean;
-  /** Embedded only: page cache of the connection. */
+  /** Embedded only: page cache of the connection, in kilobytes. */
   cacheKilobytes?: number;
-  /** Embedded only: the program that copies commits into the file (`createCheckpoints`); without it, commits do. */
+  /** Embedded only: the checkpointer program (`createCheckpoints`); without it, commits run the checkpoints. */
   checkpointer?: URL;
-  /** Embedded only: this process is to be the one that serves it (`claimDatabase`). */
+  /** Embedded only: claims the database for this process (`claimDatabase`). */
   alone?: boolean;
 }
 
-/** Opens the store that the configuration names. */
+/** Opens the database that the configuration names. */
 export function openStore({ databaseUrl, connections, ...embedded }: StoreOptions): Store {
   if (databaseUrl === null) return openSqlite(embedded);
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error('the database URL must start with postgres://');

@@ -2,53 +2,56 @@ import type { Capabilities } from './capabilities.js';
 import type { WrittenRow } from './rows.js';
 
 /**
- * The database port. Operations in `queries/` are written once against `Sql`; dialects differ
- * by named capabilities, never by name.
+ * The database port. Operations in `queries/` are written once against `Sql`; dialects differ in named capabilities,
+ * never by name.
  */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** What a dialect can do, and how it spells it. Only storage asks for the spelling. */
+/** What a dialect supports, and its syntax. Only storage uses the syntax. */
 export interface Dialect extends Capabilities {
-  /** Suffix that locks selected rows until the transaction ends; empty where writers are serial. */
+  /** Suffix that locks selected rows until the end of the transaction; empty where writers are serial. */
   readonly forUpdate: string;
-  /** Suffix that keeps selected rows from being deleted until the transaction ends. */
+  /** Suffix that prevents selected rows from being deleted until the end of the transaction. */
   readonly forShare: string;
-  /** Suffix that locks selected rows and leaves out those that others have locked; empty where writers are serial. */
+  /** Suffix that locks selected rows and skips rows locked by others; empty where writers are serial. */
   readonly skipLocked: string;
-  /** Rows of one JSON text array parameter, as a subquery of one text column: `in ${list('$1')}`. */
+  /** Rows of a parameter that holds a JSON array of texts, as a subquery with one text column: `in ${list('$1')}`. */
   list(parameter: string): string;
-  /** What of a name counts when listing: its leading characters where index rows are limited. */
+  /** The part of a name that listings sort by: its leading characters where index rows are limited in size. */
   prefix(name: string): string;
-  /** `prefix` of the name of an entity under this alias, as a column of the index of listings. */
+  /** `prefix` of the name of the entity under this alias, as a column of the listing index. */
   sortKey(alias: string): string;
-  /** How many characters `prefix` keeps; null for all. */
+  /** Length of `prefix` in characters; null for the whole name. */
   readonly prefixLength: number | null;
-  /** The column that tells rows apart in the order in which they lie on disk, and what precedes all its values. */
+  /** The column that identifies rows in their physical order, and a value that precedes all of its values. */
   readonly rowOrder: { column: string; start: SqlValue };
   /**
-   * All rows of a query as one JSON text, an array of arrays of these columns in this order; null when there are none.
-   * Many small rows cost a fraction of what they cost one by one. Columns hold text without bytes, or whole numbers.
+   * All rows of a query as one JSON text: an array of arrays with these columns in this order; null if there are none.
+   * Much cheaper than fetching many small rows one by one. Columns may hold text (no bytes) or integers.
    */
   pack(columns: readonly string[], order: string): string;
-  /** After the name of a table: read it along this index, which holds all that is asked for. Empty where the planner sees that. */
+  /** Index hint after a table name, for an index that covers the query. Empty where the planner needs none. */
   along(index: string): string;
-  /** Text of a field of a JSON text column, null when absent. `path` is dotted and comes from a declaration. */
+  /** Text of a field of a JSON text column; null if absent. `path` is dotted and comes from a declaration. */
   field(column: string, path: string): string;
-  /** Whether a boolean field of a JSON text column is true. */
+  /** Condition that a boolean field of a JSON text column is true. */
   flag(column: string, path: string): string;
-  /** Bytes of an expression that holds hexadecimal text. */
+  /** Decodes an expression of hexadecimal text to bytes. */
   unhex(text: string): string;
-  /** The database's own clock in milliseconds since 1970. */
+  /** The database's clock, in milliseconds since 1970. */
   readonly now: string;
-  /** Query with one row when the table named by its parameter exists, else none. */
+  /** Query that returns one row if the table named by its parameter exists, else none. */
   readonly hasTable: string;
-  /** Statement that makes one migration run at a time until the transaction ends; null where writers are serial. */
+  /** Statement that serializes migrations until the end of the transaction; null where writers are serial. */
   readonly migrationLock: string | null;
-  /** Statement that notifies all servers of the database at the commit, `$1` being the channel; null where one process uses it. */
+  /**
+   * Statement that notifies all servers of the database at commit, with the channel as `$1`; null where one process
+   * uses the database.
+   */
   readonly notify: string | null;
   /**
-   * Makes a trigger: after each row of the table that is inserted, updated or deleted (and meets a condition), a statement runs.
-   * Both may name `old` and `new`.
+   * Creates a trigger that runs a statement after each row that is inserted, updated or deleted (and meets a
+   * condition). Both may refer to `old` and `new`.
    */
   trigger(
     name: string,
@@ -57,158 +60,164 @@ export interface Dialect extends Capabilities {
     statement: string,
     when?: string,
   ): string[];
-  /** Words for column types in migrations. */
+  /** Column type names for migrations. */
   readonly types: ColumnTypes;
-  /** Full-text search: its tables, its statements, its language. */
+  /** Full-text search: tables, statements and query syntax. */
   readonly search: SearchDialect;
 }
 
-/** Columns of the full-text index, strongest first. Tokens come from one tokenizer, whatever the database. */
+/** Columns of the full-text index, strongest first. All databases share one tokenizer. */
 export type SearchColumn = 'exact' | 'name' | 'parts' | 'refs' | 'body' | 'keys';
 
-/** The tokens of one document by column, in order, with blanks between them. Letters and digits only. */
+/** The tokens of one document by column, in order, separated by blanks. Letters and digits only. */
 export type SearchTokens = Readonly<Record<SearchColumn, string>>;
 
-/** What a table of tokens holds of one document. */
+/** A document's row in a table of tokens. */
 export interface SearchText {
   readonly tokens: SearchTokens;
-  /** Tokens of the values that it is counted by and that have none among its keys; kept where `textHoldsFacets`. */
+  /** Tokens of the document's facet values that none of its other tokens cover; stored where `textHoldsFacets`. */
   readonly counted: string;
-  /** The number of its facet tuple, and its weight; the same. */
+  /** The id of its facet tuple, and its weight; stored under the same condition. */
   readonly facet: number;
   readonly weight: number;
 }
 
-/** Columns that words are looked for in; `counted` only where `textHoldsFacets`. */
+/** Columns that words are searched in; `counted` only where `textHoldsFacets`. */
 export type AskedColumn = SearchColumn | 'counted';
 
-/** A boolean query over tokens: plain data, the same for every database. */
+/** A boolean query over tokens, as plain data that does not depend on the database. */
 export type WordQuery =
   | { readonly kind: 'word'; readonly token: string; readonly in: readonly AskedColumn[]; readonly prefix?: boolean }
   | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly in: readonly AskedColumn[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly WordQuery[] }
   | { readonly kind: 'not'; readonly of: WordQuery };
 
-/** Names of the tables of one generation of the index. */
+/** Table names of one generation of the index. */
 export interface GenerationTables {
-  /** One row for each entity: what a hit needs before the entity itself is read. */
+  /** One row per entity, with what a hit needs before the entity itself is loaded. */
   readonly doc: string;
-  /** Its tokens. */
+  /** The tokens of each document. */
   readonly text: string;
-  /** Each different combination of values that hits are counted by, once. */
+  /** Each distinct facet tuple, once. */
   readonly facet: string;
-  /** What each of the last changes did; there only where writers are serial. */
+  /** What the last commits changed; only where writers are serial. */
   readonly change: string;
-  /** The vocabulary of names, and the keys under which words like them are found. */
+  /** The vocabulary of names, and the keys for finding similar words. */
   readonly word: string;
   readonly wordKey: string;
 }
 
 export interface SearchDialect {
-  /** Makes what notes touched entities in `search_touched`, and a first table of tokens. */
+  /** Creates the triggers that record touched entities in `search_touched`, and the first table of tokens. */
   readonly tables: readonly string[];
-  /** Makes a table of tokens: one row for each document. */
+  /** Creates a table of tokens: one row per document. */
   textTable(name: string): string[];
   /**
-   * Rows of a table of tokens hold the facet tuple and the weight of their document, so that a search looks at many documents
-   * without reading their rows. Documents are then written to it again when their facet tuple changes.
+   * Rows of a table of tokens hold the facet tuple and the weight of their document, so that a search can scan many
+   * documents without reading their rows. A document is then rewritten there when its facet tuple changes.
    */
   readonly textHoldsFacets: boolean;
-  /** Makes a table of tokens anew that does; empty where `textHoldsFacets` is not so. */
+  /** Recreates a table of tokens with these columns; empty unless `textHoldsFacets`. */
   facetedTextTable(name: string): string[];
   /**
-   * Has every transaction that changes documents leave a mark, and does so for the tables of a generation; empty where a connection
+   * Makes every transaction that changes documents of a generation record a change mark; empty where a connection
    * knows of every commit.
    */
   noteWrites(generations: readonly GenerationTables[]): string[];
   /**
-   * Query with one row that says which documents a snapshot shows: `filling` of the tables, `seen` marks from the transaction `from`
-   * on, and `since`: marks from the transaction `$1` on, null where the snapshot is older than that. `seen` is null where there are
-   * too many to count. Null where there are no marks.
+   * Query with one row that says which documents a snapshot sees: `filling` of the tables, `seen` change marks from
+   * transaction `from` on, and `since`: change marks from transaction `$1` on, null if the snapshot is older than
+   * that. `seen` is null if there are too many to count. The query is null where there are no change marks.
    */
   readonly writesSeen: string | null;
-  /** Says how much a table of tokens may be in pieces, so that small writes stay cheap. */
+  /** Sets how many segments a table of tokens may have before they are merged, so that small writes stay cheap. */
   tuneText(name: string): string[];
   /**
-   * How the tables of a generation are emptied: each of `slices` takes out a piece and changes no rows when there is nothing
-   * left for it; then `rest`.
+   * Statements that empty the tables of a generation: each of `slices` deletes one batch and changes no rows when it
+   * has nothing left; then `rest` runs.
    */
   emptying(tables: GenerationTables): { slices: readonly string[]; rest: readonly string[] };
   /**
-   * Further columns of `returning` for touched entities, which keep the state of the index as it is until the commit, and the
-   * statement that waits for all of those. Empty and null where writers are serial.
+   * Extra `returning` columns for touched entities, which lock the state of the index until the commit; and the
+   * statement that waits for all such locks. Empty and null where writers are serial.
    */
   readonly lockShared: string;
   readonly lockAlone: string | null;
-  /** Condition that a table of tokens has just these of a document, as far as it can tell, and its parameters from `$1` on. */
+  /**
+   * Condition that a table of tokens has exactly these tokens of a document, as far as it can tell, and its parameters
+   * from `$1` on.
+   */
   hasText(table: string): string;
   textParameters(n: number, text: SearchText): SqlValue[];
-  /** The column of a table of tokens that holds the number of the document. */
+  /** The column of a table of tokens that holds the document id. */
   readonly number: string;
-  /** Inserts a row of tokens, or puts one in the place of the one of that number; `number` is an expression of the first parameter. */
+  /** Inserts or replaces the tokens of a document; `number` is an expression of the first parameter. */
   putText(table: string, number?: string): string;
   /** Parameters of `putText`. */
   textValues(n: SqlValue, text: SearchText): SqlValue[];
-  /** Condition that the rows of a table of tokens match; `parameter` holds what `query` makes. */
+  /** Condition that the rows of a table of tokens match; `parameter` holds a compiled `query`. */
   matches(table: string, parameter: string): string;
-  /** Subquery of their numbers, as `n`, that always asks the full-text index, whatever limit stands around it. */
+  /**
+   * Subquery of the matching document ids, as `n`, that always uses the full-text index, whatever limit surrounds it.
+   */
   found(table: string, parameter: string): string;
   query(query: WordQuery): string;
-  /** All values of a text expression, joined by line ends, of one result. */
+  /** All values of a text expression of one result, joined by newlines. */
   lines(expression: string): string;
 }
 
 export interface ColumnTypes {
-  /** Compared by bytes. */
+  /** Compared bytewise. */
   text: string;
   integer: string;
   bytes: string;
 }
 
-/** Keys of the rows that a statement changes; `inserted`: there were none of them before. */
+/** Keys of the rows that a statement changes; `inserted`: no rows with these keys existed before. */
 export type ChangedKeys = readonly string[] | { readonly inserted: readonly string[] };
 
 /**
- * Where cached values come from, as the query that reads them says: the table by whose changes they are dropped, and tables whose rows
- * stay as they are for as long as a row of that one refers to them.
+ * The dependencies of a cached value, as its query reads them: the table whose changes invalidate it, and tables whose
+ * rows do not change for as long as a row of that table refers to them.
  */
 export type CachedFrom = string | { readonly table: string; readonly constant: readonly string[] };
 
 /**
- * One connection, inside or outside a transaction. Statements use `$1…$n`, are prepared once and
- * cached by text. Values bind as text, finite number, bigint, bytes or null; booleans are 0 and 1.
+ * One connection, inside or outside a transaction. Statements use `$1…$n` and are prepared once, cached by text.
+ * Values bind as text, finite number, bigint, bytes or null; booleans are 0 and 1.
  */
 export interface Sql {
   readonly dialect: Dialect;
   all<R>(text: string, params?: readonly SqlValue[]): Promise<R[]>;
   get<R>(text: string, params?: readonly SqlValue[]): Promise<R | undefined>;
   /**
-   * Resolves to the number of rows changed. `only` names the keys that the changed rows belong to; without it every row of the
-   * table may have changed (see `remembered`).
+   * Resolves to the number of changed rows. `only` names the keys that the changed rows belong to; without it, all
+   * rows of the table are invalidated in the cache (see `remembered`).
    */
   run(text: string, params?: readonly SqlValue[], only?: ChangedKeys): Promise<number>;
   /**
-   * Puts a step off to the end of the transaction, behind its work and the last step of the commit, when it holds every lock
-   * that it takes; there only where writers run beside each other.
+   * Defers a step to the end of the transaction, after its work and the last step of the commit, when the transaction
+   * holds every lock it takes. Only defined where writers run concurrently.
    */
   atEnd?(step: () => Promise<void>): void;
   /**
-   * Sends a statement whose answer nobody needs; when it fails, the transaction does. There only where a statement is a round trip.
-   * Use `runLater`.
+   * Sends a statement without waiting for its result; if it fails, the transaction fails. Only defined where a
+   * statement is a round trip. Use `runLater`.
    */
   later?(text: string, params?: readonly SqlValue[], only?: ChangedKeys): void;
   /**
-   * What `load` gives, remembered under a name until something is committed; there only where a read knows of
-   * every commit. For answers that many reads ask for; nobody may change the value. `weigh` tells its size, about one
-   * for each character. Use `kept`.
+   * The result of `load`, cached under a name until the next commit. Only defined where a read learns of every commit.
+   * For results that many reads need; callers must not modify the value. `weigh` returns its size, roughly in
+   * characters. Use `kept`.
    */
   kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
-  /** What `make` gives, under a name for as long as the connection (or the pool) lives. Use `lasting`. */
+  /** The result of `make`, cached under a name for the lifetime of the connection (or the pool). Use `lasting`. */
   lasting?<T>(name: string, make: () => T): T;
   /**
-   * What `load` gives for keys of rows (ids of entities for the most part), remembered under a name for each until a row of the
-   * table that belongs to it changes; there only inside writes of a connection that no other writer can come before. `from` is all
-   * that `load` may read, and of its table the key's own rows; nobody may change the value. Keys without one are left out.
+   * The result of `load` by row keys (mostly entity ids), cached under a name per key until a row of the table that
+   * belongs to the key changes. Only defined inside writes of a connection that has no concurrent writers. `load` may
+   * read only the tables of `from`, and of its own table only the rows of the key; callers must not modify the value.
+   * Keys without a value are left out.
    */
   remembered?<T>(
     from: CachedFrom,
@@ -216,39 +225,43 @@ export interface Sql {
     keys: readonly string[],
     load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>>;
-  /** Rows of `entity` that the transaction has written whole and not changed since, by id; there only inside writes. */
+  /**
+   * Rows of `entity` that the transaction wrote as a whole and has not changed since, by id; only defined inside
+   * writes.
+   */
   readonly written?: Map<string, WrittenRow>;
   /**
-   * Those of these entities that may have rows in a table: not those that the transaction has inserted, while it put none there.
-   * There only inside writes where a statement is a round trip. Use `mayHave`.
+   * Filters entity ids to those that may have rows in a table: excludes entities that this transaction inserted, as
+   * long as it has inserted no rows of theirs there. Only defined inside writes where a statement is a round trip. Use
+   * `mayHave`.
    */
   mayHave?(table: string, ids: readonly string[]): readonly string[];
-  /** `remembered` for rows of `entity` by names that only a change of that row can take from it. */
+  /** `remembered` for rows of `entity` by name, for names that only a change of the row itself can invalidate. */
   rememberedByName?<R extends { id: string }>(
     names: readonly string[],
     load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,
   ): Promise<readonly R[]>;
 }
 
-/** What `load` gives, from the memory of the connection where it has one. */
+/** The result of `load`, cached by the connection where it has a cache. */
 export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
   return sql.kept ? sql.kept(name, load, weigh) : load();
 }
 
-/** `run`, without waiting where that takes a round trip. */
+/** `run`, without waiting for the result where that is a round trip. */
 export async function runLater(tx: Sql, text: string, params: readonly SqlValue[], only?: ChangedKeys): Promise<void> {
   if (tx.later) tx.later(text, params, only);
   else await tx.run(text, params, only);
 }
 
-/** Those of these entities that may have rows in a table. */
+/** Filters entity ids to those that may have rows in a table. */
 export function mayHave(sql: Sql, table: string, ids: readonly string[]): readonly string[] {
   return sql.mayHave ? sql.mayHave(table, ids) : ids;
 }
 
 /**
- * The same reads with answers remembered for one request, where the connection remembers none: what the request asks twice it reads
- * once, as it was when it asked first.
+ * The same connection, with a cache for one request if it has none of its own: repeated reads within the request
+ * return the first result.
  */
 export function forOneRequest(sql: Sql): Sql {
   if (sql.kept) return sql;
@@ -263,65 +276,74 @@ export function forOneRequest(sql: Sql): Sql {
   };
 }
 
-/** What readers of this connection share for as long as it lives; made anew where there is no such place. */
+/**
+ * A value shared by the readers of this connection for its lifetime; created on every call if the connection cannot
+ * store it.
+ */
 export function lasting<T>(sql: Sql, name: string, make: () => T): T {
   return sql.lasting ? sql.lasting(name, make) : make();
 }
 
 /**
- * What a commit needs before it: run once, after all writes that share the commit, however many of them ask for it. When it
- * fails, none of them is kept.
+ * The final step before a commit: runs once, after all writes that share the commit, however many of them pass it. If
+ * it fails, all of them are rolled back.
  */
 export type LastStep = (tx: Sql) => Promise<void>;
 
-/** `request`: somebody waits for it. `background`: nobody does, so it lets the others go first. */
+/** `request`: a client waits for it. `background`: nobody waits, so requests go first. */
 export type WritePriority = 'request' | 'background';
 
 export interface Store {
   readonly dialect: Dialect;
   /**
-   * Reads. All statements of one call see one snapshot, which is taken after the call and may be shared with others. Not to be
-   * called inside another read, which holds a connection or its turn. `work` may be run again when another failed.
+   * Runs reads. All statements of one call see one snapshot, which is taken after the call and may be shared. Must not
+   * be nested in another read, which holds a connection or its turn. `work` may be retried if another read of the
+   * snapshot failed.
    */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same on a connection of its own: for what may take long, so that others need not wait. */
+  /** As `read`, on a separate connection: for reads that may take long, so that others need not wait. */
   readLong?<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * One write: everything in `work` is kept or nothing is, and it is durable when the promise
-   * resolves. Calls may share a commit; each has its own savepoint. `work` may be run again after a
-   * lost race, so it must have no effect outside `tx`. A unique index hit throws `UniqueViolation`.
-   * `priority`: where writers are serial, `background` work starts only after the writes that wait at that moment.
+   * One write: `work` is atomic, and durable when the promise resolves. Calls may share a commit; each has its own
+   * savepoint. `work` may be retried after a serialization conflict, so it must have no side effects outside `tx`. A
+   * unique index conflict throws `UniqueViolation`. `priority`: where writers are serial, `background` work starts
+   * only after the writes that wait at that moment.
    */
   write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
-  /** Receives notices on a connection of its own until it is closed; absent where one process uses the database. */
+  /**
+   * Listens for notifications on a separate connection until it is closed; absent where one process uses the database.
+   */
   listen?(listener: NoticeListener): NoticeConnection;
-  /** A quick look at what is stored, for a start. Throws `DatabaseDamaged`; does nothing where a server keeps the files. */
+  /**
+   * A quick integrity check at start. Throws `DatabaseDamaged`; does nothing where a database server manages the
+   * files.
+   */
   inspect?(): Promise<void>;
-  /** What is wrong with the files, looked through whole; nothing is asked where a server keeps them. */
+  /** Damage found by a full check of the files; always empty where a database server manages the files. */
   findDamage?(most: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface NoticeListener {
-  /** A transaction of any server, this one included, was committed that notified the channel. */
+  /** A transaction that notified the channel was committed by any server, including this one. */
   notified(channel: string): void;
-  /** The connection is open, for the first time or again: notices sent before may have been missed. */
+  /** The connection was opened or restored: earlier notifications may have been missed. */
   connected(): void;
   failed(error: unknown): void;
 }
 
 export interface NoticeConnection {
-  /** Whether notices arrive at the moment. */
+  /** Whether notifications currently arrive. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
-/** Thrown by the work of a write that found another writer ahead of it: the work runs again on the newest state. */
+/** Thrown by the work of a write that lost against a concurrent writer: the work is retried on the newest state. */
 export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
 
-/** A write met a unique index. The transaction of the call is undone. */
+/** A write conflicted with a unique index. Its transaction is rolled back. */
 export class UniqueViolation extends Error {
   readonly detail: string;
 
@@ -333,12 +355,12 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Why a database cannot be used. `away`: it is not there, in use or ends connections. `unwritable`: it has no room or takes no
- * writes. `damaged`: what it holds cannot be read.
+ * Why a database is unavailable. `away`: not found, in use, or closing connections. `unwritable`: full or read-only.
+ * `damaged`: its data cannot be read.
  */
 export type UnavailableKind = 'away' | 'unwritable' | 'damaged';
 
-/** The database cannot be used now. A later call may pass, unless it is damaged. */
+/** The database is currently unavailable. A later call may succeed, unless it is damaged. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   readonly kind: UnavailableKind;
@@ -349,12 +371,12 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The files of the database are not those of a catalog that can be opened; the message says which and what to do. */
+/** The database files are not a catalog that can be opened; the message says which files and what to do. */
 export class DatabaseDamaged extends Error {
   override readonly name = 'DatabaseDamaged';
 }
 
-/** Another process serves the database. */
+/** Another process uses the database. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
   constructor(path: string) {

@@ -3,10 +3,10 @@ import { entityRow } from '../../test/support/rows.js';
 import { countingStore, forEachStore } from '../../test/support/stores.js';
 import { getReferences, insertEntity, updateEntity } from './index.js';
 
-forEachStore('what a reader remembers', (use, kind) => {
+forEachStore('the cache of a reader', (use, kind) => {
   const row = entityRow({ id: 'remembered', name: 'before' });
 
-  it('is gone with the next commit of another connection', async () => {
+  it('is cleared by the next commit of another connection', async () => {
     const { store, another } = use();
     const reader = another();
     const name = () =>

@@ -1,11 +1,11 @@
-/** What a reading connection remembers of its statements; all of it goes when another connection commits. */
+/** The query cache of a reading connection, invalidated as a whole when another connection commits. */
 export interface ReaderMemory {
-  /** To be told at the start of each snapshot which state of the database it shows. */
+  /** Call at the start of each snapshot with the version of the database that it shows. */
   enter(version: number): void;
   kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
 }
 
-/** Characters, with those of the names: at most some forty megabytes. */
+/** Limit in characters, including the names: at most about 40 MB. */
 const MOST = 32_000_000;
 
 export function createReaderMemory(most = MOST): ReaderMemory {
@@ -38,7 +38,10 @@ export function createReaderMemory(most = MOST): ReaderMemory {
   };
 }
 
-/** `memory.kept` where several reads share the memory: one may end, or lose its connection, while it loads what another waits for. */
+/**
+ * `memory.kept` for reads that share the cache: one may end, or lose its connection, while it loads a value that
+ * another awaits.
+ */
 export function keptAmongReads<T>(
   memory: ReaderMemory,
   name: string,

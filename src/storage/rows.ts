@@ -1,51 +1,54 @@
-/** Rows as the engine sees them: one shape for both databases. */
+/** Rows as the engine sees them, with the same shape on both databases. */
 
-/** One entity of any type. `version` counts tenths: 0.1 is 1, 1.2 is 12. */
+/** An entity of any type. `version` counts tenths: 0.1 is 1, 1.2 is 12. */
 export interface EntityRow {
   id: string;
   type: string;
   name: string;
   fqn: string;
-  /** Container that this entity goes away with; null at the top. */
+  /** Container whose deletion also deletes this entity; null at the top. */
   parent_id: string | null;
   version: number;
-  /** Moves with every write, also with those that make no version. */
+  /** Increases with every write, including those that create no version. */
   revision: number;
   updated_at: number;
   updated_by: string;
-  /** 0 live, 1 soft deleted, 2 being removed for good (never shown). */
+  /** 0 live, 1 soft deleted, 2 being permanently removed (never shown). */
   deleted: number;
   /** JSON text of the EntityReference without `href`. */
   ref: string;
-  /** JSON text of what every answer shows, but for containers, trait fields and `href`. */
+  /** JSON text of what every response shows, without containers, trait fields and `href`. */
   doc: string;
-  /** JSON object text of stored fields shown only on request; null when there are none. */
+  /** JSON object text of stored fields that are shown only on request; null if there are none. */
   extra: string | null;
-  /** JSON text `[[offset, partPath], …]`: where in `doc` the empty tags of a part end, to be filled or left out; null when none. */
+  /**
+   * JSON text `[[offset, partPath], …]`: where in `doc` the empty tags of each part end, so that they can be filled in
+   * or dropped; null if none.
+   */
   cuts: string | null;
   /** JSON text `[[field, id], …]`: container references, nearest first; null at the top. */
   refs: string | null;
 }
 
-/** A row about to be stored, with what its `doc` says: whoever asks for that in the same transaction need not parse it. */
+/** A row about to be stored, with its parsed `doc`, so that the same transaction need not parse it again. */
 export interface WrittenRow extends EntityRow {
   core?: Record<string, unknown>;
 }
 
-/** What of an entity an answer to a reader needs: columns that nobody looks at cost as much as those that are shown. */
+/** The columns of an entity that a response needs: fetching unused columns costs as much as the used ones. */
 export type ShownRow = Pick<
   EntityRow,
   'id' | 'type' | 'fqn' | 'version' | 'revision' | 'deleted' | 'refs' | 'cuts' | 'extra' | 'doc'
 >;
 
-/** An edge between two entities. `data` is JSON text where the kind has content of its own (a vote). */
+/** An edge between two entities. `data` is JSON text for kinds with content of their own (a vote). */
 export interface RelationRow {
   from_id: string;
   from_type: string;
   kind: string;
   to_id: string;
   to_type: string;
-  /** Position in the list it belongs to. */
+  /** Position in the list that it belongs to. */
   ord: number;
   data: string | null;
 }
@@ -73,7 +76,7 @@ export interface HistoryRow {
   doc: string;
 }
 
-/** A change event as written; `position` is given by the database (SQLite) or the sequencer (PostgreSQL). */
+/** A change event as written; `position` is assigned by the database (SQLite) or the sequencer (PostgreSQL). */
 export interface EventRow {
   id: string;
   kind: string;
@@ -82,7 +85,7 @@ export interface EventRow {
   entity_fqn: string;
   user_name: string;
   at: number;
-  /** The ChangeEvent as JSON text, without the pieces below where these are not null (`eventText`). */
+  /** The ChangeEvent as JSON text, without the parts below that are not null (`eventText`). */
   doc: string;
   /** Its change description as JSON text. */
   change: string | null;
@@ -90,11 +93,11 @@ export interface EventRow {
   entity: string | null;
 }
 
-/** One point of a time series that hangs on an entity (profile, run status, usage …). */
+/** One point of a time series of an entity (profile, run status, usage …). */
 export interface SeriesRow {
   entity_id: string;
   kind: string;
-  /** Distinguishes several series of one kind (a column, a run id); '' when there is one. */
+  /** Distinguishes several series of one kind (a column, a run id); '' if there is only one. */
   key: string;
   at: number;
   doc: string;

@@ -1,18 +1,18 @@
-/** What failures of a store say of its database: what a probe of the server tells, and for how long. */
+/** Derives the health of a database from the failures of its store, for the server's health probe. */
 import { type Store, StoreUnavailable } from './port.js';
 
 export interface StoreProblem {
-  /** `damaged` stays until the server is started again; `unwritable` until writes pass again. */
+  /** `damaged` lasts until the server is restarted; `unwritable` until writes succeed again. */
   kind: 'damaged' | 'unwritable';
   reason: string;
 }
 
 export interface StoreHealth {
-  /** The worst that is known. */
+  /** The worst known problem. */
   problem(): StoreProblem | null;
-  /** What another thread has met in the same database. */
+  /** Reports a problem that another thread had with the same database. */
   report(problem: StoreProblem): void;
-  /** Writes pass again. */
+  /** Call when writes succeed again. */
   recovered(): void;
 }
 
@@ -31,7 +31,7 @@ export function createStoreHealth(): StoreHealth {
   };
 }
 
-/** The store, whose failures that say something of the database are reported. */
+/** Wraps a store and reports those of its failures that reveal a problem of the database. */
 export function watchStore(store: Store, report: (problem: StoreProblem) => void): Store {
   const { readLong } = store;
   const noting = async <T>(work: Promise<T>): Promise<T> => {

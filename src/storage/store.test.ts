@@ -8,7 +8,7 @@ const add = (tx: Sql, name: string) =>
   tx.run('insert into setting (name, updated_at, doc) values ($1, 1, $2)', [name, '{}']);
 
 forEachStore('store', (use, kind) => {
-  it('keeps a write and shows it to the next read and to other connections', async () => {
+  it('stores a write that the next read and other connections see', async () => {
     const { store, another } = use();
     const answer = await store.write(async (tx) => {
       await putSetting(tx, setting('kept', '{"a":1}'));
@@ -19,7 +19,7 @@ forEachStore('store', (use, kind) => {
       expect(await each.read((sql) => getSetting(sql, 'kept'))).toEqual(setting('kept', '{"a":1}'));
   });
 
-  it('undoes a write that fails and goes on', async () => {
+  it('rolls back a failed write and continues', async () => {
     const { store } = use();
     const write = store.write(async (tx) => {
       await add(tx, 'lost');
@@ -29,7 +29,7 @@ forEachStore('store', (use, kind) => {
     expect(await store.read((sql) => getSetting(sql, 'lost'))).toBeUndefined();
   });
 
-  it('keeps nine of ten writes made at once when one fails', async () => {
+  it('commits nine of ten concurrent writes if one fails', async () => {
     const { store } = use();
     const writes = Array.from({ length: 10 }, (_, i) =>
       store.write(async (tx) => {
@@ -46,7 +46,7 @@ forEachStore('store', (use, kind) => {
   });
 
   it.runIf(kind === 'sqlite')(
-    'tells a write that fails what it met, and runs those beside it once more at most',
+    'rejects a failed write with its error, and retries concurrent ones at most once',
     async () => {
       const { store } = use();
       const runs = [0, 0, 0, 0];
@@ -70,7 +70,7 @@ forEachStore('store', (use, kind) => {
     },
   );
 
-  it('names a unique index that was hit, and undoes only that write', async () => {
+  it('names the violated unique index, and rolls back only that write', async () => {
     const { store } = use();
     await store.write((tx) => add(tx, 'twice'));
     const [bad, good] = await Promise.allSettled([
@@ -87,7 +87,7 @@ forEachStore('store', (use, kind) => {
     expect(kept).not.toContain('beside-twice');
   });
 
-  it('fails the write when a statement failed, also when its promise was not awaited in time', async () => {
+  it('fails the write if a statement failed, even if its promise was not awaited in time', async () => {
     const { store } = use();
     const write = store.write(async (tx) => {
       await Promise.all([add(tx, 'parallel-1'), add(tx, 'parallel-1'), add(tx, 'parallel-2')]);
@@ -105,7 +105,7 @@ forEachStore('store', (use, kind) => {
     expect(seen).toEqual(setting('own'));
   });
 
-  it('binds text, whole numbers, bytes and null, and answers numbers as numbers', async () => {
+  it('binds text, integers, bytes and null, and returns numbers as numbers', async () => {
     const { store } = use();
     const { types } = store.dialect;
     await store.write(async (tx) => {
@@ -177,7 +177,7 @@ forEachStore('store', (use, kind) => {
     const other = another();
     await store.write((tx) => Promise.all([add(tx, 'race-a'), add(tx, 'race-b')]));
     let attempts = 0;
-    // Each holds what the other wants next.
+    // Each holds the lock that the other needs next.
     let touched = 0;
     let bothTouched = () => {};
     const crossed = new Promise<void>((resolve) => {

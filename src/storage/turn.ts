@@ -1,4 +1,4 @@
-/** Gives one caller at a time the use of something; others wait in order. */
+/** Mutual exclusion: gives one caller at a time the use of something; others wait in order. */
 export interface Turn {
   take<T>(work: () => Promise<T>): Promise<T>;
 }

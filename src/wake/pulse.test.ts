@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('runs at the start, at every wake-up, and when none comes', async () => {
+test('runs at the start, at every wake-up, and without any after the interval', async () => {
   const run = vi.fn(async () => {});
   pulse = createPulse({ everyMs: () => 1000, run, failed: () => {} });
   await pass(999);
@@ -22,7 +22,7 @@ test('runs at the start, at every wake-up, and when none comes', async () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test('runs once more for all wake-ups that come during a run', async () => {
+test('runs once more for all wake-ups during a run', async () => {
   const ends: (() => void)[] = [];
   const run = vi.fn(() => new Promise<void>((resolve) => void ends.push(resolve)));
   pulse = createPulse({ everyMs: () => 1000, run, failed: () => {} });
@@ -35,7 +35,7 @@ test('runs once more for all wake-ups that come during a run', async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('keeps a gap between runs, and runs a lone wake-up at once', async () => {
+test('keeps a gap between runs, but runs a single wake-up at once', async () => {
   const run = vi.fn(async () => {});
   pulse = createPulse({ everyMs: () => 1000, gapMs: 50, run, failed: () => {} });
   await pass(100);
@@ -49,7 +49,7 @@ test('keeps a gap between runs, and runs a lone wake-up at once', async () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test('reports a failure and goes on, and a stop aborts the run', async () => {
+test('reports a failure and continues, and a stop aborts the run', async () => {
   const failed = vi.fn();
   let aborted = false;
   const runs = [

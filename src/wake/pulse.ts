@@ -1,13 +1,13 @@
-/** Work that runs when it is woken, and at intervals in case a wake-up was missed. */
+/** Work that runs when woken, and at intervals in case a wake-up was missed. */
 export interface Pulse {
-  /** Starts a run at once, or another one after the current run; calls in between share it. */
+  /** Starts a run at once, or one more after the current run; calls in between share that run. */
   wake(): void;
-  /** Aborts the signal of the current run and waits for it to end. */
+  /** Aborts the current run and waits for it to end. */
   stop(): Promise<void>;
 }
 
 export interface PulseOptions {
-  /** Longest wait for a wake-up. Milliseconds. */
+  /** Maximum time without a wake-up. Milliseconds. */
   everyMs(): number;
   /** Minimum time between two runs. Milliseconds. Default: 0. */
   gapMs?: number;
@@ -15,7 +15,7 @@ export interface PulseOptions {
   failed(error: unknown): void;
 }
 
-/** Runs once at the start. */
+/** The first run starts immediately. */
 export function createPulse({ everyMs, gapMs = 0, run, failed }: PulseOptions): Pulse {
   const stop = new AbortController();
   let woken = false;

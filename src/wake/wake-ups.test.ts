@@ -69,7 +69,7 @@ forEachStore('wake-ups', (use, kind) => {
   });
 });
 
-it('wake everything when the connection is back', async () => {
+it('wake everything when the connection is restored', async () => {
   let listener: NoticeListener | undefined;
   let up = false;
   const listen = (given: NoticeListener) => {

@@ -1,22 +1,27 @@
-/** Wakes work that waits for a commit: in this process by a call, in the other servers of the database by a notice. */
+/**
+ * Wakes work that waits for a commit: by a call within this process, by a notification in the other servers of the
+ * database.
+ */
 import type { Context } from '../context/index.js';
 import type { Store } from '../storage/index.js';
 
 export interface WakeUps {
-  /** Wakes the subscribers of this process. `wakeServers` in a transaction wakes those of all servers. */
+  /** Wakes the subscribers in this process. `wakeServers` in a transaction wakes those of all servers. */
   wake(channel: string): void;
   /**
-   * Calls `woken` for every wake-up on the channel, from any server, and whenever some may have been missed (the connection
-   * that listens was lost and is back). One commit may wake twice, so `woken` must only cause a look at the database. Returns
-   * what ends the subscription.
+   * Calls `woken` for every wake-up on the channel, from any server, and whenever some may have been missed (the
+   * listening connection was lost and restored). One commit may wake twice, so `woken` must only trigger a check of
+   * the database. Returns a function that unsubscribes.
    */
   subscribe(channel: string, woken: () => void): () => void;
-  /** Whether wake-ups from other servers arrive at the moment; poll while they do not. True where there are no other servers. */
+  /**
+   * Whether wake-ups from other servers currently arrive; poll while they do not. True if there are no other servers.
+   */
   connected(): boolean;
   close(): Promise<void>;
 }
 
-/** One per process, where writes run. */
+/** Create one per process, where writes run. */
 export function createWakeUps({ store, context }: { store: Pick<Store, 'listen'>; context: Context }): WakeUps {
   const subscribers = new Map<string, Set<() => void>>();
   const wake = (channel: string) => {

@@ -8,21 +8,21 @@ import { deletionJob } from './deletion-job.js';
 import type { OnMarks } from './writer.js';
 
 export interface BackgroundDeps extends WorkDeps {
-  /** Brings the search index up to what a transaction has changed. */
+  /** Updates the search index with the changes of a transaction. */
   flush(tx: Sql): Promise<void>;
   features: Pick<FeatureParts, 'jobs' | 'eventReaders'>;
   wakeUps: WakeUps;
 }
 
 export interface BackgroundWork {
-  /** Wakes the work that the marks of a commit name. */
+  /** Wakes the work that the invalidations of a commit name. */
   hear: OnMarks;
-  /** To be called after each commit of this process, for its events. */
+  /** Call after each commit of this process, for its events. */
   committed(): void;
   stop(): Promise<void>;
 }
 
-/** Starts what runs beside requests where writes run: the order of events, event readers, and the queue of jobs. */
+/** Starts the background work of the process that writes: the sequencer of events, event readers, and the job queue. */
 export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const { flush, features, wakeUps, ...work } = deps;
   const { store, context, catalog, holder, transaction, command } = work;
@@ -36,7 +36,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
   const sequencer = startSequencer({
     store,
     placed: wakeReaders,
-    failed: (err) => context.log.error({ err }, 'events could not be given positions'),
+    failed: (err) => context.log.error({ err }, 'could not assign positions to events'),
   });
   const queue = startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
     kinds: [...features.jobs, deletionJob({ store, options: catalog.options, flush })],
@@ -52,7 +52,7 @@ export function startBackgroundWork(deps: BackgroundDeps): BackgroundWork {
     hear(marks) {
       for (const mark of marks) if (mark.kind === 'wake') wakeUps.wake(mark.channel);
     },
-    // Where commits assign positions, readers can go on at once; elsewhere the sequencer wakes them.
+    // Where commits assign positions, readers can run at once; elsewhere the sequencer wakes them.
     committed: sequencer ? sequencer.wake : wakeReaders,
     async stop() {
       for (const end of unsubscribe) end();

@@ -1,4 +1,4 @@
-/** Large deletes and restores beside requests: slice by slice, so that other writes come in between. */
+/** Large deletes and restores as background jobs, in slices so that other writes can run in between. */
 import {
   type CatalogOptions,
   continueDeletion,
@@ -14,16 +14,20 @@ import { createPace, type Pace } from './pace.js';
 export interface DeletionDeps {
   store: Pick<Store, 'dialect'>;
   options: CatalogOptions;
-  /** Brings the search index up to what a transaction has changed. */
+  /** Updates the search index with the changes of a transaction. */
   flush(tx: Sql): Promise<void>;
 }
 
-// Milliseconds of a slice. Where writers are serial, all others wait for it; where they are not, larger slices save round trips.
+// Milliseconds per slice. Where writers are serial, all others wait for a slice; elsewhere larger slices save round
+// trips.
 const SLICE_MS = { serial: 3, concurrent: 40 };
-/** So many take turns slice by slice; others wait for one of them to make room. */
+/** Maximum number of jobs that alternate slice by slice; further ones wait for one of them to yield. */
 const PARALLEL = 50;
 
-/** A delete or restore that outgrew its request. Several take turns, so that none waits for all of a larger one. */
+/**
+ * Continues a delete or restore that was too large for its request. Several alternate, so that a small one does not
+ * wait for all of a large one.
+ */
 export function deletionJob({ store, options, flush }: DeletionDeps): FeatureJob<DeletionInput> {
   const target = capabilitiesOf(store).concurrentWriters ? SLICE_MS.concurrent : SLICE_MS.serial;
   const paces = new Map<number, Pace>();
@@ -46,7 +50,7 @@ export function deletionJob({ store, options, flush }: DeletionDeps): FeatureJob
           async (scope) => {
             const began = context.now();
             const { done, complete } = await continueDeletion(deletion, scope, pace.size());
-            await flush(scope.sql); // most of the work of a slice, and as much of it as the slice is large
+            await flush(scope.sql); // most of a slice's work, proportional to its size
             return { done, complete, milliseconds: context.now() - began };
           },
           { ...systemActor, name: deletion.actor },

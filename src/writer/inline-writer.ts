@@ -1,7 +1,7 @@
 import type { WriteRunner } from './run-write.js';
 import type { Writer } from './writer.js';
 
-/** A writer in the thread of the caller. `release` closes what the writer owns. */
+/** A writer in the caller's thread. `release` closes what the writer owns. */
 export function createInlineWriter(runner: WriteRunner, release: () => Promise<void>): Writer {
   let pending = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {

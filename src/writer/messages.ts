@@ -1,4 +1,4 @@
-/** What travels between the main thread and the write worker. Plain data only. */
+/** Messages between the main thread and the write worker. Plain data only. */
 import { CatalogError, type ErrorType } from '../../contract/errors.js';
 import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
 import { type StoreProblem, StoreUnavailable, type UnavailableKind } from '../storage/index.js';
@@ -16,16 +16,16 @@ export type FromWorker =
   | { kind: 'done'; id: number; value: Reply | unknown }
   | { kind: 'failed'; id: number; error: PlainError };
 
-/** What one moment gives travels in one message, in order: waking the other thread costs more than what it is sent. */
+/** Messages of the same tick are sent together, in order: waking the other thread costs more than the messages. */
 export type BatchFromWorker = readonly FromWorker[];
 
 export interface PlainError {
-  /** Set for an error that has an answer of its own. */
+  /** Set if the error has a documented response. */
   errorType?: ErrorType;
   message: string;
   retryAfterSeconds?: number;
   name?: string;
-  /** Of a database that cannot be used. */
+  /** Set if the database is unavailable. */
   unavailable?: UnavailableKind;
   stack?: string;
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createOneATurn } from './one-a-turn.js';
 
-test('tasks that come together run in order, the first at once, with turns of the event loop between them', async () => {
+test('concurrent tasks run in order, the first at once, with turns of the event loop in between', async () => {
   const seen: string[] = [];
   const inTurn = createOneATurn();
   for (const name of ['a', 'b', 'c']) inTurn(() => seen.push(name));
@@ -12,7 +12,7 @@ test('tasks that come together run in order, the first at once, with turns of th
   expect(seen).toEqual(['a', 'b', 'other', 'c']);
 });
 
-test('a task alone runs at once, also after others', async () => {
+test('a single task runs at once, also after others', async () => {
   const seen: string[] = [];
   const inTurn = createOneATurn();
   inTurn(() => seen.push('a'));
@@ -22,7 +22,7 @@ test('a task alone runs at once, also after others', async () => {
   expect(seen).toEqual(['a', 'b']);
 });
 
-test('a task that fails holds up none behind it', async () => {
+test('a failing task does not block later ones', async () => {
   const seen: string[] = [];
   const inTurn = createOneATurn();
   const fail = () =>

@@ -1,6 +1,6 @@
 /**
- * Runs tasks in order, one in each turn of the event loop. Answers of one commit come together; told one by one, the first of
- * those who wait can ask again before the last is told, and readers are heard in between.
+ * Runs tasks in order, one per turn of the event loop. The responses of one commit arrive together; resolved one per
+ * turn, the first caller can send its next request before the last one is answered, and reads are served in between.
  */
 export function createOneATurn(): (task: () => void) => void {
   const waiting: (() => void)[] = [];

@@ -12,7 +12,7 @@ import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-writ
 import type { OnMarks } from './writer.js';
 
 export interface WriteSideDeps {
-  /** Migrated; not closed here. */
+  /** Already migrated; the caller closes it. */
   store: Store;
   context: Context;
   catalog: Catalog;
@@ -26,12 +26,12 @@ export interface WriteSideDeps {
 
 export interface WriteSide {
   runner: WriteRunner;
-  /** What the seeds returned, by their names. */
+  /** Results of the seeds, by name. */
   news: Readonly<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** Everything that writes: seeds what a new catalog needs, runs writes, and does background work until it is stopped. */
+/** Opens everything that writes: seeds a new catalog, runs writes, and does background work until it is stopped. */
 export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const { store, context, catalog, access, search, writeRoutes: routes, commands, features } = deps;
   let hear: OnMarks = deps.onMarks;
@@ -41,7 +41,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const { prepare } = access;
   const { flush } = search;
   const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks, onCommit });
-  // Before the seeds: what they write is new to a new reader.
+  // Before the seeds, so that a new reader sees their events.
   await beginReaders(features.eventReaders, store);
   const news: Record<string, unknown> = {};
   for (const name of features.seeds) news[name] = await runner.command(name, null);
@@ -76,7 +76,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   };
 }
 
-/** Answers requests that begin large deletions when these are over, or after a moment. */
+/** Delays the response to a request that starts large deletions until they finish, or for a short time. */
 function withoutHurry(runner: WriteRunner, store: Store): WriteRunner {
   return {
     ...runner,

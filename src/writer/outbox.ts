@@ -2,8 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { BatchFromWorker, FromWorker } from './messages.js';
 
 /**
- * Sends to the main thread, in order. Messages of one moment, such as the answers of a group of writes with one commit, travel
- * together.
+ * Sends messages to the main thread in order. Messages of the same tick, such as the responses of a group commit, are
+ * sent together.
  */
 export function createOutbox(port: Pick<MessagePort, 'postMessage'>): (message: FromWorker) => void {
   let batch: FromWorker[] = [];
@@ -14,7 +14,7 @@ export function createOutbox(port: Pick<MessagePort, 'postMessage'>): (message: 
   };
   return (message) => {
     batch.push(message);
-    // Ticks wait until every promise that is settled by now has been followed.
+    // `nextTick` runs after the reactions of all promises that are settled by now.
     if (batch.length === 1) process.nextTick(send);
   };
 }

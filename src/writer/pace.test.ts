@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './pace.js';
 
-/** The sizes of some pieces, each entity of which takes so long. */
+/** The sizes of some pieces, whose entities take `each` milliseconds apiece. */
 function sizes(each: (size: number) => number, most = 500, pieces = 30): number[] {
   const pace = createPace({ target: 6, most });
   return Array.from({ length: pieces }, () => {
@@ -11,18 +11,18 @@ function sizes(each: (size: number) => number, most = 500, pieces = 30): number[
   });
 }
 
-test('pieces grow or shrink until they take what they should', () => {
+test('pieces grow or shrink to the target duration', () => {
   expect(sizes(() => 0.05).at(-1)).toBe(120);
   expect(sizes(() => 0.2).at(-1)).toBe(30);
 });
 
-test('pieces are neither larger than allowed nor so small that work does not get on', () => {
+test('pieces are neither larger than allowed nor too small to make progress', () => {
   expect(sizes(() => 0).at(-1)).toBe(500);
   expect(sizes(() => 0.001, 40).at(-1)).toBe(40);
   expect(sizes(() => 9).at(-1)).toBe(20);
   expect(sizes(() => 9, 3).at(-1)).toBe(3);
 });
 
-test('what takes no time at first is doubled, not trusted', () => {
+test('pieces at most double, even if the first took no time', () => {
   expect(sizes(() => 0, 500, 4)).toEqual([25, 50, 100, 200]);
 });

@@ -1,16 +1,16 @@
-/** How much background work takes on at a time, learned from how long it took the last times. */
+/** How much background work to do at a time, adapted to how long it took before. */
 export interface Pace {
-  /** How many the next piece may have. */
+  /** Maximum size of the next piece. */
   size(): number;
   took(count: number, milliseconds: number): void;
 }
 
 const FIRST = 25;
 const LEAST = 20;
-/** How much of what is known comes from the last piece. */
+/** Weight of the newest measurement in the moving average. */
 const NEWEST = 0.3;
 
-/** `target`: milliseconds that a piece should take. */
+/** `target`: intended duration of a piece in milliseconds. */
 export function createPace({ target, most }: { target: number; most: number }): Pace {
   const clamped = (size: number) => Math.max(Math.min(LEAST, most), Math.min(most, Math.round(size)));
   let size = clamped(FIRST);
@@ -21,7 +21,7 @@ export function createPace({ target, most }: { target: number; most: number }): 
       if (count === 0) return;
       const measured = milliseconds / count;
       each = each === null ? measured : each * (1 - NEWEST) + measured * NEWEST;
-      // No more than twice as many: what a piece takes does not always grow as evenly.
+      // At most doubles: the cost of a piece does not always grow linearly.
       size = clamped(Math.min(each > 0 ? target / each : most, size * 2));
     },
   };

@@ -41,7 +41,7 @@ function runnerOver(commit: () => void) {
   return { runner, heard, notified };
 }
 
-test('marks are heard after the commit, and only where there are any', async () => {
+test('invalidations are delivered after the commit, and only if there are any', async () => {
   const { runner, heard } = runnerOver(() => {});
   await runner.command('quiet', null);
   await runner.command('rights', null);
@@ -55,7 +55,7 @@ test('other servers are notified of rights and of wake-ups, inside the transacti
   expect(notified).toEqual(['committed', 'access', 'committed', 'queue', 'committed']);
 });
 
-test('what was read inside a commit that is lost is forgotten', async () => {
+test('values read inside a lost commit are invalidated', async () => {
   const { runner, heard } = runnerOver(() => {
     throw new Error('the disk is full');
   });
@@ -63,7 +63,7 @@ test('what was read inside a commit that is lost is forgotten', async () => {
   expect(heard).toEqual([[{ kind: 'access' }]]);
 });
 
-test('the rights of an actor are known before work in slices asks for the first of them', async () => {
+test('the rights of an actor are loaded before sliced work checks the first one', async () => {
   const prepared: string[] = [];
   const route = {
     kind: 'sliced',

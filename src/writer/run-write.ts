@@ -22,29 +22,29 @@ export interface WriteDeps {
   store: Store;
   catalog: Catalog;
   context: Context;
-  /** The routes of writes by key. */
+  /** The write routes by their keys. */
   routes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  /** Loads the rights of an actor before its first question; undefined when they are known. */
+  /** Loads an actor's rights before its first authorization check; undefined if they are cached. */
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
-  /** Last step of every commit: brings the search index up to what it changed. */
+  /** Last step of every commit: updates the search index with its changes. */
   flush(tx: Sql): Promise<void>;
   onMarks: OnMarks;
-  /** Called after every commit, whatever it changed. */
+  /** Called after every commit, whether or not it has invalidations. */
   onCommit?(): void;
 }
 
 export type WriteRoute = DataRoute | SlicedRoute;
 
 export interface WriteRunner {
-  /** `marks` gets those of its commits. */
+  /** Appends the invalidations of its commits to `marks`. */
   route(key: string, request: Request, actor: Actor, marks?: Mark[]): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
-  /** For background work: one transaction, by default the system's own. */
+  /** For background work: one transaction, by default as the system user. */
   transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
 }
 
-/** Runs each write in a transaction of its own and delivers its marks after the commit. */
+/** Runs each write in its own transaction and delivers its invalidations after the commit. */
 export function createWriteRunner(deps: WriteDeps): WriteRunner {
   const { store, catalog, context, routes, commands } = deps;
   const inTransaction = async <T>(
@@ -56,7 +56,7 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
     try {
       const result = await store.write(
         async (sql) => {
-          marks = []; // the transaction may be run again
+          marks = []; // the transaction may be retried
           await deps.prepare(actor, sql);
           const mark = (one: Mark) => void marks.push(one);
           const result = await work({ catalog, context, actor, sql, reopen: store.read, mark });
@@ -71,7 +71,8 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
       collected?.push(...marks);
       return result;
     } catch (error) {
-      // What was read inside may be of a state that is not kept: this write's own, or that of others in a lost commit.
+      // Caches may have been filled with state that was rolled back: this write's own, or that of others in a lost
+      // commit.
       if (marks.length || !(error instanceof CatalogError)) deps.onMarks([...marks, { kind: 'access' }]);
       throw error;
     }
@@ -81,7 +82,7 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
       const route = routes.get(key);
       if (!route) throw new Error(`no write route ${key}`);
       if (route.kind !== 'sliced') return inTransaction(actor, (scope) => route.handle(request, scope), { collected });
-      // Its first question may come before its first transaction.
+      // The actor's rights may be checked before the first transaction.
       if (!actor.isAdmin) await store.read(async (sql) => deps.prepare(actor, sql));
       const transaction: SlicedScope['transaction'] = (work) => inTransaction(actor, work, { collected });
       return route.handle(request, { catalog, context, actor, transaction });
@@ -95,7 +96,7 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
   };
 }
 
-/** What the other servers have to learn of. */
+/** The channels on which other servers have to be notified. */
 function channelsOf(marks: readonly Mark[]): Set<string> {
   return new Set(
     marks.flatMap((mark) => {

@@ -3,8 +3,8 @@ import { type FromWorker, plainError, type ToWorker } from './messages.js';
 import type { WriteRunner } from './run-write.js';
 
 /**
- * The worker's side: runs calls as they come, so that writes of one moment share a commit. `news` is told to the
- * main thread with the word that the worker is ready; `release` closes what the worker owns.
+ * The worker's side: runs calls as they arrive, so that concurrent writes share a commit. `news` is sent to the main
+ * thread with the message that the worker is ready; `release` closes what the worker owns.
  */
 export function serveCalls(
   port: MessagePort,
@@ -30,7 +30,7 @@ export function serveCalls(
   const close = async () => {
     await Promise.all(running);
     await release();
-    // After the tick in which the last messages are sent.
+    // After the tick that sends the last messages.
     setImmediate(() => port.close());
   };
 

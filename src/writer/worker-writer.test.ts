@@ -11,7 +11,7 @@ import { startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
 const ann: Actor = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
 const request = { params: { id: '7' }, body: '{"a": 1}' } as unknown as Request;
 
-/** A worker that does as the command says. */
+/** A worker that behaves as the command requests. */
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
 if (workerData.broken) throw new Error('cannot start');
@@ -39,7 +39,7 @@ async function start(more: Partial<WorkerWriterDeps> = {}) {
 }
 
 describe('the main side of the write worker', () => {
-  test('sends calls as they are and hears marks before the answer', async () => {
+  test('sends calls unchanged and receives invalidations before the response', async () => {
     const { writer, news, seen } = await start();
     const value = await writer.route('PUT /v1/things', request, ann);
     expect([news, value]).toEqual(['first', { kind: 'route', key: 'PUT /v1/things', request, actor: ann }]);
@@ -47,7 +47,7 @@ describe('the main side of the write worker', () => {
     await writer.close();
   });
 
-  test('takes over a worker that was started before and has told already', async () => {
+  test('takes over a worker that was started earlier and has already sent messages', async () => {
     const program = new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`);
     const worker = new Worker(program, { workerData: { news: 'early' } });
     const [told] = await once(worker, 'message');
@@ -57,7 +57,7 @@ describe('the main side of the write worker', () => {
     await writer.close();
   });
 
-  test('starts the worker again; what it was doing fails, what comes later is done', async () => {
+  test('restarts the worker; calls in progress fail, later ones succeed', async () => {
     const { writer } = await start();
     const lost = writer.command('hang', null);
     const death = writer.command('die', null);
@@ -69,7 +69,7 @@ describe('the main side of the write worker', () => {
     await writer.close();
   });
 
-  test('refuses what is over the limit with a delay', async () => {
+  test('rejects calls over the limit with a delay', async () => {
     const { writer } = await start();
     const held = [1, 2, 3].map(() => writer.command('hang', null));
     await expect(writer.command('next', null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
@@ -79,13 +79,13 @@ describe('the main side of the write worker', () => {
     await ends;
   });
 
-  test('a worker that cannot start is a failed start', async () => {
+  test('fails to start if the worker cannot start', async () => {
     await expect(start({ start: { broken: true } })).rejects.toThrow('cannot start');
   });
 });
 
 describe('the worker side', () => {
-  test('answers calls, keeps the kind of errors, finishes before it closes', async () => {
+  test('answers calls, preserves error types, finishes before it closes', async () => {
     const { port1, port2 } = new MessageChannel();
     const heard: FromWorker[] = [];
     port1.on('message', (batch: BatchFromWorker) => heard.push(...batch));

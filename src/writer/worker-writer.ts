@@ -8,23 +8,23 @@ import { createOneATurn } from './one-a-turn.js';
 import type { OnMarks, Writer } from './writer.js';
 
 export interface WorkerWriterDeps {
-  /** The program of the worker; it serves calls with `serveCalls`. */
+  /** The worker's program; it serves calls with `serveCalls`. */
   program: URL;
-  /** Handed to the program as `workerData`. */
+  /** Passed to the program as `workerData`. */
   start: unknown;
-  /** The first worker, where it was started before this room was loaded. */
+  /** The first worker, if it was started before this module was loaded. */
   early?: EarlyWorker;
   onMarks: OnMarks;
-  /** Called when what fails says that something is wrong with the database. */
+  /** Called when an error indicates a problem with the database. */
   onProblem?(problem: StoreProblem): void;
   log: Log;
-  /** Most calls that wait or run; more are refused. */
+  /** Maximum number of calls that wait or run; further ones are rejected. */
   queueLimit: number;
-  /** Called when the worker keeps ending; nothing can be written any more. */
+  /** Called when the worker keeps exiting; no more writes are possible. */
   onLost(error: Error): void;
 }
 
-/** A worker that runs already; what it told so far comes again with `release`, to those who listen by then. */
+/** A worker that is already running; `release` replays its messages so far to the listeners attached by then. */
 export interface EarlyWorker {
   worker: Worker;
   release(): void;
@@ -38,16 +38,13 @@ interface Waiting {
 const MOST_RESTARTS = 5;
 
 /**
- * A writer in a thread of its own. When the thread ends unasked, what it was working on fails (the outcome is not
- * known), what comes meanwhile waits, and the thread is started again. Resolves with the first news of the worker.
+ * A writer in its own thread. If the thread exits unexpectedly, calls in progress fail (their outcome is unknown), new
+ * ones wait, and the thread is restarted. Resolves with the first news of the worker.
  */
 export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ writer: Writer; news: unknown }> {
-  const waiting = new Map<number, Waiting>();
-  const inTurn = createOneATurn();
-  let unsent: ToWorker[] = [];
+  const calls = createCalls(deps.queueLimit);
   let worker: Worker | null = null;
   let starting: Promise<unknown>;
-  let lastId = 0;
   let restarts = 0;
   let closing = false;
 
@@ -55,23 +52,13 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     if (message.kind === 'marks') return deps.onMarks(message.marks);
     if (message.kind === 'health') return deps.onProblem?.(message.problem);
     if (message.kind === 'ready') return;
-    const call = waiting.get(message.id);
-    waiting.delete(message.id);
     restarts = 0;
-    inTurn(() => {
-      if (message.kind === 'done') call?.resolve(message.value);
-      else call?.reject(reviveError(message.error));
-    });
+    calls.settle(message);
   };
 
   const ended = (error: Error) => {
     worker = null;
-    const held = new Set(unsent.flatMap((message) => (message.kind === 'call' ? [message.id] : [])));
-    for (const [id, call] of waiting)
-      if (!held.has(id)) {
-        waiting.delete(id);
-        call.reject(error);
-      }
+    calls.rejectSent(error);
     if (closing) return;
     restarts += 1;
     deps.log.error({ err: error, restarts }, 'the write worker exited');
@@ -85,26 +72,13 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
     early = undefined;
     const { started, news } = await startWorker(deps, first, settle, ended);
     worker = started;
-    for (const message of unsent) started.postMessage(message);
-    unsent = [];
+    calls.sendUnsent(started);
     return news;
   };
 
   const call = (what: Call): Promise<unknown> => {
     if (closing) return Promise.reject(new Error('the writer is closed'));
-    if (waiting.size >= deps.queueLimit)
-      return Promise.reject(
-        new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting; try again in 1 second', {
-          retryAfterSeconds: 1,
-        }),
-      );
-    const id = ++lastId;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      const message: ToWorker = { kind: 'call', id, call: what };
-      if (worker) worker.postMessage(message);
-      else unsent.push(message);
-    });
+    return calls.send(what, worker);
   };
 
   const close = async () => {
@@ -121,17 +95,65 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   starting = first;
   const news = await first;
   const writer: Writer = {
-    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>, // the worker answers a route so
+    route: (key, request, actor) => call({ kind: 'route', key, request, actor }) as Promise<Reply>, // the worker answers a route with a reply
     command: (name, data, actor) =>
       call(actor ? { kind: 'command', name, data, actor } : { kind: 'command', name, data }),
-    pending: () => waiting.size,
+    pending: calls.size,
     alive: () => worker !== null,
     close,
   };
   return { writer, news };
 }
 
-/** Resolves when the worker is ready; `ended` is called when it ends after that. */
+/** The calls that have no result yet; without a worker, new ones wait unsent. */
+function createCalls(limit: number) {
+  const waiting = new Map<number, Waiting>();
+  const inTurn = createOneATurn();
+  let unsent: { kind: 'call'; id: number; call: Call }[] = [];
+  let lastId = 0;
+
+  return {
+    size: () => waiting.size,
+    send(call: Call, worker: Worker | null): Promise<unknown> {
+      if (waiting.size >= limit)
+        return Promise.reject(
+          new CatalogError('LIMITS_EXCEPTION', 'too many writes are waiting; try again in 1 second', {
+            retryAfterSeconds: 1,
+          }),
+        );
+      const id = ++lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        const message = { kind: 'call' as const, id, call };
+        if (worker) worker.postMessage(message satisfies ToWorker);
+        else unsent.push(message);
+      });
+    },
+    settle(message: Extract<FromWorker, { id: number }>): void {
+      const call = waiting.get(message.id);
+      waiting.delete(message.id);
+      inTurn(() => {
+        if (message.kind === 'done') call?.resolve(message.value);
+        else call?.reject(reviveError(message.error));
+      });
+    },
+    sendUnsent(worker: Worker): void {
+      for (const message of unsent) worker.postMessage(message);
+      unsent = [];
+    },
+    /** Rejects the calls that a worker had received when it exited. */
+    rejectSent(error: Error): void {
+      const held = new Set(unsent.map(({ id }) => id));
+      for (const [id, call] of waiting)
+        if (!held.has(id)) {
+          waiting.delete(id);
+          call.reject(error);
+        }
+    },
+  };
+}
+
+/** Resolves when the worker is ready; `ended` is called if it exits after that. */
 function startWorker(
   { program, start }: WorkerWriterDeps,
   early: EarlyWorker | undefined,

@@ -1,18 +1,18 @@
 import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
 
-/** Where writes run. Resolves once the write is durable and its marks were delivered. */
+/** Runs writes. Resolves once a write is durable and its invalidations were delivered. */
 export interface Writer {
-  /** Runs a write route by its key, `POST /v1/tables`. */
+  /** Runs a write route by its key, such as `POST /v1/tables`. */
   route(key: string, request: Request, actor: Actor): Promise<Reply>;
-  /** Runs a registered command; without an actor it is the system's own. Data and result are plain JSON values. */
+  /** Runs a registered command, as the system user if no actor is given. Data and result are plain JSON values. */
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
-  /** What waits or runs now. */
+  /** Number of calls that wait or run. */
   pending(): number;
-  /** Whether writes get through at the moment. */
+  /** Whether writes can currently be executed. */
   alive(): boolean;
-  /** Finishes what was begun. */
+  /** Completes the calls in progress, then closes. */
   close(): Promise<void>;
 }
 
-/** Called with the marks of each commit before the answer of its request leaves. */
+/** Called with the invalidations of each commit, before the response of its request is sent. */
 export type OnMarks = (marks: readonly Mark[]) => void;

@@ -46,7 +46,7 @@ describe.skipIf(!url)('a PostgreSQL source', () => {
     await admin.end();
   });
 
-  it('gives rows with their columns, and as many as were asked for', async () => {
+  it('returns rows with their columns, up to the requested number', async () => {
     const source = await open();
     expect(await source.query('select id, note, at from source_orders order by id')).toEqual({
       columns: ['id', 'note', 'at'],
@@ -75,7 +75,7 @@ describe.skipIf(!url)('a PostgreSQL source', () => {
     expect((await (await open()).query('select count(*)::int from source_orders')).rows).toEqual([[2]]);
   });
 
-  it('ends a statement that takes too long in the database, too', { timeout: 15_000 }, async () => {
+  it('also cancels a statement in the database that takes too long', { timeout: 15_000 }, async () => {
     const source = await open();
     await expect(source.query('select pg_sleep(30) as source_marker')).rejects.toMatchObject({ failure: 'timeout' });
     await source.close();
@@ -87,7 +87,7 @@ describe.skipIf(!url)('a PostgreSQL source', () => {
     await expect(open(closed)).rejects.toThrow('127.0.0.1 is not a public address; --source-allow can allow its range');
   });
 
-  it('says that nobody listens, that the password is wrong, and that nothing answers', {
+  it('reports a refused connection, a wrong password, and a missing response', {
     timeout: 15_000,
   }, async () => {
     await expect(open({ port: 1 })).rejects.toMatchObject({ failure: 'unreachable' });

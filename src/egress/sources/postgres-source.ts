@@ -10,7 +10,7 @@ export interface PostgresSourceOptions {
   user: string;
   password: string;
   database: string;
-  /** `require` encrypts without asking who answers; `verify` also checks the certificate. */
+  /** `require` encrypts without verifying the server; `verify` also checks its certificate. */
   tls: 'off' | 'require' | 'verify';
   policy: AddressPolicy;
   limits: SourceLimits;
@@ -18,7 +18,7 @@ export interface PostgresSourceOptions {
 
 const GRACE = 2000;
 
-/** Opens a PostgreSQL database: one connection, each statement in a read-only transaction of its own. */
+/** Opens a PostgreSQL database: one connection, each statement in its own read-only transaction. */
 export async function openPostgresSource(options: PostgresSourceOptions): Promise<Source> {
   const { host, port, policy, limits } = options;
   const { default: postgres } = await import('postgres');
@@ -30,7 +30,8 @@ export async function openPostgresSource(options: PostgresSourceOptions): Promis
     unused = null;
     return socket;
   };
-  // `socket` is missing in the types of the package, so the object gets a name first.
+  // `socket` is missing from the package's types; assigning the object to a variable first avoids the excess property
+  // check.
   const settings = {
     host,
     port,
@@ -58,7 +59,7 @@ export async function openPostgresSource(options: PostgresSourceOptions): Promis
   };
   return {
     async query(text) {
-      // The server ends the statement; the timer is for one that does not answer at all.
+      // The server enforces the statement timeout; this timer covers a server that does not respond at all.
       const timer = setTimeout(
         () => opened.destroy(new EgressError('timeout', `${host} did not answer in time`)),
         limits.statementTimeout + GRACE,
@@ -101,7 +102,7 @@ function asValue(value: unknown): SourceValue {
 
 const QUERY_CANCELED = '57014';
 
-// An error of the server has a five-character code and a message that says what is wrong with the statement.
+// A server error has a five-character code and a message that describes what is wrong with the statement.
 function describe(error: unknown, host: string): EgressError {
   if (error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) {
     if (error.code === QUERY_CANCELED)

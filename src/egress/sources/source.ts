@@ -1,27 +1,30 @@
-/** A value of a row of a source. */
+/** A column value in a row of a source. */
 export type SourceValue = string | number | bigint | boolean | null | Uint8Array;
 
 export interface SourceRows {
-  /** Names in the order of the statement. */
+  /** Column names, in the order of the statement. */
   columns: readonly string[];
   rows: readonly (readonly SourceValue[])[];
-  /** Whether the source had more rows than were asked for. */
+  /** Whether the source had more rows than requested. */
   cut: boolean;
 }
 
 export interface SourceLimits {
   /** Milliseconds to connect. */
   connectTimeout: number;
-  /** Milliseconds for each statement, its rows included. */
+  /** Milliseconds for each statement, including the transfer of its rows. */
   statementTimeout: number;
-  /** Most rows that a statement gives; the source is not asked for more. */
+  /** Maximum number of rows a statement returns; no more are fetched from the source. */
   maxRows: number;
 }
 
-/** A database of somebody else, opened for reading. */
+/** An external database, opened for reading. */
 export interface Source {
-  /** Runs one statement that reads. Rejects with an `EgressError`; what a timeout cut off is ended in the source, too. */
+  /**
+   * Runs one read statement. Rejects with an `EgressError`; on a timeout the statement is also cancelled in the
+   * source.
+   */
   query(text: string): Promise<SourceRows>;
-  /** Leaves no connection and no process behind. */
+  /** Closes every connection and process. */
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { loadSqliteLibrary } from '../../storage/index.js';
 import type { SourceRows, SourceValue } from './source.js';
 import type { SqliteAnswer, SqliteRequest } from './sqlite-source.js';
 
-// ATTACH, which could open other files, and PRAGMA are statements of their own and cannot stand inside of these.
+// ATTACH, which could open other files, and PRAGMA are separate statements and cannot be nested in these.
 const READS = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with|values|explain)\b/i;
 
-/** Runs one statement on a SQLite file that is opened for reading only. */
+/** Runs one statement on a SQLite file that is opened read-only. */
 export function readSqlite({ file, text, maxRows }: SqliteRequest): SqliteAnswer {
   if (!READS.test(text)) return { failed: 'only read-only statements are allowed' };
   const { DatabaseSync } = loadSqliteLibrary();
@@ -29,7 +29,7 @@ function collect(
   const columns = statement.columns().map(({ name }) => name);
   for (const row of statement.iterate()) {
     if (rows.length === maxRows) return { columns, rows, cut: true };
-    rows.push(Object.values(row as Record<string, SourceValue>)); // every value that SQLite has is one
+    rows.push(Object.values(row as Record<string, SourceValue>)); // SQLite has no other types of values
   }
   return { columns, rows, cut: false };
 }

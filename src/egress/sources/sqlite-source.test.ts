@@ -43,7 +43,7 @@ describe('a SQLite source', () => {
     rmSync(work, { recursive: true, force: true });
   });
 
-  it('gives rows with their columns, large numbers whole, and as many as were asked for', async () => {
+  it('returns rows with their columns and exact large numbers, up to the requested number', async () => {
     const source = await open('shop.db');
     expect(await source.query('select id, note from orders order by id')).toEqual({
       columns: ['id', 'note'],
@@ -72,7 +72,7 @@ describe('a SQLite source', () => {
     expect(await source.query('select count(*) from orders')).toMatchObject({ rows: [[2n]] });
   });
 
-  it('ends a statement that takes too long, and goes on', { timeout: 15_000 }, async () => {
+  it('ends a statement that takes too long, and continues', { timeout: 15_000 }, async () => {
     const source = await open('shop.db');
     await expect(source.query(FOREVER)).rejects.toMatchObject({
       failure: 'timeout',
@@ -96,7 +96,7 @@ describe('a SQLite source', () => {
     );
   });
 
-  it('says that a file is no database', async () => {
+  it('reports a file that is not a database', async () => {
     await expect((await open('broken.db')).query('select 1 from x')).rejects.toMatchObject({
       failure: 'failed',
       message: 'broken.db rejected the statement: file is not a database',

@@ -6,11 +6,11 @@ import { EgressError } from '../egress-error.js';
 import type { Source, SourceLimits, SourceRows } from './source.js';
 
 export interface SqliteSourceOptions {
-  /** The file, relative to `folder` or absolute. */
+  /** Path of the file, relative to `folder` or absolute. */
   file: string;
-  /** Only files below it are opened; empty: none. */
+  /** Only files below this folder are opened; if empty, none. */
   folder: string;
-  /** Files below it are never opened: the server's own data. */
+  /** The server's own data folder; files below it are never opened. */
   dataFolder: string;
   /** The program that reads the file (`source-reader.js`). */
   program: URL;
@@ -19,7 +19,7 @@ export interface SqliteSourceOptions {
   option: string;
 }
 
-/** What the process that reads a file is asked, one statement at a time. */
+/** A request to the reader process, one statement at a time. */
 export interface SqliteRequest {
   file: string;
   text: string;
@@ -31,8 +31,8 @@ export type SqliteAnswer = { rows: SourceRows } | { failed: string };
 const MEMORY_MB = 256;
 
 /**
- * Opens a SQLite file. A process of its own reads it, since a statement cannot be interrupted in a thread and a
- * damaged file must not hurt the server; it is killed at the time limit.
+ * Opens a SQLite file. A separate process reads it, because a statement cannot be interrupted in a thread and a
+ * damaged file must not crash the server; the process is killed at the time limit.
  */
 export async function openSqliteSource(options: SqliteSourceOptions): Promise<Source> {
   const file = await findFile(options);
@@ -101,7 +101,7 @@ async function findFile({ file, folder, dataFolder, option }: SqliteSourceOption
   const [root, data] = await Promise.all([realpath(folder).catch(() => null), realpath(dataFolder).catch(() => null)]);
   if (!root) throw new EgressError('unreachable', `the folder given by ${option} does not exist`);
   const found = await realpath(isAbsolute(file) ? file : join(root, file)).catch(() => null);
-  // A file outside is not told apart from one that is not there.
+  // A file outside the folder and a missing file give the same error, so that clients cannot probe for files.
   if (!found || !isBelow(found, root) || (data && isBelow(found, data)))
     throw new EgressError('refused', `${basename(file)} is not a file in the folder given by ${option}`);
   return found;

@@ -1,6 +1,6 @@
 import type { Migration, MigrationDialect } from './migration.js';
 
-/** The tables of the catalog. Long text comes last in every row. */
+/** The tables of the catalog. Columns of long text come last in every row. */
 export const catalogTables: Migration = {
   number: 1,
   name: 'catalog',
@@ -15,7 +15,7 @@ export const catalogTables: Migration = {
 };
 
 function entityTables({ types: { text, integer, bytes }, prefix, rowOrder }: MigrationDialect): string[] {
-  // SQLite ends every index with the row number itself.
+  // SQLite appends the rowid to every index entry anyway.
   const childOrder = rowOrder.column === 'rowid' ? '' : `, ${rowOrder.column}`;
   return [
     `create table entity (
@@ -65,7 +65,7 @@ function historyTables({ types: { text, integer } }: MigrationDialect): string[]
   ];
 }
 
-// Where positions come after the commit, a row keeps its order of insertion and its transaction until then.
+// Where positions are assigned after the commit, a row stores its insertion order and its transaction until then.
 function eventTables({ types: { text, integer }, positionsAtInsert }: MigrationDialect): string[] {
   const order = positionsAtInsert
     ? 'position integer primary key autoincrement'

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** What is kept of users beside their entity. */
+/** Data of users that is not part of their entity. */
 export const people: Migration = {
   number: 2,
   name: 'people',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Entities of a type by the time of their last change, for the history of a collection. */
+/** Index of entities by type and time of last change, for the history of a collection. */
 export const entityTime: Migration = {
   number: 3,
   name: 'entity-time',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Where listings sort by the start of a name, that start as a column: a count by it then reads the index alone. */
+/** Where listings sort by a prefix of the name, stores that prefix as a column, so that a count by it is index-only. */
 export const sortKey: Migration = {
   number: 4,
   name: 'sort-key',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js';
 
 /**
- * The search index: a narrow row for each entity, its tokens, the words that typos are compared with, and what the current
- * transaction touched. `state` tells how far the index was built over entities that were there before it.
+ * The search index: a narrow row per entity, its tokens, the vocabulary for typo correction, and the entities touched
+ * by the current transaction. `state` records how far the initial build over existing entities has come.
  */
 export const search: Migration = {
   number: 5,

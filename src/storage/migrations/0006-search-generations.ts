@@ -2,8 +2,8 @@ import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { Migration, MigrationDialect } from './migration.js';
 
 /**
- * Two generations of the index, so that one is built while the other is asked. Combinations of values that are counted are kept
- * once; rows tell which commit wrote them. What was indexed before is built anew.
+ * Two generations of the index, so that one can be built while the other serves searches. Facet tuples are stored
+ * once; rows record which commit wrote them. Existing indexes are rebuilt.
  */
 export const searchGenerations: Migration = {
   number: 6,
@@ -32,7 +32,7 @@ function tablesOf(
       parts ${text} not null)`,
     `create unique index ${tables.doc}_id on ${tables.doc} (id)`,
     `create index ${tables.doc}_name on ${tables.doc} (name_key, n)`,
-    // With what readers keep of every document, so that they never read the rows for it.
+    // Covering index: readers cache these columns of every document and never read the rows for them.
     `create index ${tables.doc}_change on ${tables.doc} (change, n, facet, weight)`,
     `create table search_gone_${generation} (change ${integer} not null, n ${integer} not null, primary key (change, n))`,
     `create table ${tables.word} (word ${text} primary key)`,

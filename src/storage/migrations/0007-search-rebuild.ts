@@ -1,7 +1,7 @@
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { Migration } from './migration.js';
 
-/** What changes while a generation of the index is built ahead of it, and how the tables of tokens are kept. */
+/** Records changes during a rebuild of an index generation, and changes how the token tables are stored. */
 export const searchRebuild: Migration = {
   number: 7,
   name: 'search-rebuild',

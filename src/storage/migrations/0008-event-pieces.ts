@@ -1,6 +1,9 @@
 import type { Migration } from './migration.js';
 
-/** Large pieces of an event as they are, not written into another text; in older events `doc` holds them. */
+/**
+ * Stores large parts of an event in columns of their own instead of embedding them in its text; older events have
+ * everything in `doc`.
+ */
 export const eventPieces: Migration = {
   number: 8,
   name: 'event-pieces',

@@ -1,9 +1,6 @@
 import type { Migration } from './migration.js';
 
-/**
- * Events are read in their order only. The index by entity, which nothing of the server asked for, cost every write a page
- * somewhere in the middle of it.
- */
+/** Events are read by position only. The index by entity was unused and cost every write a random page. */
 export const eventsInOrder: Migration = {
   number: 9,
   name: 'events-in-order',

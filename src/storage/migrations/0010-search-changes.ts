@@ -2,8 +2,8 @@ import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { Migration } from './migration.js';
 
 /**
- * What readers have to take in is noted once a commit, behind what was noted before. The number of its last change in every
- * document, and the index by it, cost each change of one two pages in their middle.
+ * What a commit changed is appended to a log of changes once per commit, which readers follow. The change number in
+ * every document, and its index, cost every update of a document two random pages.
  */
 export const searchChanges: Migration = {
   number: 10,
@@ -18,7 +18,7 @@ export const searchChanges: Migration = {
         ...(rowOrder.column === 'rowid'
           ? [
               `create table ${change} (change integer primary key, rows ${text} not null)`,
-              // With all that readers keep of every document, so that they never read the rows for it.
+              // Covering index: readers cache these columns of every document and never read the rows for them.
               `create index ${doc}_kept on ${doc} (n, facet, weight)`,
             ]
           : []),

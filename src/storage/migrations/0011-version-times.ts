@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 const SAME = 'entity_id = old.id and version = old.version';
 
 /**
- * When each version of an entity was made, in one table that grows at its end: indexes by the time of the last change cost
- * every write pages in their middle. A version that a later change was merged into may stay behind; who reads compares.
+ * When each version of an entity was made, in an append-only table: indexes by the time of the last change cost every
+ * write random pages. A row may outlive a version that a later change was merged into; readers have to check.
  */
 export const versionTimes: Migration = {
   number: 11,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js';
 
 /**
- * What log-ins are slowed down by: tries under hashed keys, and from where people logged in before. Stored so that all servers
- * of one database count together and a restart forgets nothing.
+ * Login throttling: attempts under hashed keys, and the addresses from which people logged in before. Stored, so that
+ * all servers of a database count together and a restart resets nothing.
  */
 export const loginTries: Migration = {
   number: 12,

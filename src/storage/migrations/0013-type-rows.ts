@@ -4,8 +4,9 @@ const bump = (row: string) => `insert into type_rows (type, changes) values (${r
   on conflict (type) do update set changes = changes + 1`;
 
 /**
- * How often rows of a type came, went, or were deleted, restored or renamed: a reader sees in its own snapshot whether a total that it
- * keeps still holds. Only where writers are serial; elsewhere all of them would wait for one row, and events say it.
+ * Counts how often rows of a type were inserted, removed, deleted, restored or renamed. A reader compares it in its
+ * own snapshot to decide whether a cached total is still valid. Only where writers are serial: elsewhere all writers
+ * would contend for one row, and events serve the purpose.
  */
 export const typeRows: Migration = {
   number: 13,

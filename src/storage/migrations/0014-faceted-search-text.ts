@@ -2,8 +2,8 @@ import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { Migration } from './migration.js';
 
 /**
- * Where the full-text index is a table that holds the facet tuple of each document, it is made anew, and so are all documents:
- * tokens are told apart by column, and values that are counted have some.
+ * Where the table of tokens also holds the facet tuple of each document, recreates it and all documents: tokens are
+ * prefixed by column, and facet values have tokens of their own.
  */
 export const facetedSearchText: Migration = {
   number: 14,

@@ -1,8 +1,8 @@
 import type { Migration, MigrationDialect } from './migration.js';
 
 /**
- * The queue of jobs. What earlier releases kept elsewhere moves into it: large deletes (`deletion` keeps only which subtree is
- * locked), updates of columns and exports (rows of `setting`), and a rebuild of search that is under way.
+ * The job queue. Moves into it what earlier releases stored elsewhere: large deletes (`deletion` keeps only which
+ * subtree is locked), column updates and exports (rows of `setting`), and a search rebuild in progress.
  */
 export const jobs: Migration = {
   number: 16,
@@ -39,7 +39,7 @@ function jobTables({ types: { text, integer }, rowOrder }: MigrationDialect): st
   ];
 }
 
-/** The id of the root serves as id of the job. */
+/** The id of the root becomes the id of the job. */
 function moveDeletions({ types: { text } }: MigrationDialect): string[] {
   return [
     `insert into job (id, kind, state, key, actor_id, actor_name, can_cancel, done, run_at, created_at, updated_at)
@@ -89,7 +89,7 @@ function moveExports({ field, types: { integer } }: MigrationDialect): string[] 
   ];
 }
 
-/** One that is under way, or has left something to be cleared away, goes on as a job. */
+/** A rebuild that is in progress, or that still has tables to clear, continues as a job. */
 function moveRebuild({ field, now }: MigrationDialect): string {
   return `insert into job (id, kind, state, key, actor_id, actor_name, can_cancel, run_at, created_at, updated_at)
     select '00000000-0000-4000-8000-000000000016', 'search.rebuild', 'queued', 'rebuild', '', 'system', 1, 0, ${now}, ${now}

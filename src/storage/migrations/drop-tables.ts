@@ -3,7 +3,7 @@ import { POSTGRES_DIALECT } from '../postgres/postgres-dialect.js';
 import { SQLITE_DIALECT } from '../sqlite/sqlite-dialect.js';
 import { MIGRATIONS } from './index.js';
 
-/** Removes every table that migrations made, with all that is in them. */
+/** Drops every table that the migrations created, with its data. */
 export async function dropTables(store: Store): Promise<void> {
   await store.write(async (tx) => {
     for (const table of ['migration', ...tablesOfMigrations()].reverse()) await tx.run(`drop table if exists ${table}`);

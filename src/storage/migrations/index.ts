@@ -15,7 +15,7 @@ import { facetedSearchText } from './0014-faceted-search-text.js';
 import { jobs } from './0015-jobs.js';
 import type { Migration } from './migration.js';
 
-/** All steps of the schema, in order. */
+/** All migrations, in order. */
 export const MIGRATIONS: readonly Migration[] = [
   catalogTables,
   people,

@@ -11,7 +11,7 @@ const extra: Migration = {
 };
 
 for (const kind of storeKinds()) {
-  it(`migrates once, then has nothing to do (${kind.name})`, async () => {
+  it(`migrates once, then does nothing (${kind.name})`, async () => {
     const { store, remove } = await kind.open({ migrated: false });
     expect(await store.read((sql) => pendingMigrations(sql))).toHaveLength(MIGRATIONS.length);
     expect(await migrate(store)).toHaveLength(MIGRATIONS.length);
@@ -35,7 +35,7 @@ for (const kind of storeKinds()) {
     await remove();
   });
 
-  it(`refuses an edited migration and a newer database, and undoes one that fails (${kind.name})`, async () => {
+  it(`rejects an edited migration and a newer database, and rolls back a failed one (${kind.name})`, async () => {
     const { store, remove } = await kind.open();
     await migrate(store, [...MIGRATIONS, extra]);
     const edited = { ...extra, statements: () => ['select 1'] };

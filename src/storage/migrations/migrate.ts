@@ -5,7 +5,7 @@ import { SQLITE_DIALECT } from '../sqlite/sqlite-dialect.js';
 import { MIGRATIONS } from './index.js';
 import type { Migration } from './migration.js';
 
-/** The database was migrated by another program: newer, or with a migration that was edited since. */
+/** The database was migrated by a different build: a newer one, or one with an edited migration. */
 export class MigrationMismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -20,8 +20,8 @@ interface AppliedRow {
 }
 
 /**
- * Brings the schema up to date in one transaction and returns the names of the migrations it ran; none when there
- * was nothing to do. Throws `MigrationMismatch` before touching anything.
+ * Migrates the schema in one transaction and returns the names of the migrations that ran; none if it was up to date.
+ * Throws `MigrationMismatch` before changing anything.
  */
 export async function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   return store.write(async (tx) => {
@@ -40,14 +40,14 @@ export async function migrate(store: Store, migrations: readonly Migration[] = M
   });
 }
 
-/** Tables of the same names that no migration made are those of another program. */
+/** Tables with our names that no migration created belong to another program. */
 async function refuseForeign(tx: Sql): Promise<void> {
   const has = (table: string) => tx.get(tx.dialect.hasTable, [table]);
   if ((await has('entity')) && !(await has('migration')))
-    throw new MigrationMismatch('the database holds tables of another program; name one of its own for Cairn');
+    throw new MigrationMismatch('the database contains tables of another program; use a separate one for Cairn');
 }
 
-/** Migrations that `migrate` would run; throws `MigrationMismatch` like it. */
+/** Migrations that `migrate` would run; also throws `MigrationMismatch`. */
 export async function pendingMigrations(sql: Sql, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const exists = await sql.get(sql.dialect.hasTable, ['migration']);
   const applied = exists ? await appliedMigrations(sql) : [];
@@ -55,7 +55,7 @@ export async function pendingMigrations(sql: Sql, migrations: readonly Migration
   return migrations.slice(applied.length).map(nameOf);
 }
 
-/** Fingerprint of a migration's statements on every dialect. */
+/** Checksum of a migration's statements on every dialect. */
 export function checksumOf(migration: Migration): string {
   const statements = [SQLITE_DIALECT, POSTGRES_DIALECT].map((dialect) => migration.statements(dialect).join(';\n'));
   return createHash('sha256').update(statements.join('\n--\n')).digest('hex');

@@ -6,7 +6,7 @@ import { insertEntity, kept, type Sql, type Store, updateEntity } from '../index
 
 const row = entityRow({ id: 'cached', name: 'before' });
 
-/** A name that is loaded once, as long as it may be. */
+/** Reads a name that is loaded once, for as long as its cache entry is valid. */
 function nameOf(sql: Sql, called = () => {}, as = 'name'): Promise<string | undefined> {
   const load = async () => {
     called();
@@ -15,13 +15,13 @@ function nameOf(sql: Sql, called = () => {}, as = 'name'): Promise<string | unde
   return kept(sql, `test ${as}`, load, () => 1);
 }
 
-forEachStore('what long reads on PostgreSQL cache', (use, kind) => {
+forEachStore('the cache of long reads on PostgreSQL', (use, kind) => {
   const long = <T>(store: Store, work: (sql: Sql) => Promise<T>) => (store.readLong ?? store.read)(work);
 
   it.runIf(kind === 'postgres')('is loaded once while nobody commits, whatever connection reads', async () => {
     const { store } = use();
     let loads = 0;
-    // Others use the same cluster, so somebody may have committed between the two.
+    // Others use the same cluster, so another commit may invalidate the cache in between.
     for (let tries = 0; tries < 200 && loads !== 1; tries++) {
       loads = 0;
       const count = () => void loads++;
@@ -39,7 +39,7 @@ forEachStore('what long reads on PostgreSQL cache', (use, kind) => {
       expect(await nameOf(sql)).toBe('before');
       await store.write((tx) => updateEntity(tx, { ...row, name: 'after' }));
       expect(await long(reader, (later) => nameOf(later))).toBe('after');
-      // Loaded late in the old snapshot, it is not what the new one shows.
+      // Loaded late in the old snapshot, so the new snapshot must not see it.
       expect([await nameOf(sql), await nameOf(sql, undefined, 'late')]).toEqual(['before', 'before']);
       expect(await long(reader, (later) => nameOf(later, undefined, 'late'))).toBe('after');
     });
@@ -58,7 +58,7 @@ forEachStore('what long reads on PostgreSQL cache', (use, kind) => {
     const load = async (): Promise<string> => {
       started();
       await isAsked;
-      await setTimeout(50); // by then the other waits
+      await setTimeout(50); // by now the other read waits
       throw new Error('made');
     };
     const settled = Promise.allSettled([long(store, (sql) => kept(sql, 'test failing', load, () => 1))]);

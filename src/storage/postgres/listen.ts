@@ -1,13 +1,13 @@
-// One connection that only listens. The client's own `listen` does not report that a connection was lost or restored.
+// A connection that only listens. The client's own `listen` does not report that a connection was lost or restored.
 import type { NoticeConnection, NoticeListener } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 
-/** A notice that the connection sends to itself: proof that notices arrive. */
+/** A notification that the connection sends to itself, to verify that notifications arrive. */
 const PROBE = 'cairn_probe';
 const RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
-/** Listens until it is closed, and connects again whenever the connection is lost. */
+/** Listens until closed, and reconnects whenever the connection is lost. */
 export function listen(options: PostgresOptions, listener: NoticeListener): NoticeConnection {
   let prefix = '';
   let tries = 0;
@@ -35,7 +35,8 @@ export function listen(options: PostgresOptions, listener: NoticeListener): Noti
     try {
       const [row] = await client.unsafe<{ schema: string }[]>('select current_schema() as schema');
       prefix = `${row?.schema} `;
-      // One message, sent last: if the connection was lost in between, this opens another. A transaction pooler drops the probe.
+      // One message, sent last: if the connection was lost in between, this opens a new one. A transaction pooler
+      // drops the probe.
       await client.unsafe(`listen cairn; listen ${PROBE}; notify ${PROBE}`);
     } catch (error) {
       if (!closed) listener.failed(error);

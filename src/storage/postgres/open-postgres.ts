@@ -12,8 +12,8 @@ import { failedBefore, isLostRace, translateError } from './translate-error.js';
 const ATTEMPTS = 5;
 
 /**
- * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on a connection of its own, tried again
- * when it lost a race.
+ * A store over connections to PostgreSQL. Reads see snapshots; a write is a transaction on its own connection, retried
+ * after a serialization conflict.
  */
 export function openPostgres(options: PostgresOptions): Store {
   const client = connectPostgres(options);
@@ -30,7 +30,7 @@ export function openPostgres(options: PostgresOptions): Store {
   };
 }
 
-/** The work, the last step, and then what was put off to the end: nothing waits for a lock behind that. */
+/** The work, the last step, then the deferred steps: nothing takes a lock after those. */
 async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastStep | undefined): Promise<T> {
   const ends: (() => Promise<void>)[] = [];
   const sent: Promise<unknown>[] = [];
@@ -48,7 +48,7 @@ async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastS
     await Promise.all(sent);
     return value;
   } catch (error) {
-    if (failedBefore(error)) await Promise.all(sent); // the error of the statement that failed first
+    if (failedBefore(error)) await Promise.all(sent); // report the error of the statement that failed first
     throw error;
   }
 }

@@ -1,13 +1,14 @@
-// What a transaction knows of the rows that it has written itself: nobody else can change or see them before it ends.
+// What a transaction knows of the rows it has written itself: no other transaction can change or see them before it
+// ends.
 import type { ChangedKeys, Sql } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { WrittenRow } from '../rows.js';
 import { isQuery, targetOf } from '../statement-target.js';
 
-/** Tables that have no rows of an entity when it is new. */
+/** Tables that have no rows of a newly inserted entity. */
 const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
 
-/** The transaction with `written` and `mayHave`. Sees every statement, so it knows nothing that a statement may have changed. */
+/** The transaction with `written` and `mayHave`. Sees every statement, and drops whatever one may have changed. */
 export function withOwnRows(tx: Sql): Sql {
   const written = new Map<string, WrittenRow>();
   const asked = new Map<string, Promise<unknown>>();
@@ -42,7 +43,7 @@ export function withOwnRows(tx: Sql): Sql {
       noteChange(text, only);
       return tx.run(text, params, only);
     },
-    /** Until it is there or something is changed: what several ask for in the same moment is asked once. */
+    /** Cached while loading and until something changes, so that concurrent requests for the same value query once. */
     kept<T>(name: string, load: () => Promise<T>) {
       const under = asked.get(name) as Promise<T> | undefined;
       if (under) return under;

@@ -4,7 +4,7 @@ import { POSTGRES_SEARCH } from './postgres-search.js';
 
 const PREFIX_LENGTH = 500;
 
-/** A PostgreSQL index row holds 2,704 bytes, so listings sort by the leading 500 characters of a name. */
+/** A PostgreSQL index row is limited to 2,704 bytes, so listings sort by the leading 500 characters of a name. */
 export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   forUpdate: ' for update',
@@ -15,7 +15,7 @@ export const POSTGRES_DIALECT: Dialect = {
   pack: (columns, order) => `cast(json_agg(json_build_array(${columns.join(', ')}) order by ${order}) as text)`,
   along: () => '',
   prefix: (name) => `left(${name}, ${PREFIX_LENGTH})`,
-  // A column, as an index on an expression never answers alone.
+  // A column, because an expression index never allows an index-only scan.
   sortKey: (alias) => `${alias}.fqn_key`,
   prefixLength: PREFIX_LENGTH,
   blocking: false,
@@ -28,7 +28,7 @@ export const POSTGRES_DIALECT: Dialect = {
   hasTable: 'select 1 as found where to_regclass($1) is not null',
   migrationLock: 'select pg_advisory_xact_lock(7236144)',
   positionsAtInsert: false,
-  // Catalogs in two schemas of one database share its channels.
+  // Catalogs in two schemas of one database share its channels, so the schema is part of the payload.
   notify: "select pg_notify('cairn', current_schema() || ' ' || $1::text)",
   trigger: (name, table, after, statement, when) => [
     `create or replace function ${name}() returns trigger language plpgsql as $body$

@@ -1,5 +1,6 @@
-// Full-text search in PostgreSQL: a tsvector of tokens that are already cut. Tokens of different columns differ by a first
-// character that no word has, so the index alone decides what matches: with weights it would have to read every row that it finds.
+// Full-text search in PostgreSQL: a tsvector of tokens from our own tokenizer. Each column has its own first
+// character, which no word starts with, so the index alone decides what matches; with tsvector weights, it would have
+// to recheck every row it finds.
 import type { AskedColumn, SearchDialect, SearchText, WordQuery } from '../port.js';
 
 const MARK: Readonly<Record<AskedColumn, string>> = {
@@ -26,13 +27,14 @@ const TOUCH = `create or replace function search_touch() returns trigger languag
     return null;
   end $body$`;
 
-/** Marks are kept for so many transactions; readers must not look for older ones. */
+/** Number of transactions whose change marks are kept; readers must not ask for older ones. */
 export const KEPT_MARKS = 100_000;
-/** Of this many transactions that may be under way marks are counted; a transaction that stays open long makes them more. */
+/** Change marks are counted only if fewer transactions may be open; one that stays open long raises that number. */
 const COUNTED_MARKS = 20_000;
 
-// One row for a transaction, whatever it changes. Not by a unique index: rows of a dump may have the numbers of later transactions here.
-// Now and then one deletes old marks, past those that another is at.
+// Records one row per transaction, whatever it changes. Not a unique index: rows of a restored dump may have the ids
+// of later transactions in this cluster. Occasionally one transaction deletes old change marks, skipping rows locked
+// by another.
 const NOTE_WRITE = `create or replace function search_note_write() returns trigger language plpgsql as $body$
   declare
     mine text := cast(pg_current_xact_id() as text);
@@ -50,7 +52,7 @@ const NOTE_WRITE = `create or replace function search_note_write() returns trigg
     return null;
   end $body$`;
 
-// What committed before the oldest transaction that was under way can come no more, so marks from there on say it all.
+// All transactions before the oldest one in progress have ended, so the change marks from there on identify the state.
 const WRITES_SEEN = `with here as (select pg_snapshot_xmin(pg_current_snapshot()) as oldest,
     pg_snapshot_xmax(pg_current_snapshot()) as next),
   near as (select oldest, cast(cast(next as text) as bigint) - cast(cast(oldest as text) as bigint) < ${COUNTED_MARKS} as is_near
@@ -77,9 +79,9 @@ export const POSTGRES_SEARCH: SearchDialect = {
     `create index ${name}_words on ${name} using gin (words)`,
   ],
   textHoldsFacets: true,
-  // A search reads thousands of rows and the tokens of none, so these lie apart and a hundred rows share a page. The database
-  // looks for what to put apart only in rows above 2 kB: `wide` makes all of them so, and takes 35 bytes when it is stored.
-  // Few changes wait outside the index, as every search looks through them.
+  // A search reads thousands of rows but none of their tokens, so the tokens are moved out of line and about a hundred
+  // rows fit on a page. TOAST only considers rows above 2 kB: `wide` makes every row that large, and compresses to 35
+  // bytes. The pending list of the index is small, because every search scans it.
   facetedTextTable: (name) => [
     `drop table ${name}`,
     `create table ${name} (n bigint primary key, facet bigint not null, weight bigint not null, words tsvector not null,
@@ -115,9 +117,9 @@ export const POSTGRES_SEARCH: SearchDialect = {
     on conflict (n) do update set words = excluded.words, facet = excluded.facet, weight = excluded.weight,
       wide = excluded.wide`,
   textValues: (n, text) => [n, vector(text), text.facet, text.weight],
-  // In a subquery, so that the planner cannot guess how much it finds and always asks the index.
+  // In a subquery, so that the planner cannot estimate the number of matches and always uses the index.
   matches: (table, parameter) => `${table}.words @@ (select ${parameter}::text::tsquery)`,
-  // Materialized, it is planned for all rows: for the first few the planner would look through the table.
+  // Materialized, it is planned for all rows; for the first few, the planner would scan the table.
   found: (table, parameter) => `with found as materialized (select n from ${table}
     where ${table}.words @@ (select ${parameter}::text::tsquery)) select n from found`,
   query: expression,
@@ -135,7 +137,7 @@ function vector({ tokens, counted }: SearchText): string {
   for (const column of ['exact', 'name', 'parts', 'body'] as const) {
     for (const token of list(tokens[column]))
       words.push(`${quoted(MARK[column] + token)}:${Math.min(position++, HIGHEST_POSITION)}`);
-    position += 2; // phrases do not reach from one column into the next
+    position += 2; // a gap, so that phrases do not match across columns
   }
   for (const token of list(tokens.refs)) words.push(quoted(MARK.refs + token));
   for (const token of list(tokens.keys)) words.push(quoted(MARK.keys + token));
@@ -147,7 +149,7 @@ function list(tokens: string): string[] {
   return tokens === '' ? [] : tokens.split(' ');
 }
 
-/** A tsquery. Tokens stand in quotes; there is no other way from a request into it. */
+/** Builds a tsquery. Tokens are quoted; no other text of a request reaches it. */
 function expression(query: WordQuery): string {
   switch (query.kind) {
     case 'word':

@@ -1,5 +1,5 @@
-// Connections for reads. A line is a client of one connection: what is sent through it stays in order, and nothing but reads
-// can meet on it.
+// Connections for reads. A line is a client with a single connection: its statements stay in order, and only reads use
+// it.
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../port.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
@@ -8,24 +8,24 @@ const CLOSE_MS = 5000;
 
 export interface Line {
   client: PostgresClient;
-  /** Counts connections that were lost, so that a read sees that its own was. */
+  /** Number of lost connections so far, by which a read detects that its own was lost. */
   losses: number;
-  /** Hears of a loss while a read is under way. */
+  /** Called when the connection is lost during a read. */
   lose: ((error: unknown) => void) | null;
 }
 
 export interface ReadLines {
-  /** A line that nobody has, opened when there may be more; null when there are as many as there may be. */
+  /** An idle line, opening a new one if the limit allows; null if all are in use. */
   tryTake(): Line | null;
-  /** The same, waiting for it. */
+  /** The same, but waits for one. */
   take(): Promise<Line>;
   give(line: Line): void;
-  /** How many can be taken at once. */
+  /** Number of lines that are available without waiting. */
   left(): number;
-  /** Calls when a line is given back that nobody waits for in `take`. */
+  /** Registers a callback for when a line is returned and nobody waits in `take`. */
   onFree(call: () => void): void;
   closed(): boolean;
-  /** Waits a while for those that are taken. */
+  /** Waits a limited time for lines in use. */
   close(): Promise<void>;
 }
 

@@ -1,24 +1,29 @@
-// Reads in snapshots. Those that come at the same moment share one, as to begin and to end it costs as much as a small read;
-// `begin` travels together with the first statement and nobody waits for `commit`, so there are no more round trips than
-// statements. Reads that come while a snapshot is being taken wait for that and share the next.
+// Reads in snapshots. Concurrent reads share one, because beginning and ending it costs as much as a small read.
+// `begin` is sent together with the first statement and nobody waits for `commit`, so there are no extra round trips.
+// Reads that arrive while a snapshot is being taken wait for that and share the next one.
 import { type Sql, StoreUnavailable } from '../port.js';
 import type { PostgresOptions } from './postgres-client.js';
-import { createReadLines, type Line } from './read-lines.js';
+import { createReadLines, type Line, type ReadLines } from './read-lines.js';
 import { BEGIN_SNAPSHOT, createSnapshotCache, type SnapshotCache, type StateCache } from './snapshot-cache.js';
 import { sqlOver } from './sql-over.js';
 import { failedBefore, translateError } from './translate-error.js';
 
-/** So many reads share a snapshot before another connection takes some of them. */
+/** Up to this many reads share a snapshot before another connection takes some of them. */
 const LEAST_TOGETHER = 8;
-/** Milliseconds; a snapshot that takes longer keeps nobody waiting. */
+/** Milliseconds; a snapshot that takes longer does not block other reads. */
 const PATIENCE = 20;
 
 export interface SnapshotReader {
-  /** In a snapshot that begins after this call, beside the work of others. `work` may be run again after a failure of theirs. */
+  /**
+   * Runs in a snapshot that begins after this call, shared with others. `work` may be retried after another's failure.
+   */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** In a snapshot of its own: what takes long keeps nobody waiting. What it asks for is cached until somebody commits. */
+  /**
+   * Runs in a snapshot of its own: for long reads, which would delay others. Cached values are valid until the next
+   * commit.
+   */
   readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Refuses further reads, waits for those under way, and closes. */
+  /** Rejects further reads, waits for those in progress, and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -27,58 +32,20 @@ interface Reader {
   reject(error: unknown): void;
 }
 
-/** `shared` goes into what every read is given. */
+/** `shared` is merged into the connection that every read receives. */
 export function createSnapshotReader(options: PostgresOptions, shared: Partial<Sql>): SnapshotReader {
   const cache = createSnapshotCache();
   const lines = createReadLines(options, cache.clear);
-  let waiting: Reader[] = [];
-  let gathering = false;
-  let opening = 0;
+  const queue = createQueue(lines, open);
 
   async function open(together: readonly Reader[], line: Line): Promise<void> {
     const { sql, lost, taken, end } = openSnapshot(line, cache);
     const given: Sql = { ...sql, ...shared };
-    holdOthers(taken);
+    queue.holdUntil(taken);
     await Promise.all(together.map(({ run }) => run(given, lost)));
     end();
     lines.give(line);
   }
-
-  /** Who comes before the snapshot is there would share it in vain: it may be older than what they were told of. */
-  function holdOthers(taken: Promise<unknown>): void {
-    let counted = true;
-    opening += 1;
-    const letGo = () => {
-      clearTimeout(timer);
-      if (!counted) return;
-      counted = false;
-      opening -= 1;
-      gather();
-    };
-    const timer = setTimeout(letGo, PATIENCE);
-    taken.then(letGo, letGo);
-  }
-
-  /** Shares out those who wait among the lines that are free. */
-  function shareOut(): void {
-    gathering = false;
-    if (opening > 0) return;
-    while (waiting.length > 0) {
-      const line = lines.tryTake();
-      if (line === null) return;
-      const size = Math.max(LEAST_TOGETHER, Math.ceil(waiting.length / (lines.left() + 1)));
-      const together = waiting.slice(0, size);
-      waiting = waiting.slice(size);
-      void open(together, line);
-    }
-  }
-
-  function gather(): void {
-    if (gathering || opening > 0 || waiting.length === 0) return;
-    gathering = true;
-    setImmediate(shareOut); // by then everything that the sockets hold is waiting
-  }
-  lines.onFree(gather);
 
   function read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -86,14 +53,13 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
         try {
           resolve(await Promise.race([work(sql), lost]));
         } catch (error) {
-          // Who shares a snapshot shares its end.
+          // An error ends the snapshot for all reads that share it.
           if (failedBefore(error)) readAlone(work).then(resolve, reject);
           else reject(error);
         }
       };
       if (lines.closed()) return reject(closedError());
-      waiting.push({ run, reject });
-      gather();
+      queue.add({ run, reject });
     });
   }
 
@@ -111,10 +77,65 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
 
   async function close(): Promise<void> {
     await lines.close();
-    for (const { reject } of waiting.splice(0)) reject(closedError());
+    queue.close();
   }
 
   return { read, readAlone, close };
+}
+
+/** The reads that wait for a snapshot; `open` runs some of them together on a line. */
+function createQueue(lines: ReadLines, open: (together: readonly Reader[], line: Line) => Promise<void>) {
+  let waiting: Reader[] = [];
+  let gathering = false;
+  let opening = 0;
+
+  /** Distributes the waiting reads over the idle lines. */
+  function distribute(): void {
+    gathering = false;
+    if (opening > 0) return;
+    while (waiting.length > 0) {
+      const line = lines.tryTake();
+      if (line === null) return;
+      const size = Math.max(LEAST_TOGETHER, Math.ceil(waiting.length / (lines.left() + 1)));
+      const together = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      void open(together, line);
+    }
+  }
+
+  function gather(): void {
+    if (gathering || opening > 0 || waiting.length === 0) return;
+    gathering = true;
+    setImmediate(distribute); // after all pending socket data was processed
+  }
+  lines.onFree(gather);
+
+  return {
+    add(reader: Reader): void {
+      waiting.push(reader);
+      gather();
+    },
+    /**
+     * Holds back further reads while a snapshot is being taken. They must not share it: it may be older than what
+     * their client has seen confirmed.
+     */
+    holdUntil(taken: Promise<unknown>): void {
+      let counted = true;
+      opening += 1;
+      const release = () => {
+        clearTimeout(timer);
+        if (!counted) return;
+        counted = false;
+        opening -= 1;
+        gather();
+      };
+      const timer = setTimeout(release, PATIENCE);
+      taken.then(release, release);
+    },
+    close(): void {
+      for (const { reject } of waiting.splice(0)) reject(closedError());
+    },
+  };
 }
 
 function closedError(): StoreUnavailable {
@@ -132,7 +153,7 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   lost.catch(() => {});
   line.lose = lose;
   const guard = () => {
-    // The client would open a new connection, which knows of no snapshot.
+    // The client would open a new connection, outside of the snapshot.
     if (over || line.losses !== before)
       throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
   };
@@ -141,9 +162,12 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   return {
     sql: { ...sqlOver(client, guard), ...keeping(taken) },
     lost,
-    /** Resolves when the snapshot is there, to what is cached of the state that it shows. */
+    /** Resolves when the snapshot exists, to the cache of the state it shows. */
     taken,
-    /** The line is free at once: what the next read sends comes behind. After a failure, `commit` undoes. */
+    /**
+     * The line is available at once: the next read's statements queue after the commit. After a failure, `commit`
+     * rolls back.
+     */
     end(): void {
       over = true;
       line.lose = null;
@@ -152,7 +176,7 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   };
 }
 
-/** Of the answers to `begin` and to the statement behind it. */
+/** Extracts the snapshot's state from the results of `begin` and the statement after it. */
 function stateOf(answers: unknown): string {
   const [, rows] = answers as [unknown, { state: string }[]];
   return rows[0]?.state ?? '';

@@ -4,9 +4,9 @@ import { sqlOver } from './sql-over.js';
 import { endsConnection } from './translate-error.js';
 
 /**
- * Runs `work` in a transaction on a connection of its own. When the connection is lost, `work` gets no further statement
- * through and the library hears no end of it: it would send commit or rollback down whatever the connection has become
- * meanwhile, which may be the transaction of another write.
+ * Runs `work` in a transaction on its own connection. If the connection is lost, `work` cannot send further statements
+ * and its end is hidden from the library, which would otherwise send commit or rollback to whatever the connection is
+ * used for by then, possibly another write's transaction.
  */
 export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -17,8 +17,8 @@ export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Pro
       reject(error);
     };
     const guard = () => {
-      // What still runs of work that has failed must not reach the next transaction of the connection.
-      if (ended) throw new Error('a statement was sent behind the end of its transaction');
+      // Statements still running after the work failed must not reach the connection's next transaction.
+      if (ended) throw new Error('a statement was sent after the end of its transaction');
       if (over) throw new StoreUnavailable('the database is unavailable: the connection of a transaction was lost');
     };
     const attempt = async (tx: Sql): Promise<{ value: T }> => {
@@ -33,7 +33,7 @@ export function runTransaction<T>(client: PostgresClient, work: (tx: Sql) => Pro
         ended = true;
       }
     };
-    // Boxed: the client waits for every promise of a result that is a list.
+    // Wrapped in an object, because the client awaits every promise in a result that is an array.
     client.begin((transaction) => attempt(sqlOver(transaction, guard))).then(({ value }) => resolve(value), end);
   });
 }

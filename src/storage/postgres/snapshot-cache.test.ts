@@ -3,7 +3,7 @@ import { createSnapshotCache } from './snapshot-cache.js';
 
 const weigh = () => 1;
 
-it('keeps the values of one state', async () => {
+it('caches the values of one state', async () => {
   const cache = createSnapshotCache();
   const keep = (state: string, value: number) => cache.enter(state)?.kept('name', async () => value, weigh);
   expect(await keep('1:1:', 1)).toBe(1);
@@ -12,7 +12,7 @@ it('keeps the values of one state', async () => {
   expect(await keep('1:1:', 4)).toBe(4);
 });
 
-it('keeps nothing where states cannot be compared, and behind a lost connection', async () => {
+it('caches nothing where states cannot be compared, or after a lost connection', async () => {
   const cache = createSnapshotCache();
   expect(cache.enter('')).toBeNull();
   await cache.enter('1:1:')?.kept('name', async () => 1, weigh);
@@ -20,7 +20,7 @@ it('keeps nothing where states cannot be compared, and behind a lost connection'
   expect(await cache.enter('1:1:')?.kept('name', async () => 2, weigh)).toBe(2);
 });
 
-it('does not pass on the failure of another read', async () => {
+it('does not propagate the failure of another read', async () => {
   const state = createSnapshotCache().enter('1:1:');
   const failing = state?.kept('name', () => Promise.reject(new Error('lost')), weigh);
   const waiting = state?.kept('name', async () => 5, weigh);
@@ -28,7 +28,7 @@ it('does not pass on the failure of another read', async () => {
   expect(await waiting).toBe(5);
 });
 
-it('holds no more than it may', async () => {
+it('stays within its size limit', async () => {
   const state = createSnapshotCache(10).enter('1:1:');
   await state?.kept(
     'a',

@@ -1,24 +1,29 @@
-// What reads loaded, cached until a transaction of the cluster ends. Two snapshots with the same text show the same state: the text
-// names every transaction whose end a snapshot cannot see. So a snapshot itself says whether the cache holds, whoever wrote, on
-// whichever server, and nothing needs to be invalidated from outside.
+// A cache of what reads loaded, valid until a transaction of the cluster ends. Two snapshots with the same text show
+// the same state: the text names every transaction whose end the snapshot cannot see. So the snapshot itself proves
+// that the cache is valid, whichever server wrote, and needs no external invalidation.
 
-/** `begin` and the state that the snapshot shows. A standby leaves open transactions out of the text, so nothing is cached there. */
+/**
+ * `begin`, and the state that the snapshot shows. A standby omits open transactions from the text, so nothing is
+ * cached there.
+ */
 export const BEGIN_SNAPSHOT = `begin isolation level repeatable read read only;
   select case when pg_is_in_recovery() then '' else cast(pg_current_snapshot() as text) end as state`;
 
-/** The values of one state. */
+/** The cached values of one state. */
 export interface StateCache {
   kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
 }
 
 export interface SnapshotCache {
-  /** The values of the state that a new snapshot shows; null when it cannot be compared with others. */
+  /** The cache of the state that a new snapshot shows; null if states cannot be compared. */
   enter(state: string): StateCache | null;
-  /** After a lost connection: the next one may lead to a server that lost the last transactions and counts them anew. */
+  /**
+   * Call after a lost connection: after a failover the new server may lack the last transactions and reuse their ids.
+   */
   clear(): void;
 }
 
-/** Characters, with those of the names: at most some forty megabytes. */
+/** Limit in characters, including the names: at most about 40 MB. */
 const MOST = 32_000_000;
 
 export function createSnapshotCache(most = MOST): SnapshotCache {
@@ -41,7 +46,7 @@ function createStateCache(most: number): StateCache {
   return {
     kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
       const found = known.get(name) as Promise<T> | undefined;
-      // It may be loading in the snapshot of another read, which may fail for reasons of its own.
+      // It may be loading in another read's snapshot, which may fail for unrelated reasons.
       if (found) return found.catch(load);
       const loading = load();
       known.set(name, loading);

@@ -5,10 +5,10 @@ import { translateError } from './translate-error.js';
 
 type Queries = Pick<PostgresClient, 'unsafe'>;
 
-/** What is worth preparing; the others are sent once. */
+/** Statements worth preparing; others run once. */
 const PREPARED = /^\s*(?:select|insert|update|delete|with)\b/;
 
-/** Statements over a pool or a transaction. `guard` throws when no more may be sent. */
+/** Statements over a pool or a transaction. `guard` throws if no further statements may be sent. */
 export function sqlOver(client: Queries, guard: () => void = () => {}): Sql {
   const query = async (text: string, params: readonly SqlValue[]) => {
     guard();

@@ -1,10 +1,10 @@
 import { LostRace, StoreUnavailable, UniqueViolation } from '../port.js';
 
-// Serialization failure and deadlock: another transaction won, the same work may pass the next time.
+// Serialization failure and deadlock: another transaction won, and a retry may succeed.
 const LOST_RACE = ['40001', '40P01'];
 const UNIQUE = '23505';
 
-// The connection or the way to it is gone.
+// The connection, or the network path to it, is gone.
 const NO_CONNECTION = [
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -20,16 +20,17 @@ const NO_CONNECTION = [
   'ETIMEDOUT',
 ];
 
-// The server ended the connection: it stops, was told to, or waited for too long.
+// The server ended the connection: a shutdown, an administrator command, or a timeout.
 const ENDED = /^57P0[1-5]$|^25P0[34]$/;
-// Connection exceptions; no room, memory or connection left; log-in refused; read-only; no such database, or closed to all.
+// Connection exceptions; out of disk, memory or connections; login refused; read-only; database missing or not
+// accepting connections.
 const REFUSED = /^(08|28|53)...$|^(25006|3D000|55000)$/;
-// No room on the disk; read-only.
+// Disk full; read-only.
 const UNWRITABLE = ['53100', '25006'];
 // A table or an index is damaged.
 const DAMAGED = ['XX001', 'XX002'];
 
-/** An error of the client library as one of the port, where it has one. */
+/** Converts an error of the client library to one of the port, if it has one. */
 export function translateError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === UNIQUE) {
@@ -46,18 +47,18 @@ export function isLostRace(error: unknown): boolean {
   return error instanceof LostRace || LOST_RACE.includes(codeOf(error));
 }
 
-/** Whether a statement was refused because another of its transaction had failed. */
+/** Whether a statement was rejected because an earlier one of its transaction had failed. */
 export function failedBefore(error: unknown): boolean {
   return codeOf(error) === '25P02';
 }
 
-/** Whether the connection of a statement is gone, and its transaction with it. */
+/** Whether the statement's connection is lost, and its transaction with it. */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
   return NO_CONNECTION.includes(code) || ENDED.test(code);
 }
 
-/** The library's own sentences name the address; some errors of the system have none. */
+/** The library's own messages include the address; some system errors have no message. */
 function reasonOf(error: unknown, code: string): string {
   return error instanceof Error && error.message ? error.message : code;
 }

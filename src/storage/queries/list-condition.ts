@@ -1,21 +1,21 @@
 import type { Dialect } from '../port.js';
 import type { Parameters } from './parameters.js';
 
-/** A container whose contents are meant. */
+/** A container by whose contents a list is restricted. */
 export interface Inside {
-  /** Its name. The contents are one range of the listing index, because their names begin with it. */
+  /** Its name. Its contents are one range of the listing index, because their names begin with it. */
   readonly fqn: string;
-  /** Its id, which decides. null where no other container of these entities can have the name. */
+  /** Its id, which is decisive. null if no other container of these entities can have the name. */
   readonly id: string | null;
 }
 
-/** What narrows a list besides type, state and place. Paths come from declarations, never from requests. */
+/** Restricts a list beyond type, state and place. Paths come from declarations, never from requests. */
 export type ListCondition =
-  /** A field of the core has one of these values. */
+  /** A core field has one of these values. */
   | { readonly by: 'equals'; readonly field: string; readonly values: readonly string[] }
   /** A boolean field; absent counts as false. */
   | { readonly by: 'boolean'; readonly field: string; readonly value: boolean }
-  /** An edge of `kind` between the row and one of `ids`; `from`: they are where the edge comes from. */
+  /** An edge of `kind` between the row and one of `ids`; `from`: the edge starts at them. */
   | {
       readonly by: 'related';
       readonly kind: string;
@@ -74,12 +74,12 @@ export function belowCondition(inside: Inside, alias: string, parameters: Parame
   return inside.id === null ? named : `(${named} and ${memberCondition(inside.id, alias, parameters)})`;
 }
 
-/** Rows whose name lies below that of a container: from `fqn.` up to `fqn/`, the character after the dot. */
+/** Rows whose name is below that of a container: from `fqn.` to `fqn/`, as `/` is the character after the dot. */
 export function nameCondition({ fqn }: Inside, alias: string, parameters: Parameters): string {
   return `(${alias}.fqn >= ${parameters.add(`${fqn}.`)} and ${alias}.fqn < ${parameters.add(`${fqn}/`)})`;
 }
 
-/** Rows whose containers include this one, at any depth. */
+/** Rows with this entity among their containers, at any depth. */
 export function memberCondition(id: string, alias: string, parameters: Parameters): string {
   return `(${alias}.refs is not null and ${alias}.refs like ${parameters.add(`%"${id}"%`)})`;
 }

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../port.js';
 
-/** Values of one statement in the making; `add` returns the placeholder. */
+/** Collects the parameters of a statement while it is built; `add` returns the placeholder. */
 export interface Parameters {
   readonly values: SqlValue[];
   add(value: SqlValue): string;

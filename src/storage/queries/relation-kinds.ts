@@ -1,4 +1,4 @@
-/** Kinds of edges that storage itself follows, always written `from kind to`. */
+/** Edge kinds that storage itself follows, always written `from kind to`. */
 export const RELATION = {
   /** A person or group owns an entity. */
   owns: 'owns',
@@ -12,9 +12,9 @@ export const RELATION = {
   votes: 'votes',
   /** A group has a member. */
   has: 'has',
-  /** A group is above another. */
+  /** A group is the parent of another. */
   parentOf: 'parentOf',
 } as const;
 
-/** The part under which the certification of an entity is kept among its tag usages. */
+/** The part under which an entity's certification is stored among its tag usages. */
 export const CERTIFICATION_PART = '!certification';

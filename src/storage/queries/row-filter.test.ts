@@ -66,13 +66,13 @@ forEachStore('row filter', (use) => {
     expect(await ids({ kind: 'noDomain' })).toEqual(['d']);
   });
 
-  it('knows groups, groups below them, and their members', async () => {
+  it('resolves groups, groups below them, and their members', async () => {
     expect(await ids({ kind: 'ownedUnderTeam', teamId: 'west' })).toEqual(['a']);
     expect(await ids({ kind: 'ownedUnderTeam', teamId: 'company' })).toEqual(['a', 'b']);
     expect(await ids({ kind: 'ownedUnderTeam', teamId: 'east' })).toEqual([]);
   });
 
-  it('looks at tags of entities and parts, reviewers and certification', async () => {
+  it('checks tags of entities and parts, reviewers and certification', async () => {
     expect(await ids({ kind: 'taggedAny', tags: ['PII.Sensitive', 'None.Such'] })).toEqual(['a', 'b']);
     expect(await ids({ kind: 'taggedAll', tags: ['PII.Sensitive', 'Tier.Tier1'] })).toEqual(['a']);
     expect(await ids({ kind: 'taggedAll', tags: [] })).toEqual(['a', 'b', 'c', 'd']);
@@ -81,7 +81,7 @@ forEachStore('row filter', (use) => {
     expect(await ids({ kind: 'reviewedBy', ids: ['rita'] })).toEqual(['c']);
   });
 
-  it('combines', async () => {
+  it('combines conditions', async () => {
     const tagged: RowFilter = { kind: 'taggedAny', tags: ['PII.Sensitive'] };
     const unowned: RowFilter = { kind: 'noOwner' };
     expect(await ids({ kind: 'all' })).toEqual(['a', 'b', 'c', 'd']);

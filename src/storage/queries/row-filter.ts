@@ -1,16 +1,16 @@
-// A filter tree as a condition of a query. Owners and domains pass down: those of the nearest ancestor that has
-// any of its own count.
+// Converts a filter tree to a query condition. Owners and domains are inherited from the nearest ancestor that has
+// any.
 import type { Dialect, Sql } from '../port.js';
 import type { Parameters } from './parameters.js';
 import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
 
-/** Who may see a row, with everything about the reader already decided. */
+/** Which rows a reader may see, with everything about the reader already resolved. */
 export type RowFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
-  /** An owner is this group, a group below it, or a member of one of these. */
+  /** An owner is this group, a group below it, or a member of any of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
-  /** Tags are names, those of parts included. */
+  /** `tags` are names; tags of parts count too. */
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly RowFilter[] }
   | { readonly kind: 'not'; readonly of: RowFilter };
@@ -66,7 +66,7 @@ function joined(
   return `(${filters.map((filter) => filterCondition(filter, alias, dialect, parameters)).join(word)})`;
 }
 
-// Walks up while there is no edge of the kind, so only the nearest ancestor that has one is looked at.
+// Walks up while there is no edge of the kind, so only the nearest ancestor that has one counts.
 function inherited(alias: string, kind: string, condition: string): string {
   return `exists (with recursive up (id, parent_id) as (
       select ${alias}.id, ${alias}.parent_id
@@ -76,7 +76,7 @@ function inherited(alias: string, kind: string, condition: string): string {
     select 1 from up join relation edge on edge.to_id = up.id and edge.kind = '${kind}' where ${condition})`;
 }
 
-/** A group, the groups below it, and the members of all of them: whoever `ownedUnderTeam` means. */
+/** A group, the groups below it, and the members of all of them: the set that `ownedUnderTeam` matches. */
 export async function teamAndMembers(sql: Sql, teamId: string): Promise<string[]> {
   const rows = await sql.all<{ id: string }>(`select id from ${groupsAndMembers('$1')} as owners`, [teamId]);
   return rows.map(({ id }) => id);

@@ -2,13 +2,13 @@ import type { Dialect } from '../port.js';
 import type { Parameters } from './parameters.js';
 import { filterCondition, type RowFilter } from './row-filter.js';
 
-/** What a reader may see of types; those not named, nothing. */
+/** What a reader may see, by type; nothing of types that are not listed. */
 export interface SeenTypes {
   types: readonly string[];
   filter: RowFilter;
 }
 
-/** Which rows of the entity table under `alias` the reader may see; null: all of them. */
+/** Condition for the rows of the entity table under `alias` that the reader may see; null: all of them. */
 export function seenCondition(
   seen: readonly SeenTypes[] | null,
   alias: string,

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { migrate, openSqlite, putSetting } from '../index.js';
 
-/** Another process that writes for so long; `node:sqlite` and the package are used alike. */
+/** Another process that writes for a given time; works with both `node:sqlite` and the package. */
 const HOLDER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');
@@ -18,7 +18,7 @@ setTimeout(() => {
   database.close();
 }, workerData.milliseconds);`;
 
-it('waits long for a lock that another process has', { timeout: 60_000 }, async () => {
+it('waits for a lock that another process holds for long', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-busy-'));
   const path = join(folder, 'cairn.db');
   const store = openSqlite({ path });

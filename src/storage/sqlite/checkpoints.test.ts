@@ -20,7 +20,7 @@ describe('checkpoints', () => {
 
   const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size / MEGABYTE : 0);
 
-  it('keep the log short under a writer that never rests, and lose nothing', async () => {
+  it('keep the WAL short under continuous writes, and lose nothing', async () => {
     const store = openSqlite({ path, checkpointer: program });
     await store.write((tx) => tx.run('create table note (n integer primary key, text text not null)'));
     let longest = 0;
@@ -39,7 +39,7 @@ describe('checkpoints', () => {
     reader.close();
   });
 
-  it('fill the file while the writer rests at a log that is not long', async () => {
+  it('copy a short WAL into the file while the writer is idle', async () => {
     const store = openSqlite({ path, checkpointer: program });
     await store.write((tx) => tx.run('create table note (text text not null)'));
     for (let n = 0; n < 40; n++)
@@ -48,7 +48,7 @@ describe('checkpoints', () => {
     await store.close();
   });
 
-  it('are made by commits where the thread cannot be started', async () => {
+  it('are run by commits if the thread cannot be started', async () => {
     const store = openSqlite({ path, checkpointer: pathToFileURL(join(folder, 'missing.js')) });
     await store.write((tx) => tx.run('create table note (text text not null)'));
     for (let n = 0; n < 600; n++)

@@ -1,30 +1,30 @@
 /**
- * What was committed is copied from the log (WAL) into the file by a thread of its own, so that no write waits for it. A log
- * begins anew only when all of it was copied and nothing came meanwhile, which a busy writer never lets happen: at a length
- * that is seldom reached, a commit copies what little is left itself.
+ * A separate thread copies commits from the WAL into the database file, so that no write waits for it. The WAL
+ * restarts only when all of it was copied and nothing was added meanwhile, which never happens under a continuous
+ * write load; at a rarely reached length, a commit copies the small remainder itself.
  */
 import { Worker } from 'node:worker_threads';
 import { connectSqlite } from './sqlite-connection.js';
 
 export interface Checkpoints {
-  /** To be told after every commit. */
+  /** Call after every commit. */
   committed(): void;
-  /** Resolves when nothing is copied any more. */
+  /** Resolves when no copy is running any more. */
   close(): Promise<void>;
 }
 
-/** What the program is started with. */
+/** Start data of the program. */
 export interface CheckpointerStart {
   path: string;
 }
 
-/** What the program is told: to copy, answered when it is done; or to end. */
+/** Messages to the program: copy (answered when done) or close. */
 export type ToCheckpointer = 'copy' | 'close';
 
-/** Pages in the log from which a commit copies what is left. */
+/** WAL pages from which a commit copies the rest itself. */
 export const LONG_LOG = 8_000;
 
-/** Commits between two copies; what a busy writer commits meanwhile adds up to a few more. */
+/** Commits between two copies; under load a few more accumulate. */
 const COMMITS = 16;
 
 export function createCheckpoints(program: URL, start: CheckpointerStart): Checkpoints {
@@ -33,7 +33,7 @@ export function createCheckpoints(program: URL, start: CheckpointerStart): Check
   let thread: Worker | null = null;
   let ended: Promise<unknown> = Promise.resolve();
 
-  // Without the thread, commits copy when the log is long.
+  // Without the thread, commits checkpoint a long WAL themselves.
   function begin(): Worker {
     const worker = new Worker(program, { workerData: start });
     worker.unref();
@@ -63,7 +63,7 @@ export function createCheckpoints(program: URL, start: CheckpointerStart): Check
   };
 }
 
-/** The other side: copies what is in the log now, and waits for nobody. */
+/** The thread's side: copies the current contents of the WAL without blocking anybody. */
 export function openCheckpointer({ path }: CheckpointerStart): { copy(): void; close(): void } {
   const connection = connectSqlite({ path, cacheKilobytes: 256 });
   return {

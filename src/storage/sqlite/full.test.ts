@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forEachStore } from '../../../test/support/stores.js';
 import { putSetting, StoreUnavailable } from '../index.js';
 
-forEachStore('a database without room', (use, kind) => {
+forEachStore('a full database', (use, kind) => {
   it.runIf(kind === 'sqlite')('takes no write, keeps what it has, and goes on when there is room', async () => {
     const { store } = use();
     const pages = await store.read((sql) => sql.get<{ page_count: number }>('pragma page_count'));

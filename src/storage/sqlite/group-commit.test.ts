@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { forEachStore } from '../../../test/support/stores.js';
 
-forEachStore('writers that come again and again', (use, kind) => {
+forEachStore('writers that write repeatedly', (use, kind) => {
   it.runIf(kind === 'sqlite')('share commits, though one is always a little later than the other', async () => {
     const { store } = use();
     let commits = 0;
@@ -18,12 +18,12 @@ forEachStore('writers that come again and again', (use, kind) => {
       for (let i = 0; i < each; i++) await write(pause);
     };
     await Promise.all([loop(0), loop(4)]);
-    // Nearly twice as many without waiting; a machine that pauses may break up a few pairs.
+    // Nearly twice as many without waiting; a pause of the machine may split a few pairs.
     expect(commits).toBeLessThan(1.4 * each);
   });
 
   it.runIf(kind === 'sqlite')(
-    'that wait go before background work, one group of them between two pieces of it',
+    'go before background work if they wait, one group between two pieces of it',
     async () => {
       const { store } = use();
       const order: string[] = [];

@@ -1,8 +1,9 @@
-// Writes that wait at the same time share one commit: a durable commit costs a wait for the disk, whatever it holds. A write
-// that fails before it changed anything leaves nothing to undo. When one fails later, the group is undone and the others run
-// again, each in a savepoint of its own; a savepoint for each from the start would copy every page that it changes.
-// Background work begins a group of its own, which requests may join, and one group of requests is committed between two such
-// groups where requests wait: they wait for one piece of background work at most, and a busy server still gets on with it.
+// Group commit: writes that wait at the same time share one commit, because a durable commit costs a disk flush
+// whatever its size. A write that fails before it changed anything leaves nothing to roll back. If one fails later,
+// the group is rolled back and the others are retried, each in its own savepoint; savepoints from the start would copy
+// every page that a write changes. Background work starts its own group, which requests may join, and while requests
+// wait, a group of requests is committed between two such groups: a request waits for at most one piece of background
+// work, and background work still progresses on a busy server.
 import type { LastStep, Sql, WritePriority } from '../port.js';
 import type { Turn } from '../turn.js';
 import type { RowMemory } from './row-memory.js';
@@ -10,33 +11,33 @@ import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface GroupCommit {
   write<T>(work: (tx: Sql) => Promise<T>, last?: LastStep, priority?: WritePriority): Promise<T>;
-  /** Resolves when everything handed in so far is committed or refused. */
+  /** Resolves when all writes submitted so far are committed or rejected. */
   settled(): Promise<void>;
 }
 
-/** One write that waits. `run` does its work and returns what tells the caller once the group is committed. */
+/** A queued write. `run` does its work and returns a callback that notifies the caller after the commit. */
 interface Waiting {
   run(tx: Sql): Promise<() => void>;
   reject(error: unknown): void;
   last: LastStep | undefined;
-  /** It ran in a group that had to be undone. */
+  /** It was part of a group that was rolled back. */
   again: boolean;
 }
 
-/** What the last commits tell about the next one. */
+/** What the last commits predict about the next one. */
 interface Pace {
-  /** As many write at once. */
+  /** Number of concurrent writers. */
   writers: number;
-  /** What the last commit took. */
+  /** Duration of the last commit. */
   commitMilliseconds: number;
 }
 
-/** The last write of the group failed after it had changed something. */
+/** The last write of the group failed after it had changed something, so the group must be rolled back. */
 class MustUndo extends Error {}
 
 const GROUP_SIZE = 100;
 const GROUP_MILLISECONDS = 20;
-// Waiting for a writer that comes is worth a part of the commit that it would otherwise pay for alone.
+// The share of a commit's cost that is worth waiting for a writer that would otherwise pay for a commit alone.
 const LINGER_SHARE = 0.25;
 const LEAST_LINGER_MILLISECONDS = 0.2;
 const MOST_LINGER_MILLISECONDS = 1;
@@ -85,12 +86,12 @@ export function createGroupCommit(
   };
 }
 
-/** Lets in what has come while this thread was busy. */
+/** Yields to the event loop once, to receive writes that arrived while the thread was busy. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits a moment for the next write: who was answered a moment ago often writes again. */
+/** Waits briefly for the next write: a client that was just answered often writes again. */
 async function arrival(queue: readonly Waiting[], { commitMilliseconds }: Pace): Promise<void> {
   const linger = Math.max(LEAST_LINGER_MILLISECONDS, commitMilliseconds * LINGER_SHARE);
   const end = performance.now() + Math.min(linger, MOST_LINGER_MILLISECONDS);
@@ -98,8 +99,8 @@ async function arrival(queue: readonly Waiting[], { commitMilliseconds }: Pace):
 }
 
 /**
- * Goes on as long as writes come while others of the group run, so that those who write at once share one commit. Resolves to
- * how many did.
+ * Continues as long as writes arrive while others of the group run, so that concurrent writes share one commit.
+ * Resolves to their number.
  */
 async function commitGroup(
   connection: SqliteConnection,
@@ -126,8 +127,8 @@ async function commitGroup(
     connection.execute('commit');
     pace.commitMilliseconds = performance.now() - began;
   } catch (error) {
-    // Nothing of the group is kept. Without a transaction (a locked database) the first in line is told, so that
-    // the queue moves on.
+    // The whole group is rolled back. If no transaction could begin (a locked database), the first write is rejected,
+    // so that the queue makes progress.
     memory.forget();
     if (connection.inTransaction()) connection.execute('rollback');
     if (error instanceof MustUndo) {
@@ -143,7 +144,10 @@ async function commitGroup(
   return taken.length;
 }
 
-/** The writes of an undone group; the last one, which failed, is only told so, once those before it are committed. */
+/**
+ * Requeues the writes of a rolled back group; the last one, which failed, is only rejected, after those before it are
+ * committed.
+ */
 function runAgain(taken: readonly Waiting[], error: unknown): Waiting[] {
   const refuse = ({ reject }: Waiting) => Promise.resolve(() => reject(error));
   return taken.map((waiting, i) => ({
@@ -153,7 +157,7 @@ function runAgain(taken: readonly Waiting[], error: unknown): Waiting[] {
   }));
 }
 
-/** Returns the answer for after the commit. Throws when the group has to be undone, or is lost. */
+/** Returns the callback to run after the commit. Throws if the group has to be rolled back, or is lost. */
 async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiting: Waiting): Promise<() => void> {
   const before = memory.changes();
   try {
@@ -165,7 +169,7 @@ async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiti
   }
 }
 
-/** The same; throws only when the transaction of the group is lost. */
+/** The same in a savepoint; throws only if the transaction of the group is lost. */
 async function runInSavepoint(connection: SqliteConnection, memory: RowMemory, waiting: Waiting): Promise<() => void> {
   connection.execute('savepoint request');
   try {

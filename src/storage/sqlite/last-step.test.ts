@@ -13,7 +13,7 @@ forEachStore('the last step of a commit', (use, kind) => {
     expect(order.at(-1)).toBe('last');
   });
 
-  it('keeps nothing of a commit when it fails', async () => {
+  it('rolls back the whole commit if it fails', async () => {
     const { store } = use();
     const put = (tx: Parameters<Parameters<typeof store.write>[0]>[0]) =>
       tx.run("insert into setting (name, doc, updated_at) values ('lost', '1', 1)");

@@ -4,10 +4,10 @@ import { createReaderMemory } from '../reader-memory.js';
 import { createTurn } from '../turn.js';
 import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqlite-connection.js';
 
-/** What it remembers at most, in characters. */
+/** Maximum size of its cache, in characters. */
 const REMEMBERED = 8_000_000;
 
-/** A connection for reads that may take long, one after the other; made when it is first asked for. */
+/** A connection for long reads, one after the other; opened on first use. */
 export function openSecondReader(options: SqliteOptions): Pick<Store, 'read' | 'close'> {
   const turn = createTurn();
   const memory = createReaderMemory(REMEMBERED);

@@ -17,28 +17,28 @@ import { SQLITE_DIALECT } from './sqlite-dialect.js';
 export interface OpenSqliteOptions extends SqliteOptions {
   /** The program of `createCheckpoints`. */
   checkpointer?: URL;
-  /** Throws `DatabaseInUse` where another process has opened it so. */
+  /** Throws `DatabaseInUse` if another process has claimed it. */
   alone?: boolean;
-  /** Fails a query that reads another table than the one that its value is cached by. For tests. */
+  /** Fails a query that reads a table which its cached value does not declare. For tests. */
   checkReads?: boolean;
 }
 
 /**
- * A store over one SQLite connection. Groups of reads and of writes take turns on it, so `work` must wait for
- * nothing but its own statements, and must not call the same store again.
+ * A store over one SQLite connection. Groups of reads and groups of writes alternate on it, so `work` must wait only
+ * for its own statements and must not call the same store again.
  */
 export function openSqlite({ checkpointer, alone, checkReads = false, ...options }: OpenSqliteOptions): Store {
   if (!options.readOnly) inspectFile(options.path);
   const claim = alone ? explaining(options.path, () => claimDatabase(options.path)) : null;
   const checkpoints = checkpointer ? createCheckpoints(checkpointer, options) : null;
-  // A database that is only read may be made by another connection first.
+  // A database that is only read may be created by another connection later.
   const connection = options.readOnly
     ? connectLater(options)
     : explaining(options.path, () => connectSqlite({ ...options, ...(checkpoints ? { logPages: LONG_LOG } : {}) }));
   const turn = createTurn();
   const rows = createRowMemory(connection, { checkReads });
   const groupCommit = createGroupCommit(connection, rows, turn, () => checkpoints?.committed());
-  // A connection that writes does not see its own commits in the version of the data.
+  // For a writing connection, `data_version` does not change with its own commits.
   const memory = options.readOnly ? createReaderMemory() : null;
   const reader: Sql = { ...connection, lasting: createLastingMemory(), ...(memory ? { kept: memory.kept } : {}) };
   const snapshots = createSharedSnapshots({ connection, reader, memory, turn });

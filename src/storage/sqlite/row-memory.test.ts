@@ -25,7 +25,7 @@ const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type,
   values ($1, '', $2, '', '', '', 0)`;
 const put = (tx: Sql, id: string, tag: string, only?: string[]) => tx.run(PUT, [id, tag], only);
 
-/** Reads the tags of entities through the memory; `asked` gets the ids that it did not know. */
+/** Reads the tags of entities through the cache; `asked` collects the ids that were not cached. */
 async function tagsOf(tx: Sql, ids: string[], asked: string[] = []): Promise<Record<string, string>> {
   const found = await tx.remembered?.('tag_usage', 'test', ids, async (missing) => {
     asked.push(...missing);
@@ -39,7 +39,7 @@ async function tagsOf(tx: Sql, ids: string[], asked: string[] = []): Promise<Rec
   return Object.fromEntries(found ?? []);
 }
 
-it('asks once for each entity, also for those without a value and in later writes', async () => {
+it('queries once per entity, including those without a value, and across writes', async () => {
   const asked: string[] = [];
   await store.write(async (tx) => {
     await put(tx, 'a', 'x');
@@ -50,7 +50,7 @@ it('asks once for each entity, also for those without a value and in later write
   expect(asked).toEqual(['a', 'none']);
 });
 
-it('forgets the entities that a statement names, or all when it names none', async () => {
+it('invalidates the entities that a statement names, or all if it names none', async () => {
   await store.write(async (tx) => {
     await tagsOf(tx, ['a', 'b']);
     await put(tx, 'b', 'y', ['b']);
@@ -64,7 +64,7 @@ it('forgets the entities that a statement names, or all when it names none', asy
   });
 });
 
-it('keeps what a statement on another table cannot change', async () => {
+it('keeps values that a statement on another table cannot change', async () => {
   const asked: string[] = [];
   await store.write(async (tx) => {
     await tagsOf(tx, ['b']);
@@ -76,7 +76,7 @@ it('keeps what a statement on another table cannot change', async () => {
   expect(asked).toEqual([]);
 });
 
-it('forgets what was undone', async () => {
+it('drops values that were rolled back', async () => {
   const undone = store.write(async (tx) => {
     await put(tx, 'c', 'x', ['c']);
     expect(await tagsOf(tx, ['c'])).toEqual({ c: 'x' });
@@ -96,7 +96,7 @@ it('forgets what was undone', async () => {
   await store.write(async (tx) => expect(await tagsOf(tx, ['c'])).toEqual({}));
 });
 
-it('does not keep what was read before a change that came while it was read', async () => {
+it('does not cache a value that changed while it was loading', async () => {
   await store.write(async (tx) => {
     let change: Promise<unknown> = Promise.resolve();
     const reading = tx.remembered?.('tag_usage', 'test', ['d'], async () => {
@@ -109,7 +109,7 @@ it('does not keep what was read before a change that came while it was read', as
   });
 });
 
-it('forgets when another connection has committed', async () => {
+it('is cleared when another connection has committed', async () => {
   await store.write((tx) => tagsOf(tx, ['e']));
   const other = openSqlite({ path });
   await other.write((tx) => put(tx, 'e', 'x', ['e']));
@@ -121,7 +121,7 @@ const INSERT = `insert into entity (id, type, name, fqn, fqn_hash, version, revi
   values ($1, 't', $2, $2, $3, 1, 1, 0, '', 0, '{}', '{}')`;
 const insert = (tx: Sql, id: string, name: string) => tx.run(INSERT, [id, name, Buffer.from(name)], { inserted: [id] });
 
-it('knows that an entity has no rows elsewhere when it is new', async () => {
+it('knows that a new entity has no rows in other tables', async () => {
   await store.write(async (tx) => {
     await insert(tx, 'new', 'n');
     const asked: string[] = [];
@@ -138,7 +138,7 @@ it('knows that an entity has no rows elsewhere when it is new', async () => {
   });
 });
 
-it('finds a row by a name until the row changes, and does not remember that a name is free', async () => {
+it('finds a row by name until the row changes, and does not cache that a name is free', async () => {
   const rename = (tx: Sql, id: string, name: string, only?: string[]) =>
     tx.run('update entity set fqn = $2, fqn_hash = $3 where id = $1', [id, name, Buffer.from(name)], only);
   await store.write(async (tx) => {
@@ -169,7 +169,7 @@ it('finds a row by a name until the row changes, and does not remember that a na
   });
 });
 
-it('has the rows that the transaction wrote, as they are stored, until something else changes them', async () => {
+it('caches the rows that the transaction wrote, as stored, until something else changes them', async () => {
   const row = entityRow({ id: 'whole', name: 'whole', doc: '{"name":"whole"}' });
   const shown = async (tx: Sql) => (await indexedEntities(tx, ['whole'])).map(({ deleted, doc }) => [deleted, doc]);
   await store.write(async (tx) => {
@@ -195,7 +195,7 @@ it('has the rows that the transaction wrote, as they are stored, until something
   });
 });
 
-it('drops what a trigger changes, though the statement names its own rows', async () => {
+it('invalidates what a trigger changes, even if the statement names its own rows', async () => {
   await store.write(async (tx) => {
     await tx.run('create table copied (id text)');
     await tx.run(
@@ -209,7 +209,7 @@ it('drops what a trigger changes, though the statement names its own rows', asyn
   });
 });
 
-it('sees what statements change however they are written', async () => {
+it('detects what statements change, however they are written', async () => {
   const changes = [
     "with gone as (select 'w' as id) delete from tag_usage where entity_id in (select id from gone)",
     "/* as a person would */ update tag_usage set entity_id = 'v' where entity_id = 'w'",
@@ -228,7 +228,7 @@ it('sees what statements change however they are written', async () => {
     });
 });
 
-it('fails a query that reads a table that it does not declare', async () => {
+it('fails a query that reads an undeclared table', async () => {
   const read = (from: Parameters<NonNullable<Sql['remembered']>>[0], text: string) =>
     store.write(async (tx) =>
       tx.remembered?.(from, 'undeclared', [`key of ${text}`], async () => {
@@ -243,7 +243,7 @@ it('fails a query that reads a table that it does not declare', async () => {
   await read('entity', 'select id from entity where id in (select value from json_each(1))');
 });
 
-it('undoes a failed write that has changed a virtual table alone', async () => {
+it('rolls back a failed write that changed only a virtual table', async () => {
   const count = () =>
     store.read((sql) => sql.get("select count(*) as n from search_text_1 where search_text_1 match 'zebra'"));
   const broken = store.write(async (tx) => {

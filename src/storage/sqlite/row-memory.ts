@@ -1,5 +1,5 @@
-// What the connection that writes remembers of rows that many writes ask for: containers, owners, tags, the state of search.
-// One place sees every statement, so nothing is remembered that a statement may have changed.
+// The row cache of the writing connection, for rows that many writes read: containers, owners, tags, the state of
+// search. Every statement passes through here, so that anything it may change is invalidated.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CachedFrom, ChangedKeys, Sql, SqlValue } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
@@ -8,34 +8,37 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { createTablesOf } from './statement-tables.js';
 
 export interface RowMemory {
-  /** The connection, for the work of writes. */
+  /** The connection, with the cache, for the work of writes. */
   readonly tx: Sql;
-  /** At the start of a transaction: forgets what it wrote, and everything when another connection has committed since the last. */
+  /**
+   * Call at the start of a transaction: clears its written rows, and the whole cache if another connection has
+   * committed since the last transaction.
+   */
   enter(): Promise<void>;
-  /** How many statements have changed something so far. */
+  /** Number of statements so far that changed something. */
   changes(): number;
-  /** After statements were undone: what was read in between may never have been. */
+  /** Call after a rollback: values cached in between may be of rolled back state. */
   forget(): void;
 }
 
-/** Values; when there are more, all are forgotten. */
+/** Maximum number of values; beyond it, the cache is cleared. */
 const MOST = 60_000;
 
-/** Tables that have no rows of an entity when it is new. */
+/** Tables that have no rows of a newly inserted entity. */
 const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
 
-type Known = Map<string, unknown>;
+type CachedValues = Map<string, unknown>;
 
-/** A row that had this name; it still is what is remembered of the entity, or it counts no more. */
+/** A row that had this name; valid only while it is still the cached row of its entity. */
 interface Named {
   id: string;
   row: unknown;
 }
 
 export interface RowMemoryOptions {
-  /** Values at most. */
+  /** Maximum number of values. */
   most?: number;
-  /** Fails a query that reads another table than the one that its value is cached by. For tests. */
+  /** Fails a query that reads a table which its cached value does not declare. For tests. */
   checkReads?: boolean;
 }
 
@@ -45,119 +48,22 @@ export function createRowMemory(
 ): RowMemory {
   const tablesOf = createTablesOf(connection);
   const loading = checkReads ? new AsyncLocalStorage<CachedFrom>() : null;
-  // By table, then by what is remembered of its rows, then by key. `inserted`: new entities, which have no rows there yet.
-  const tables = new Map<string, Map<string, Known>>();
-  const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
-  const named = new Map<string, Named>();
-  const written = new Map<string, WrittenRow>();
+  const cache = createRowCache(most);
   let version = -1;
-  let size = 0;
-  let changes = 0;
 
-  function forget(): void {
-    changes += 1;
-    tables.clear();
-    for (const ids of inserted.values()) ids.clear();
-    named.clear();
-    written.clear();
-    size = 0;
-  }
-
-  function knownOf(table: string, name: string): Known {
-    const found = tables.get(table)?.get(name);
-    if (found) return found;
-    const ofTable = tables.get(table) ?? new Map<string, Known>();
-    const known: Known = new Map();
-    tables.set(table, ofTable.set(name, known));
-    return known;
-  }
-
-  /** Before a statement. `only` speaks of its own table, not of those that its triggers change. */
+  /** Call before a statement. `only` applies to its own table, not to those changed by its triggers. */
   function note(text: string, only?: ChangedKeys): void {
     const { reads, writes, schema, changes: mayChange } = tablesOf(text);
     if (loading) refuseUndeclared(loading.getStore(), reads, text);
     if (!mayChange) return;
-    changes += 1;
-    if (schema) forget();
+    cache.countChange();
+    if (schema) cache.clear();
     const [own] = writes;
     for (const table of writes) {
-      if (table !== own || only === undefined) forgetTable(table);
-      else if ('inserted' in only) for (const key of only.inserted) noteRow(table, key, true);
-      else for (const key of only) noteRow(table, key, false);
+      if (table !== own || only === undefined) cache.dropTable(table);
+      else if ('inserted' in only) for (const key of only.inserted) cache.dropRow(table, key, true);
+      else for (const key of only) cache.dropRow(table, key, false);
     }
-  }
-
-  function noteRow(table: string, key: string, isNew: boolean): void {
-    for (const known of tables.get(table)?.values() ?? []) known.delete(key);
-    inserted.get(table)?.delete(key);
-    if (table === 'entity') written.delete(key);
-    if (table !== 'entity' || !isNew) return;
-    for (const ids of inserted.values()) ids.add(key);
-    size += 1;
-  }
-
-  function forgetTable(table: string): void {
-    tables.delete(table);
-    inserted.get(table)?.clear();
-    if (table !== 'entity') return;
-    named.clear();
-    written.clear();
-  }
-
-  function reading<T>(from: CachedFrom, load: () => Promise<T>): Promise<T> {
-    return loading ? loading.run(from, load) : load();
-  }
-
-  async function remembered<T>(
-    from: CachedFrom,
-    name: string,
-    keys: readonly string[],
-    load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
-  ): Promise<ReadonlyMap<string, T>> {
-    const table = typeof from === 'string' ? from : from.table;
-    const known = knownOf(table, name) as Map<string, T | undefined>;
-    const isNew = inserted.get(table);
-    const missing = keys.filter((key) => !known.has(key) && !isNew?.has(key));
-    const before = changes;
-    const loaded = missing.length > 0 ? await reading(from, () => load(missing)) : null;
-    const found = new Map<string, T>();
-    for (const key of keys) {
-      const value = loaded?.get(key) ?? known.get(key);
-      if (value !== undefined) found.set(key, value);
-    }
-    if (loaded && before === changes) {
-      for (const key of missing) known.set(key, loaded.get(key));
-      grow(missing.length);
-    }
-    return found;
-  }
-
-  async function rememberedByName<R extends { id: string }>(
-    names: readonly string[],
-    load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,
-  ): Promise<R[]> {
-    const rows = knownOf('entity', 'row');
-    const fresh = (name: string) => {
-      const { id, row } = named.get(name) ?? {};
-      return row !== undefined && rows.get(id as string) === row ? (row as R) : undefined;
-    };
-    const missing = names.filter((name) => fresh(name) === undefined);
-    const before = changes;
-    const loaded = missing.length > 0 ? await reading('entity', () => load(missing)) : null;
-    const found = names.flatMap((name) => loaded?.get(name) ?? fresh(name) ?? []);
-    if (loaded && before === changes) {
-      for (const [name, row] of loaded) {
-        rows.set(row.id, row);
-        named.set(name, { id: row.id, row });
-      }
-      grow(loaded.size);
-    }
-    return found;
-  }
-
-  function grow(by: number): void {
-    size += by;
-    if (size > most) forget();
   }
 
   const tx: Sql = {
@@ -174,23 +80,137 @@ export function createRowMemory(
       note(text, only);
       return connection.run(text, params);
     },
-    remembered,
-    rememberedByName,
-    written,
+    ...rememberingIn(cache, (from, load) => (loading ? loading.run(from, load) : load())),
+    written: cache.written,
   };
   return {
     tx,
     async enter() {
-      written.clear();
+      cache.written.clear();
       const row = await connection.get<{ data_version: number }>('pragma data_version');
       if (row?.data_version !== version) {
         tablesOf.forget();
-        forget();
+        cache.clear();
       }
       version = row?.data_version ?? -1;
     },
-    changes: () => changes,
-    forget,
+    changes: cache.changes,
+    forget: cache.clear,
+  };
+}
+
+type RowCache = ReturnType<typeof createRowCache>;
+
+/** The cached values and their invalidation; `most` limits their number. */
+function createRowCache(most: number) {
+  // By table, then cache name, then key. `inserted`: new entities, which have no rows in these tables yet.
+  const tables = new Map<string, Map<string, CachedValues>>();
+  const inserted = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
+  const named = new Map<string, Named>();
+  const written = new Map<string, WrittenRow>();
+  let size = 0;
+  let changes = 0;
+
+  function clear(): void {
+    changes += 1;
+    tables.clear();
+    for (const ids of inserted.values()) ids.clear();
+    named.clear();
+    written.clear();
+    size = 0;
+  }
+
+  function valuesOf(table: string, name: string): CachedValues {
+    const found = tables.get(table)?.get(name);
+    if (found) return found;
+    const ofTable = tables.get(table) ?? new Map<string, CachedValues>();
+    const values: CachedValues = new Map();
+    tables.set(table, ofTable.set(name, values));
+    return values;
+  }
+
+  function dropRow(table: string, key: string, isNew: boolean): void {
+    for (const values of tables.get(table)?.values() ?? []) values.delete(key);
+    inserted.get(table)?.delete(key);
+    if (table === 'entity') written.delete(key);
+    if (table !== 'entity' || !isNew) return;
+    for (const ids of inserted.values()) ids.add(key);
+    size += 1;
+  }
+
+  function dropTable(table: string): void {
+    tables.delete(table);
+    inserted.get(table)?.clear();
+    if (table !== 'entity') return;
+    named.clear();
+    written.clear();
+  }
+
+  function grow(by: number): void {
+    size += by;
+    if (size > most) clear();
+  }
+
+  const countChange = () => {
+    changes += 1;
+  };
+  const insertedIn = (table: string) => inserted.get(table);
+  return { named, written, clear, valuesOf, insertedIn, dropRow, dropTable, grow, countChange, changes: () => changes };
+}
+
+/** Reads through the cache; `reading` wraps every load. */
+function rememberingIn(
+  cache: RowCache,
+  reading: <T>(from: CachedFrom, load: () => Promise<T>) => Promise<T>,
+): Required<Pick<Sql, 'remembered' | 'rememberedByName'>> {
+  return {
+    async remembered<T>(
+      from: CachedFrom,
+      name: string,
+      keys: readonly string[],
+      load: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+    ): Promise<ReadonlyMap<string, T>> {
+      const table = typeof from === 'string' ? from : from.table;
+      const values = cache.valuesOf(table, name) as Map<string, T | undefined>;
+      const isNew = cache.insertedIn(table);
+      const missing = keys.filter((key) => !values.has(key) && !isNew?.has(key));
+      const before = cache.changes();
+      const loaded = missing.length > 0 ? await reading(from, () => load(missing)) : null;
+      const found = new Map<string, T>();
+      for (const key of keys) {
+        const value = loaded?.get(key) ?? values.get(key);
+        if (value !== undefined) found.set(key, value);
+      }
+      if (loaded && before === cache.changes()) {
+        for (const key of missing) values.set(key, loaded.get(key));
+        cache.grow(missing.length);
+      }
+      return found;
+    },
+
+    async rememberedByName<R extends { id: string }>(
+      names: readonly string[],
+      load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,
+    ): Promise<R[]> {
+      const { named } = cache;
+      const rows = cache.valuesOf('entity', 'row');
+      const fresh = (name: string) => {
+        const { id, row } = named.get(name) ?? {};
+        return row !== undefined && rows.get(id as string) === row ? (row as R) : undefined;
+      };
+      const missing = names.filter((name) => fresh(name) === undefined);
+      const before = cache.changes();
+      const loaded = missing.length > 0 ? await reading('entity', () => load(missing)) : null;
+      const found = names.flatMap((name) => loaded?.get(name) ?? fresh(name) ?? []);
+      if (loaded && before === cache.changes()) {
+        for (const [name, row] of loaded) {
+          rows.set(row.id, row);
+          named.set(name, { id: row.id, row });
+        }
+        cache.grow(loaded.size);
+      }
+      return found;
+    },
   };
 }
 

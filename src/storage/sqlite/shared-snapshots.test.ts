@@ -25,8 +25,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('reads that come together', () => {
-  test('see the same state, whatever is committed before the last of them ends', async () => {
+describe('concurrent reads', () => {
+  test('see the same state, whatever is committed before the last one ends', async () => {
     await put(1);
     const slow = reader.read(async (sql) => {
       const before = await count(sql);
@@ -38,7 +38,7 @@ describe('reads that come together', () => {
     expect(await reader.read(count)).toBe(2);
   });
 
-  test('one that comes while a snapshot is open gets a newer one', async () => {
+  test('get a newer snapshot if they arrive while one is open', async () => {
     let late: Promise<number | undefined> | undefined;
     const early = reader.read(async (sql) => {
       await put(1);
@@ -50,7 +50,7 @@ describe('reads that come together', () => {
     expect(await late).toBe(1);
   });
 
-  test('fail alone', async () => {
+  test('fail separately', async () => {
     const failing = reader.read(async () => {
       throw new Error('no');
     });

@@ -1,22 +1,21 @@
-// Reads that come at the same moment share one snapshot: to begin one, to ask what was committed and to end it costs as
-// much as a small read.
+// Concurrent reads share one snapshot: beginning it, checking for commits and ending it cost as much as a small read.
 import type { Sql } from '../port.js';
 import type { ReaderMemory } from '../reader-memory.js';
 import type { Turn } from '../turn.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface SharedSnapshots {
-  /** Runs `work` in a snapshot that begins after this call, beside the work of others. */
+  /** Runs `work` in a snapshot that begins after this call, shared with others. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Resolves when what was asked so far has its snapshot or waits for its turn. */
+  /** Resolves when all reads requested so far have their snapshot or wait for their turn. */
   taken(): Promise<void>;
 }
 
 export interface SnapshotDeps {
   connection: SqliteConnection;
-  /** What reads are given. */
+  /** The connection that reads receive. */
   reader: Sql;
-  /** What `reader` remembers between snapshots; null for nothing. */
+  /** The cache of `reader` across snapshots; null for none. */
   memory: ReaderMemory | null;
   turn: Turn;
 }
@@ -54,7 +53,7 @@ export function createSharedSnapshots({ connection, reader, memory, turn }: Snap
           }
         };
         waiting.push({ run, reject });
-        // By then everything that the sockets hold is waiting.
+        // After all pending socket data was processed.
         if (waiting.length === 1) setImmediate(() => void turn.take(open));
       });
     },

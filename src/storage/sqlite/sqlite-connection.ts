@@ -6,45 +6,46 @@ import { translating } from './translate-error.js';
 
 export interface SqliteOptions {
   path: string;
-  /** A second connection to a database that another connection (also of another thread) writes. */
+  /** A second connection to a database that another connection (possibly of another thread) writes. */
   readOnly?: boolean;
-  /** Page cache of this connection. */
+  /** Page cache of this connection, in kilobytes. */
   cacheKilobytes?: number;
-  /** Pages in the log from which a commit copies them into the file. */
+  /** WAL pages from which a commit runs a checkpoint. */
   logPages?: number;
 }
 
 export interface SqliteConnection extends Sql {
-  /** A statement without parameters and rows. */
+  /** Runs a statement without parameters and rows. */
   execute(text: string): void;
-  /** The program that SQLite runs for a statement, with those of its triggers. */
+  /** The bytecode that SQLite runs for a statement and its triggers. */
   plan(text: string): readonly PlanStep[];
-  /** Tables by the pages at which they and their indexes begin, which is how plans name them. */
+  /** Table names by the root pages of the tables and their indexes, which is how plans refer to them. */
   rootPages(): ReadonlyMap<number, string>;
-  /** False when an error (a full disk) made SQLite end the transaction on its own. */
+  /** False if an error (a full disk) made SQLite roll back the transaction on its own. */
   inTransaction(): boolean;
   close(): void;
 }
 
-/** A step of a plan; `p1` and `p2` are its operands. */
+/** A step of the bytecode; `p1` and `p2` are its operands. */
 export interface PlanStep {
   opcode: string;
   p1: number;
   p2: number;
 }
 
-// Filters make statements of many shapes; beyond this many the oldest are dropped.
+// Filters produce statements of many shapes; beyond this number the oldest are dropped.
 const STATEMENT_LIMIT = 1000;
-// Kilobytes for pages beside the mapped part of the file: none of a file of up to 2 GB, which is all that is mapped. Of a
-// larger one, a reader keeps what is asked for again; a writer gains nothing from more (ADR 0002).
+// Page cache in kilobytes, beside the memory-mapped part of the file: none for a file of up to 2 GB, which is mapped
+// completely. For a larger one, a reader caches the pages it reads repeatedly; a writer gains nothing from more (ADR
+// 0002).
 const WRITER_CACHE = 16_384;
 const READER_CACHE = 65_536;
 const LOG_PAGES = 2_000;
 
-/** One connection with its prepared statements. The database object lives as long as this does. */
+/** One connection with its prepared statements. The database object lives as long as the connection. */
 export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const { DatabaseSync } = loadSqliteLibrary();
-  // Not defensive: the pages of a full-text index that is left are removed slice by slice.
+  // Not defensive: the pages of an unused full-text index are removed slice by slice.
   const flags = { readOnly: options.readOnly ?? false, defensive: false };
   const database: DatabaseSyncInstance = translating(() => new DatabaseSync(options.path, flags));
   for (const pragma of pragmas(options)) translating(() => database.exec(pragma));
@@ -90,7 +91,7 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   };
 }
 
-/** The same, opened by the first statement. */
+/** The same, but opened by the first statement. */
 export function connectLater(options: SqliteOptions): SqliteConnection {
   loadSqliteLibrary();
   let opened: SqliteConnection | null = null;
@@ -122,8 +123,8 @@ interface Prepared {
 }
 
 /**
- * Rows come as arrays where the library can give them so, which costs a quarter less than objects made by it. They have the columns
- * that the statement names: whoever writes it says what type that is, hence the casts.
+ * Rows are fetched as arrays where the library supports it, a quarter cheaper than objects built by it. The row has
+ * the columns that the statement names; the author of the statement declares its type, hence the casts.
  */
 function prepare(database: DatabaseSyncInstance, text: string): Prepared {
   const statement = database.prepare(text);
@@ -170,7 +171,7 @@ function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[
     'pragma synchronous = full',
     `pragma wal_autocheckpoint = ${logPages ?? LOG_PAGES}`,
     'pragma journal_size_limit = 67108864',
-    // Who waits finds the lock free by luck only: a server that is deleting much leaves it for moments.
+    // Waiters get the lock only by luck: a server that deletes a lot releases it for moments only.
     'pragma busy_timeout = 30000',
     ...shared,
   ];

@@ -2,7 +2,7 @@ import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
 import { SQLITE_SEARCH } from './sqlite-search.js';
 
-/** SQLite has no limit on index rows, so listings sort by the whole name. */
+/** SQLite does not limit the size of index rows, so listings sort by the whole name. */
 export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   forUpdate: '',

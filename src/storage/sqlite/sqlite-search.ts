@@ -1,9 +1,9 @@
-// Full-text search in SQLite: a contentless FTS5 table over tokens that are already cut.
+// Full-text search in SQLite: a contentless FTS5 table over tokens from our own tokenizer.
 import type { GenerationTables, SearchColumn, SearchDialect, SearchTokens, WordQuery } from '../port.js';
 
 const COLUMNS: readonly SearchColumn[] = ['exact', 'name', 'parts', 'refs', 'body', 'keys'];
 
-// Every byte above ASCII belongs to a token, so that only the blanks between tokens divide them.
+// Every byte above ASCII is a token character, so that tokens are separated by blanks only.
 const TEXT_TABLE = `create virtual table search_text using fts5(${COLUMNS.join(', ')}, content = '',
   contentless_delete = 1, tokenize = 'ascii', prefix = '2 3')`;
 
@@ -25,7 +25,7 @@ export const SQLITE_SEARCH: SearchDialect = {
   facetedTextTable: () => [],
   noteWrites: () => [],
   writesSeen: null,
-  // Measured in ADR 0007: fewer merges, and those for what was deleted later.
+  // Measured in ADR 0007: fewer merges, and later ones for deleted entries.
   tuneText: (name) =>
     ['automerge', 'deletemerge'].map(
       (option) => `insert into ${name}(${name}, rank) values ('${option}', ${TUNING[option as keyof typeof TUNING]})`,
@@ -49,7 +49,8 @@ const TUNING = { automerge: 8, deletemerge: 40 };
 const BLOCKS = 4_000;
 const ROWS = 5_000;
 
-// The pages of the full-text index go first, from behind its own two records: emptying it at once would hold the writer.
+// The pages of the full-text index are deleted first, after its two bookkeeping records: emptying it at once would
+// block the writer.
 function emptying({ doc, text, facet, change, word, wordKey }: GenerationTables): { slices: string[]; rest: string[] } {
   const slice = (table: string, key: string, most: number, where = '') =>
     `delete from ${table} where ${key} in (select ${key} from ${table} ${where} order by ${key} limit ${most})`;
@@ -65,7 +66,7 @@ function emptying({ doc, text, facet, change, word, wordKey }: GenerationTables)
   };
 }
 
-/** One token of each column: a look-up of all of them would take a hundred times as long. */
+/** One token of each column: checking all of them would take a hundred times as long. */
 function oneOfEach(tokens: SearchTokens): string {
   return COLUMNS.flatMap((column) => {
     const last = tokens[column].slice(tokens[column].lastIndexOf(' ') + 1);
@@ -79,7 +80,7 @@ function touching(table: string, change: string, column: string): string {
     begin insert into search_touched (id) values (${row}.${column}); end`;
 }
 
-/** An FTS5 expression. Tokens stand in quotes; there is no other way from a request into it. */
+/** Builds an FTS5 expression. Tokens are quoted; no other text of a request reaches it. */
 function expression(query: WordQuery): string {
   switch (query.kind) {
     case 'word':
@@ -95,11 +96,11 @@ function expression(query: WordQuery): string {
   }
 }
 
-// FTS5 knows NOT only between two operands: what must not be there is taken from what must.
+// FTS5 supports NOT only as a binary operator, so excluded terms are subtracted from the required ones.
 function conjunction(of: readonly WordQuery[]): string {
   const wanted = of.filter(({ kind }) => kind !== 'not').map(expression);
   const unwanted = of.flatMap((part) => (part.kind === 'not' ? [expression(part.of)] : []));
-  if (wanted.length === 0) throw new Error('a query must say what it wants');
+  if (wanted.length === 0) throw new Error('a query needs at least one required term');
   const positive = wanted.join(' AND ');
   return unwanted.length === 0 ? `(${positive})` : `((${positive}) NOT (${unwanted.join(' OR ')}))`;
 }

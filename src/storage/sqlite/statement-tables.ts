@@ -1,35 +1,38 @@
 import type { SqliteConnection } from './sqlite-connection.js';
 
-/** The tables of a statement and of the triggers that it fires, as SQLite plans it. Virtual tables have no names in plans. */
+/**
+ * The tables of a statement and of the triggers it fires, according to SQLite's bytecode. Virtual tables have no names
+ * there.
+ */
 export interface StatementTables {
   readonly reads: ReadonlySet<string>;
-  /** Its own first. */
+  /** The statement's own table first. */
   readonly writes: ReadonlySet<string>;
-  /** It may change something, also in virtual tables. */
+  /** Whether it may change anything, including virtual tables. */
   readonly changes: boolean;
-  /** It changes the schema, so anything may be different afterwards. */
+  /** Whether it changes the schema, which invalidates everything. */
   readonly schema: boolean;
 }
 
 export interface TablesOf {
   (text: string): StatementTables;
-  /** Another connection may have changed the schema. */
+  /** Call if another connection may have changed the schema. */
   forget(): void;
 }
 
-// As many as a connection keeps prepared.
+// Same limit as the prepared statements of a connection.
 const MOST = 1000;
 
 const SCHEMA_CHANGES = new Set(['ParseSchema', 'CreateBtree', 'Destroy', 'DropTable', 'VCreate', 'VDestroy']);
 
-/** Asks for the plan of each statement once: what a statement changes is not guessed from its text. */
+/** Reads the bytecode of each statement once, instead of guessing from its text what it changes. */
 export function createTablesOf(connection: Pick<SqliteConnection, 'plan' | 'rootPages'>): TablesOf {
   const known = new Map<string, StatementTables>();
   let tables: ReadonlyMap<number, string> | null = null;
 
   function tableAt(page: number): string {
     if (!tables?.has(page)) tables = connection.rootPages();
-    return tables.get(page) ?? `page ${page}`; // of the schema itself
+    return tables.get(page) ?? `page ${page}`; // the schema table itself
   }
 
   function read(text: string): StatementTables {

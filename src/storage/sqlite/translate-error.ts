@@ -2,8 +2,8 @@ import { StoreUnavailable, type UnavailableKind, UniqueViolation } from '../port
 
 const UNIQUE_ERRORS: readonly unknown[] = [1555, 2067, 2579];
 /**
- * The file, the folder or the disk is at fault. The lower byte of a code is the kind of error: no rights, in use, read-only, input
- * or output, broken, full, cannot be opened, no database.
+ * The file, the folder or the disk is at fault. The lower byte of a code is the kind of error: no permission, in use,
+ * read-only, I/O error, corrupt, full, cannot be opened, not a database.
  */
 const UNAVAILABLE: Readonly<Record<number, UnavailableKind>> = {
   3: 'away',
@@ -15,10 +15,10 @@ const UNAVAILABLE: Readonly<Record<number, UnavailableKind>> = {
   14: 'away',
   26: 'damaged',
 };
-/** Input that failed: a read, a read behind the end of the file, a file system that says it is broken, a wrong checksum. */
+/** Failed reads: a read error, a read past the end of the file, a corrupt file system, a wrong checksum. */
 const FAILED_READS: readonly number[] = [266, 522, 8458, 8202];
 
-/** Codes by sentence, for the errors that the package gives without one: those of statements that return rows. */
+/** Codes by message, for errors that the package throws without a code: those of statements that return rows. */
 const CODES: Readonly<Record<string, number>> = {
   'access permission denied': 3,
   'database is locked': 5,
@@ -30,7 +30,7 @@ const CODES: Readonly<Record<string, number>> = {
   'file is not a database': 26,
 };
 
-/** Does the work; errors of the library are thrown as those of the port, where it has them. */
+/** Does the work; converts errors of the library to those of the port where it has them. */
 export function translating<T>(work: () => T): T {
   try {
     return work();
@@ -39,7 +39,7 @@ export function translating<T>(work: () => T): T {
   }
 }
 
-/** An error of the library as one of the port, where it has one. */
+/** Converts an error of the library to one of the port, if it has one. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'errcode' in error ? Number(error.errcode) : CODES[error.message];

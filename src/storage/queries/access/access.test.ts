@@ -39,7 +39,7 @@ forEachStore('access', (use) => {
   const read = <T>(work: (sql: Sql) => Promise<T>) => use().store.read(work);
   const write = <T>(work: (tx: Sql) => Promise<T>) => use().store.write(work);
 
-  it('keeps tokens until they are revoked, expired or removed', async () => {
+  it('stores tokens until they are revoked, expired or removed', async () => {
     const token = (id: string, kind: string, expires_at: number | null) => ({
       id,
       user_id: 'u',
@@ -63,7 +63,7 @@ forEachStore('access', (use) => {
     expect(await ids()).toEqual(['3']);
   });
 
-  it('keeps sessions, each to be used up once', async () => {
+  it('stores sessions, each of which can be used once', async () => {
     const session = (id: string, user_id: string) => ({ id, user_id, created_at: 1, expires_at: 10, doc: '{}' });
     await write(async (tx) => {
       for (const row of [session('1', 'a'), session('2', 'a'), session('3', 'b')]) await insertSession(tx, row);
@@ -75,7 +75,7 @@ forEachStore('access', (use) => {
     expect(await write((tx) => deleteSessionsBefore(tx, 11))).toBe(1);
   });
 
-  it('notes changes of tokens by the time of the database, and forgets those that everybody has seen', async () => {
+  it('records token changes by the time of the database, and removes those that every server has seen', async () => {
     const noted = () => read((sql) => listTokenChanges(sql, 60_000));
     await write((tx) => noteTokenChange(tx, 'a'));
     await write((tx) => noteTokenChange(tx, 'b'));
@@ -86,7 +86,7 @@ forEachStore('access', (use) => {
     expect(await noted()).toEqual(['c']);
   });
 
-  it('counts tries, takes them back, and keeps the latest', async () => {
+  it('counts attempts, takes them back, and keeps the latest', async () => {
     const all = () => read((sql) => getLoginTries(sql, ['1', '2', '3', '4']));
     await write(async (tx) => {
       expect(await lockLoginTry(tx, '1')).toEqual({ key: '1', tries: 0, last_at: 0 });
@@ -110,7 +110,7 @@ forEachStore('access', (use) => {
     expect(await all()).toEqual([]);
   });
 
-  it('knows the latest addresses of a user', async () => {
+  it('stores the latest addresses of a user', async () => {
     const put = (address: string, at: number) =>
       write((tx) => putKnownAddress(tx, { userId: 'u', address, at, keep: 2 }));
     const known = async () => {
@@ -131,7 +131,7 @@ forEachStore('access', (use) => {
     expect(await known()).toBe('000');
   });
 
-  it('keeps one credential a person, and keys by purpose', async () => {
+  it('stores one credential per person, and keys by purpose', async () => {
     await write((tx) => putCredential(tx, 'p', '"1"', 1));
     await write((tx) => putCredential(tx, 'p', '"2"', 2));
     expect(await read((sql) => getCredential(sql, 'p'))).toBe('"2"');

@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** What proves who a person is (a password hash), as JSON text; undefined when there is none. */
+/** A person's credential (a password hash), as JSON text; undefined if there is none. */
 export async function getCredential(sql: Sql, userId: string): Promise<string | undefined> {
   return (await sql.get<{ doc: string }>('select doc from credential where user_id = $1', [userId]))?.doc;
 }
@@ -17,17 +17,17 @@ export async function deleteCredential(tx: Sql, userId: string): Promise<void> {
   await tx.run('delete from credential where user_id = $1', [userId]);
 }
 
-/** A key of the installation. `doc` is JSON text, sealed by its owner. */
+/** A key of the installation. `doc` is JSON text, encrypted by its owner. */
 export interface KeyRow {
   id: string;
   purpose: string;
   created_at: number;
-  /** Since when it is used for checking only; null while in use. */
+  /** Since when it is only used for verification; null while in use. */
   retired_at: number | null;
   doc: string;
 }
 
-/** Keys of a purpose, newest first. */
+/** All keys of a purpose, newest first. */
 export function listKeys(sql: Sql, purpose: string): Promise<KeyRow[]> {
   return sql.all<KeyRow>(
     `select id, purpose, created_at, retired_at, doc from signing_key where purpose = $1

@@ -9,7 +9,7 @@ export async function isKnownAddress(sql: Sql, userId: string, address: string):
   return found !== undefined;
 }
 
-/** Notes an address of a user, and forgets all but the latest `keep`. */
+/** Records an address of a user, and removes all but the latest `keep`. */
 export async function putKnownAddress(
   tx: Sql,
   { userId, address, at, keep }: { userId: string; address: string; at: number; keep: number },
@@ -26,12 +26,12 @@ export async function putKnownAddress(
   );
 }
 
-/** Forgets the addresses of a user, all but one. */
+/** Removes the addresses of a user, all but one. */
 export async function deleteKnownAddresses(tx: Sql, userId: string, but: string | null = null): Promise<void> {
   await tx.run('delete from known_address where user_id = $1 and address <> $2', [userId, but ?? '']);
 }
 
-/** Forgets addresses that were last seen before a time. */
+/** Removes addresses last seen before a time. */
 export function deleteKnownAddressesBefore(tx: Sql, at: number): Promise<number> {
   return tx.run('delete from known_address where seen_at < $1', [at]);
 }

@@ -2,17 +2,17 @@ import type { Sql } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import { type SeenTypes, seenCondition } from '../seen-condition.js';
 
-/** What is kept of a user beside the entity: how to find them by e-mail, when they were here, what they prefer. */
+/** Data of a user outside the entity: for finding them by e-mail, when they were last active, their preferences. */
 export interface PersonRow {
   user_id: string;
   email: string;
   last_login_at: number | null;
   last_activity_at: number | null;
-  /** JSON text of the preferences by kind. */
+  /** JSON text of the preferences, by kind. */
   preferences: string;
 }
 
-/** How far the clocks of servers may be apart. Milliseconds. */
+/** Maximum difference between the clocks of servers. Milliseconds. */
 const CLOCK_SKEW = 60_000;
 const COLUMNS = 'user_id, email, last_login_at, last_activity_at, preferences';
 
@@ -27,7 +27,7 @@ export function getPeople(sql: Sql, userIds: readonly string[]): Promise<PersonR
   ]);
 }
 
-/** Adds a user, or changes the e-mail. An e-mail that another user has is a `UniqueViolation`. */
+/** Adds a user, or updates the e-mail. Throws `UniqueViolation` if another user has the e-mail. */
 export async function putPersonEmail(tx: Sql, userId: string, email: string): Promise<void> {
   await tx.run(
     `insert into person (user_id, email, preferences) values ($1, $2, '{}')
@@ -40,12 +40,12 @@ export async function putPersonPreferences(tx: Sql, userId: string, preferences:
   await tx.run('update person set preferences = $2 where user_id = $1', [userId, preferences]);
 }
 
-/** A log-in counts as activity. */
+/** A login counts as activity. */
 export async function recordLogin(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.run('update person set last_login_at = $2, last_activity_at = $2 where user_id = $1', [userId, at]);
 }
 
-/** Times only move forward, except one after `now`, which is of a clock that was set back since. */
+/** Times only increase, except that one after `now` is replaced: it dates from before a clock was set back. */
 export async function recordActivity(
   tx: Sql,
   seen: readonly { userId: string; at: number }[],
@@ -64,7 +64,7 @@ export async function deletePerson(tx: Sql, userId: string): Promise<void> {
   await tx.run('delete from person where user_id = $1', [userId]);
 }
 
-/** Ids of users seen since a time, latest first. */
+/** Ids of users active since a time, most recent first. */
 export async function listActivePeople(
   sql: Sql,
   { since, limit, offset }: { since: number; limit: number; offset: number },
@@ -81,8 +81,8 @@ export async function listActivePeople(
 }
 
 /**
- * Live members of each group and of all groups below it that the reader may see (null: all), each person once; groups without any
- * are left out.
+ * The number of distinct live members of each group and all groups below it that the reader may see (null: all);
+ * groups without any are left out.
  */
 export function countMembers(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** A log-in that can be refreshed. `id` is what the refresh token carries, or its hash. */
+/** A login that can be refreshed. `id` is the value in the refresh token, or its hash. */
 export interface SessionRow {
   id: string;
   user_id: string;
@@ -24,7 +24,7 @@ export function getSession(sql: Sql, id: string): Promise<SessionRow | undefined
   return sql.get<SessionRow>('select id, user_id, created_at, expires_at, doc from session where id = $1', [id]);
 }
 
-/** Removes a session; false when it was gone (a refresh token used twice). */
+/** Removes a session; false if it did not exist (a refresh token used twice). */
 export async function deleteSession(tx: Sql, id: string): Promise<boolean> {
   return (await tx.run('delete from session where id = $1', [id])) === 1;
 }
@@ -40,8 +40,8 @@ export function deleteSessionsBefore(tx: Sql, at: number): Promise<number> {
 const HOUR = 3_600_000;
 
 /**
- * Notes that tokens or keys changed, for servers that keep them in memory. Times are the database's, so that neither clocks that differ
- * nor one that jumps hides a note. Forgets notes that everybody has seen.
+ * Records that tokens or keys changed, for servers that cache them. Uses the database's time, so that neither clock
+ * skew nor a clock jump hides a change. Removes records that every server has seen.
  */
 export async function noteTokenChange(tx: Sql, id: string): Promise<void> {
   const { now } = tx.dialect;
@@ -49,7 +49,7 @@ export async function noteTokenChange(tx: Sql, id: string): Promise<void> {
   await tx.run(`insert into revocation (id, revoked_at, expires_at) values ($1, ${now}, ${now} + ${HOUR})`, [id]);
 }
 
-/** Ids of the notes of the last milliseconds. */
+/** Ids recorded in the last milliseconds. */
 export async function listTokenChanges(sql: Sql, milliseconds: number): Promise<string[]> {
   const rows = await sql.all<{ id: string }>(
     `select id from revocation where revoked_at >= ${sql.dialect.now} - cast($1 as bigint) order by revoked_at, id`,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** A token on record (of a bot or a person). The token itself is never stored. */
+/** A registered token (of a bot or a person). The token itself is never stored. */
 export interface TokenRow {
   id: string;
   user_id: string;
@@ -31,7 +31,7 @@ export function getToken(sql: Sql, id: string): Promise<TokenRow | undefined> {
   return sql.get<TokenRow>(`select ${COLUMNS} from token where id = $1`, [id]);
 }
 
-/** Tokens of a person or bot, oldest first, revoked ones too. */
+/** Tokens of a person or bot, oldest first, including revoked ones. */
 export function listTokens(sql: Sql, userId: string, kind?: string): Promise<TokenRow[]> {
   return sql.all<TokenRow>(
     `select ${COLUMNS} from token where user_id = $1${kind === undefined ? '' : ' and kind = $2'} order by created_at, id`,
@@ -39,7 +39,7 @@ export function listTokens(sql: Sql, userId: string, kind?: string): Promise<Tok
   );
 }
 
-/** Revokes the given tokens that are not revoked yet; the number. */
+/** Revokes the given tokens that are not revoked yet and returns how many. */
 export function revokeTokens(tx: Sql, ids: readonly string[], at: number): Promise<number> {
   return tx.run(`update token set revoked_at = $2 where id in ${tx.dialect.list('$1')} and revoked_at is null`, [
     JSON.stringify(ids),
@@ -51,7 +51,7 @@ export function deleteTokens(tx: Sql, ids: readonly string[]): Promise<number> {
   return tx.run(`delete from token where id in ${tx.dialect.list('$1')}`, [JSON.stringify(ids)]);
 }
 
-/** Removes tokens that expired, or were revoked, before a time. */
+/** Removes tokens that expired or were revoked before a time. */
 export function deleteTokensBefore(tx: Sql, at: number): Promise<number> {
   return tx.run('delete from token where expires_at < $1 or revoked_at < $1', [at]);
 }

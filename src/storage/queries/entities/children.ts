@@ -4,7 +4,7 @@ import { statesOf } from './entity-query.js';
 
 export type ChildRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'> & { parent_id: string };
 
-/** How many direct children an entity has. */
+/** Number of direct children of an entity. */
 export async function childCount(
   sql: Sql,
   parentId: string,
@@ -18,7 +18,7 @@ export async function childCount(
   return row?.count ?? 0;
 }
 
-/** References of direct children of several entities, by parent and name; of one type when given. */
+/** References of the direct children of several entities, by parent and name; optionally of one type only. */
 export function listChildren(
   sql: Sql,
   parentIds: readonly string[],

@@ -6,7 +6,7 @@ export interface TypeCount {
   count: number;
 }
 
-/** How many entities there are of each type and state; walks the whole index of listings. */
+/** Number of entities by type and state; scans the whole listing index. */
 export function countByType(sql: Sql): Promise<TypeCount[]> {
   return sql.all<TypeCount>(
     'select type, deleted, count(*) as count from entity where deleted < 2 group by type, deleted order by type, deleted',

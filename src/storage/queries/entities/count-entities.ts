@@ -4,25 +4,28 @@ import { createParameters } from '../parameters.js';
 import { type EntityQuery, type ListPlace, rowConditions, sliceSize, statesOf } from './entity-query.js';
 import { rangeConditions } from './list-range.js';
 
-/** Where a count goes on. */
+/** Where a count resumes. */
 export interface CountPlace {
   state: number;
-  /** Absent at the start of a state. */
+  /** Absent at the beginning of a state. */
   after?: ListPlace;
 }
 
 export interface CountSlice {
   count: number;
-  /** null when the count is complete. */
+  /** null if the count is complete. */
   next: CountPlace | null;
 }
 
-/** Where a count begins. */
+/** The start of a count. */
 export function firstPlace(query: EntityQuery): CountPlace {
   return { state: statesOf(query)[0]! };
 }
 
-/** Counts the entities of a query, in slices between which other work runs. Slices see the newest committed state. */
+/**
+ * Counts the entities of a query, in slices so that other work can run in between. Each slice sees the latest
+ * committed state.
+ */
 export async function countEntities(read: Store['read'], query: EntityQuery): Promise<number> {
   let total = 0;
   let place: CountPlace | null = firstPlace(query);
@@ -36,7 +39,7 @@ export async function countEntities(read: Store['read'], query: EntityQuery): Pr
   return total;
 }
 
-/** Counts one slice of a query from a place on; everything of a state where statements do not hold the thread. */
+/** Counts one slice of a query from a place on; all of a state where statements do not block the thread. */
 export async function countSlice(sql: Sql, query: EntityQuery, place: CountPlace, size?: number): Promise<CountSlice> {
   const rows = size ?? sliceSize(query, sql.dialect);
   const end = rows === null ? null : await sliceEnd(sql, query, place, rows);

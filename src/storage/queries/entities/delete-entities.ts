@@ -11,7 +11,7 @@ const HANGING = [
   ['entity', 'id'],
 ] as const;
 
-/** Removes entities with everything that hangs on them; events stay. The number of entities removed. */
+/** Removes entities and all rows that belong to them, except events. Returns the number of entities removed. */
 export async function deleteEntities(tx: Sql, ids: readonly string[]): Promise<number> {
   const given = JSON.stringify(ids);
   let removed = 0;

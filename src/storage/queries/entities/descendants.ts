@@ -5,8 +5,8 @@ import { ENTITY_COLUMNS } from './entity-columns.js';
 import { getEntitiesByIds, lockRows } from './get-entities.js';
 
 /**
- * Up to `limit` descendants that have no children left in the given states, so that taking slices and removing or
- * marking them each time empties a subtree from its leaves. The root itself is never in it; empty when done.
+ * Up to `limit` descendants that have no children in the given states, so that repeatedly taking a slice and removing
+ * or marking it empties a subtree from its leaves. The root itself is never included; empty when done.
  */
 export async function leafSlice(
   sql: Sql,
@@ -18,7 +18,7 @@ export async function leafSlice(
   return getEntitiesByIds(sql, ids);
 }
 
-/** The same, locked: what another writer put below one of them meanwhile makes it no leaf. */
+/** The same, locked. A descendant that got a child from another writer meanwhile is no leaf and left out. */
 export async function lockLeaves(
   tx: Sql,
   rootId: string,
@@ -40,7 +40,7 @@ export async function lockLeaves(
   }
 }
 
-/** Whether a subtree has more such leaves than `limit`. */
+/** Whether a subtree has more than `limit` such leaves. */
 export async function hasMoreLeaves(
   sql: Sql,
   rootId: string,
@@ -51,7 +51,7 @@ export async function hasMoreLeaves(
   return ids.length > limit;
 }
 
-// One parent at a time: in the order of its index, so that a limit ends the walk early.
+// One parent at a time, in index order, so that a limit ends the scan early.
 async function collectLeaves(
   sql: Sql,
   parent: string,
@@ -69,7 +69,7 @@ async function collectLeaves(
   for (const { id, parents } of children) if (parents && ids.length < limit) await collectLeaves(sql, id, found);
 }
 
-/** Descendants of an entity in every state, parents before their children, in slices. For moving a subtree's names. */
+/** Descendants of an entity in every state, parents before their children, in slices. Used to rename a subtree. */
 export async function* walkDescendants(sql: Sql, rootId: string, size = 500): AsyncGenerator<EntityRow[]> {
   const { column, start } = sql.dialect.rowOrder;
   const text = `select ${ENTITY_COLUMNS}, ${column} as row_order from entity

@@ -37,7 +37,7 @@ forEachStore('entities', (use) => {
   const write = <T>(work: (tx: Sql) => Promise<T>) => use().store.write(work);
   const add = (...rows: EntityRow[]) => write((tx) => insertEntities(tx, rows));
 
-  it('keeps every column of a row, with any text', async () => {
+  it('stores every column of a row, with any text', async () => {
     const row = entityRow({
       id: 'full',
       name: 'a/b "c"',
@@ -58,7 +58,7 @@ forEachStore('entities', (use) => {
     expect(await read((sql) => getEntityById(sql, 'unknown'))).toBeUndefined();
   });
 
-  it('finds many by id or name and leaves out what is not there', async () => {
+  it('finds many by id or name and leaves out missing ones', async () => {
     await add(entityRow({ id: 'm1', fqn: 'm.1' }), entityRow({ id: 'm2', fqn: 'm.2' }));
     expect(idsOf(await read((sql) => getEntitiesByIds(sql, ['m2', 'no', 'm1', 'm1'])))).toEqual(['m1', 'm2']);
     expect(idsOf(await read((sql) => getEntitiesByFqns(sql, 'thing', ['m.1', 'm.2', 'm.3'])))).toEqual(['m1', 'm2']);
@@ -72,20 +72,20 @@ forEachStore('entities', (use) => {
     });
   });
 
-  it('refuses a second entity with the id or the name of another', async () => {
+  it('rejects a second entity with the id or the name of another', async () => {
     await add(entityRow({ id: 'u1', fqn: 'u.1' }));
     for (const row of [entityRow({ id: 'u1', fqn: 'u.2' }), entityRow({ id: 'u2', fqn: 'u.1' })])
       await expect(add(row)).rejects.toBeInstanceOf(UniqueViolation);
     await add(entityRow({ id: 'u3', fqn: 'u.1', type: 'another' }));
   });
 
-  it('keeps names apart that differ at their end only', async () => {
+  it('distinguishes names that differ only at the end', async () => {
     const long = 'x'.repeat(3000);
     await add(entityRow({ id: 'l1', fqn: `${long}.1` }), entityRow({ id: 'l2', fqn: `${long}.2` }));
     expect((await read((sql) => getEntityByFqn(sql, 'thing', `${long}.2`)))?.id).toBe('l2');
   });
 
-  it('replaces rows, their names included', async () => {
+  it('replaces rows, including their names', async () => {
     const row = entityRow({ id: 'r1', fqn: 'r.1' });
     await add(row, entityRow({ id: 'r2', fqn: 'r.2' }));
     const renamed = { ...row, fqn: 'r.renamed', name: 'renamed', revision: 2, doc: '{"new":true}' };
@@ -99,7 +99,7 @@ forEachStore('entities', (use) => {
     expect(await read((sql) => getEntityById(sql, 'r1'))).toEqual({ ...renamed, deleted: 1, revision: 3 });
   });
 
-  it('knows children and containers', async () => {
+  it('finds children and containers', async () => {
     await add(
       entityRow({ id: 'top' }),
       entityRow({ id: 'mid', fqn: 'top.mid', parent_id: 'top' }),
@@ -152,7 +152,7 @@ forEachStore('entities', (use) => {
           if (low.length === 3 && low.startsWith(id)) expect(marked.indexOf(low)).toBeLessThan(marked.indexOf(id));
   });
 
-  it('removes entities with all that hangs on them, and nothing else', async () => {
+  it('removes entities with all rows that belong to them, and nothing else', async () => {
     await add(entityRow({ id: 'd1' }), entityRow({ id: 'd2' }), entityRow({ id: 'kept' }));
     await write(async (tx) => {
       await putRelations(tx, [

@@ -39,7 +39,7 @@ export const ENTITY_COLUMNS = COLUMNS.join(', ');
 /** The columns of a `ShownRow`. */
 export const SHOWN_COLUMNS = SHOWN.join(', ');
 
-/** The same columns of the table under an alias. */
+/** The same columns, qualified with a table alias. */
 export function entityColumnsOf(alias: string): string {
   return COLUMNS.map((column) => `${alias}.${column}`).join(', ');
 }
@@ -48,12 +48,12 @@ export function shownColumnsOf(alias: string): string {
   return SHOWN.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** Values for `ENTITY_COLUMNS`, then the hash of the name. */
+/** Values for `ENTITY_COLUMNS`, followed by the hash of the name. */
 export function entityValues(row: EntityRow): SqlValue[] {
   return [...COLUMNS.map((column) => row[column]), hashFqn(row.fqn)];
 }
 
-/** Names are unique by hash: an index row could not hold the longest ones. */
+/** Names are unique by hash, because the longest ones exceed the size of an index row. */
 export function hashFqn(fqn: string): Uint8Array {
-  return Buffer.from(hash('sha256', fqn, 'binary'), 'latin1'); // cheaper than to ask for the bytes
+  return Buffer.from(hash('sha256', fqn, 'binary'), 'latin1'); // cheaper than requesting a buffer
 }

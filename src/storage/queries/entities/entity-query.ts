@@ -3,10 +3,10 @@ import { type Inside, type ListCondition, listCondition, memberCondition } from 
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 
-/** Which entities of a type are meant; the same for a page and for its total. */
+/** Selects entities of a type; the same for a page and for its total. */
 export interface EntityQuery {
   type: string;
-  /** Default: those that are not deleted. Entities being removed for good are in none. */
+  /** Default: those that are not deleted. Entities being permanently removed are never included. */
   include?: 'non-deleted' | 'deleted' | 'all';
   /** Only inside this container. */
   below?: Inside;
@@ -16,19 +16,19 @@ export interface EntityQuery {
   filter?: RowFilter;
 }
 
-/** A place in the order of a listing. `key` is the name of the last row, or its part that counts. */
+/** A position in a listing. `key` is the name of the last row, or the prefix that listings sort by. */
 export interface ListPlace {
   key: string;
   id: string;
 }
 
-/** States of deletion that a query means. */
+/** The deletion states that a query includes. */
 export function statesOf(query: EntityQuery): readonly number[] {
   if (query.include === 'all') return [0, 1];
   return query.include === 'deleted' ? [1] : [0];
 }
 
-/** Conditions that look at each row; empty when there are none. */
+/** Conditions that have to read each row; empty if there are none. */
 export function rowConditions(query: EntityQuery, dialect: Dialect, parameters: Parameters): string[] {
   const parts = query.parentId === undefined ? [] : [`e.parent_id = ${parameters.add(query.parentId)}`];
   if (query.below && query.below.id !== null) parts.push(memberCondition(query.below.id, 'e', parameters));
@@ -37,14 +37,14 @@ export function rowConditions(query: EntityQuery, dialect: Dialect, parameters: 
   return parts;
 }
 
-// Rows that a walk of the index, and a look at each row, take in a few milliseconds.
+// Number of rows that an index scan, reading each row, handles in a few milliseconds.
 const PLAIN_SLICE = 50_000;
 const FILTERED_SLICE = 2_000;
 
-/** How many rows one statement may look at; null where statements do not hold the thread. */
+/** Maximum number of rows per statement; null where statements do not block the thread. */
 export function sliceSize(query: EntityQuery, dialect: Dialect): number | null {
   if (!dialect.blocking) return null;
-  // What is left out by name is left out by the index that is walked anyway.
+  // Names are excluded by the index that is scanned anyway.
   const conditions = query.conditions?.filter((condition) => !leavesOutByName(condition)) ?? [];
   return rowConditions({ ...query, conditions }, dialect, createParameters()).length === 0
     ? PLAIN_SLICE

@@ -2,7 +2,7 @@ import { kept, type Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
 
-// All look-ups find rows in every state of deletion; what is shown is the caller's decision.
+// All lookups find rows in every deletion state; callers decide what to show.
 
 export function getEntityById(sql: Sql, id: string): Promise<EntityRow | undefined> {
   return sql.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1`, [id]);
@@ -23,7 +23,7 @@ export function getEntityByFqn(sql: Sql, type: string, fqn: string): Promise<Ent
   ]);
 }
 
-/** The same, and keeps other writers from it until the transaction ends. */
+/** The same, locked against other writers until the end of the transaction. */
 export function lockEntityById(tx: Sql, id: string): Promise<EntityRow | undefined> {
   return tx.get<EntityRow>(`select ${ENTITY_COLUMNS} from entity where id = $1${tx.dialect.forUpdate}`, [id]);
 }
@@ -45,7 +45,10 @@ export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[
   ]);
 }
 
-/** The same, kept from other writers until the transaction ends, in one order for everybody; or only kept from being changed. */
+/**
+ * The same, locked against other writers until the end of the transaction, in a consistent order to avoid deadlocks;
+ * or locked against changes only.
+ */
 export function lockEntitiesByFqns(
   tx: Sql,
   type: string,
@@ -60,7 +63,7 @@ export function lockEntitiesByFqns(
   );
 }
 
-/** As `getEntitiesByFqns`, for what many writes name (containers). The rows may be shared: nobody changes them. */
+/** As `getEntitiesByFqns`, cached, for rows that many writes need (containers). Callers must not modify the rows. */
 export async function getSharedByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<readonly EntityRow[]> {
   if (!sql.rememberedByName) return getEntitiesByFqns(sql, type, fqns);
   const names = new Map(fqns.map((fqn) => [`${type} ${fqn}`, fqn]));
@@ -74,7 +77,10 @@ export async function getSharedByFqns(sql: Sql, type: string, fqns: readonly str
   });
 }
 
-/** Reads rows and keeps other writers from them until the transaction ends, in one order for everybody. */
+/**
+ * Reads rows and locks them against other writers until the end of the transaction, in a consistent order to avoid
+ * deadlocks.
+ */
 export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return tx.all<EntityRow>(
@@ -84,8 +90,8 @@ export function lockEntities(tx: Sql, ids: readonly string[]): Promise<EntityRow
 }
 
 /**
- * The same rows as they are now, kept from other writers until the transaction ends; those that are gone are left out. Where writers
- * are serial nothing can have changed, and the rows come back as they are.
+ * The current state of rows, locked against other writers until the end of the transaction; removed rows are left out.
+ * Where writers are serial nothing can have changed, and the rows are returned as they are.
  */
 export async function lockRows(tx: Sql, rows: readonly EntityRow[]): Promise<readonly EntityRow[]> {
   if (tx.dialect.forUpdate === '') return rows;
@@ -95,10 +101,10 @@ export async function lockRows(tx: Sql, rows: readonly EntityRow[]): Promise<rea
   );
 }
 
-/** What a reference to an entity needs. */
+/** The columns that a reference to an entity needs. */
 export type ReferenceRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'>;
 
-/** Rows in no particular order; unknown ids are left out. They may be shared: nobody changes them. */
+/** Rows in no particular order; unknown ids are left out. They may be cached; callers must not modify them. */
 export async function getReferences(sql: Sql, ids: readonly string[]): Promise<readonly ReferenceRow[]> {
   if (ids.length === 0) return [];
   if (sql.remembered) return [...(await referencesById(sql, ids)).values()];
@@ -122,7 +128,7 @@ function loadReferences(sql: Sql, given: string): Promise<ReferenceRow[]> {
   ]);
 }
 
-/** Whether these rows still have their name and state. They keep them until the transaction ends. */
+/** Whether these rows still have their name and state. If so, they keep them until the end of the transaction. */
 export async function holdRows(tx: Sql, rows: readonly EntityRow[]): Promise<boolean> {
   if (tx.dialect.forShare === '') return true;
   const ids = rows.map(({ id }) => id);
@@ -133,7 +139,7 @@ export async function holdRows(tx: Sql, rows: readonly EntityRow[]): Promise<boo
   });
 }
 
-/** References that stay valid until the transaction ends: the entities cannot be removed meanwhile. */
+/** References that stay valid until the end of the transaction: their entities cannot be removed meanwhile. */
 export function holdReferences(tx: Sql, ids: readonly string[]): Promise<ReferenceRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return tx.all<ReferenceRow>(

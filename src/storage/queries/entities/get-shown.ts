@@ -1,4 +1,4 @@
-/** Look-ups for answers to readers, in every state of deletion. Rows may be shared: nobody changes them. */
+/** Lookups for responses, in every deletion state. Rows may be cached; callers must not modify them. */
 import { kept, type Sql } from '../../port.js';
 import type { ShownRow } from '../../rows.js';
 import { hashFqn, SHOWN_COLUMNS } from './entity-columns.js';

@@ -40,7 +40,7 @@ forEachStore('listing', (use, kind) => {
         doc: JSON.stringify({ kind: i % 3 ? 'X' : 'Y', deep: { flag: i % 4 === 0 }, n: i }),
       }),
     );
-    // Neighbours in the order of names that are not below `a`.
+    // Neighbours in name order that are not below `a`.
     const others = ['a', 'a-b', 'a/b', 'ab.c', 'ü.a'].map((fqn, i) => entityRow({ id: `o${i}`, type: 'other', fqn }));
     const longs = Array.from({ length: 20 }, (_, i) =>
       entityRow({ id: `l${pad((i * 7) % 20)}`, type: 'long', fqn: long(i) }),
@@ -51,7 +51,7 @@ forEachStore('listing', (use, kind) => {
     });
   });
 
-  it('goes forward and back over the same pages', async () => {
+  it('pages forward and back over the same pages', async () => {
     for (const include of ['non-deleted', 'deleted', 'all'] as const) {
       const all = await list({ include });
       expect(all.map(({ fqn }) => fqn)).toEqual(all.map(({ fqn }) => fqn).sort());
@@ -71,7 +71,7 @@ forEachStore('listing', (use, kind) => {
     }
   });
 
-  it('lists below a container only, whatever cursor is given', async () => {
+  it('lists only below a container, whatever cursor is given', async () => {
     const below = await ids({ below: named('a') });
     expect(below).toHaveLength(24);
     expect(await ids({ below: named('a'), after: { key: 'A', id: '' } })).toEqual(below);
@@ -209,7 +209,7 @@ forEachStore('listing', (use, kind) => {
       if (kind === 'sqlite' && (query.after ?? query.before)) expect(plan).toMatch(/\(fqn,id\)[<>]\(\?,\?\)/);
     });
 
-    it('a page of a container that shares its name reads no names but those below it', async () => {
+    it('a page of a container with a shared name reads only the names below it', async () => {
       const { store } = use();
       const parameters = createParameters();
       const query = { type: 'planned', limit: 50, below: { fqn: 'p.3', id: 'container' } };

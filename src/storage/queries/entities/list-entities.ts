@@ -6,29 +6,29 @@ import { type EntityQuery, type ListPlace, rowConditions, statesOf } from './ent
 import { rangeConditions } from './list-range.js';
 
 export interface PageQuery extends EntityQuery {
-  /** Rows behind this place. */
+  /** Rows after this place. */
   after?: ListPlace;
   /** The last rows before this place, in the same order. At most one of `after` and `before`. */
   before?: ListPlace;
-  /** Nothing beyond this place, where a walk in slices ends for now. */
+  /** Upper bound (inclusive), where a sliced scan ends for now. */
   upTo?: ListPlace;
   from?: ListPlace;
   limit: number;
 }
 
-/** One page in order of name, then id. A page costs the same wherever it lies. */
+/** One page, ordered by name and id. Every page costs the same, wherever it is. */
 export async function listEntities(sql: Sql, query: PageQuery): Promise<EntityRow[]> {
   return page<EntityRow>(sql, query, WHOLE);
 }
 
-/** The same page with what answers show. */
+/** The same page with the columns that responses need. */
 export async function listShown(sql: Sql, query: PageQuery): Promise<ShownRow[]> {
   return page<ShownRow>(sql, query, SHOWN);
 }
 
 interface Columns {
   plain: string;
-  /** Of the table under the alias `e`. */
+  /** Columns of the table under the alias `e`. */
   ofTable: string;
 }
 
@@ -41,12 +41,12 @@ async function page<R>(sql: Sql, query: PageQuery, columns: Columns): Promise<R[
   return query.before ? rows.reverse() : rows;
 }
 
-/** The statement of a page, for `listEntities` and for looking at its plan. */
+/** The statement of a page; also used to inspect its query plan. */
 export function pageStatement(query: PageQuery, dialect: Dialect, parameters: Parameters, columns = WHOLE): string {
   const limit = parameters.add(query.limit);
   const pages = statesOf(query).map((state) => statePage(query, state, limit, dialect, parameters, columns));
   if (pages.length === 1) return pages[0]!;
-  // Each state is one range of the index; the page is merged from the pages of both.
+  // Each state is one range of the index; the page is merged from the pages of both states.
   const both = pages.map((page, index) => `select * from (${page}) as page${index}`).join(' union all ');
   return `select ${columns.plain} from (${both}) as e order by ${order(query, dialect.prefix('e.fqn'))} limit ${limit}`;
 }

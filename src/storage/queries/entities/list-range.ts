@@ -1,22 +1,22 @@
-// The stretch of the listing index that a statement walks. Each end has exactly one bound, the narrower one: with two,
-// a database may start at the wrong one and walk past all earlier pages.
+// The range of the listing index that a statement scans. Each end has exactly one bound, the narrower one: given two,
+// a database may start at the wrong one and scan all earlier pages.
 import type { Dialect } from '../../port.js';
 import { nameCondition } from '../list-condition.js';
 import type { Parameters } from '../parameters.js';
 import type { EntityQuery, ListPlace } from './entity-query.js';
 
 export interface ListRange {
-  /** Rows behind this place. */
+  /** Rows after this place. */
   after?: ListPlace | undefined;
   /** Rows before this place … */
   before?: ListPlace | undefined;
-  /** … or up to and with this one. */
+  /** … or up to and including this one. */
   upTo?: ListPlace | undefined;
-  /** From this place on, itself included; when there is no `after`. */
+  /** Inclusive lower bound; used if there is no `after`. */
   from?: ListPlace | undefined;
 }
 
-/** Conditions on `entity e` that the index of listings answers: type, state and range of names. */
+/** Conditions on `entity e` that the listing index covers: type, state and name range. */
 export function rangeConditions(
   query: EntityQuery,
   state: number,
@@ -41,7 +41,7 @@ export function rangeConditions(
 interface Bounds {
   low: string;
   high: string;
-  /** False when the keys of the index are too short to tell these bounds from names around them. */
+  /** False if index keys are too short to distinguish these bounds from neighbouring names. */
   exact: boolean;
 }
 
@@ -60,7 +60,7 @@ function beyond(place: ListPlace, sign: '>' | '>=' | '<' | '<=', dialect: Dialec
   return `(${dialect.sortKey('e')}, e.id) ${sign} (${key}, ${parameters.add(place.id)})`;
 }
 
-/** Order of two names as the index sorts them, by bytes. */
+/** Compares two names in index order, bytewise. */
 function compareKeys(a: string, b: string, dialect: Dialect): number {
   return Buffer.compare(Buffer.from(cut(a, dialect)), Buffer.from(cut(b, dialect)));
 }

@@ -6,22 +6,22 @@ import { listShown, type PageQuery } from './list-entities.js';
 import { rangeConditions } from './list-range.js';
 
 export interface ScannedPage {
-  /** At most `limit` rows, in the order of the listing. */
+  /** At most `limit` rows, in listing order. */
   rows: ShownRow[];
   /**
-   * Where to go on, as `after` (or `before`): behind the last row of a full page, or behind the last row looked at.
-   * null when the list has ended.
+   * Where to continue, as `after` (or `before`): after the last row of a full page, or after the last row scanned.
+   * null at the end of the list.
    */
   next: ListPlace | null;
 }
 
-// Rows that a look at each one takes in a few milliseconds.
+// Number of rows that can be checked one by one in a few milliseconds.
 const SCANNED_AT_ONCE = 2_000;
 
 /**
- * A page of a list with conditions that few rows may meet, bounded in time: where statements hold the thread, it looks
- * at a stretch of the list only and may return fewer rows than there are. Call it again from `next`, in a read of its
- * own, until the page is full.
+ * A page of a list whose conditions few rows may meet, bounded in time: where statements block the thread, it scans
+ * only a stretch of the list and may return fewer rows than exist. Call it again from `next`, in a separate read,
+ * until the page is full.
  */
 export async function scanEntities(sql: Sql, query: PageQuery, size = SCANNED_AT_ONCE): Promise<ScannedPage> {
   const bounded = sql.dialect.blocking && rowConditions(query, sql.dialect, createParameters()).length > 0;
@@ -32,7 +32,7 @@ export async function scanEntities(sql: Sql, query: PageQuery, size = SCANNED_AT
   return { rows, next: stop };
 }
 
-/** The last row of a stretch of the list, whatever its conditions say; null when the list ends before. */
+/** The last row of a stretch of the list, regardless of its conditions; null if the list ends before. */
 async function stretchEnd(sql: Sql, query: PageQuery, size: number): Promise<ListPlace | null> {
   const key = sql.dialect.sortKey('e');
   const direction = query.before ? ' desc' : '';
@@ -51,7 +51,7 @@ async function stretchEnd(sql: Sql, query: PageQuery, size: number): Promise<Lis
   return ends.filter((end) => end !== undefined).reduce<ListPlace | null>((a, b) => nearer(a, b, query), null);
 }
 
-// Every state must be looked at up to the same place, so the stretch ends with the first of them.
+// Every state must be scanned up to the same place, so the stretch ends with the nearest of them.
 function nearer(a: ListPlace | null, b: ListPlace, query: PageQuery): ListPlace {
   if (a === null) return b;
   const order = Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)) || (a.id < b.id ? -1 : 1);

@@ -2,7 +2,7 @@ import type { Sql, SqlValue } from '../../port.js';
 import type { EntityRow, WrittenRow } from '../../rows.js';
 import { entityValues } from './entity-columns.js';
 
-// A column that an index holds is set only when it changes: SQLite writes the index again in any case, a page for each.
+// Indexed columns are set only when they change: SQLite rewrites the index entry in any case, one page per index.
 const CONTENT = `update entity set name = $2, version = $3, revision = $4, updated_at = $5, updated_by = $6, ref = $7,
     refs = $8, cuts = $9, extra = $10, doc = $11
   where id = $1 and type = $12 and fqn = $13 and parent_id is not distinct from $14 and deleted = $15`;
@@ -10,7 +10,7 @@ const WHOLE = `update entity set type = $2, name = $3, fqn = $4, parent_id = $5,
   updated_at = $8, updated_by = $9, deleted = $10, ref = $11, refs = $12, cuts = $13, extra = $14, doc = $15,
   fqn_hash = $16 where id = $1`;
 
-/** Replaces the row with this id; false when there is none. Throws `UniqueViolation` when the new name is taken. */
+/** Replaces the row with this id; false if there is none. Throws `UniqueViolation` if the new name is taken. */
 export async function updateEntity(tx: Sql, row: WrittenRow): Promise<boolean> {
   const only = [row.id];
   const found =
@@ -25,12 +25,14 @@ function contentValues(row: EntityRow): SqlValue[] {
   return [...content, row.type, row.fqn, row.parent_id, row.deleted];
 }
 
-/** Several at once. */
+/** Updates several rows. */
 export async function updateEntities(tx: Sql, rows: readonly WrittenRow[]): Promise<void> {
   await Promise.all(rows.map((row) => updateEntity(tx, row)));
 }
 
-/** Marks entities as live, soft deleted or being removed without touching their text; moves their row revision. */
+/**
+ * Marks entities as live, soft deleted or being removed without rewriting their text; increments their row revision.
+ */
 export function markEntities(tx: Sql, ids: readonly string[], deleted: EntityRow['deleted']): Promise<number> {
   const text = `update entity set deleted = $1, revision = revision + 1 where id in ${tx.dialect.list('$2')}`;
   return tx.run(text, [deleted, JSON.stringify(ids)], ids);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** Position of the last event that a named reader has handled; undefined when it has not begun. */
+/** Position of the last event that a named reader has handled; undefined if it has not started. */
 export async function getCursor(sql: Sql, reader: string): Promise<number | undefined> {
   const row = await sql.get<{ position: number }>('select position from event_cursor where reader = $1', [reader]);
   return row?.position;
@@ -15,7 +15,7 @@ export async function beginCursor(tx: Sql, reader: string, position: number): Pr
   );
 }
 
-/** Moves a cursor that is still at `from`; false when another server has moved it. */
+/** Moves a cursor that is still at `from`; false if another server has moved it. */
 export async function moveCursor(
   tx: Sql,
   reader: string,
@@ -28,7 +28,7 @@ export async function moveCursor(
   return moved === 1;
 }
 
-/** The number of events that wait for each of the named readers. */
+/** Number of unhandled events of each of the named readers. */
 export function readerLags(sql: Sql, readers: readonly string[]): Promise<{ reader: string; lag: number }[]> {
   return sql.all(
     `select reader, coalesce((select max(position) from change_event), position) - position as lag

@@ -1,10 +1,10 @@
 import type { Sql } from '../../port.js';
 import type { EventRow } from '../../rows.js';
 
-/** The pieces of text of an event. */
+/** The text columns of an event. */
 export type EventPieces = Pick<EventRow, 'id' | 'doc' | 'change' | 'entity'>;
 
-/** Events about entities of these types, by id, placed or not. */
+/** Events about entities of these types, by id, whether or not they have a position. */
 export function listEventPieces(
   sql: Sql,
   { types, after, limit }: { types: readonly string[]; after: string; limit: number },
@@ -16,7 +16,7 @@ export function listEventPieces(
   );
 }
 
-/** For what must not stay in the log: events are never changed otherwise. */
+/** For content that must be removed from the log; events are otherwise immutable. */
 export async function replaceEventPieces(tx: Sql, { id, doc, change, entity }: EventPieces): Promise<void> {
   await tx.run('update change_event set doc = $2, change = $3, entity = $4 where id = $1', [id, doc, change, entity]);
 }

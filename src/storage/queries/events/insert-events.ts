@@ -5,14 +5,14 @@ const insertText = (at: string) =>
   `insert into change_event (id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity)
     values ($1, $2, $3, $4, $5, $6, ${at}, $8, $9, $10)`;
 const UNPLACED = insertText('$7');
-/** The clock may be set back: in their order, the times of events never decrease. */
+/** Clocks may be set back, but the times of events never decrease in event order. */
 const PLACED = insertText(
   'max($7, coalesce((select at from change_event where position = (select max(position) from change_event)), 0))',
 );
 
 /**
- * Appends events in the order given. Where writers run beside each other, `seq` is drawn at the end of the transaction: of two
- * that meet at any lock, the later then has the higher one (see `placeEvents`).
+ * Appends events in the given order. Where writers run concurrently, `seq` is drawn at the end of the transaction: of
+ * two transactions that contend for any lock, the later one then has the higher `seq` (see `placeEvents`).
  */
 export async function insertEvents(tx: Sql, rows: readonly EventRow[]): Promise<void> {
   const text = tx.dialect.positionsAtInsert ? PLACED : UNPLACED;

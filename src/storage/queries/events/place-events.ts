@@ -1,15 +1,14 @@
 import type { Sql } from '../../port.js';
 
 /**
- * Gives positions to all committed events that have none, in the order of `seq`; the number placed. One caller at a time (the
- * row lock makes sure of that), where positions are not given at insert; elsewhere there is nothing to do.
- *
- * A transaction draws `seq` when it holds all its locks, and a commit is visible before its locks are let go. So of two that
- * meet at a lock, or of which one began after the other was answered, the later has the higher `seq`, and whoever sees it
- * sees the earlier: that one was placed before or is placed here, in front. What is still open may come later whatever its
- * `seq` is, and nobody waits for it. (ADR 0010)
- *
- * Clocks of servers differ and may be set back: in their order, the times of events never decrease.
+ * Assigns positions to all committed events that have none, in the order of `seq`, and returns how many. A row lock
+ * allows one caller at a time. Does nothing where positions are assigned at insert.
+ * A transaction draws `seq` when it holds all its locks, and a commit becomes visible before its locks are released.
+ * So of two transactions that contend for a lock, or of which one began after the other was acknowledged, the later
+ * has the higher `seq`, and whoever sees the later also sees the earlier: that one already has a position, or gets a
+ * lower one here. A transaction that is still open may get a later position whatever its `seq` is, and nobody waits
+ * for it. (ADR 0010)
+ * Clocks of servers differ and may be set back, but the times of events never decrease in event order.
  */
 export async function placeEvents(tx: Sql, limit = 5000): Promise<number> {
   if (tx.dialect.positionsAtInsert) return 0;
@@ -26,14 +25,14 @@ export async function placeEvents(tx: Sql, limit = 5000): Promise<number> {
   return placed;
 }
 
-/** Whether events wait for a position: a look that costs next to nothing when there are none. */
+/** Whether events wait for a position; costs next to nothing if there are none. */
 export async function hasUnplacedEvents(sql: Sql): Promise<boolean> {
   if (sql.dialect.positionsAtInsert) return false;
   return (await sql.get('select 1 as found from change_event where position is null limit 1')) !== undefined;
 }
 
 export interface EventLag {
-  /** Committed events that have no position yet. */
+  /** Number of committed events without a position. */
   waiting: number;
   /** Age of the oldest of them in milliseconds, by the database's clock. */
   age: number;

@@ -3,11 +3,11 @@ import type { EventRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { eventText } from './event-text.js';
 
-/** An event with its whole text in `doc`. */
+/** An event with its complete text in `doc`. */
 export type PlacedEventRow = Omit<EventRow, 'change' | 'entity'> & { position: number };
 
 export interface EventQuery {
-  /** Events behind this position; 0 for all. */
+  /** Events after this position; 0 for all. */
   after: number;
   /** Events up to this position. */
   upTo?: number;
@@ -15,14 +15,14 @@ export interface EventQuery {
   /** Entity types. */
   types?: readonly string[];
   kinds?: readonly string[];
-  /** Milliseconds, both ends included. */
+  /** Milliseconds, both bounds inclusive. */
   since?: number;
   until?: number;
 }
 
 const COLUMNS = 'position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change, entity';
 
-/** Events that have a position, in their one order. */
+/** Events with a position, in order. */
 export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEventRow[]> {
   const parameters = createParameters(query.after);
   const list = (values: readonly string[]) => sql.dialect.list(parameters.add(JSON.stringify(values)));
@@ -40,15 +40,15 @@ export async function readEvents(sql: Sql, query: EventQuery): Promise<PlacedEve
   return rows.map(({ change, entity, ...row }) => ({ ...row, doc: eventText({ ...row, change, entity }) }));
 }
 
-/** Position of the newest event; 0 when there has been none. */
+/** Position of the newest event; 0 if there never was one. */
 export async function lastPosition(sql: Sql): Promise<number> {
   const row = await sql.get<{ position: number | null }>('select max(position) as position from change_event');
   return row?.position ?? 0;
 }
 
 /**
- * Removes up to `limit` placed events older than `at`; the number removed. The newest event always stays, and so does what one of
- * `readers` has not handled.
+ * Removes up to `limit` events older than `at` that have a position, and returns how many. Keeps the newest event, and
+ * all that one of `readers` has not handled.
  */
 export function deleteEventsBefore(
   tx: Sql,

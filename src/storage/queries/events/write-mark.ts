@@ -1,14 +1,17 @@
 import type { Sql } from '../../port.js';
 
-/** What was seen of a type at one moment: how often its rows changed, or its events. Plain data to keep beside a total. */
+/**
+ * A version stamp of a type: how often its rows changed, or how many events it had. Plain data to cache beside a
+ * total.
+ */
 export interface WriteMark {
   from: string;
   seen: number;
 }
 
 /**
- * Takes the mark of a type. A total counted in the same snapshot, or after, stays right while `writeMarkHolds`:
- * a commit that brought events of the type, however late it comes, changes the number seen from here on.
+ * Takes the stamp of a type. A total counted in the same snapshot, or later, is valid while `writeMarkHolds`: a commit
+ * that adds events of the type, however late, changes the number visible from here on.
  */
 export async function takeWriteMark(sql: Sql, type: string): Promise<WriteMark> {
   if (sql.dialect.positionsAtInsert) return { from: String(await rowChanges(sql, type)), seen: 0 };
@@ -22,8 +25,8 @@ export async function takeWriteMark(sql: Sql, type: string): Promise<WriteMark> 
 }
 
 /**
- * Whether the type is as it was when the mark was taken. Also false in a snapshot older than the mark, that of a read which began
- * before: what ended between the two lies below `from` and would not be counted.
+ * Whether the type is unchanged since the stamp was taken. Also false in a snapshot older than the stamp (of a read
+ * that began earlier): transactions that ended between the two are below `from` and would not be counted.
  */
 export async function writeMarkHolds(sql: Sql, type: string, mark: WriteMark): Promise<boolean> {
   if (sql.dialect.positionsAtInsert) return String(await rowChanges(sql, type)) === mark.from;

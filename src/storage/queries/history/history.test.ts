@@ -30,7 +30,7 @@ forEachStore('history', (use) => {
   const row = (id: string, number: number, at = number * 100) =>
     entityRow({ id, type: 'dated', version: number, updated_at: at });
 
-  /** An entity that went through these versions. */
+  /** Creates an entity with these versions. */
   const make = (id: string, [first, ...more]: readonly number[]) =>
     write(async (tx) => {
       await insertEntity(tx, row(id, first as number));
@@ -61,7 +61,7 @@ forEachStore('history', (use) => {
       sql.all<VersionTime>("select entity_id, version from version_time where type = 'dated' order by at, entity_id"),
     )) as Pick<VersionTime, 'entity_id' | 'version'>[];
 
-  it('lists versions newest first, one version being one row', async () => {
+  it('lists versions newest first, one row per version', async () => {
     await make('a', [1, 2, 10, 12, 13]);
     await write((tx) => insertHistory(tx, [version('a', 2, '"again"')]));
     await make('b', [1, 2]);
@@ -77,7 +77,7 @@ forEachStore('history', (use) => {
     expect(await read((sql) => countHistory(sql, 'a'))).toBe(4);
   });
 
-  it('tells versions of all entities by the time they were made, the current ones without a text', async () => {
+  it('lists versions of all entities by the time they were made, the current ones without text', async () => {
     expect(await made()).toEqual([
       ['a', 13, null],
       ['a', 12, '{"v":12}'],
@@ -89,7 +89,7 @@ forEachStore('history', (use) => {
     ]);
   });
 
-  it('leaves out what later changes were merged into, and removes it in the end', async () => {
+  it('leaves out versions that later changes were merged into, and removes them eventually', async () => {
     await write((tx) => updateEntity(tx, row('b', 2, 250)));
     await write((tx) => updateEntity(tx, row('b', 3, 260)));
     const before = await made();
@@ -105,7 +105,7 @@ forEachStore('history', (use) => {
     expect(await made()).toEqual(before);
   });
 
-  it('forgets old versions in slices, never the newest of an entity', async () => {
+  it('removes old versions in slices, never the newest of an entity', async () => {
     await write((tx) => insertEntity(tx, entityRow({ id: 'other', type: 'later', updated_at: 100 })));
     expect(await tidy({ after: -1, before: 5000, forget: true }, 2)).toBeGreaterThan(3);
     expect(await read((sql) => countHistory(sql, 'a'))).toBe(1);
@@ -119,7 +119,7 @@ forEachStore('history', (use) => {
     ]);
   });
 
-  it('knows no times of entities that are gone', async () => {
+  it('has no version times of removed entities', async () => {
     await write((tx) => deleteEntities(tx, ['a']));
     expect(await times()).toEqual([
       { entity_id: 'b', version: 1 },

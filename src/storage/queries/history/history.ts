@@ -3,7 +3,7 @@ import type { HistoryRow } from '../../rows.js';
 
 const COLUMNS = 'entity_id, version, updated_at, updated_by, doc';
 
-/** Keeps a version; a version that is kept already takes the new text. */
+/** Stores a version; replaces the text of a version that is already stored. */
 export async function insertHistory(tx: Sql, rows: readonly HistoryRow[]): Promise<void> {
   await Promise.all(
     rows.map((row) =>
@@ -17,7 +17,7 @@ export async function insertHistory(tx: Sql, rows: readonly HistoryRow[]): Promi
   );
 }
 
-/** Kept versions, newest first. */
+/** Stored versions, newest first. */
 export function listHistory(
   sql: Sql,
   { id, limit, offset }: { id: string; limit: number; offset?: number },

@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** A place among the times of versions: by type, time, entity, version. */
+/** A position in the version times: by type, time, entity, version. */
 export interface VersionTime {
   type: string;
   at: number;
@@ -8,14 +8,14 @@ export interface VersionTime {
   version: number;
 }
 
-/** Name of the setting whose time tells up to where what is left of merged versions was removed. */
+/** Name of the setting that records up to which time the remains of merged versions were removed. */
 export const TIDIED = 'history.tidied';
 
 export interface Tidying {
-  /** Milliseconds: versions made behind the first and before the second. */
+  /** Milliseconds: versions made after the first and before the second. */
   after: number;
   before: number;
-  /** Whether older versions are removed, but for the newest kept of an entity. */
+  /** Whether older versions are removed, except the newest stored one of each entity. */
   forget: boolean;
 }
 
@@ -26,8 +26,8 @@ interface Found extends VersionTime {
 }
 
 /**
- * Looks at the next `limit` versions of a time. Removes what is only left of those that a later change was merged into, and
- * what is to be forgotten. Resolves to the place to go on from; null at the end.
+ * Checks the next `limit` versions of a period. Removes the remains of versions that a later change was merged into,
+ * and expired versions. Resolves to the place to continue from; null at the end.
  */
 export async function tidyVersions(
   tx: Sql,
@@ -68,7 +68,7 @@ async function removeTime(tx: Sql, { type, at, entity_id, version }: VersionTime
   ]);
 }
 
-/** Where the next type behind one begins; null when there is none. */
+/** Start of the next type after one; null if there is none. */
 async function beginningOf(tx: Sql, behind: string, after: number): Promise<VersionTime | null> {
   const row = await tx.get<{ type: string }>('select type from version_time where type > $1 order by type limit 1', [
     behind,

@@ -4,7 +4,7 @@ import { entityColumnsOf } from '../entities/entity-columns.js';
 import { createParameters, type Parameters } from '../parameters.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 
-/** Versions of all entities of a type that were made in a time; milliseconds, both ends included. */
+/** Versions of all entities of a type made within a period; milliseconds, both bounds inclusive. */
 export interface VersionQuery {
   type: string;
   since: number;
@@ -13,7 +13,7 @@ export interface VersionQuery {
   filter: RowFilter;
 }
 
-/** A place in the order of versions: by time, entity, version. */
+/** A position in the order of versions: by time, entity, version. */
 export interface VersionPlace {
   at: number;
   id: string;
@@ -23,12 +23,12 @@ export interface VersionPlace {
 export interface VersionPage extends VersionQuery {
   /** Older than this … */
   after?: VersionPlace;
-  /** … or newer, the nearest. At most one. */
+  /** … or newer, nearest first. At most one of the two. */
   before?: VersionPlace;
   limit: number;
 }
 
-/** A version and the entity that it is of; `text` is the version as it was kept, null for the current one. */
+/** A version and its entity; `text` is the stored version, null for the current one. */
 export interface MadeVersion extends VersionPlace {
   text: string | null;
   row: EntityRow;
@@ -53,7 +53,7 @@ export async function versionsBetween(sql: Sql, page: VersionPage): Promise<Made
   }));
 }
 
-/** How many there are. */
+/** Number of such versions. */
 export async function countVersionsBetween(sql: Sql, query: VersionQuery): Promise<number> {
   const parameters = createParameters();
   const row = await sql.get<{ count: number }>(
@@ -65,7 +65,7 @@ export async function countVersionsBetween(sql: Sql, query: VersionQuery): Promi
 
 const CURRENT = 'e.version = v.version and e.updated_at = v.at';
 
-// In this order: along the times, whatever is thought of the sizes of the tables.
+// Cross join fixes the join order: scan by time, whatever the planner estimates for the table sizes.
 const VERSIONS = `version_time v cross join entity e
   left join history h on h.entity_id = v.entity_id and h.version = v.version and h.updated_at = v.at`;
 

@@ -1,14 +1,14 @@
 import type { Sql } from '../../port.js';
 
-/** A row that names an entity which does not exist. */
+/** A row that refers to an entity which does not exist. */
 export interface Dangling {
   /** Which row: `relation owns from … to …`. */
   what: string;
-  /** The id that leads nowhere. */
+  /** The id of the missing entity. */
   missing: string;
 }
 
-/** Rows of all tables that name missing entities; at most `limit` of each table. */
+/** Rows of all tables that refer to missing entities; at most `limit` of each table. */
 export async function findDangling(sql: Sql, limit: number): Promise<Dangling[]> {
   const found: Dangling[] = [];
   for (const text of QUERIES) found.push(...(await sql.all<Dangling>(`${text} limit $1`, [limit])));

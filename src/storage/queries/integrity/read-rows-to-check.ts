@@ -3,12 +3,12 @@ import type { EntityRow, EventRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn } from '../entities/entity-columns.js';
 import { eventText } from '../events/event-text.js';
 
-/** An entity with what is kept of it. */
+/** An entity with its stored data. */
 export interface RowToCheck {
   row: EntityRow;
-  /** Whether the stored hash belongs to the name. */
+  /** Whether the stored hash matches the name. */
   hashed: boolean;
-  /** Kept versions, oldest first: in tenths, and the text as it was. */
+  /** Stored versions, oldest first: in tenths, with their text. */
   history: { version: number; doc: string }[];
 }
 
@@ -18,7 +18,7 @@ interface Hashed extends EntityRow {
 
 const ROWS = `select ${ENTITY_COLUMNS}, fqn_hash from entity`;
 
-/** Entities in the order of their ids, behind `after` (empty at first). */
+/** Entities in id order, after `after` (empty at first). */
 export async function readRowsToCheck(sql: Sql, after: string, limit: number): Promise<RowToCheck[]> {
   return withHistory(
     sql,
@@ -26,7 +26,7 @@ export async function readRowsToCheck(sql: Sql, after: string, limit: number): P
   );
 }
 
-/** These of them. */
+/** Reads these entities again. */
 export async function readRowsAgain(sql: Sql, ids: readonly string[]): Promise<RowToCheck[]> {
   const given = sql.dialect.list('$1');
   return withHistory(
@@ -47,7 +47,7 @@ async function withHistory(sql: Sql, rows: readonly Hashed[]): Promise<RowToChec
   return checks;
 }
 
-/** Events of these entities, oldest first, also those that have no position yet. Looks at every event there is. */
+/** Events of these entities, oldest first, including those without a position. Scans all events. */
 export async function eventsOfEntities(
   sql: Sql,
   ids: readonly string[],

@@ -4,19 +4,19 @@ import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
 import { type SeenTypes, seenCondition } from '../seen-condition.js';
 
-/** An edge with the state and the reference of the entity at its other end. */
+/** An edge, with the state and the reference of the entity at its other end. */
 export type EdgeRow = RelationRow & Pick<EntityRow, 'deleted' | 'ref'>;
 
 const EDGE = ['from_id', 'from_type', 'kind', 'to_id', 'to_type', 'ord', 'data'] as const;
 
 type PackedEdge = [string, string, string, string, string, number, string | null];
 
-/** Edges into entities, with what they come from; by entity, kind and order. */
+/** Edges into entities with their sources; by entity, kind and order. */
 export function relationsTo(sql: Sql, toIds: readonly string[], kinds: readonly string[]): Promise<readonly EdgeRow[]> {
   return edges(sql, 'to_id', 'from_id', toIds, kinds);
 }
 
-/** Edges out of entities, with what they lead to; by entity, kind and order. */
+/** Edges out of entities with their targets; by entity, kind and order. */
 export function relationsFrom(
   sql: Sql,
   fromIds: readonly string[],
@@ -25,7 +25,7 @@ export function relationsFrom(
   return edges(sql, 'from_id', 'to_id', fromIds, kinds);
 }
 
-/** Edges with what they lead to; they may be shared, so nobody changes them. */
+/** Edges with the entities at their other ends. They may be cached; callers must not modify them. */
 function edges(
   sql: Sql,
   mine: 'to_id' | 'from_id',
@@ -39,7 +39,7 @@ function edges(
   return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
 }
 
-/** Entities share containers, so those of each are remembered by themselves. */
+/** Cached per entity, because entities share containers. */
 async function rememberedEdges(
   sql: Sql,
   mine: 'to_id' | 'from_id',
@@ -77,7 +77,7 @@ export interface EdgeGroup {
   kinds: readonly string[];
 }
 
-/** Edges of several groups, in order; within a write where a statement is a round trip, with one. */
+/** Edges of several groups, in order; within a write, with one statement where that is a round trip. */
 export async function relationsOf(
   sql: Sql,
   end: 'to' | 'from',
@@ -92,7 +92,7 @@ export async function relationsOf(
   return groups.map((group) => found.filter(({ kind }) => group.kinds.includes(kind)));
 }
 
-/** Edges and what they lead to with one statement. */
+/** Loads edges and the entities at their other ends with one statement. */
 async function loadEdgesAtOnce(
   sql: Sql,
   mine: 'to_id' | 'from_id',
@@ -150,7 +150,7 @@ function unpackEdges(packed: string): RelationRow[] {
   );
 }
 
-/** Many edges lead to few entities, so what is at the other end is read once. */
+/** Many edges share few entities, so each of these is read once. */
 async function withOthers(sql: Sql, theirs: 'to_id' | 'from_id', rows: readonly RelationRow[]): Promise<EdgeRow[]> {
   if (rows.length === 0) return [];
   const others = await referencesById(sql, [...new Set(rows.map((row) => row[theirs]))]);
@@ -160,7 +160,7 @@ async function withOthers(sql: Sql, theirs: 'to_id' | 'from_id', rows: readonly 
   });
 }
 
-/** One edge; undefined when it is not there. */
+/** One edge; undefined if it does not exist. */
 export function getRelation(
   sql: Sql,
   edge: Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>,
@@ -173,8 +173,8 @@ export function getRelation(
 }
 
 /**
- * How many edges of a kind lead between each entity and live ones that the reader may see (null: all); entities without any are
- * left out. `end`: where the entity stands.
+ * Number of edges of a kind between each entity and live ones that the reader may see (null: all); entities without
+ * any are left out. `end`: the end of the edge at which the given entity is.
  */
 export function countRelations(
   sql: Sql,

@@ -2,8 +2,8 @@ import type { Sql } from '../../port.js';
 import type { ReferenceRow } from '../entities/get-entities.js';
 
 /**
- * One page of the live entities at the other ends of an entity's edges of a kind, by their id.
- * `end` says on which end `id` stands.
+ * One page, by id, of the live entities at the other ends of an entity's edges of a kind. `end`: the end of the edge
+ * at which `id` is.
  */
 export function listRelated(
   sql: Sql,

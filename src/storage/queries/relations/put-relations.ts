@@ -5,7 +5,7 @@ const PUT = `insert into relation (from_id, from_type, kind, to_id, to_type, ord
   values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (from_id, kind, to_id) do update set ord = excluded.ord, data = excluded.data`;
 
-/** Adds edges; an edge that is there takes the new order and data. */
+/** Adds edges; an existing edge gets the new order and data. */
 export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promise<void> {
   await Promise.all(
     rows.map((row) =>
@@ -18,7 +18,7 @@ export async function putRelations(tx: Sql, rows: readonly RelationRow[]): Promi
   );
 }
 
-/** Removes single edges; the number that was there. */
+/** Removes single edges and returns how many existed. */
 export async function removeRelations(
   tx: Sql,
   edges: readonly Pick<RelationRow, 'from_id' | 'kind' | 'to_id'>[],
@@ -35,7 +35,7 @@ export async function removeRelations(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Makes `rows` the only edges of one kind into these entities. */
+/** Replaces all edges of one kind into these entities by `rows`. */
 export async function replaceRelationsTo(
   tx: Sql,
   { toIds, kind }: { toIds: readonly string[]; kind: string },
@@ -48,7 +48,7 @@ export async function replaceRelationsTo(
   await putRelations(tx, rows);
 }
 
-/** Makes `rows` the only edges of one kind out of these entities; only those to one type when it is given. */
+/** Replaces all edges of one kind out of these entities by `rows`; optionally only those to one type. */
 export async function replaceRelationsFrom(
   tx: Sql,
   { fromIds, kind, toType }: { fromIds: readonly string[]; kind: string; toType?: string },

@@ -38,7 +38,7 @@ forEachStore('relations and tags', (use) => {
     ),
   );
 
-  it('keeps edges with their data and joins the other end', async () => {
+  it('stores edges with their data and joins the other end', async () => {
     await write((tx) =>
       putRelations(tx, [
         relationRow('a', 'k', 'b', { ord: 2 }),
@@ -116,7 +116,7 @@ forEachStore('relations and tags', (use) => {
     expect((await page('b')).map(({ id }) => id)).toEqual(['c']);
   });
 
-  it('keeps the tags of entities and parts with what their labels show', async () => {
+  it('stores the tags of entities and parts with the fields of their labels', async () => {
     await write((tx) =>
       putTagUsages(tx, [
         tagUsageRow('a', '', 'C.t.u', { ord: 1 }),

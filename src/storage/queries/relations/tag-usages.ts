@@ -9,7 +9,7 @@ const PUT = `insert into tag_usage (entity_id, part, tag_id, source, label_type,
   on conflict (entity_id, part, tag_id) do update set source = excluded.source, label_type = excluded.label_type,
     state = excluded.state, ord = excluded.ord, data = excluded.data`;
 
-/** Adds usages; a tag that a part has takes the new label. */
+/** Adds usages; a tag that the part already has gets the new label. */
 export async function putTagUsages(tx: Sql, rows: readonly TagUsageRow[]): Promise<void> {
   await Promise.all(
     rows.map((row) =>
@@ -22,7 +22,7 @@ export async function putTagUsages(tx: Sql, rows: readonly TagUsageRow[]): Promi
   );
 }
 
-/** Makes `rows` the tags of one part of an entity (`''`: of the entity itself). */
+/** Replaces the tags of one part of an entity by `rows` (`''`: of the entity itself). */
 export async function replaceTagUsages(
   tx: Sql,
   entityId: string,
@@ -40,7 +40,7 @@ export async function removeTagUsages(tx: Sql, entityId: string, parts: readonly
   await tx.run(text, [entityId, JSON.stringify(parts)], [entityId]);
 }
 
-/** A usage with what its label shows of the tag. `tag_style` is JSON text or null. */
+/** A usage with the fields of the tag that its label shows. `tag_style` is JSON text or null. */
 export interface TagLabelRow extends TagUsageRow {
   tag_type: string;
   tag_fqn: string;
@@ -58,9 +58,8 @@ type PackedTag = [string, string, string, string, string, number, string | null]
 type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
 
 /**
- * Usages of entities by entity, part and order; of the entities themselves, of their parts (certifications
- * included), both, or certifications alone. Usages of tags
- * that are being removed for good are left out.
+ * Usages of entities, by entity, part and order: of the entities themselves, of their parts (including
+ * certifications), of both, or only certifications. Usages of tags that are being permanently removed are left out.
  */
 export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<TagLabelRow[]> {
   if (mayHave(sql, 'tag_usage', ids).length === 0) return [];
@@ -77,7 +76,7 @@ function withTags(usages: readonly PackedUsage[], tags: ReadonlyMap<string, TagR
   });
 }
 
-/** Within a write each kind of usage is asked for: those of an entity are read together, once. */
+/** A write needs every kind of usage, so all usages of an entity are read at once and cached. */
 export async function rememberedUsages(
   sql: Sql,
   ids: readonly string[],
@@ -105,7 +104,7 @@ const PARTS: Readonly<Record<UsagesOf, string>> = {
   certifications: ` and part = '${CERTIFICATION_PART}'`,
 };
 
-/** Within a write each kind of usage is asked for, in one moment: they are read together. */
+/** A write needs every kind of usage at the same moment, so they are read together. */
 async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
   if (!sql.mayHave) return loadUsagesAtOnce(sql, ids, of);
   const all = await kept(
@@ -117,7 +116,7 @@ async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Pro
   return all.filter(({ part }) => isOf(part, of));
 }
 
-/** Usages and what labels show of their tags with one statement. */
+/** Loads usages and the tag fields of their labels with one statement. */
 async function loadUsagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
   const { list, pack, field } = sql.dialect;
   const tag = ['id', 'type', 'fqn', 'name', 'ref', 'deleted', field('doc', 'style')];
@@ -146,7 +145,7 @@ async function loadUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promi
   return found?.usages ? (JSON.parse(found.usages) as PackedUsage[]) : [];
 }
 
-/** What labels show of tags: few tags are on many things, so they are read once. */
+/** The tag fields that labels show; few tags are used on many entities, so each is read once. */
 function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
   if (sql.remembered) return sql.remembered('entity', 'label', ids, (missing) => loadTags(sql, missing));
   return kept(
@@ -168,7 +167,8 @@ async function loadTags(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<s
 }
 
 /**
- * How often each of these tags or a tag below it is used on what the reader may see (null: on anything); unused ones are left out.
+ * How often each of these tags, or a tag below it, is used on entities that the reader may see (null: all); unused
+ * ones are left out.
  */
 export function countTagUsages(
   sql: Sql,
@@ -191,7 +191,7 @@ export function countTagUsages(
   );
 }
 
-/** How many live entities have a tag, themselves or on a part. */
+/** Number of live entities that have a tag, on themselves or on a part. */
 export async function countTaggedEntities(sql: Sql, tagId: string): Promise<number> {
   const row = await sql.get<{ count: number }>(
     `select count(distinct e.id) as count from tag_usage used
@@ -201,7 +201,7 @@ export async function countTaggedEntities(sql: Sql, tagId: string): Promise<numb
   return row?.count ?? 0;
 }
 
-/** One page of the live entities that have a tag, themselves or on a part, by id. */
+/** One page, by id, of the live entities that have a tag, on themselves or on a part. */
 export function listTaggedEntities(
   sql: Sql,
   { tagId, after, limit }: { tagId: string; after?: string; limit: number },

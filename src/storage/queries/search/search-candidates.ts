@@ -1,11 +1,12 @@
-// Where rows of the table of tokens hold facet tuples: many documents in one value, decided outside the database.
+// For databases whose token tables hold facet tuples: returns many documents packed into one value, which are
+// evaluated outside the database.
 import type { Sql, SqlValue, WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
 import { conditionText, type SearchCondition, type SearchHit, type SearchSort } from './search-matches.js';
 import { keptWithDocuments } from './search-memory.js';
 import type { SearchTables } from './search-tables.js';
 
-/** Documents by number, each with its facet tuple and weight. They may be shared, so nobody changes them. */
+/** Document ids, each with its facet tuple and weight. They may be cached; callers must not modify them. */
 export interface Candidates {
   readonly length: number;
   readonly numbers: Float64Array;
@@ -15,7 +16,7 @@ export interface Candidates {
 
 const ROW = `string_agg(int8send(n) || int8send(facet * 256 + weight), '')`;
 
-/** The first documents with these words in the order of the table, null for any; no more than `limit`. */
+/** The first documents with these words in table order, at most `limit`; null matches any document. */
 export async function candidatesWith(
   sql: Sql,
   { text }: SearchTables,
@@ -35,13 +36,13 @@ export async function candidatesWith(
   return keptWithDocuments(sql, `search.candidates ${text} ${limit} ${question}`, load, ({ length }) => 17 * length);
 }
 
-/** Where a look at names goes on. */
+/** Where a scan of names resumes. */
 export interface NamePlace {
   readonly key: string;
   readonly n: number;
 }
 
-/** The next documents by folded name that begin with a prefix, behind a place; null for the beginning. */
+/** The next documents by folded name that begin with a prefix, after a place; null for the beginning. */
 export async function candidatesByName(
   sql: Sql,
   { doc }: SearchTables,
@@ -60,7 +61,7 @@ export async function candidatesByName(
   return { candidates, next: ended ? null : { key: row.last as string, n: row.last_n as number } };
 }
 
-/** The facet tuples of these documents; of those that are gone, none. */
+/** The facet tuples of these documents; removed documents are left out. */
 export async function facetsOfNumbers(
   sql: Sql,
   { text }: SearchTables,
@@ -82,7 +83,7 @@ export async function facetsOfNumbers(
   return known;
 }
 
-/** How many documents with these words each facet tuple has. */
+/** Number of documents with these words, by facet tuple. */
 export async function countFacetsWith(
   sql: Sql,
   { text }: SearchTables,
@@ -93,7 +94,7 @@ export async function countFacetsWith(
   return sql.all(`select facet, count(*) as count from ${text} ${where} group by facet`, words ? [query(words)] : []);
 }
 
-/** Hits in the order of the numbers; those that are gone are left out. */
+/** Hits in the order of the given document ids; removed documents are left out. */
 export async function hitsOf(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<SearchHit[]> {
   if (numbers.length === 0) return [];
   const given = arrayOf(numbers);
@@ -104,7 +105,7 @@ export async function hitsOf(sql: Sql, { doc }: SearchTables, numbers: readonly 
   return numbers.flatMap((n) => known.get(n) ?? []);
 }
 
-/** Those of the documents that meet a condition. */
+/** The given documents that meet a condition. */
 export async function numbersMeeting(
   sql: Sql,
   tables: SearchTables,
@@ -121,7 +122,7 @@ export async function numbersMeeting(
   return rows.map(({ n }) => n);
 }
 
-/** The next documents by folded name, then id, behind a place, and whether they have the words: 1 or 0. */
+/** The next documents by folded name and id, after a place, and whether they have the words: 1 or 0. */
 export function documentsByName(
   sql: Sql,
   { doc, text }: SearchTables,

@@ -1,31 +1,31 @@
 import { mayHave, runLater, type SearchText, type SearchTokens, type Sql } from '../../port.js';
 import type { SearchTables } from './search-tables.js';
 
-/** What the index keeps of one entity. */
+/** What the index stores of one entity. */
 export interface SearchDocument {
   id: string;
   type: string;
-  /** How much its name says besides a word that is in it; the lower comes first. */
+  /** How much the name contains beyond the matched word; lower ranks first. */
   weight: number;
-  /** Fingerprint of everything but `facets`: an unchanged document is not written again. */
+  /** Hash of everything but `facets`: an unchanged document is not rewritten. */
   hash: string;
-  /** The folded name, for prefixes. */
+  /** The folded name, for prefix searches. */
   nameKey: string;
   name: string;
-  /** Values that are counted by, as text of the search room; many documents share one such text. */
+  /** Facet values, as serialized by the search module; many documents share one such text. */
   facets: string;
-  /** Fingerprint of `facets`. */
+  /** Hash of `facets`. */
   facetKey: string;
-  /** Names of parts, as text of the search room. */
+  /** Names of parts, as serialized by the search module. */
   parts: string;
   tokens: SearchTokens;
-  /** Tokens of `facets` that are not among `tokens`; not part of the fingerprint. */
+  /** Tokens of `facets` that are not among `tokens`; not part of the hash. */
   counted: string;
-  /** Words of each of its names that others are compared with. */
+  /** The words of each of its names, for typo correction. */
   words: readonly (readonly string[])[];
 }
 
-/** What the index says of a document. */
+/** What the index has stored for a document. */
 export interface IndexedRow {
   n: number;
   id: string;
@@ -38,8 +38,8 @@ export interface IndexedRow {
 }
 
 /**
- * Entities that the transaction has touched since the last call; forgets them. When there are some, the state of the index stays
- * as it is until the commit.
+ * Takes and clears the entities that the transaction has touched since the last call. If there are any, the state of
+ * the index is locked until the commit.
  */
 export async function takeTouched(tx: Sql): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(`delete from search_touched returning id${tx.dialect.search.lockShared}`);
@@ -51,8 +51,8 @@ function indexedColumns({ facet }: SearchTables): string {
 }
 
 /**
- * What the index has of entities, kept from other writers until the transaction ends: what is read after this is newer than
- * any document that another transaction has written of them.
+ * The index rows of entities, locked until the end of the transaction: anything read after this is newer than any of
+ * their documents written by other transactions.
  */
 export async function lockIndexed(
   tx: Sql,
@@ -73,17 +73,17 @@ export async function lockIndexed(
   return given.length === 0 ? new Map() : load(given);
 }
 
-/** What changed of a document: its combination is 0 when it went away. */
+/** A change of a document; its facet tuple is 0 if it was removed. */
 export type ChangedDocument = readonly [n: number, facet: number, weight: number];
 
-/** Readers that are further behind than this look at all documents again. */
+/** Readers that lag by more than this reload all documents. */
 export const KEPT_CHANGES = 20_000;
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Notes what a commit changed, under the next number: where writers are serial, whoever has seen all up to a number finds what
- * came later behind it.
+ * Records what a commit changed, under the next number. Where writers are serial, a reader that has seen everything up
+ * to a number finds all later changes after it.
  */
 async function noteChange(tx: Sql, { change }: SearchTables, rows: readonly ChangedDocument[]): Promise<void> {
   if (rows.length === 0 || tx.dialect.concurrentWriters) return;
@@ -92,7 +92,7 @@ async function noteChange(tx: Sql, { change }: SearchTables, rows: readonly Chan
   if (last % FORGOTTEN_AT_ONCE === 0) await tx.run(`delete from ${change} where change <= $1`, [last - KEPT_CHANGES]);
 }
 
-/** The highest number of a document. Where writers are serial it is read once, and whoever takes one counts on. */
+/** The highest document id. Where writers are serial it is read once, and callers increment it themselves. */
 async function highestNumber(tx: Sql, { doc }: SearchTables): Promise<{ n: number }> {
   const load = async () => {
     const row = await tx.get<{ n: number }>(`select coalesce(max(n), 0) as n from ${doc}`);
@@ -102,7 +102,7 @@ async function highestNumber(tx: Sql, { doc }: SearchTables): Promise<{ n: numbe
   return found.get(doc) as { n: number };
 }
 
-/** Writes the documents of a generation that nobody asks yet; none of them is there. */
+/** Inserts documents into a generation that is not searched yet; none of them exists. */
 export async function addSearchDocuments(
   tx: Sql,
   tables: SearchTables,
@@ -113,7 +113,7 @@ export async function addSearchDocuments(
   await putTexts(tx, tables, texts);
 }
 
-/** Writes documents, of which `known` are the rows that some have, and removes others by their numbers. */
+/** Writes documents, where `known` are the existing rows of some of them, and removes others by document id. */
 export async function putSearchDocuments(
   tx: Sql,
   tables: SearchTables,
@@ -128,14 +128,14 @@ export async function putSearchDocuments(
 }
 
 interface NumberedText {
-  /** Not known where the row of the document is still being written. */
+  /** null while the row of the document is still being written. */
   n: number | null;
   id: string;
   text: SearchText;
 }
 
-// Rows first, then all texts: a full-text index may write what it holds in memory whenever another statement begins that could
-// fail half way.
+// Rows first, then all texts: a full-text index may flush its buffers whenever another statement begins that could
+// fail halfway.
 async function putRows(
   tx: Sql,
   tables: SearchTables,
@@ -188,7 +188,7 @@ function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update'
   return {
     insert: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts, n)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    // Updates leave out what indexes hold and what stays.
+    // Updates leave out indexed columns and constant ones.
     facet: `update ${doc} set facet = $1 where n = $2`,
     text: `update ${doc} set hash = $1, parts = $2 where n = $3`,
     update: `update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4 where n = $5`,
@@ -199,7 +199,7 @@ function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update'
   };
 }
 
-/** The numbers of combinations by their keys; new ones are added. */
+/** The ids of facet tuples by key; new ones are added. */
 async function numbersOfFacets(
   tx: Sql,
   { facet }: SearchTables,
@@ -237,7 +237,7 @@ async function removeRows(tx: Sql, tables: SearchTables, numbers: readonly numbe
   await tx.run(`delete from ${tables.doc} where n in ${list}`);
 }
 
-/** Whether the table of tokens has those of a document. */
+/** Whether the table of tokens has exactly these tokens of a document. */
 export async function hasTokens(sql: Sql, tables: SearchTables, n: number, text: SearchText): Promise<boolean> {
   const { hasText, textParameters } = sql.dialect.search;
   const found = await sql.get(
@@ -247,7 +247,9 @@ export async function hasTokens(sql: Sql, tables: SearchTables, n: number, text:
   return found !== undefined;
 }
 
-/** Has the documents of entities written again at the end of the transaction; resolves to the number of such entities. */
+/**
+ * Schedules the documents of entities for rewriting at the end of the transaction; resolves to the number of entities.
+ */
 export async function renewDocuments(tx: Sql, { doc }: SearchTables, ids: readonly string[]): Promise<number> {
   const list = [JSON.stringify(ids)];
   const given = tx.dialect.list('$1');
@@ -257,14 +259,14 @@ export async function renewDocuments(tx: Sql, { doc }: SearchTables, ids: readon
   return row?.count ?? 0;
 }
 
-/** A row of the index with all that it says of the entity. */
+/** A complete row of the index. */
 export interface WholeIndexedRow extends IndexedRow {
   name_key: string;
   parts: string;
   facets: string;
 }
 
-/** A slice of the index by id. */
+/** A slice of the index, by entity id. */
 export function indexedAfter(
   sql: Sql,
   tables: SearchTables,
@@ -277,7 +279,7 @@ export function indexedAfter(
   );
 }
 
-/** Documents of a slice of numbers whose entity is gone. */
+/** Document ids, in a slice, whose entity no longer exists. */
 export async function orphanNumbers(sql: Sql, { doc }: SearchTables, limit: number): Promise<number[]> {
   const rows = await sql.all<{ n: number }>(
     `select d.n from ${doc} d where not exists (select 1 from entity e where e.id = d.id) limit $1`,

@@ -1,4 +1,5 @@
-// What a search reads. A plan is plain data; words go to the full-text index, everything else to conditions on rows.
+// The queries of a search. A plan is plain data; words are looked up in the full-text index, everything else is a
+// condition on rows.
 import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
@@ -6,11 +7,11 @@ import { filterCondition, type RowFilter } from '../row-filter.js';
 import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
-/** What is asked of the row of an entity. */
+/** A condition on the row of an entity. */
 export type RowCondition =
   | { readonly kind: 'rows'; readonly filter: RowFilter }
   | { readonly kind: 'list'; readonly condition: ListCondition }
-  /** A pattern of `like`, lower case, with a backslash before what is meant as it is. */
+  /** A lower-case `like` pattern; a backslash escapes special characters. */
   | { readonly kind: 'like'; readonly column: 'name' | 'fqn'; readonly pattern: string }
   | {
       readonly kind: 'between';
@@ -20,19 +21,19 @@ export type RowCondition =
     }
   | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] };
 
-/** A boolean tree over documents: words, combinations of counted values, and what is asked of rows. */
+/** A boolean tree over documents: words, facet tuples, and conditions on rows. */
 export type SearchCondition =
   | RowCondition
   | { readonly kind: 'words'; readonly query: WordQuery }
   | { readonly kind: 'facets'; readonly facets: readonly number[] }
-  /** Numbers of documents behind one up to another. */
+  /** Document ids after one, up to and including another. */
   | { readonly kind: 'numbers'; readonly after: number; readonly to: number }
-  /** These documents. */
+  /** Exactly these documents. */
   | { readonly kind: 'among'; readonly numbers: readonly number[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchCondition[] }
   | { readonly kind: 'not'; readonly of: SearchCondition };
 
-/** `words` drives the search, null for all documents; `conditions` are looked at for each row that it finds. */
+/** `words` drives the search, null for all documents; `conditions` are checked on each row it finds. */
 export interface SearchPlan {
   readonly words: WordQuery | null;
   readonly conditions: readonly SearchCondition[];
@@ -46,21 +47,21 @@ export interface SearchHit {
   weight: number;
 }
 
-/** Order of hits by something of the entity, names folded; `after` is the place of the last hit before the page. */
+/** Sorts hits by a property of the entity, names folded; `after` is the position of the last hit before the page. */
 export interface SearchSort {
   readonly by: 'name' | 'fqn' | 'updated_at' | 'display' | 'usage';
   readonly descending: boolean;
   readonly after?: { readonly value: SqlValue; readonly id: string };
 }
 
-/** Where a hit stands by the weight of its name. */
+/** Position of a hit in the order of name weights. */
 export type HitPlace = Pick<SearchHit, 'weight' | 'n'>;
 
 const HIT = 'd.n, d.id, d.type, d.name, d.weight';
 
 /**
- * The first hits by weight, those with the least besides the words, of the first `among` that are found: so a word that is
- * everywhere costs no more than one that is in many names.
+ * The lightest hits, those whose names have the least beyond the words, among the first `among` found: so a word that
+ * occurs everywhere costs no more than one that occurs in many names.
  */
 export async function searchHits(sql: Sql, plan: SearchPlan, limit: number, among = 10_000): Promise<SearchHit[]> {
   const tables = await currentTables(sql);
@@ -72,7 +73,7 @@ export async function searchHits(sql: Sql, plan: SearchPlan, limit: number, amon
   );
 }
 
-/** The first hits by weight behind a place, of all that are found; null is the beginning. */
+/** The next hits by weight after a place (null: the beginning), among all that are found. */
 export async function lighterHits(
   sql: Sql,
   plan: SearchPlan,
@@ -89,7 +90,7 @@ export async function lighterHits(
   );
 }
 
-/** Whether there is any document with these words. The one that was found last is looked at first: it mostly has them still. */
+/** Whether any document has these words. Checks the last match first, which usually still has them. */
 export function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   const query = sql.dialect.search.query(words);
   return keptWithDocuments(
@@ -118,7 +119,7 @@ async function findAny(sql: Sql, words: WordQuery, query: string): Promise<boole
 
 const MOST_WITNESSES = 10_000;
 
-/** Numbers of documents by the question that found them; the oldest goes first. */
+/** Document ids by the query that found them; the oldest entry is evicted first. */
 function createWitnesses() {
   const known = new Map<string, number>();
   return {
@@ -134,7 +135,7 @@ function createWitnesses() {
   };
 }
 
-/** How many hits each combination of counted values has. */
+/** Number of hits by facet tuple. */
 export async function countByFacet(sql: Sql, plan: SearchPlan): Promise<{ facet: number; count: number }[]> {
   const tables = await currentTables(sql);
   const parameters = createParameters();
@@ -142,7 +143,7 @@ export async function countByFacet(sql: Sql, plan: SearchPlan): Promise<{ facet:
   return sql.all(`select d.facet, count(*) as count ${source} group by d.facet`, parameters.values);
 }
 
-/** One page in the order of a field of the entity, then id. `value` is where the hit stands. */
+/** One page, ordered by a field of the entity, then id. `value` is the sort value of a hit. */
 export async function sortedHits(
   sql: Sql,
   plan: SearchPlan,
@@ -166,8 +167,8 @@ export async function sortedHits(
 }
 
 /**
- * Hits among a stretch of numbers, which the plan is limited to, in their order: there may be none. `next` is where to go on, in a
- * read of its own; null at the end.
+ * Hits within a range of document ids, to which the plan is limited, in that order; may be empty. `next` is where to
+ * continue, in a separate read; null at the end.
  */
 export async function hitsBetween(
   sql: Sql,
@@ -187,7 +188,7 @@ export async function hitsBetween(
   return { hits, next: next >= last ? null : next };
 }
 
-/** Combinations of the first documents by name whose folded name begins with a prefix. */
+/** Facet tuples of the first documents, in name order, whose folded name begins with a prefix. */
 export async function facetsOfNames(sql: Sql, prefix: string, looked: number): Promise<number[]> {
   const { doc } = await currentTables(sql);
   const rows = await sql.all<{ facet: number }>(
@@ -198,7 +199,7 @@ export async function facetsOfNames(sql: Sql, prefix: string, looked: number): P
   return rows.map(({ facet }) => facet);
 }
 
-/** What hits are ordered by, of the entity under `e` and its document under `d`. */
+/** The sort value of a hit, of the entity under `e` and its document under `d`. */
 export function sortValue(by: SearchSort['by'], dialect: Dialect): string {
   switch (by) {
     case 'name':
@@ -215,7 +216,7 @@ export function sortValue(by: SearchSort['by'], dialect: Dialect): string {
   }
 }
 
-/** Type and parts of hits, a line each. */
+/** Type and parts of hits, one line each. */
 export async function partLines(sql: Sql, plan: SearchPlan): Promise<string> {
   const tables = await currentTables(sql);
   const parameters = createParameters();
@@ -226,7 +227,7 @@ export async function partLines(sql: Sql, plan: SearchPlan): Promise<string> {
   return row?.lines ?? '';
 }
 
-/** Documents whose folded name begins with a prefix: of the first so many by name those that fit, by weight. */
+/** Documents whose folded name begins with a prefix: the matches among the first `looked` by name, by weight. */
 export async function namesWithPrefix(
   sql: Sql,
   prefix: string,
@@ -248,7 +249,7 @@ export async function namesWithPrefix(
   );
 }
 
-/** Combinations of counted values by their numbers, as text of the search room. */
+/** Facet tuples by id, as serialized by the search module. */
 export async function facetsNumbered(sql: Sql, numbers: readonly number[]): Promise<{ f: number; facets: string }[]> {
   if (numbers.length === 0) return [];
   const { facet } = await currentTables(sql);
@@ -260,7 +261,7 @@ export async function facetsNumbered(sql: Sql, numbers: readonly number[]): Prom
   );
 }
 
-/** The combinations of these entities. */
+/** The facet tuples of these entities. */
 export async function facetsOfIds(sql: Sql, ids: readonly string[]): Promise<{ id: string; facet: number }[]> {
   if (ids.length === 0) return [];
   const { doc } = await currentTables(sql);
@@ -305,7 +306,7 @@ function matching(tables: SearchTables, words: WordQuery, dialect: Dialect, para
   return found(tables.text, parameters.add(query(words)));
 }
 
-/** SQL condition on the document under `d`, and its entity under `e` where it asks for that. */
+/** SQL condition on the document under `d`, and its entity under `e` where the condition needs it. */
 export function conditionText(
   tables: SearchTables,
   condition: SearchCondition,

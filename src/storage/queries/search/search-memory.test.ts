@@ -20,7 +20,7 @@ const document: SearchDocument = {
   words: [],
 };
 
-forEachStore('what is cached with the documents of search', (use, kind) => {
+forEachStore('the cache of search documents', (use, kind) => {
   const put = (store: Store, more: Partial<SearchDocument>) =>
     store.write(async (tx) => {
       const given = { ...document, ...more };
@@ -41,7 +41,7 @@ forEachStore('what is cached with the documents of search', (use, kind) => {
       () => 1,
     );
 
-  it('is new after another server has written one', async () => {
+  it('is invalidated after another server has written one', async () => {
     const { store, another } = use();
     const reader = another();
     expect(await names(reader)).toEqual([]);

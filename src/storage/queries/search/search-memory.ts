@@ -1,7 +1,10 @@
 import { kept, lasting, type Sql } from '../../port.js';
 import { createReaderMemory, keptAmongReads, type ReaderMemory } from '../../reader-memory.js';
 
-/** Documents that were cached from, as marks tell them: plain transactions, such as those of leases, leave none. */
+/**
+ * The state of the documents that values were cached from, according to change marks: transactions that touch no
+ * documents, such as those of leases, leave none.
+ */
 interface Shown {
   filling: string;
   from: string;
@@ -12,12 +15,12 @@ interface Latest extends Shown {
   memory: ReaderMemory;
 }
 
-/** Older marks may have been taken away (see `noteWrites`). */
+/** Older change marks may have been deleted (see `noteWrites`). */
 const MOST_TRANSACTIONS = 50_000;
 
 /**
- * What `load` gives, cached until a document of search changes, on whatever server. `load` may read the tables of search alone, and
- * nobody may change the value. Where a connection knows of every commit, as `kept`.
+ * The result of `load`, cached until a search document changes, on any server. `load` may read only the tables of
+ * search; callers must not modify the value. Same as `kept` where a connection knows of every commit.
  */
 export async function keptWithDocuments<T>(
   sql: Sql,

@@ -1,5 +1,5 @@
-// What a search reads where one reader sees every change in order (see `putSearchDocuments`): numbers of documents first, rows only of
-// the few that are shown. Statements are small, for they hold the thread that runs them.
+// The queries of a search where one reader sees every change in order (see `putSearchDocuments`): document ids first,
+// then only the few rows that are shown. Statements are small, because they block the thread that runs them.
 import { parseList } from '../../../../contract/index.js';
 import type { Sql, SqlValue, WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
@@ -7,12 +7,12 @@ import type { ChangedDocument } from './search-documents.js';
 import { type RowCondition, rowCondition, type SearchHit, type SearchSort, sortValue } from './search-matches.js';
 import type { SearchTables } from './search-tables.js';
 
-/** The number of the newest change; 0 when there was none. */
+/** The number of the newest change; 0 if there was none. */
 export async function lastChange(sql: Sql, { change }: SearchTables): Promise<number> {
   return (await sql.get<{ last: number }>(`select coalesce(max(change), 0) as last from ${change}`))?.last ?? 0;
 }
 
-/** What changed behind a change, in order: a slice. */
+/** A slice of the changes after one, in order. */
 export async function changesAfter(
   sql: Sql,
   { change }: SearchTables,
@@ -26,7 +26,7 @@ export async function changesAfter(
   return found.map((one) => ({ change: one.change, rows: parseList<ChangedDocument>(one.rows) }));
 }
 
-/** All documents as they are, in the order of their numbers: a slice behind one of them. */
+/** A slice of all documents in their current state, in id order, after one of them. */
 export async function documentsAfter(
   sql: Sql,
   { doc }: SearchTables,
@@ -41,7 +41,7 @@ export async function documentsAfter(
   return row?.rows ? parseList<ChangedDocument>(row.rows) : [];
 }
 
-/** Combinations of counted values behind a number. */
+/** Facet tuples after an id. */
 export function facetsAfter(
   sql: Sql,
   { facet }: SearchTables,
@@ -51,7 +51,7 @@ export function facetsAfter(
   return sql.all(`select f, facets from ${facet} where f > $1 order by f limit $2`, [f, limit]);
 }
 
-/** The first numbers with these words from one on, ascending, as text with commas between. */
+/** The first document ids with these words, ascending from one on, as comma-separated text. */
 export async function wordNumbers(
   sql: Sql,
   { text }: SearchTables,
@@ -67,7 +67,7 @@ export async function wordNumbers(
   return row?.numbers ?? '';
 }
 
-/** Those of the numbers whose entity meets the condition. */
+/** The given document ids whose entity meets the condition. */
 export async function numbersThatMeet(
   sql: Sql,
   { doc }: SearchTables,
@@ -83,7 +83,7 @@ export async function numbersThatMeet(
   return rows.map(({ n }) => n);
 }
 
-/** Hits in the order of the numbers; those that are gone are left out. */
+/** Hits in the order of the given document ids; removed documents are left out. */
 export async function hitsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<SearchHit[]> {
   if (numbers.length === 0) return [];
   const rows = await sql.all<SearchHit>(
@@ -94,7 +94,7 @@ export async function hitsNumbered(sql: Sql, { doc }: SearchTables, numbers: rea
   return numbers.flatMap((n) => known.get(n) ?? []);
 }
 
-/** Where hits stand in an order, in no particular one. */
+/** Positions of hits in a sort order, unsorted. */
 export function placesNumbered(
   sql: Sql,
   { doc }: SearchTables,
@@ -108,30 +108,30 @@ export function placesNumbered(
   );
 }
 
-/** Orders in which documents can be walked. */
+/** Sort orders in which documents can be scanned. */
 export type WalkedOrder = 'fqn' | 'updated_at' | 'name';
 
-/** Where a document stands in an order. */
+/** The position of a document in a sort order. */
 export interface NumberedPlace {
   n: number;
   id: string;
   value: SqlValue;
 }
 
-/** A place in an order, by the version where entities stand in it more than once. */
+/** A position in a sort order; includes the version where an entity occurs more than once. */
 export interface WalkPlace {
   value: SqlValue;
   id: string;
   version?: number;
 }
 
-/** Some of the places behind one; `next` is where to go on, null at the end. */
+/** A slice of the positions after one; `next` is where to continue, null at the end. */
 export interface WalkSlice {
   places: NumberedPlace[];
   next: WalkPlace | null;
 }
 
-/** What is walked: entities of a type, soft deleted or not, behind a place. */
+/** What is scanned: entities of a type, soft deleted or not, after a place. */
 export interface Walk {
   type: string;
   deleted: number;
@@ -139,12 +139,12 @@ export interface Walk {
   after?: WalkPlace | undefined;
 }
 
-/** The row to go on behind; undefined where fewer came than were asked for. */
+/** The row to continue after; undefined if there were fewer rows than requested. */
 function lastOf<T>(rows: readonly T[], limit: number): T | undefined {
   return rows.length < limit ? undefined : rows.at(-1);
 }
 
-/** The next documents by the names of their entities. */
+/** The next documents by entity name. */
 export async function placesByFqn(
   sql: Sql,
   { doc }: SearchTables,
@@ -165,7 +165,7 @@ export async function placesByFqn(
   return { places, next: lastOf(places, limit) ?? null };
 }
 
-/** The next documents by the times of the last changes of their entities, found among the times of all versions. */
+/** The next documents by the time of their entity's last change, found among the times of all versions. */
 export async function placesByTime(
   sql: Sql,
   { doc }: SearchTables,
@@ -194,7 +194,10 @@ export async function placesByTime(
   };
 }
 
-/** The next documents by their folded names, then numbers; `after` is behind the document with this name and id. */
+/**
+ * The next documents by folded name, then document id; `after` is the position after the document with this name and
+ * id.
+ */
 export async function placesByName(
   sql: Sql,
   { doc }: SearchTables,
@@ -216,8 +219,8 @@ export async function placesByName(
 }
 
 /**
- * Numbers of documents whose folded name ends with a text, among some thousand names behind one; a name of `cut` bytes or more may
- * end with anything. `last` is where to go on; null at the end.
+ * Document ids whose folded name ends with a text, among some thousand names after one; names of `cut` bytes or more
+ * are truncated and always match. `last` is where to continue; null at the end.
  */
 export async function numbersEnding(
   sql: Sql,
@@ -237,7 +240,7 @@ export async function numbersEnding(
   return { numbers: row?.numbers ? row.numbers.split(',').map(Number) : [], last: end?.key ?? null };
 }
 
-/** Type and parts of documents, a line each. */
+/** Type and parts of documents, one line each. */
 export async function partsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<string> {
   const row = await sql.get<{ lines: string | null }>(
     `select ${sql.dialect.search.lines("d.type || ' ' || d.parts")} as lines from ${sql.dialect.list('$1')} as given
@@ -247,7 +250,7 @@ export async function partsNumbered(sql: Sql, { doc }: SearchTables, numbers: re
   return row?.lines ?? '';
 }
 
-/** Numbers of documents whose folded name begins with a prefix, in the order of the names; `last` is where to go on. */
+/** Document ids whose folded name begins with a prefix, in name order; `last` is where to continue. */
 export async function prefixNumbers(
   sql: Sql,
   { doc }: SearchTables,
@@ -264,7 +267,7 @@ export async function prefixNumbers(
   return { numbers, last: numbers.length < limit || !rows?.last || n === undefined ? null : { key: rows.last, n } };
 }
 
-/** Numbers of the documents of these entities. */
+/** Document ids of these entities. */
 export async function numbersOfIds(
   sql: Sql,
   { doc }: SearchTables,

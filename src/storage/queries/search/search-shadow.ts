@@ -1,8 +1,9 @@
-// A generation of the index under construction. What changes behind the place it has come to is noted here.
+// A generation of the index under construction. Changes of entities beyond the current position of the build are
+// recorded here.
 import type { Sql } from '../../port.js';
 import type { SearchTables } from './search-tables.js';
 
-/** Notes entities that changed before the generation under construction has come to them. */
+/** Records entities that changed before the build has reached them. */
 export async function addLate(tx: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(
@@ -11,7 +12,7 @@ export async function addLate(tx: Sql, ids: readonly string[]): Promise<void> {
   );
 }
 
-/** Takes the notes of entities up to an id. */
+/** Takes and removes the recorded entities up to an id. */
 export async function takeLate(tx: Sql, upTo: string): Promise<string[]> {
   const rows = await tx.all<{ id: string }>('delete from search_late where id <= $1 returning id', [upTo]);
   return rows.map(({ id }) => id);
@@ -21,13 +22,13 @@ export async function removeLate(tx: Sql): Promise<void> {
   await tx.run('delete from search_late');
 }
 
-/** Waits until no write is between reading the state of the index and its commit, and keeps others from it. */
+/** Waits until no write is between reading the state of the index and its commit, and blocks new ones. */
 export async function holdIndexState(tx: Sql): Promise<void> {
   const { lockAlone } = tx.dialect.search;
   if (lockAlone !== null) await tx.all(lockAlone);
 }
 
-/** Takes a slice out of a generation that is not in use; true when nothing is left. */
+/** Deletes a batch from a generation that is not in use; true if nothing is left. */
 export async function emptySlice(tx: Sql, tables: SearchTables): Promise<boolean> {
   const { slices, rest } = tx.dialect.search.emptying(tables);
   for (const slice of slices) if ((await tx.run(slice)) > 0) return false;

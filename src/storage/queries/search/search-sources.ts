@@ -1,9 +1,9 @@
-// What documents are made from: entities, what points at them, and what is put on them.
+// What documents are built from: entities, edges into them, and their tags.
 import { mayHave, type Sql } from '../../port.js';
 import type { WrittenRow } from '../../rows.js';
 import { rememberedUsages } from '../relations/tag-usages.js';
 
-/** What of its row the document of an entity tells. */
+/** The columns of an entity that its document needs. */
 export type IndexedEntity = Pick<WrittenRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc' | 'core'>;
 
 const COLUMNS = 'id, type, name, deleted, refs, doc';
@@ -17,17 +17,17 @@ export async function indexedEntities(sql: Sql, ids: readonly string[]): Promise
   return [...written, ...(await sql.all<IndexedEntity>(text, [JSON.stringify(others)]))];
 }
 
-/** A slice of all entities by id, for building and checking the index. */
+/** A slice of all entities in id order, for building and checking the index. */
 export function entitiesAfter(sql: Sql, afterId: string, limit: number): Promise<IndexedEntity[]> {
   return sql.all(`select ${COLUMNS} from entity where id > $1 order by id limit $2`, [afterId, limit]);
 }
 
-/** Entities behind one id up to another. */
+/** Entities with ids after one, up to another. */
 export function entitiesBetween(sql: Sql, after: string, upTo: string): Promise<IndexedEntity[]> {
   return sql.all(`select ${COLUMNS} from entity where id > $1 and id <= $2 order by id`, [after, upTo]);
 }
 
-/** The last of the next entities by id; null when there are no more. */
+/** The last of the next `count` entities by id; null if there are no more. */
 export async function lastOfSlice(sql: Sql, after: string, count: number): Promise<string | null> {
   const row = await sql.get<{ last: string | null }>(
     'select max(id) as last from (select id from entity where id > $1 order by id limit $2) as slice',
@@ -36,7 +36,7 @@ export async function lastOfSlice(sql: Sql, after: string, count: number): Promi
   return row?.last ?? null;
 }
 
-/** An edge into an entity, as the index needs it. */
+/** An edge into an entity, with what the index needs. */
 export interface IndexedEdge {
   to_id: string;
   kind: string;
@@ -66,7 +66,7 @@ export async function indexedEdges(
   return [...lists.values()].flat();
 }
 
-/** A tag that is put on an entity or on a part of it. */
+/** A tag on an entity or on a part of it. */
 export interface IndexedTag {
   entity_id: string;
   part: string;

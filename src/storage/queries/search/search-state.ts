@@ -1,12 +1,12 @@
 import type { Sql } from '../../port.js';
 
-/** JSON text kept under a name; null when there is none. */
+/** JSON text stored under a name; null if there is none. */
 export async function getSearchState(sql: Sql, name: string): Promise<string | null> {
   const row = await sql.get<{ value: string }>('select value from search_state where name = $1', [name]);
   return row?.value ?? null;
 }
 
-/** Several by name; those that are not there are left out. */
+/** Several values by name; missing ones are left out. */
 export async function getSearchStates(sql: Sql, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await sql.all<{ name: string; value: string }>(
     `select name, value from search_state where name in ${sql.dialect.list('$1')}`,

@@ -2,8 +2,8 @@ import { type GenerationTables, kept, type Sql } from '../../port.js';
 import { getSearchState, getSearchStates, putSearchState } from './search-state.js';
 
 /**
- * The tables of one generation of the index. There are two: one is asked by searches and kept by every write, the other is
- * empty or being built.
+ * The tables of one generation of the index. There are two: one serves searches and is updated by every write, the
+ * other is empty or under construction.
  */
 export interface SearchTables extends GenerationTables {
   readonly generation: Generation;
@@ -13,18 +13,18 @@ export type Generation = 1 | 2;
 
 export const GENERATIONS: readonly Generation[] = [1, 2];
 
-/** A generation in use, and which filling of its tables it is: they are emptied and filled again in turns. */
+/** The generation in use, and an id of its filling: the two generations are alternately emptied and refilled. */
 export interface CurrentTables extends SearchTables {
   readonly filling: string;
 }
 
-/** What writes have to keep: the generation in use and, while one is built, that. */
+/** The generations that writes must update: the one in use and, during a build, the new one. */
 export interface IndexState {
   current: CurrentTables;
   shadow: Shadow | null;
 }
 
-/** A generation under construction: it has the documents of the entities up to an id; what lies behind comes later. */
+/** A generation under construction: it contains the documents of entities up to an id; later ones follow. */
 export interface Shadow {
   tables: SearchTables;
   filling: string;
@@ -44,7 +44,7 @@ export function otherGeneration({ generation }: SearchTables): SearchTables {
   return TABLES[generation === 1 ? 2 : 1];
 }
 
-/** The generation that searches ask, in the snapshot of `sql`. */
+/** The generation that serves searches, in the snapshot of `sql`. */
 export function currentTables(sql: Sql): Promise<CurrentTables> {
   return kept(
     sql,
@@ -54,7 +54,7 @@ export function currentTables(sql: Sql): Promise<CurrentTables> {
   );
 }
 
-/** Both generations as the transaction finds them. */
+/** Both generations as the transaction sees them. */
 export async function indexState(tx: Sql): Promise<IndexState> {
   const load = () => getSearchStates(tx, [CURRENT, SHADOW]);
   const values = await (tx.remembered ? tx.remembered('search_state', 'values', [CURRENT, SHADOW], load) : load());

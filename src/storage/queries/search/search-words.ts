@@ -2,7 +2,7 @@ import type { Sql, WordQuery } from '../../port.js';
 import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
-/** Those of `words` that the vocabulary has. */
+/** The given words that are in the vocabulary. */
 export async function knownWords(sql: Sql, tables: SearchTables, words: readonly string[]): Promise<string[]> {
   if (words.length === 0) return [];
   const rows = await sql.all<{ word: string }>(
@@ -12,7 +12,7 @@ export async function knownWords(sql: Sql, tables: SearchTables, words: readonly
   return rows.map((row) => row.word);
 }
 
-/** Adds words with the keys under which words like them are found. */
+/** Adds words with the keys for finding similar words. */
 export async function addWords(
   tx: Sql,
   tables: SearchTables,
@@ -44,10 +44,10 @@ export async function wordsByKeys(sql: Sql, keys: readonly string[], limit: numb
   return keptWithDocuments(sql, `search.near ${limit} ${given}`, load, weightOf);
 }
 
-/** How many words in their order one look goes through for the shortest. */
+/** Number of consecutive words that one query scans for the shortest. */
 const LOOKED_AT = 5_000;
 
-/** Words that begin with a text, it among them, the shortest first; at most `limit`. */
+/** Words that begin with a text, including the text itself, shortest first; at most `limit`. */
 export async function wordsBeginning(sql: Sql, text: string, limit: number): Promise<readonly string[]> {
   const tables = await currentTables(sql);
   const load = async () => {
@@ -65,7 +65,7 @@ function weightOf(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + word.length + 20, 20);
 }
 
-/** Words that fit a pattern of `like`; at most `limit`. */
+/** Words that match a `like` pattern; at most `limit`. */
 export async function wordsLike(sql: Sql, pattern: string, limit: number): Promise<string[]> {
   const tables = await currentTables(sql);
   const [start = ''] = pattern.split(/[%_\\]/, 1);
@@ -76,7 +76,9 @@ export async function wordsLike(sql: Sql, pattern: string, limit: number): Promi
   return rows.map((row) => row.word);
 }
 
-/** A query as the full-text index reads it: the same text for equal queries, so that what was found can be cached by it. */
+/**
+ * A query in the syntax of the full-text index: equal queries have the same text, so that results can be cached by it.
+ */
 export function wordQueryText({ dialect }: Sql, query: WordQuery): string {
   return dialect.search.query(query);
 }

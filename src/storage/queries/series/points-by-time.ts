@@ -2,20 +2,20 @@ import type { Sql } from '../../port.js';
 import type { SeriesRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 
-/** The place of a point among all of its kind, newest first. */
+/** Position of a point among all of its kind, newest first. */
 export type PointPlace = Pick<SeriesRow, 'at' | 'entity_id' | 'key'>;
 
 export interface KindRange {
   kind: string;
-  /** Milliseconds, both ends included. */
+  /** Milliseconds, both bounds inclusive. */
   from: number;
   to: number;
-  /** Points behind this place. */
+  /** Points after this place. */
   after?: PointPlace;
   limit: number;
 }
 
-/** Points of a kind on whatever entities, newest first; a page costs the same wherever it lies. */
+/** Points of a kind on any entity, newest first; every page costs the same, wherever it is. */
 export function listPointsByTime(sql: Sql, { kind, from, to, after, limit }: KindRange): Promise<SeriesRow[]> {
   const parameters = createParameters(kind, from, after ? Math.min(to, after.at) : to);
   const behind = after
@@ -28,7 +28,7 @@ export function listPointsByTime(sql: Sql, { kind, from, to, after, limit }: Kin
   );
 }
 
-/** The point of a kind with this time and key, on whatever entity. */
+/** The point of a kind with this time and key, on any entity. */
 export function findPoint(sql: Sql, kind: string, at: number, key: string): Promise<SeriesRow | undefined> {
   return sql.get<SeriesRow>(
     'select entity_id, kind, key, at, doc from series where kind = $1 and at = $2 and key = $3',

@@ -4,7 +4,7 @@ import { createParameters } from '../parameters.js';
 
 const COLUMNS = 'entity_id, kind, key, at, doc';
 
-/** Stores points; one at the same time in the same series is replaced. */
+/** Stores points; replaces those with the same time in the same series. */
 export async function putPoints(tx: Sql, rows: readonly SeriesRow[]): Promise<void> {
   await Promise.all(
     rows.map((row) =>
@@ -21,7 +21,7 @@ export function putPoint(tx: Sql, row: SeriesRow): Promise<void> {
   return putPoints(tx, [row]);
 }
 
-/** The newest point of each entity: of one series, or of all its series of the kind when no key is given. */
+/** The newest point of each entity: of one series, or of all its series of the kind if no key is given. */
 export function latestPoints(sql: Sql, ids: readonly string[], kind: string, key?: string): Promise<SeriesRow[]> {
   const parameters = createParameters(JSON.stringify(ids), kind);
   const same = key === undefined ? '' : ` and key = ${parameters.add(key)}`;
@@ -48,9 +48,9 @@ export function latestPointsByKey(sql: Sql, entityId: string, kind: string): Pro
 export interface PointRange {
   entityId: string;
   kind: string;
-  /** One series; absent: all of the kind. */
+  /** One series; if absent, all of the kind. */
   key?: string;
-  /** Milliseconds, both ends included. */
+  /** Milliseconds, both bounds inclusive. */
   from?: number;
   to?: number;
   limit?: number;
@@ -59,7 +59,7 @@ export interface PointRange {
   order?: 'newest' | 'oldest';
 }
 
-/** Points of an entity within a time. */
+/** Points of an entity within a period. */
 export function listPoints(sql: Sql, range: PointRange): Promise<SeriesRow[]> {
   const parameters = createParameters();
   const where = rangeCondition(range, parameters);
@@ -84,13 +84,13 @@ export async function countPoints(sql: Sql, range: PointRange): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Removes the points of an entity within a time (`limit`, `offset` and `order` do not count); the number removed. */
+/** Removes the points of an entity within a period (ignores `limit`, `offset` and `order`) and returns how many. */
 export function deletePoints(tx: Sql, range: PointRange): Promise<number> {
   const parameters = createParameters();
   return tx.run(`delete from series where ${rangeCondition(range, parameters)}`, parameters.values);
 }
 
-/** Removes up to `limit` points of a kind older than `at`; the number removed. */
+/** Removes up to `limit` points of a kind older than `at` and returns how many. */
 export function deletePointsBefore(tx: Sql, kind: string, at: number, limit = 1000): Promise<number> {
   return tx.run(
     `delete from series where (entity_id, kind, key, at) in (

@@ -24,7 +24,7 @@ forEachStore('series', (use) => {
   const write = <T>(work: (tx: Sql) => Promise<T>) => use().store.write(work);
   const point = (entity_id: string, key: string, at: number, doc = `${at}`) => ({ entity_id, kind: 'k', key, at, doc });
 
-  it('goes through the points of a kind by time, whatever they lie on', async () => {
+  it('pages over the points of a kind by time, whatever their entity', async () => {
     const rows = [point('b', 'x', 2), point('a', 'y', 2), point('a', 'x', 2), point('a', '', 9), point('c', '', 1)];
     const ofKind = rows.map((row) => ({ ...row, kind: 'timed' }));
     await write((tx) => putPoints(tx, [...ofKind, point('a', 'other kind', 2)]));
@@ -40,7 +40,7 @@ forEachStore('series', (use) => {
     await write((tx) => deletePoints(tx, { entityId: 'a', kind: 'k' }));
   });
 
-  it('keeps points by entity, kind, key and time', async () => {
+  it('stores points by entity, kind, key and time', async () => {
     await write((tx) => putPoints(tx, [point('a', 'x', 1), point('a', 'x', 3), point('a', 'y', 2), point('b', '', 1)]));
     await write((tx) => putPoint(tx, point('a', 'x', 3, 'again')));
     const at = async (range: Partial<PointRange>) =>
@@ -66,7 +66,7 @@ forEachStore('series', (use) => {
     expect(await at({})).toEqual([3]);
   });
 
-  it('counts use by day and ranks it within the type', async () => {
+  it('counts usage by day and ranks it within the type', async () => {
     const use1 = { type: 'thing', day: 20_000 };
     await write(async (tx) => {
       await addUsage(tx, { entityId: 'u1', ...use1, count: 5 });

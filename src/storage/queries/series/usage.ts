@@ -1,6 +1,6 @@
 import type { Sql } from '../../port.js';
 
-/** Use of an entity up to a day. `day` counts days since 1970; ranks are percentiles, 0 to 100, within the type. */
+/** Usage of an entity up to a day. `day` counts days since 1970; ranks are percentiles, 0 to 100, within the type. */
 export interface UsageRow {
   entity_id: string;
   type: string;
@@ -16,7 +16,7 @@ export interface UsageRow {
 
 const COLUMNS = 'entity_id, type, day, daily, weekly, monthly, daily_rank, weekly_rank, monthly_rank';
 
-/** Adds to the count of a day, or sets it with `replace`. Sums and ranks follow with `rankUsage`. */
+/** Adds to the count of a day, or sets it with `replace`. `rankUsage` computes sums and ranks. */
 export async function addUsage(
   tx: Sql,
   {
@@ -35,7 +35,7 @@ export async function addUsage(
   );
 }
 
-/** Computes the sums of one entity on a day; ranks follow with `rankUsage`. */
+/** Computes the sums of one entity on a day; `rankUsage` computes ranks. */
 export async function sumUsage(tx: Sql, entityId: string, day: number): Promise<void> {
   await tx.run(
     `update usage_day set weekly = sums.weekly, monthly = sums.monthly from (
@@ -66,7 +66,7 @@ export async function rankUsage(tx: Sql, type: string, day: number): Promise<voi
   );
 }
 
-/** The newest day of each entity that was used, up to `day` when given. */
+/** The newest day with usage of each entity, up to `day` if given. */
 export function latestUsage(sql: Sql, ids: readonly string[], day?: number): Promise<UsageRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const upTo = day === undefined ? '' : ' and day <= $2';

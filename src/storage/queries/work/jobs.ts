@@ -2,35 +2,35 @@ import type { Sql } from '../../port.js';
 
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** One job of the queue. Times are by the clock of a server, but for `until_at`, which is by that of the database. */
+/** A job in the queue. Times are by a server's clock, except `until_at`, which is by the database's. */
 export interface JobRow {
-  /** The order of jobs. */
+  /** Order of the jobs. */
   n: number;
   id: string;
   kind: string;
   state: JobState;
-  /** Of the unfinished jobs of a kind, one has this key. */
+  /** Unique among the unfinished jobs of a kind. */
   key: string | null;
-  /** The unfinished jobs of a kind with the same lane run one after another. */
+  /** The unfinished jobs of a kind with the same lane run one after the other. */
   lane: string | null;
   actor_id: string;
   actor_name: string;
   can_cancel: number;
   cancel_asked: number;
-  /** Of a job that runs again and again. */
+  /** The cron pattern of a recurring job. */
   schedule: string | null;
   done: number;
   /** null: unknown. */
   total: number | null;
-  /** Runs begun since it last got on. */
+  /** Number of runs started since it last made progress. */
   attempts: number;
-  /** Of the last run that failed. */
+  /** Error of the last run that failed. */
   error: string | null;
   run_at: number;
-  /** The server that runs it, and until when it is left alone by others. */
+  /** The server that runs it, and until when no other server takes it over. */
   holder: string | null;
   until_at: number;
-  /** Grows with each run. */
+  /** Increases with each run. */
   token: number;
   created_at: number;
   started_at: number | null;
@@ -52,14 +52,14 @@ export type NewJob = Pick<
   | 'created_at'
   | 'run_at'
 > & {
-  /** It has ended already: there is nothing to do. */
+  /** There is nothing to do: it is stored as completed. */
   completed: boolean;
 };
 
 export const JOB_COLUMNS = `n, id, kind, state, key, lane, actor_id, actor_name, can_cancel, cancel_asked, schedule, done, total,
   attempts, error, run_at, holder, until_at, token, created_at, started_at, updated_at, ended_at`;
 
-/** Undefined when an unfinished job of the kind has the key. `data`: JSON texts by name. */
+/** Returns undefined if an unfinished job of the kind has the key. `data`: JSON texts by name. */
 export async function insertJob(tx: Sql, job: NewJob, data: ReadonlyMap<string, string>): Promise<JobRow | undefined> {
   const row = await tx.get<JobRow>(
     `insert into job (id, kind, key, lane, actor_id, actor_name, can_cancel, schedule, total, created_at, updated_at,
@@ -102,7 +102,7 @@ export interface JobFilter {
   state?: JobState | undefined;
   actorId?: string | undefined;
   actorName?: string | undefined;
-  /** Only jobs older than that of this number. */
+  /** Only jobs older than the one with this number. */
   before?: number | undefined;
 }
 
@@ -124,7 +124,7 @@ export function listJobs(sql: Sql, filter: JobFilter, limit: number): Promise<Jo
   return sql.all<JobRow>(text, parameters);
 }
 
-/** JSON text; undefined when there is none of this name. */
+/** JSON text; undefined if there is none with this name. */
 export async function getJobData(sql: Sql, id: string, name: string): Promise<string | undefined> {
   const text = 'select doc from job_data where job_id = $1 and name = $2';
   return (await sql.get<{ doc: string }>(text, [id, name]))?.doc;
@@ -138,7 +138,7 @@ export async function putJobData(tx: Sql, id: string, name: string, doc: string)
   );
 }
 
-/** `done` is how much more is done. Whoever gets on has all attempts again. */
+/** `done` is how much was done since the last call. Progress resets the number of attempts. */
 export async function addJobProgress(
   tx: Sql,
   id: string,
@@ -152,8 +152,8 @@ export async function addJobProgress(
 }
 
 /**
- * Asks for the end of an unfinished job; whoever runs it, or would run it next, ends it. Its key is free at once. False when it has
- * ended.
+ * Requests the cancellation of an unfinished job; the server that runs it, or would run it next, ends it. Its key is
+ * released at once. False if it has already ended.
  */
 export async function askToCancelJob(tx: Sql, id: string, at: number): Promise<boolean> {
   const changed = await tx.run(
@@ -168,7 +168,7 @@ export async function setJobState(tx: Sql, id: string, state: JobState, at: numb
   await tx.run('update job set state = $2, updated_at = $3 where id = $1', [id, state, at]);
 }
 
-/** Removes jobs that ended before a time, up to `most`; the number removed. */
+/** Removes up to `most` jobs that ended before a time and returns how many. */
 export async function deleteJobsEndedBefore(
   tx: Sql,
   { kind, before, most }: { kind?: string; before: number; most: number },
@@ -180,7 +180,7 @@ export async function deleteJobsEndedBefore(
   return deleteJobs(tx, rows);
 }
 
-/** Removes the finished jobs of a person of one kind beyond the newest. */
+/** Removes a person's finished jobs of one kind, except the newest. */
 export async function deleteOlderJobs(
   tx: Sql,
   { kind, actorId, kept }: { kind: string; actorId: string; kept: number },
@@ -195,7 +195,7 @@ export async function deleteOlderJobs(
   );
 }
 
-/** Scheduled jobs that no server has run for long: their kind is gone. */
+/** Removes scheduled jobs that no server has run for long: their kind no longer exists. */
 export async function deleteForsakenJobs(tx: Sql, dueBefore: number): Promise<void> {
   const rows = await tx.all<{ id: string }>(
     "select id from job where schedule is not null and state = 'queued' and run_at < $1",
@@ -211,7 +211,7 @@ async function deleteJobs(tx: Sql, rows: readonly { id: string }[]): Promise<num
   return tx.run(`delete from job where id in ${tx.dialect.list('$1')}`, [ids]);
 }
 
-/** How many unfinished jobs of a kind somebody has. */
+/** Number of a person's unfinished jobs of a kind. */
 export async function countUnfinishedJobs(sql: Sql, kind: string, actorId: string): Promise<number> {
   const text = 'select count(*) as count from job where kind = $1 and actor_id = $2 and ended_at is null';
   return Number((await sql.get<{ count: number }>(text, [kind, actorId]))?.count ?? 0);

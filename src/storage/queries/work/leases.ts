@@ -1,14 +1,15 @@
-// A lease says which node does a piece of work. Time is the database's, so that nodes need no common clock.
+// A lease decides which node does a piece of work. Times are the database's, so that nodes need no synchronized
+// clocks.
 import type { Sql } from '../../port.js';
 
 export interface Lease {
   name: string;
   holder: string;
-  /** Grows with every change of holder: what an older holder still sends can be told by it. */
+  /** Increases with every change of holder, so that late messages of an earlier holder can be recognized. */
   token: number;
 }
 
-/** Takes a lease that is free, run out or one's own already, for `milliseconds`; undefined when another holds it. */
+/** Takes a lease that is free, expired or already ours, for `milliseconds`; undefined if another node holds it. */
 export async function takeLease(
   tx: Sql,
   { name, holder, milliseconds }: { name: string; holder: string; milliseconds: number },
@@ -24,7 +25,7 @@ export async function takeLease(
   return row && { name, holder, token: row.token };
 }
 
-/** Prolongs a lease that is still one's own; false when it was lost. */
+/** Renews a lease that is still ours; false if it was lost. */
 export async function renewLease(tx: Sql, lease: Lease, milliseconds: number): Promise<boolean> {
   const renewed = await tx.run(
     `update lease set until_at = ${tx.dialect.now} + $4 where name = $1 and holder = $2 and token = $3`,
@@ -33,7 +34,7 @@ export async function renewLease(tx: Sql, lease: Lease, milliseconds: number): P
   return renewed === 1;
 }
 
-/** Gives a lease back so that another node need not wait for its end. */
+/** Releases a lease, so that another node need not wait for it to expire. */
 export async function releaseLease(tx: Sql, lease: Lease): Promise<void> {
   await tx.run('update lease set until_at = 0 where name = $1 and holder = $2 and token = $3', [
     lease.name,

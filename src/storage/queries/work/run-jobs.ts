@@ -1,5 +1,6 @@
-// Who runs a job. A run is identified by holder and token; whoever lost it can change nothing of the job any more. Leases go by
-// the clock of the database, so that servers need no common clock; `run_at` by the clock of the server that looks.
+// Assigns jobs to servers. A run is identified by holder and token; a server that lost it can no longer change the
+// job. Leases use the database's clock, so that servers need no synchronized clocks; `run_at` uses the clock of the
+// polling server.
 import type { Sql } from '../../port.js';
 import { JOB_COLUMNS, type JobRow } from './jobs.js';
 
@@ -9,15 +10,18 @@ export interface JobRun {
   token: number;
 }
 
-/** No pause before another run is so long: a job that waits longer was given its time by a clock that was set back since. */
+/** Longer than any retry pause: a job that would wait longer got its time from a clock that was set back since. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Whether the time of a job of the table `j` has come. */
+/** Condition that a job of the table `j` is due. */
 function timeHasCome(now: string): string {
   return `(j.run_at <= ${now} or (j.schedule is null and j.run_at > ${now} + ${LONGEST_PAUSE_MS}))`;
 }
 
-/** A job of the table `j` that this server may run now. Where one process has the database, runs of others are of dead ones. */
+/**
+ * Condition that this server may run a job of the table `j` now. Where one process owns the database, runs of other
+ * holders are from crashed processes.
+ */
 function isDue({ dialect }: Sql, now: string, holder: string): string {
   const ofOthers = dialect.concurrentWriters ? '' : ` or j.holder <> ${holder}`;
   return `j.ended_at is null and ${timeHasCome(now)} and (j.state = 'queued' or j.until_at <= ${dialect.now}${ofOthers})
@@ -25,7 +29,9 @@ function isDue({ dialect }: Sql, now: string, holder: string): string {
       where b.ended_at is null and b.kind = j.kind and b.lane = j.lane and b.n < j.n))`;
 }
 
-/** Kinds with jobs that this server may run now, and in how many milliseconds the next one is; null: none is waiting. */
+/**
+ * Kinds with jobs that this server may run now, and the milliseconds until the next job is due; null: none is waiting.
+ */
 export async function lookForJobs(
   sql: Sql,
   { holder, kinds, now }: { holder: string; kinds: readonly string[]; now: number },
@@ -44,7 +50,7 @@ export async function lookForJobs(
   return { due: due.map(({ kind }) => kind), nextMs: next?.at == null ? null : next.at - now };
 }
 
-/** Takes up to `limit` jobs of a kind that are due, those that wait longest first. Of several servers, one gets each. */
+/** Claims up to `limit` due jobs of a kind, those that have waited longest first. Each job goes to one server only. */
 export async function claimJobs(
   tx: Sql,
   { holder, kind, leaseMs, limit, now }: { holder: string; kind: string; leaseMs: number; limit: number; now: number },
@@ -62,13 +68,13 @@ export async function claimJobs(
 
 const IS_MINE = `id = $1 and holder = $2 and token = $3 and state = 'running'`;
 
-/** Locks a run until the transaction ends; undefined when another server has it by now. */
+/** Locks a run until the end of the transaction; undefined if another server has it by now. */
 export function lockJobRun(tx: Sql, { id, holder, token }: JobRun): Promise<{ cancel_asked: number } | undefined> {
   const text = `select cancel_asked from job where ${IS_MINE}${tx.dialect.forUpdate}`;
   return tx.get(text, [id, holder, token]);
 }
 
-/** Prolongs a run; undefined when another server has it by now. */
+/** Renews the lease of a run; undefined if another server has it by now. */
 export function renewJobRun(
   tx: Sql,
   { id, holder, token }: JobRun,
@@ -79,12 +85,12 @@ export function renewJobRun(
 }
 
 export type JobEnd =
-  /** It has ended. */
+  /** The job ended. */
   | { state: 'completed' | 'failed' | 'cancelled'; error: string | null }
-  /** It waits for its next run. */
+  /** The job waits for its next run. */
   | { state: 'queued'; error: string | null; attempts: number; runAt: number };
 
-/** Ends a run; false when another server has the job by now. */
+/** Ends a run; false if another server has the job by now. */
 export async function endJobRun(
   tx: Sql,
   { id, holder, token }: JobRun,
@@ -109,7 +115,7 @@ export async function endJobRun(
   return changed === 1;
 }
 
-/** Gives a waiting scheduled job another schedule, or another time. */
+/** Changes the schedule or the time of a waiting scheduled job. */
 export async function rescheduleJob(
   tx: Sql,
   { kind, key, schedule, runAt }: { kind: string; key: string; schedule: string; runAt: number },
@@ -122,13 +128,13 @@ export async function rescheduleJob(
   ]);
 }
 
-/** Ids of jobs that this server runs and somebody has cancelled. */
+/** Ids of jobs that this server runs and that were cancelled. */
 export async function cancelledRuns(sql: Sql, holder: string): Promise<string[]> {
   const text = 'select id from job where ended_at is null and holder = $1 and cancel_asked = 1';
   return (await sql.all<{ id: string }>(text, [holder])).map(({ id }) => id);
 }
 
-/** Runs begun since the job last got on. */
+/** Number of runs started since the job last made progress. */
 export async function attemptsOfJob(sql: Sql, id: string): Promise<number | undefined> {
   return (await sql.get<{ attempts: number }>('select attempts from job where id = $1', [id]))?.attempts;
 }

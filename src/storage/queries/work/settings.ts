@@ -11,7 +11,7 @@ export function getSetting(sql: Sql, name: string): Promise<SettingRow | undefin
   return sql.get<SettingRow>('select name, updated_at, doc from setting where name = $1', [name]);
 }
 
-/** The value of a setting that people set; null while nobody has. */
+/** The stored value of a setting; null if it was never set. */
 export async function getSettingValue<T>(sql: Sql, name: string): Promise<T | null> {
   const row = await getSetting(sql, name);
   return row ? (JSON.parse(row.doc) as { value: T }).value : null;
@@ -29,7 +29,7 @@ export async function putSetting(tx: Sql, row: SettingRow): Promise<void> {
   );
 }
 
-/** Stores a setting that is not there yet; false when it was. */
+/** Stores a setting unless it exists; false if it did. */
 export async function insertSetting(tx: Sql, row: SettingRow): Promise<boolean> {
   const added = await tx.run(
     'insert into setting (name, updated_at, doc) values ($1, $2, $3) on conflict (name) do nothing',

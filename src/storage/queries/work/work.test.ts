@@ -31,7 +31,7 @@ forEachStore('work', (use) => {
     write((tx) => takeLease(tx, { name: 'l', holder, milliseconds }));
   const renew = (lease: Lease, milliseconds: number) => write((tx) => renewLease(tx, lease, milliseconds));
 
-  it('gives a lease to one holder until it ends or is given back', async () => {
+  it('gives a lease to one holder until it expires or is released', async () => {
     const first = (await take('a', 10_000))!;
     expect(first).toEqual({ name: 'l', holder: 'a', token: 1 });
     expect(await take('b', 60)).toBeUndefined();
@@ -47,14 +47,14 @@ forEachStore('work', (use) => {
     expect((await take('a', 60))?.token).toBe(3);
   });
 
-  it('gives a lease to one of many that ask at once', async () => {
+  it('gives a lease to one of many concurrent callers', async () => {
     const asked = Array.from({ length: 8 }, (_, i) =>
       write((tx) => takeLease(tx, { name: 'crowd', holder: `h${i}`, milliseconds: 10_000 })),
     );
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('keeps settings by name', async () => {
+  it('stores settings by name', async () => {
     await write((tx) => putSetting(tx, { name: 's', updated_at: 1, doc: '1' }));
     await write((tx) => putSetting(tx, { name: 's', updated_at: 2, doc: '2' }));
     expect((await read(listSettings)).filter(({ name }) => name === 's')).toEqual([
@@ -64,7 +64,7 @@ forEachStore('work', (use) => {
     expect(await read((sql) => getSetting(sql, 's'))).toBeUndefined();
   });
 
-  it('moves a cursor only from where it stands', async () => {
+  it('moves a cursor only from its current position', async () => {
     const cursor = () => read((sql) => getCursor(sql, 'r'));
     expect(await cursor()).toBeUndefined();
     await write((tx) => beginCursor(tx, 'r', 5));
@@ -75,7 +75,7 @@ forEachStore('work', (use) => {
     expect(await cursor()).toBe(7);
   });
 
-  it('keeps which subtrees are being deleted', async () => {
+  it('records which subtrees are being deleted', async () => {
     const lock = { root_id: 'd', root_type: 'thing', root_fqn: 'd', hard: 1, job_id: 'j' };
     const job: NewJob = {
       id: 'j',

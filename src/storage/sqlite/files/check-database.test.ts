@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a kill in the middle of emptying a full-text index leaves. */
+/** The state after a kill while a full-text index was being emptied. */
 async function halfEmptied(generation: 1 | 2, current: 1 | 2): Promise<void> {
   await store.write(async (tx) => {
     const text = `search_text_${generation}`;
@@ -34,7 +34,7 @@ async function halfEmptied(generation: 1 | 2, current: 1 | 2): Promise<void> {
   await store.write((tx) => tx.run(`delete from search_text_${generation}_data where id > 10`));
 }
 
-it('a full-text index that is not in use may be half emptied', async () => {
+it('accepts a partly emptied full-text index that is not in use', async () => {
   await halfEmptied(2, 1);
   expect(await store.findDamage?.(10)).toEqual([]);
   await store.close();
@@ -42,7 +42,7 @@ it('a full-text index that is not in use may be half emptied', async () => {
   expect(await store.read((sql) => sql.get('select 1 as one'))).toEqual({ one: 1 });
 });
 
-it('a broken full-text index in use is found', async () => {
+it('detects a damaged full-text index in use', async () => {
   await halfEmptied(2, 2);
   expect(await store.findDamage?.(10)).toEqual([expect.stringContaining('search_text_2')]);
 });

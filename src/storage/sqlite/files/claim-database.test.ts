@@ -11,7 +11,7 @@ const path = join(folder, 'cairn.db');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('lets one at a time serve a database, and commands write beside it', async () => {
+it('lets one server at a time claim a database, with commands writing beside it', async () => {
   const first = openSqlite({ path, alone: true });
   expect(() => openSqlite({ path, alone: true })).toThrow(DatabaseInUse);
   const command = openSqlite({ path });
@@ -21,7 +21,7 @@ it('lets one at a time serve a database, and commands write beside it', async ()
   await openSqlite({ path, alone: true }).close();
 });
 
-/** A thread that has a database to itself and ends without closing it; `node:sqlite` and the package are used alike. */
+/** A thread that claims a database and exits without closing it; works with both `node:sqlite` and the package. */
 const ENDING = `
 const { workerData } = require('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');
@@ -29,7 +29,7 @@ globalThis.lock = new DatabaseSync(workerData);
 globalThis.lock.exec('begin exclusive');
 process.exit(3);`;
 
-it('is not kept from it by a thread that ended', async () => {
+it('can claim a database after a thread that ended without releasing it', async () => {
   const worker = new Worker(ENDING, { eval: true, workerData: `${path}.lock` });
   expect(await once(worker, 'exit')).toEqual([3]);
   await openSqlite({ path, alone: true }).close();

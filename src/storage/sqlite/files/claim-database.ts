@@ -3,14 +3,14 @@ import { DatabaseInUse } from '../../port.js';
 import { loadSqliteLibrary } from '../sqlite-library.js';
 import { translateError, translating } from '../translate-error.js';
 
-/** Milliseconds in which a server that is being stopped may end. */
+/** Milliseconds to wait for a server that is shutting down. */
 const PATIENCE = 2_000;
 const BUSY = 5;
 
 /**
- * Makes this the one process that serves a database: what others write, another server would not hear of. The claim is a lock on
- * a file of its own, which the system gives up when the process ends, however it ends; commands that only write go on beside it.
- * Throws `DatabaseInUse`.
+ * Makes this the only process that serves a database, because another server would not learn of its writes. The claim
+ * is a lock on a separate file, which the system releases however the process ends; commands that only write can run
+ * beside it. Throws `DatabaseInUse`.
  */
 export function claimDatabase(path: string): { release(): void } {
   const { DatabaseSync } = loadSqliteLibrary();

@@ -1,6 +1,6 @@
 import { DatabaseDamaged, StoreUnavailable } from '../../port.js';
 
-/** Opens a database file; what goes wrong is said with its name and what to do. */
+/** Opens a database file; errors name the file and what to do. */
 export function explaining<T>(path: string, open: () => T): T {
   try {
     return open();
@@ -9,7 +9,7 @@ export function explaining<T>(path: string, open: () => T): T {
   }
 }
 
-/** A failure of a statement on this file as one that somebody who starts the program can do something about. */
+/** Converts a statement's failure on this file to an error that an operator can act on. */
 export function explained(path: string, error: StoreUnavailable): Error {
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
   if (error.kind === 'damaged')

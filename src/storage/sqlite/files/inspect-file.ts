@@ -1,5 +1,5 @@
-// What can be seen of a database without opening it: SQLite would make a new one in the place of a file that is missing or empty,
-// drop a log without one, and find out about missing pages only when somebody asks for them.
+// Checks a database file without opening it: SQLite would replace a missing or empty file with a new one, drop a WAL
+// without its file, and notice missing pages only when they are read.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseDamaged } from '../../port.js';
 
@@ -10,7 +10,7 @@ const FRAME_HEADER = 24;
 
 const RESTORE = 'restore it from a backup';
 
-/** Throws `DatabaseDamaged` where a catalog was that cannot be opened as it is. A file that was never there passes. */
+/** Throws `DatabaseDamaged` if there was a catalog that cannot be opened as it is. A file that never existed passes. */
 export function inspectFile(path: string): void {
   const size = sizeOf(path);
   if (size === null) {
@@ -18,7 +18,7 @@ export function inspectFile(path: string): void {
       throw new DatabaseDamaged(`${path} is missing, but its log ${path}-wal exists; ${RESTORE}, or move the log away`);
     return;
   }
-  // A first start that was cut off leaves an empty file with a journal.
+  // An interrupted first start leaves an empty file with a journal.
   if (size === 0 && existsSync(`${path}-journal`)) return;
   if (size === 0)
     throw new DatabaseDamaged(
@@ -39,7 +39,8 @@ function inspectPages(path: string, file: number): void {
     throw new DatabaseDamaged(`${path} is not a SQLite database, or its header is damaged; ${RESTORE}`);
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);
-  // Pages that were committed and not copied yet are in the log. It is read before the file is measured: a server may be copying.
+  // Committed pages that were not copied yet are in the WAL. It is read before the file is measured, because a server
+  // may be copying.
   const there = Math.floor(fstatSync(file).size / Math.max(pageSize, 512));
   const inLog = there < pages ? pagesInLog(`${path}-wal`, pageSize) : new Set<number>();
   const present = Math.floor(fstatSync(file).size / Math.max(pageSize, 512));
