@@ -38,7 +38,7 @@ export const domain = defineType({
   onRequest: ['extension'],
   keptOnPut: ['extension', 'style'],
   hooks: {
-    // People of a domain reach those below it.
+    // Members of a domain also have access to its subdomains, so a new or renamed domain changes rights.
     stored: async (_row, after, before, scope) => {
       if (before === null || after.name !== before.name) scope.mark({ kind: 'access' });
       return 'unseen';
