@@ -17,7 +17,7 @@ export const domain = defineType({
   path,
   schema: 'entity/domains/domain',
   create: 'api/domains/createDomain',
-  about: 'An area of the organisation that assets belong to; domains can be nested.',
+  about: 'An area of the organization that assets belong to; domains can be nested.',
   targetOf: ['domains'],
   search: { calledAs: ['domain'] },
   parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],

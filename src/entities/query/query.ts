@@ -5,7 +5,7 @@ import { queryRoutes } from './query-routes.js';
 
 const path = '/v1/queries';
 
-/** Assets a query reads. */
+/** Assets that a query reads. */
 export const queryUsedIn = link({
   field: 'queryUsedIn',
   guarded: true,
@@ -16,7 +16,7 @@ export const queryUsedIn = link({
   operation: 'EditAll',
 });
 
-/** Users who ran it. */
+/** Users who ran a query. */
 export const queryUsers = link({
   field: 'users',
   guarded: true,
@@ -64,7 +64,7 @@ export const query = defineAsset({
   },
 });
 
-/** Names a query that has no name, and tells equal ones. */
+/** The name of a query without one; equal for equal texts. */
 function checksum({ query: text }: { query?: string }): string {
   return createHash('md5').update(String(text)).digest('hex');
 }
