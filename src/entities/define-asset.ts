@@ -27,8 +27,8 @@ type Derived = 'dataAsset' | 'parents' | 'parentRequired' | 'inheritedCore';
 
 interface AssetRule {
   /**
-   * Field and type of each container, nearest first. The first is the parent that a create request must name; assets can be
-   * listed by any of them.
+   * Field and type of each container, nearest first. The first is the parent that a create request must name; assets
+   * can be listed by any of them.
    */
   within: Readonly<Record<string, string>>;
   /** Standard fields that the schema of the type does not have. */
@@ -50,8 +50,9 @@ type DeclaredAsset<S extends string, C extends string | null> = AssetType<
 > & { schema: S; create: C } & Lacking<S>;
 
 /**
- * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset. `traits`,
- * `with`, `onRequest`, `silent`, `keptOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without` take away.
+ * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
+ * `traits`, `with`, `onRequest`, `silent`, `keptOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without`
+ * take away.
  */
 export function defineAsset<S extends string, C extends string | null>(asset: DeclaredAsset<S, C>): EntityType;
 export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, Fields>): EntityType {

@@ -1,4 +1,7 @@
-/** Shared by the routes that types add to the standard ones: load and authorize the entity, respond with it after a change. */
+/**
+ * Shared by the routes that types add to the standard ones: load and authorize the entity, respond with it after a
+ * change.
+ */
 
 import { parseObject, type SchemaKey, type SchemaValue, type Stored } from '../../contract/index.js';
 import {

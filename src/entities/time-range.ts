@@ -8,7 +8,10 @@ export const timeRangeDocs: readonly ParameterDocs[] = [
 
 const day = 24 * 60 * 60 * 1000;
 
-/** `startTs` and `endTs` in milliseconds, both inclusive. `endTs` defaults to a day ahead, since clocks of clients may be fast. */
+/**
+ * `startTs` and `endTs` in milliseconds, both inclusive. `endTs` defaults to a day ahead, since clocks of clients may
+ * be fast.
+ */
 export function readTimeRange(query: Request['query'], scope: Scope): { from: number; to: number } {
   return {
     from: readTime(query.startTs, 'startTs') ?? 0,

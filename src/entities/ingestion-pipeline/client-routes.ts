@@ -1,6 +1,6 @@
 /**
- * Routes that forward work to a scheduler. This server has none: operators run workflows themselves. Deploy, trigger and kill return
- * the response that the interface has for a server without a pipeline service client.
+ * Routes that forward work to a scheduler. This server has none: operators run workflows themselves. Deploy, trigger
+ * and kill return the response that the interface has for a server without a pipeline service client.
  */
 
 import { catalogError, isTextList, type PipelineServiceClientResponse } from '../../../contract/index.js';

@@ -153,7 +153,9 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
   }
 }
 
-/** Polls for points that are new or changed. Yields null as a keep-alive, and ends after `quietLimit` without a change. */
+/**
+ * Polls for points that are new or changed. Yields null as a keep-alive, and ends after `quietLimit` without a change.
+ */
 async function* changesOf(read: (sql: Sql) => Promise<SeriesRow[]>, scope: Scope): AsyncGenerator<SeriesRow | null> {
   const seen = new Map<string, string>();
   let lastChange = scope.context.now();

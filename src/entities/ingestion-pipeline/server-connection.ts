@@ -6,7 +6,9 @@ import { mask } from '../service/sealed-secrets.js';
 const schema = 'entity/services/connections/metadata/openMetadataConnection';
 const type = 'ingestionPipeline';
 
-/** How a worker of the pipeline connects to this server; shown to users who may edit the pipeline. The token is masked. */
+/**
+ * How a worker of the pipeline connects to this server; shown to users who may edit the pipeline. The token is masked.
+ */
 export const serverConnection: Trait<OpenMetadataConnection, 'openMetadataServerConnection'> = {
   field: 'openMetadataServerConnection',
   empty: null,

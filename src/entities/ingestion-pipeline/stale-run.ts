@@ -3,8 +3,8 @@ import type { IngestionPipelinePipelineStatus as PipelineStatus } from '../../..
 const unfinished = new Set(['queued', 'running']);
 
 /**
- * Sets `metadata.stale` of an unfinished run without a report for `after` milliseconds: its worker probably stopped without
- * reporting. The state stays as reported. Pure.
+ * Sets `metadata.stale` of an unfinished run without a report for `after` milliseconds: its worker probably stopped
+ * without reporting. The state stays as reported. Pure.
  */
 export function markStale(status: PipelineStatus, now: number, after: number): PipelineStatus {
   const reportedAt = status.timestamp ?? status.startDate ?? now;

@@ -7,7 +7,10 @@ const quietLimit = 60 * 1000;
 const maxDuration = 60 * 60 * 1000;
 const batchSize = 500;
 
-/** Streams the log of a run as LogStreamEvents until it is complete, has no new text for a minute, or an hour has passed. */
+/**
+ * Streams the log of a run as LogStreamEvents until it is complete, has no new text for a minute, or an hour has
+ * passed.
+ */
 export async function* streamLog(pipelineId: string, { params, query }: Request, scope: Scope): AsyncGenerator<string> {
   const runId = params.runId ?? '';
   const start = scope.context.now();

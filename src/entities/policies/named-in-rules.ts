@@ -1,4 +1,5 @@
-// Conditions of rules name tags, certifications and teams. Renaming or deleting these would change the effect of the rule.
+// Conditions of rules name tags, certifications and teams. Renaming or deleting these would change the effect of the
+// rule.
 import { catalogError, type Policy, parseObject, type Stored } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import { callsOf, parsePolicyCondition } from '../../rules/index.js';
@@ -13,7 +14,10 @@ export const NAMING_FUNCTIONS = {
   teams: ['inAnyTeam'],
 } as const;
 
-/** Names that the conditions of all policies pass to these functions. Disabled policies count, since they may be enabled later. */
+/**
+ * Names that the conditions of all policies pass to these functions. Disabled policies count, since they may be enabled
+ * later.
+ */
 export async function namedInRules(functions: readonly string[], scope: Scope): Promise<Set<string>> {
   const names = new Set<string>();
   for (const row of await listEntities(scope.sql, { type: 'policy', include: 'all', limit: MOST_POLICIES })) {

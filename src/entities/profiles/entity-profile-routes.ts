@@ -1,4 +1,6 @@
-/** Single profiles of entities of any type with columns; the same data that the profile routes of tables write and read. */
+/**
+ * Single profiles of entities of any type with columns; the same data that the profile routes of tables write and read.
+ */
 import { catalogError } from '../../../contract/index.js';
 import {
   type DataRoute,

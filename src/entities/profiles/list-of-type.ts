@@ -53,8 +53,8 @@ interface TypePage {
 }
 
 /**
- * Reads each batch in its own snapshot. Sets `paging.total` to the number of profiles returned: the real total would reveal
- * profiles of entities that the reader may not see.
+ * Reads each batch in its own snapshot. Sets `paging.total` to the number of profiles returned: the real total would
+ * reveal profiles of entities that the reader may not see.
  */
 async function* profilesOfType(
   { type, kinds, from, to, limit, position: given }: TypePage,

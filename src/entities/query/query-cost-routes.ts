@@ -1,6 +1,6 @@
 /**
- * Costs of query runs, reported by crawlers: a time series per query. A running sum is stored with it, so the total of a service
- * reads one point per query.
+ * Costs of query runs, reported by crawlers: a time series per query. A running sum is stored with it, so the total of
+ * a service reads one point per query.
  */
 import { catalogError, errorMessages, parseObject } from '../../../contract/index.js';
 import {
@@ -126,7 +126,9 @@ function checkNumbers(numbers: Readonly<Record<string, number>>): void {
       throw catalogError('BAD_REQUEST', `${name}: must be between 0 and ${highest}`);
 }
 
-/** Without the entity, a point can be found by its kind and a number: the index uses the first 48 bits of the record id. */
+/**
+ * Without the entity, a point can be found by its kind and a number: the index uses the first 48 bits of the record id.
+ */
 function indexOfId(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }

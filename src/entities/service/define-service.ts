@@ -54,7 +54,10 @@ export function defineService({ family, traits, countedIn, ...rule }: ServiceRul
   });
 }
 
-/** Refuses with 400 to change serviceType: the connection was validated against it, and the assets of the service have it too. */
+/**
+ * Refuses with 400 to change serviceType: the connection was validated against it, and the assets of the service have
+ * it too.
+ */
 function keepServiceType(after: Fields, before: Fields | null): void {
   if (before && before.serviceType !== after.serviceType)
     throw catalogError('BAD_REQUEST', `serviceType is ${String(before.serviceType)} and cannot be changed`);

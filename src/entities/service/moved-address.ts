@@ -1,7 +1,10 @@
 // Whether a connection points to another target than before. Pure.
 import { equal, isObject } from '../../catalog/index.js';
 
-/** Names of settings that determine the target of a connection or what it passes through, themselves or with their contents. */
+/**
+ * Names of settings that determine the target of a connection or what it passes through, themselves or with their
+ * contents.
+ */
 const targetSettings =
   /host|port|url|uri|endpoint|server|address|domain|account|project|region|tenant|authority|instance|option|argument|scheme|driver|proxy|ssl|cert|site|workspace|bucket|storage|path|gateway|cluster|broker|registry|bootstrap|connection/i;
 

@@ -1,4 +1,5 @@
-// Seals secrets that older versions stored in plain text: connection settings that the schema does not declare as secrets.
+// Seals secrets that older versions stored in plain text: connection settings that the schema does not declare as
+// secrets.
 import { type Contract, parseObject } from '../../../contract/index.js';
 import {
   type Command,
@@ -30,7 +31,10 @@ import { mask, sealSecrets } from './sealed-secrets.js';
 export const SEAL_STORED = 'entities.sealStored';
 const SETTING = 'services.sealed';
 const LOCK = 'services.sealing';
-/** Version of the rules that recognize secrets by name and text. Everything stored under an older version is processed again. */
+/**
+ * Version of the rules that recognize secrets by name and text. Everything stored under an older version is processed
+ * again.
+ */
 const RULES = '1';
 const BATCH = 200;
 

@@ -1,6 +1,7 @@
 /**
- * Secrets inside a stored field: the document has a mask in their place, and the private field `$<field>` has each sealed secret by
- * its path. A mask in a request keeps the stored secret; sending the same secret again changes nothing.
+ * Secrets inside a stored field: the document has a mask in their place, and the private field `$<field>` has each
+ * sealed secret by its path. A mask in a request keeps the stored secret; sending the same secret again changes
+ * nothing.
  */
 import { isObject } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
@@ -19,8 +20,8 @@ export interface SecretField {
 type Sealed = Record<string, string>;
 
 /**
- * Masks the field of `after` and moves its secrets to the private field. If the field changed, returns the paths of the stored
- * secrets that masks kept.
+ * Masks the field of `after` and moves its secrets to the private field. If the field changed, returns the paths of the
+ * stored secrets that masks kept.
  */
 export function sealSecrets(
   { field, schema, connection }: SecretField,

@@ -5,8 +5,8 @@ import { type EdgeRow, RELATION, relationsFrom, relationsTo, type ShownRow } fro
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 
 /**
- * Default roles of all ancestor teams. `shownWith`: the field of the entity's own roles. `start`: the edge to the nearest
- * teams, those a user is a member of, or the parents of a team. Bots inherit no roles.
+ * Default roles of all ancestor teams. `shownWith`: the field of the entity's own roles. `start`: the edge to the
+ * nearest teams, those a user is a member of, or the parents of a team. Bots inherit no roles.
  */
 export function inheritedRoles(
   shownWith: string,

@@ -47,8 +47,8 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
 }
 
 /**
- * Runs before a team is deleted. A recursive delete includes the child teams that have no other parent. A hard delete moves members
- * without another team to the organization.
+ * Runs before a team is deleted. A recursive delete includes the child teams that have no other parent. A hard delete
+ * moves members without another team to the organization.
  */
 export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
   if (row.name === ORGANIZATION)

@@ -12,7 +12,10 @@ import {
 import { ACCESS_EDGE, ORGANIZATION } from '../policies/access-edges.js';
 import { NAMING_FUNCTIONS, namedInRules } from '../policies/named-in-rules.js';
 
-/** Whether the team or an ancestor has roles or policies, or is named in a rule. The organization does not count: nobody leaves it. */
+/**
+ * Whether the team or an ancestor has roles or policies, or is named in a rule. The organization does not count: nobody
+ * leaves it.
+ */
 export async function givesRights(teamId: string, scope: Scope): Promise<boolean> {
   const { sql } = scope;
   const named = await namedInRules(NAMING_FUNCTIONS.teams, scope);
@@ -42,8 +45,8 @@ async function ownsSomething(teamId: string, { sql }: Scope): Promise<boolean> {
 }
 
 /**
- * Users may leave teams that give no rights, and join open teams that give no rights and own nothing. Any other membership change
- * requires `EditUsers` on the team. Refuses with 403.
+ * Users may leave teams that give no rights, and join open teams that give no rights and own nothing. Any other
+ * membership change requires `EditUsers` on the team. Refuses with 403.
  */
 export async function decideMembership(
   before: readonly string[],
@@ -77,14 +80,20 @@ function mayEditUsers(team: EntityRow, scope: Scope): Promise<boolean> {
   return isAllowed('EditUsers', type, () => factsOf(type, team, scope), scope);
 }
 
-/** Moving a team requires `EditTeams` on it and on its parent, since a team inherits the rights of its parent. Refuses with 403. */
+/**
+ * Moving a team requires `EditTeams` on it and on its parent, since a team inherits the rights of its parent. Refuses
+ * with 403.
+ */
 export async function decideTeams(type: EntityType, teamIds: readonly string[], scope: Scope): Promise<void> {
   for (const row of await getEntitiesByIds(scope.sql, teamIds))
     if (row.name !== ORGANIZATION)
       await scope.catalog.authorizer.decide(scope.actor, ['EditTeams'], type.name, () => factsOf(type, row, scope));
 }
 
-/** Refuses with 403 to delete or restore a team that gives rights to its members or is named in a rule, unless the actor is an admin. */
+/**
+ * Refuses with 403 to delete or restore a team that gives rights to its members or is named in a rule, unless the actor
+ * is an admin.
+ */
 export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
   if (scope.actor.isAdmin || !(await givesRights(row.id, scope))) return;
   throw catalogError(
