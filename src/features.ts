@@ -1,4 +1,4 @@
-/** The list of everything that this server can do. A new feature is a line in it. */
+/** The features of this server. A new feature is a line in `features`. */
 import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
 import type { EntityType } from './catalog/index.js';
@@ -8,23 +8,23 @@ import type { Feature, SettingKinds } from './feature/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { retentionFeature, systemFeature } from './system/index.js';
 
-/** What some features need of what the composition root has built. */
+/** Services of the composition root that some features need. */
 export interface Services {
   config: Pick<Config, 'eventRetentionDays' | 'historyRetentionDays'>;
   access: Access;
   search: SearchIndex;
-  /** Where the documents of a rebuild of search come from. */
+  /** Source of the documents for a rebuild of the search index. */
   openDocuments?: (() => DocumentSource) | undefined;
-  /** The settings of all features. Not to be called before the first request. */
+  /** The settings of all features. Must not be called before the first request. */
   settings(): SettingKinds;
-  /** Names of the event readers of all features. Not to be called before the first request. */
+  /** Names of the event readers of all features. Must not be called before the first request. */
   eventReaders(): readonly string[];
 }
 
-/** A feature that needs services. It declares no types, so that programs without services know all types. */
+/** A feature that needs services. It declares no types, so that programs without services have all types. */
 export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
 
-/** The release of the interface that this server speaks; clients compare the first two numbers with their own. */
+/** The interface version that this server implements; clients compare major and minor with their own. */
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));

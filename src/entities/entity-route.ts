@@ -1,4 +1,7 @@
-/** What the special routes of types share: finding the entity, asking for rights, answering it with what changed. */
+/**
+ * Shared by the routes that types add to the standard ones: load and authorize the entity, respond with it after a
+ * change.
+ */
 
 import { parseObject, type SchemaKey, type SchemaValue, type Stored } from '../../contract/index.js';
 import {
@@ -25,11 +28,11 @@ import type { EntityRow } from '../storage/index.js';
 export interface Target<E = Fields> {
   type: EntityType;
   row: EntityRow;
-  /** The stored fields, without containers, traits and what is shown on request. */
+  /** The stored fields, without containers, traits and fields shown on request. */
   stored(): E;
 }
 
-/** The fields of a type by its name; any where the name is not known before the program runs. */
+/** The fields of a type by its name; untyped if the name is only known at run time. */
 type FieldsOf<N extends string> = string extends N
   ? Fields
   : Stored<SchemaValue<Extract<SchemaKey, `entity/${string}/${N}`>>>;
@@ -38,7 +41,7 @@ function targetOf<N extends string>(type: EntityType, row: EntityRow): Target<Fi
   return { type, row, stored: () => parseObject<FieldsOf<N>>(row.doc) };
 }
 
-/** The entity that `{id}`, `{fqn}` or `{name}` of the path names, once the actor may do the operation. 403 or 404. */
+/** The entity that `{id}`, `{fqn}` or `{name}` of the path names, authorized for the operation. 403 or 404. */
 export async function target<N extends string>(
   typeName: N,
   request: Request,
@@ -51,7 +54,7 @@ export async function target<N extends string>(
   return targetOf<N>(type, await readRow(type, namingOf(request), include, scope, [operation]));
 }
 
-/** The same, locked, for a change; 409 while it is being deleted. */
+/** Like `target`, but locks the row for a change. 409 while the entity is being deleted. */
 export async function targetToChange<N extends string>(
   typeName: N,
   request: Request,
@@ -69,7 +72,7 @@ export function decide(type: EntityType, row: EntityRow, operation: string, scop
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A request whose `{fqn}` may be an id, too: for paths that the interface has by id with one method and by name with another. */
+/** Accepts an id as `{fqn}`: the interface has some paths by id with one method and by name with another. */
 export function byIdOrFqn(request: Request): Request {
   const { fqn = '', ...params } = request.params;
   return UUID.test(fqn) ? { ...request, params: { ...params, id: fqn } } : request;
@@ -80,7 +83,7 @@ function namingOf({ params }: Request): Naming {
   return { fqn: params.fqn ?? params.name ?? '' };
 }
 
-/** The entity with further members that are not stored with it, as JSON text (`"sampleData":{…}`). */
+/** Returns the entity with a member that is not part of its stored text. `member` is JSON text (`"sampleData":{…}`). */
 export async function replyWithMember(
   { type, row }: Pick<Target, 'type' | 'row'>,
   member: string | null,
@@ -90,7 +93,7 @@ export async function replyWithMember(
   return entityReply(200, row, member === null ? shown : `${shown.slice(0, -1)},${member}}`, scope);
 }
 
-/** Changes stored fields of the entity and answers it with them. */
+/** Changes the entity and returns it with `fields`. */
 export async function changedReply<E extends Fields>(
   found: Pick<Target<E>, 'type' | 'row'>,
   fields: string,

@@ -43,7 +43,7 @@ export const entityTypes: readonly EntityType[] = [
   user,
 ];
 
-/** The types, and collections that are no type of their own: profiles, costs of queries. */
+/** All types, and collections that are not types: profiles and query costs. */
 export const entityFeature = {
   name: 'entities',
   types: entityTypes,

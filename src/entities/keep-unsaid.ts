@@ -1,8 +1,8 @@
 import type { Fields } from '../catalog/index.js';
 
 /**
- * A PUT that leaves a field out arrives with its default. Where the default says nothing of the writer's wish, what is stored stays:
- * `defaults` names such fields with their default.
+ * A PUT that omits a field arrives with the default of the schema, which must not overwrite the stored value.
+ * `defaults` holds such fields with their defaults: each that equals its default keeps the stored value.
  */
 export function keepUnsaid(core: Fields, stored: Fields | null, defaults: Readonly<Fields>): void {
   if (!stored) return;

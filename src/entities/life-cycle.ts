@@ -1,7 +1,7 @@
-/** When data was made, changed and read last. Pure. */
+/** When data was created, updated and accessed last. Pure. */
 import { keysOf, type LifeCycle } from '../../contract/index.js';
 
-/** What a PUT leaves: each entry that is given and no older than the stored one; others stay. */
+/** Merges a PUT: a given entry replaces the stored one unless it is older; the others stay. */
 export function mergeLifeCycle(stored: LifeCycle | undefined, given: LifeCycle | undefined): LifeCycle | undefined {
   if (!given || !stored) return given ?? stored;
   const merged = { ...stored };

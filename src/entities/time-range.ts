@@ -8,7 +8,10 @@ export const timeRangeDocs: readonly ParameterDocs[] = [
 
 const day = 24 * 60 * 60 * 1000;
 
-/** `startTs` and `endTs`, both ends included. Clocks of clients may be ahead by a day. */
+/**
+ * `startTs` and `endTs` in milliseconds, both inclusive. `endTs` defaults to a day ahead, since clocks of clients may
+ * be fast.
+ */
 export function readTimeRange(query: Request['query'], scope: Scope): { from: number; to: number } {
   return {
     from: readTime(query.startTs, 'startTs') ?? 0,
@@ -20,7 +23,7 @@ function readTime(text: string | undefined, name: string): number | undefined {
   return text === undefined || text === '' ? undefined : readMilliseconds(text, `query param ${name}`);
 }
 
-/** `{timestamp}` of a path. */
+/** `{timestamp}` of a path, in milliseconds. */
 export function readTimestamp({ timestamp = '' }: Request['params']): number {
   return readMilliseconds(timestamp, 'timestamp');
 }
@@ -30,7 +33,7 @@ function readMilliseconds(text: string, what: string): number {
   return Number(text);
 }
 
-/** Refuses seconds where milliseconds are meant. */
+/** Refuses with 400 a timestamp that is not in milliseconds, such as one in seconds. */
 export function checkMilliseconds(at: number): void {
   if (!/^\d{13}$/.test(String(at)))
     throw catalogError('BAD_REQUEST', `timestamp ${at} must be in milliseconds since 1970`);

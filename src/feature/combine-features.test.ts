@@ -7,7 +7,7 @@ const command = (name: string): Command => ({ name, run: async () => null });
 const job = (name: string): FeatureJob => ({ ...declareJob<unknown>({ name }), run: async () => {} });
 
 describe('the parts of all features', () => {
-  test('come in the order of the features, seeds among the commands', () => {
+  test('are in the order of the features, with seeds among the commands', () => {
     const features: Feature[] = [
       { name: 'one', commands: [command('a')], seeds: [command('b')], jobs: [job('x')] },
       { name: 'two' },
@@ -35,7 +35,7 @@ describe('the parts of all features', () => {
       { name: 'a', settings: { s: { schema: 'k', initial: null } } },
       { name: 'b', settings: { s: { schema: 'l', initial: null } } },
     ],
-  ])('refuse a name that is taken: %s', (message, ...features) => {
+  ])('must have unique names: %s', (message, ...features) => {
     expect(() => combineFeatures(features)).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ import type { SettingKinds } from './setting-kind.js';
 export interface FeatureParts {
   types: readonly EntityType[];
   routes: readonly Route[];
-  /** With those that are seeds. */
+  /** By name, including seeds. */
   commands: ReadonlyMap<string, Command>;
   jobs: readonly FeatureJob[];
   eventReaders: readonly EventReader<Scope>[];
@@ -18,7 +18,7 @@ export interface FeatureParts {
   metrics: readonly RegisterMetrics[];
 }
 
-/** Refuses two features, commands, jobs, event readers or settings of one name. */
+/** Throws if two features, commands, jobs, event readers or settings have the same name. */
 export function combineFeatures(features: readonly Feature[]): FeatureParts {
   byName('feature', features);
   const all = <T>(part: (feature: Feature) => readonly T[] | undefined): T[] =>

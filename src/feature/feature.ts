@@ -29,13 +29,13 @@ export interface Feature {
   metrics?: readonly RegisterMetrics[];
 }
 
-/** A kind of job that the queue runs: when somebody asks for one (`enqueueJob`), or by its schedule. */
+/** A kind of job that the queue runs, on request (`enqueueJob`) or on a schedule. */
 export type FeatureJob<I = unknown> = JobKind<I, JobDeps>;
 
-/** What jobs work with. `transaction` is one slice of the job. */
+/** Dependencies of jobs. `transaction` is one slice of the job. */
 export type JobDeps = Omit<WorkDeps, 'transaction'> & JobWork<Scope, Actor>;
 
-/** What background work has. */
+/** Dependencies of background work. */
 export interface WorkDeps {
   store: Store;
   context: Context;

@@ -1,11 +1,11 @@
 import type { Store } from '../storage/index.js';
 
-/** Where metrics are registered; each name once. They are served by `/metrics` in the Prometheus text format. */
+/** Registers metrics, each name once. `/metrics` serves them in the Prometheus text format. */
 export interface Metrics {
   gauge(gauge: GaugeOptions): void;
   /** A gauge with one label. */
   labelledGauge(gauge: LabelledGaugeOptions): void;
-  /** Returns what records one observation. */
+  /** Returns a function that records one observation. */
   histogram(histogram: HistogramOptions): Observe;
 }
 
@@ -37,9 +37,9 @@ export type Observe = (value: number, labels?: Readonly<Record<string, string>>)
 
 export type RegisterMetrics = (metrics: Metrics, deps: MetricsDeps) => void;
 
-/** What metrics can measure: the thread of the socket reads, and hands writes on. */
+/** What metrics can measure on the main thread, which reads and forwards writes to the worker. */
 export interface MetricsDeps {
   read: Store['read'];
-  /** Writes that wait or run. */
+  /** Writes that are queued or running. */
   pendingWrites(): number;
 }

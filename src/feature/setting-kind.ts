@@ -6,17 +6,17 @@ export type SettingValue = Record<string, unknown>;
 export interface SettingKind {
   /** Contract key of the value. */
   schema: string;
-  /** The value in force until somebody changes it; null: there is none until it is set. */
+  /** The value until it is changed; null: there is none until it is set. */
   initial: ((with_: InitialDeps) => SettingValue) | null;
   /** Secrets beyond the fields of format password. */
   secrets?: readonly string[];
-  /** Read by everybody who is signed in; others only by admins. */
+  /** Readable by every authenticated user, not only by admins. */
   everyone?: boolean;
-  /** Refuses with 400 a value that fits the schema but makes no sense. */
+  /** Refuses with 400 a value that matches the schema but breaks a further rule. */
   check?: (value: SettingValue) => void;
 }
 
-/** By name, the `config_type` of the interface. */
+/** Keyed by name, the `config_type` of the interface. */
 export type SettingKinds = Readonly<Record<string, SettingKind>>;
 
 export interface InitialDeps {

@@ -4,7 +4,7 @@ import { type AssetStore, countShown } from './assets.js';
 
 const most = 10_000;
 
-/** GET assets/counts: how many assets each entity of the type has, by FQN. */
+/** `GET assets/counts`: the number of visible assets of each entity of the type, by FQN. */
 export function assetCountsRoute(type: string, path: string, store: AssetStore): DataRoute {
   return {
     kind: 'read',

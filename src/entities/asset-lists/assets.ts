@@ -1,4 +1,4 @@
-/** Assets of a domain, data product, tag or the like: what the routes that add, remove and list them share. */
+/** Routes that add, remove and list the assets of a holder: a domain, data product or tag. */
 import {
   type BulkOperationResult,
   CatalogError,
@@ -32,7 +32,7 @@ import {
 import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../../storage/index.js';
 import { decide, type Target, target } from '../entity-route.js';
 
-/** How the assets of one holder are kept. */
+/** How the assets of a holder are stored. */
 export interface AssetStore {
   add(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
   remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
@@ -43,18 +43,18 @@ export interface AssetStore {
 export interface AssetRule {
   type: string;
   path: string;
-  /** Parameter of the path that names the holder when assets are added or removed. */
+  /** Path parameter that names the holder when assets are added or removed. */
   by: 'id' | 'name';
   /** Contract key of the body of add and remove. */
   body: 'api/bulkAssets' | 'api/addTagToAssetsRequest';
-  /** Path segment and word: `assets`, `inputPorts`. */
+  /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
-  /** Right on each asset beyond `EditAll`. */
+  /** Operation required on each asset besides `EditAll`. */
   operation?(holder: EntityRow): string;
-  /** What an asset looks like once it is added or removed; absent when no rule can ask for it. */
+  /** The asset after it was added or removed; absent if no rule can depend on this. */
   change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
-  /** Refuses with 403 what may not be added whatever rights there are. */
+  /** Refuses with 403 an asset that may not be added, whatever rights the actor has. */
   guardAdding?(asset: EntityRow, scope: Scope): void;
 }
 
@@ -119,7 +119,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
   return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
 }
 
-/** Why the actor may not do this to the asset; null when it may. */
+/** Why the actor may not add or remove the asset; null if it may. */
 async function refusal(
   rule: AssetRule,
   verb: 'add' | 'remove',
@@ -140,7 +140,9 @@ async function refusal(
   }
 }
 
-/** Tags and domains are what rules ask for: who is denied something because of them does not change them here either. */
+/**
+ * Rules depend on tags and domains: refuses with 403 a change that would end a rule that denies the actor something.
+ */
 async function guardDenies(
   { change }: AssetRule,
   verb: 'add' | 'remove',
@@ -150,8 +152,8 @@ async function guardDenies(
 ): Promise<void> {
   const type = scope.catalog.registry.get(row.type);
   if (!change || !mayLift(type, scope)) return;
-  const [whole] = await loadWhole([row], type, scope);
-  const before = whole?.value ?? {};
+  const [loaded] = await loadWhole([row], type, scope);
+  const before = loaded?.value ?? {};
   const after = change(before, holder, verb);
   await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
 }
@@ -169,18 +171,18 @@ async function saveAssets(
     verb === 'add'
       ? { added: [{ name: rule.word, newValue: list }] }
       : { deleted: [{ name: rule.word, oldValue: list }] };
-  // Domains of people are rights.
+  // Domains of users determine their rights.
   if (rows.some((row) => row.type === 'user')) scope.mark({ kind: 'access' });
   await recordUpdate(holder.type, holder.row, change, scope);
 }
 
-function listRoute(rule: AssetRule, place: string): DataRoute {
+function listRoute(rule: AssetRule, naming: string): DataRoute {
   return {
     kind: 'read',
     method: 'GET',
-    path: `${rule.path}/${place}/${rule.word}`,
+    path: `${rule.path}/${naming}/${rule.word}`,
     docs: {
-      operationId: `list_${rule.type}_${rule.word}${place === '{id}' ? '' : '_by_name'}`,
+      operationId: `list_${rule.type}_${rule.word}${naming === '{id}' ? '' : '_by_name'}`,
       summary: `List the ${nounOf({ name: rule.word })} of ${aNounOf({ name: rule.type })}`,
       description: 'Returns a page of references to entities that the caller may see.',
       tag: rule.type,
@@ -195,7 +197,7 @@ function listRoute(rule: AssetRule, place: string): DataRoute {
   };
 }
 
-/** Query parameters of pages by offset. */
+/** Query parameters of offset pages. */
 export const pageDocs = [
   {
     name: 'limit',
@@ -211,7 +213,7 @@ export const pageDocs = [
 
 const farthest = 1_000_000;
 
-/** `limit` and `offset` of a page. */
+/** Reads `limit` and `offset`; 400 if one is out of range. */
 export function readPage(
   query: Request['query'],
   limits = { fallback: 10, high: 1000 },
@@ -228,7 +230,7 @@ async function assetPage(store: AssetStore, holder: EntityRow, request: Request,
   return pageReply(rows, { total, limit, offset }, scope);
 }
 
-/** A page of the assets that the reader may see, and how many there are of them. */
+/** A page of the assets that the reader may see, and their total. */
 export async function shownAssets(
   store: AssetStore,
   holder: EntityRow,
@@ -246,7 +248,7 @@ export async function shownAssets(
   return { rows: shown.slice(offset, offset + limit), total: shown.length };
 }
 
-/** How many assets there are that the reader may see. */
+/** Number of assets that the reader may see. */
 export async function countShown(store: AssetStore, holder: EntityRow, scope: Scope): Promise<number> {
   return (await shownAssets(store, holder, { limit: 0, offset: 0 }, scope)).total;
 }
@@ -261,7 +263,7 @@ export function pageReply(rows: readonly ReferenceRow[], paging: object, scope: 
   );
 }
 
-/** Refuses what is no asset of this kind. */
+/** Refuses with 400 an entity whose type is not in `types`. */
 export function refuseType(row: EntityRow, types: readonly string[], word: string): void {
   if (!types.includes(row.type)) throw catalogError('BAD_REQUEST', `${word}: type ${row.type} cannot be one`);
 }

@@ -1,7 +1,7 @@
 import { countRelations, listRelated, putRelations, removeRelations, replaceRelationsTo } from '../../storage/index.js';
 import type { AssetStore } from './assets.js';
 
-/** Assets kept as edges from the holder. `exclusive`: an asset has one holder of this kind at most. */
+/** Stores assets as edges from the holder. `exclusive`: an asset has at most one holder of this kind. */
 export function linkedAssets(kind: string, { exclusive }: { exclusive?: boolean } = {}): AssetStore {
   return {
     async add(holder, assets, scope) {

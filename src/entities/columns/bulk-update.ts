@@ -1,15 +1,15 @@
-/** Requests to update many columns at once. */
+/** Reads requests that update many columns. */
 import { catalogError } from '../../../contract/index.js';
 import { type Catalog, type Request, readBody } from '../../catalog/index.js';
 import type { ColumnUpdate } from './column-change.js';
 
-/** What is to become of one column. */
+/** The update of one column. */
 export interface NamedColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'> {
   columnFQN: string;
   entityType: string;
 }
 
-/** `api/data/bulkColumnUpdateRequest`: of all columns of a name, which the filters narrow, or of those listed. */
+/** `api/data/bulkColumnUpdateRequest`: updates all columns of a name, narrowed by filters, or a list of columns. */
 export interface BulkColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'> {
   columnName?: string;
   entityTypes?: string[];
@@ -23,7 +23,7 @@ export interface BulkColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'de
 
 const schema = 'api/data/bulkColumnUpdateRequest';
 
-/** The request; a name counts before a list. 400 without either, 413 for a list that is too long. */
+/** The request; a name takes precedence over a list. 400 without either, 413 if the list is too long. */
 export function readBulkUpdate(request: Request, scope: { catalog: Catalog }): BulkColumnUpdate {
   const { contract, options } = scope.catalog;
   const given = contract.withDefaults(schema, readBody(request, schema, scope));

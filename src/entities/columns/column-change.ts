@@ -1,10 +1,13 @@
-/** What an update of a column comes to: the least JSON Patch, so that it needs the rights on what it changes and no more. Pure. */
+/**
+ * Turns the update of a column into a minimal JSON Patch, so that it requires rights only for what really changes.
+ * Pure.
+ */
 import type { TagLabel } from '../../../contract/index.js';
 import { equal, type Fields, type Operation } from '../../catalog/index.js';
 import { labelKey } from '../../traits/index.js';
 import type { PlacedColumn } from './column-holders.js';
 
-/** `api/data/updateColumn`. What is absent stays; blank text takes away, and an empty list takes all tags away. */
+/** `api/data/updateColumn`. Absent fields stay, blank text removes a field, an empty list removes all tags. */
 export interface ColumnUpdate {
   displayName?: string;
   description?: string;
@@ -14,7 +17,7 @@ export interface ColumnUpdate {
   extension?: unknown;
 }
 
-/** The steps that make the column as the update says. */
+/** The JSON Patch operations that apply the update to the column. */
 export function stepsOf({ column, pointer }: PlacedColumn, update: ColumnUpdate): Operation[] {
   const { displayName, description, tags, constraint, removeConstraint, extension } = update;
   return [
@@ -43,18 +46,18 @@ function setting(column: Fields, pointer: string, field: string, value: unknown)
   return equal(column[field] ?? null, value) ? [] : [{ op: 'add', path: `${pointer}/${field}`, value }];
 }
 
-/** Labels that go are removed from the last to the first, so that places before them stay; then come those that are new. */
+/** Removes labels from last to first, so that the indexes of earlier labels stay valid, then adds new ones. */
 function tagSteps(stored: readonly TagLabel[], given: readonly TagLabel[], pointer: string): Operation[] {
   const wanted = new Map(given.map((label) => [keyOf(label), label]));
-  const known = new Set(stored.map(keyOf));
+  const storedKeys = new Set(stored.map(keyOf));
   const steps: Operation[] = [];
   for (const [i, label] of [...stored.entries()].reverse()) {
-    const now = wanted.get(keyOf(label));
-    if (!now) steps.push({ op: 'remove', path: `${pointer}/${i}` });
-    else if (saysMore(now, label))
-      steps.push({ op: 'replace', path: `${pointer}/${i}`, value: { ...label, ...now, tagFQN: label.tagFQN } });
+    const update = wanted.get(keyOf(label));
+    if (!update) steps.push({ op: 'remove', path: `${pointer}/${i}` });
+    else if (differs(update, label))
+      steps.push({ op: 'replace', path: `${pointer}/${i}`, value: { ...label, ...update, tagFQN: label.tagFQN } });
   }
-  for (const [key, value] of wanted) if (!known.has(key)) steps.push({ op: 'add', path: `${pointer}/-`, value });
+  for (const [key, value] of wanted) if (!storedKeys.has(key)) steps.push({ op: 'add', path: `${pointer}/-`, value });
   return steps;
 }
 
@@ -62,14 +65,14 @@ function keyOf(label: TagLabel): string {
   return labelKey({ ...label, source: label.source ?? 'Classification' });
 }
 
-/** What a label says of itself, beyond what comes from its tag. */
-const own = ['labelType', 'state', 'reason'] as const;
+/** Fields that belong to the label itself; the others come from its tag. */
+const labelFields = ['labelType', 'state', 'reason'] as const;
 
-function saysMore(given: TagLabel, stored: TagLabel): boolean {
-  return own.some((field) => given[field] !== undefined && given[field] !== stored[field]);
+function differs(given: TagLabel, stored: TagLabel): boolean {
+  return labelFields.some((field) => given[field] !== undefined && given[field] !== stored[field]);
 }
 
-/** Whether both lists name the same tags and terms. */
+/** Whether both lists have the same tags and glossary terms. */
 export function sameLabels(a: readonly TagLabel[], b: readonly TagLabel[]): boolean {
   const keys = new Set(a.map(keyOf));
   const others = new Set(b.map(keyOf));

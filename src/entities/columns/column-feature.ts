@@ -4,7 +4,7 @@ import { singleColumnRoutes } from './single-column-routes.js';
 import { updateJobRoute } from './update-job-route.js';
 import { startColumnUpdates } from './update-jobs.js';
 
-/** Columns by their names, and updates of many of them. */
+/** Routes for single columns, and jobs that update many. */
 export const columnFeature = {
   name: 'columns',
   routes: [...singleColumnRoutes(), updateJobRoute()],

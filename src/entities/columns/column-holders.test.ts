@@ -36,7 +36,7 @@ describe('a column', () => {
     '"svc.a".db.sc.t.toString',
   ])('%j is not', (fqn) => expect(find(fqn)).toBeUndefined());
 
-  it('is named by itself, its path or its FQN', () => {
+  it('is found by name, path or FQN', () => {
     for (const name of ['a.b', '"a.b"', '"svc.a".db.sc.t."a.b"'])
       expect(columnNamed(holder, entity, name)?.path, name).toBe('"a.b"');
     expect(columnNamed(holder, entity, '"a.b".c.😀')?.pointer).toBe('/columns/1/children/1/children/0');
@@ -44,7 +44,7 @@ describe('a column', () => {
   });
 });
 
-it('many columns are found without going through all of them for each', () => {
+it('indexes a list of columns once for many lookups', () => {
   let read = 0;
   const counted = (name: string) => ({
     get name() {

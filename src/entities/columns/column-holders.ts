@@ -1,4 +1,4 @@
-/** Types whose entities have columns, and the columns of one by their FQNs, whatever the type. */
+/** Types whose entities have columns, and access to these columns by FQN, independent of the type. */
 
 import { CatalogError, type Column, catalogError } from '../../../contract/index.js';
 import {
@@ -21,10 +21,10 @@ export interface ColumnHolder {
   rule: PartRule;
 }
 
-/** A column, and where it stands in its entity as a JSON Pointer. */
+/** A column with its JSON Pointer in the entity. */
 export interface PlacedColumn {
   column: Column;
-  /** Below its entity, as in FQNs: `address.city`. */
+  /** Path below the entity, as in FQNs: `address.city`. */
   path: string;
   pointer: string;
 }
@@ -37,23 +37,26 @@ export function columnHolders({ catalog }: Pick<Scope, 'catalog'>): ColumnHolder
   });
 }
 
-type Asking = Pick<Scope, 'catalog' | 'actor'>;
+type ActorScope = Pick<Scope, 'catalog' | 'actor'>;
 
-/** The type that a request names, once the actor may ever do this to one of its entities. Refuses with 403, then 400. */
-export function holderOf(name: string | undefined, operation: string, scope: Asking): ColumnHolder {
+/**
+ * The type that a request names. 403 if the actor may do this on none of its entities, then 400 for a type without
+ * columns.
+ */
+export function holderOf(name: string | undefined, operation: string, scope: ActorScope): ColumnHolder {
   const holders = columnHolders(scope);
   const holder = holders.find(({ type }) => type.name === name);
   if (!holder) {
     refusePowerless(operation, scope);
-    const known = holders.map(({ type }) => type.name).join(', ');
-    throw catalogError('BAD_REQUEST', `query param entityType must be a type that has columns: ${known}`);
+    const names = holders.map(({ type }) => type.name).join(', ');
+    throw catalogError('BAD_REQUEST', `query param entityType must be a type that has columns: ${names}`);
   }
   scope.catalog.authorizer.possible(scope.actor, operation, holder.type.name);
   return holder;
 }
 
-/** Refuses with 403 who may do this to no entity that has columns. */
-export function refusePowerless(operation: string, scope: Asking): void {
+/** Refuses with 403 if the actor may do this on no entity that has columns. */
+export function refusePowerless(operation: string, scope: ActorScope): void {
   const refusals: CatalogError[] = [];
   const holders = columnHolders(scope);
   for (const { type } of holders)
@@ -66,10 +69,10 @@ export function refusePowerless(operation: string, scope: Asking): void {
   if (refusals.length === holders.length && refusals[0]) throw refusals[0];
 }
 
-/** Parts of an FQN that can name an entity; a column lies deeper. */
+/** Maximum number of FQN parts that name the entity of a column. */
 const MOST_PARTS = 32;
 
-/** The entities that FQNs of columns begin with, by those FQNs; in any state of deletion. */
+/** The entity of each column, by the FQN of the column; includes deleted entities. */
 export async function entitiesOfColumns(
   type: EntityType,
   columnFqns: readonly string[],
@@ -86,7 +89,7 @@ export async function entitiesOfColumns(
   return found;
 }
 
-/** Not the whole: its last part is a column's at least. */
+/** All proper prefixes of an FQN: its last part always belongs to the column. */
 function namesAbove(fqn: string): string[] {
   const names: string[] = [];
   let name: string | null = null;
@@ -98,7 +101,7 @@ function namesAbove(fqn: string): string[] {
   return names;
 }
 
-/** All columns, nested ones behind the one that holds them. */
+/** All columns; nested ones follow their parent. */
 export function* eachColumn({ rule }: ColumnHolder, entity: Fields): Generator<PlacedColumn> {
   yield* columnsIn(at(entity, rule.path), rule, '', `/${rule.path.replaceAll('.', '/')}`);
 }
@@ -111,24 +114,24 @@ function* columnsIn(list: unknown, rule: PartRule, above: string, pointer: strin
   }
 }
 
-/** Finds columns of one entity by their FQNs. Each list of columns is gone through once, however many are asked for. */
+/** Finds columns of one entity by FQN. Each list of columns is indexed once, however many columns are looked up. */
 export function columnFinder({ rule }: ColumnHolder, entity: Fields): (fqn: string) => PlacedColumn | undefined {
   const above = splitFqn(String(entity.fullyQualifiedName));
-  const placesIn = rememberedPlaces();
+  const indexOf = cachedIndexes();
   return (fqn) => {
     let found: PlacedColumn | undefined;
     let [list, pointer] = [at(entity, rule.path), `/${rule.path.replaceAll('.', '/')}`];
-    let seen = 0;
+    let depth = 0;
     for (const name of eachFqnPart(fqn)) {
-      seen++;
-      if (seen <= above.length) {
-        if (name !== above[seen - 1]) return undefined;
+      depth++;
+      if (depth <= above.length) {
+        if (name !== above[depth - 1]) return undefined;
         continue;
       }
-      const place = placesIn(list).get(name);
-      if (place === undefined) return undefined;
-      const column = present(columnsOf(list)[place]);
-      found = { column, path: joinFqn(found?.path ?? null, name), pointer: `${pointer}/${place}` };
+      const index = indexOf(list).get(name);
+      if (index === undefined) return undefined;
+      const column = present(columnsOf(list)[index]);
+      found = { column, path: joinFqn(found?.path ?? null, name), pointer: `${pointer}/${index}` };
       [list, pointer] = rule.children
         ? [at(column, rule.children), `${found.pointer}/${rule.children}`]
         : [undefined, ''];
@@ -137,27 +140,27 @@ export function columnFinder({ rule }: ColumnHolder, entity: Fields): (fqn: stri
   };
 }
 
-/** A declared list of parts is one of columns by its schema; nothing else is read of them here but names and parts. */
+/** The schema guarantees that a list of columns holds columns; only names and nested lists are read here. */
 function columnsOf(list: unknown): readonly Column[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Where columns stand in a list, by their names. */
-function rememberedPlaces(): (list: unknown) => ReadonlyMap<string, number> {
-  const known = new Map<unknown, ReadonlyMap<string, number>>();
+/** Indexes of columns by name, cached per list. */
+function cachedIndexes(): (list: unknown) => ReadonlyMap<string, number> {
+  const cache = new Map<unknown, ReadonlyMap<string, number>>();
   return (list) => {
-    const places = known.get(list) ?? new Map(columnsOf(list).map(({ name }, i) => [name, i]));
-    known.set(list, places);
-    return places;
+    const indexes = cache.get(list) ?? new Map(columnsOf(list).map(({ name }, i) => [name, i]));
+    cache.set(list, indexes);
+    return indexes;
   };
 }
 
-/** The column that has this FQN. */
+/** The column with this FQN. */
 export function columnAt(holder: ColumnHolder, entity: Fields, fqn: string): PlacedColumn | undefined {
   return columnFinder(holder, entity)(fqn);
 }
 
-/** A column by its name at the top, by its path, or by its FQN. */
+/** Finds a column by top-level name, path or FQN. */
 export function columnNamed(holder: ColumnHolder, entity: Fields, name: string): PlacedColumn | undefined {
   const find = columnFinder(holder, entity);
   const fqn = String(entity.fullyQualifiedName);

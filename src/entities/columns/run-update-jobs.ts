@@ -1,4 +1,6 @@
-/** Goes on with updates of many columns, in the name of who asked for them and with the rights that person has by then. */
+/**
+ * Runs jobs that update many columns, on behalf of the user who started them and with the current rights of that user.
+ */
 
 import {
   CatalogError,
@@ -31,14 +33,14 @@ import { afterPart, columnUpdates, partName, readState, type UpdateInput, type U
 
 type UpdateRunner = Pick<JobDeps, 'transaction'>;
 
-/** A part after the other; the transaction behind each records its results. */
+/** Runs one part after another; a transaction after each records its results. */
 export const columnUpdateJob: FeatureJob<UpdateInput> = {
   ...columnUpdates,
   async run(input, { job, store, data, transaction, progress }) {
     let state = readState(await data('state'));
     while (state.next < input.parts) {
       const units = parseList<UpdateUnit>((await data(partName(state.next))) ?? '[]');
-      const actor = await store.read((sql) => actorNow(job.actorId, sql));
+      const actor = await store.read((sql) => currentActor(job.actorId, sql));
       if (!actor) throw new JobFailure('the user who started the job no longer exists');
       const items = await applyUnits(units, input, actor, { transaction });
       const after = afterPart(state, items);
@@ -48,20 +50,20 @@ export const columnUpdateJob: FeatureJob<UpdateInput> = {
   },
 };
 
-/** Who asked, as they are now; null when there is no such user any more. */
-async function actorNow(id: string, sql: Sql): Promise<Actor | null> {
+/** The user who started the job, with current data; null if the user was deleted. */
+async function currentActor(id: string, sql: Sql): Promise<Actor | null> {
   const row = await getEntityById(sql, id);
   if (row?.type !== 'user' || row.deleted !== 0) return null;
   const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
   return { id: row.id, name: row.name, isAdmin, isBot };
 }
 
-/** Transactions that hold others up no longer than this, or one entity. */
-const HELD = 50;
+/** A transaction ends after this many milliseconds, but not before its first entity, since it blocks other writes. */
+const TRANSACTION_MS = 50;
 
 /**
- * As many as fit into one transaction, then the others; when something is refused, halves, so that only what is refused fails and
- * an entity is still written a few times at most.
+ * Applies as many units as fit into one transaction, then the rest. If an update is refused, retries with halves, so
+ * that only refused updates fail and an entity is still written only a few times.
  */
 async function applyUnits(
   units: readonly UpdateUnit[],
@@ -73,9 +75,9 @@ async function applyUnits(
   for (let done = 0; done < units.length; ) {
     const rest = units.slice(done);
     try {
-      const some = await together(rest, job, actor, runner);
-      items.push(...some.items);
-      done += some.count;
+      const applied = await inOneTransaction(rest, job, actor, runner);
+      items.push(...applied.items);
+      done += applied.count;
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
       const smaller = halves(rest);
@@ -88,7 +90,7 @@ async function applyUnits(
   return items;
 }
 
-/** Half of the entities each; of one entity half of its updates. */
+/** Halves of the entities; a single entity is split into halves of its updates. */
 function halves(units: readonly UpdateUnit[]): UpdateUnit[][] {
   const [first] = units;
   if (units.length !== 1 || !first) return halved(units);
@@ -112,39 +114,39 @@ function failure(
   return { request, status, message };
 }
 
-/** `count`: how many of the units are done. */
-async function together(
+/** Applies units until the transaction took long enough; a dry run rolls back. `count`: number of units applied. */
+async function inOneTransaction(
   units: readonly UpdateUnit[],
   job: UpdateInput,
   actor: Actor,
   { transaction }: UpdateRunner,
 ): Promise<{ items: BulkItem[]; count: number }> {
-  const undone = catalogError('BAD_REQUEST', 'a dry run must not be committed');
+  const rollback = catalogError('BAD_REQUEST', 'a dry run must not be committed');
   let items: BulkItem[] = [];
   let count = 0;
   try {
     await transaction(async (scope) => {
       [items, count] = [[], 0];
-      const began = scope.context.now();
+      const start = scope.context.now();
       for (const unit of units) {
         items.push(...(await applyUnit(unit, job, scope)));
         count++;
-        if (scope.context.now() - began >= HELD) break;
+        if (scope.context.now() - start >= TRANSACTION_MS) break;
       }
-      if (job.dryRun) throw undone;
+      if (job.dryRun) throw rollback;
     }, actor);
   } catch (error) {
-    if (error !== undone) throw error;
+    if (error !== rollback) throw error;
   }
   return { items, count };
 }
 
 async function applyUnit({ id, updates }: UpdateUnit, job: UpdateInput, scope: Scope): Promise<BulkItem[]> {
   const row = id === null ? undefined : await getEntityById(scope.sql, id);
-  // What went away since it was found by a name is not told of.
+  // An entity that was found by column name and deleted since has no result.
   if (row?.deleted !== 0) return (updates ?? []).map((update) => failure(update, id, noSuchColumn(update), job));
   const holder = present(columnHolders(scope).find(({ type }) => type.name === row.type));
-  // Of what was found by a name nothing is told that went away or out of sight since.
+  // The same if it was hidden from the user since.
   if (!updates && !(await isAllowed('ViewBasic', holder.type, () => factsOf(holder.type, row, scope), scope)))
     return [];
   const locked = await findForWrite(holder.type, { id: row.id }, 'non-deleted', scope);
@@ -152,12 +154,12 @@ async function applyUnit({ id, updates }: UpdateUnit, job: UpdateInput, scope: S
   await authorizer.decide(scope.actor, ['ViewBasic'], holder.type.name, () => factsOf(holder.type, locked, scope));
   const entity = await wholeOf(holder, locked, scope);
   const find = columnFinder(holder, entity);
-  const meant = updates ? listed(updates, find) : ofTheName(holder, entity, job);
+  const targets = updates ? listedTargets(updates, find) : namedTargets(holder, entity, job);
   const missing = (updates ?? []).filter(({ columnFQN }) => !find(columnFQN));
-  const steps = meant.flatMap(({ placed, update }) => stepsOf(placed, update));
+  const steps = targets.flatMap(({ placed, update }) => stepsOf(placed, update));
   if (steps.length > 0) await patchEntity(holder.type, { id: row.id }, () => steps, null, scope);
   return [
-    ...meant.map(({ placed }) => ({
+    ...targets.map(({ placed }) => ({
       request: { columnFQN: `${row.fqn}.${placed.path}`, entityType: row.type },
       status: 200,
     })),
@@ -165,22 +167,25 @@ async function applyUnit({ id, updates }: UpdateUnit, job: UpdateInput, scope: S
   ];
 }
 
-interface Meant {
+interface Target {
   placed: PlacedColumn;
   update: ColumnUpdate;
 }
 
-/** Those that are there. One that is named twice, however its name is written, gets both, the later one on top. */
-function listed(updates: readonly NamedColumnUpdate[], find: ReturnType<typeof columnFinder>): Meant[] {
-  const meant = new Map<string, Meant>();
+/**
+ * The listed columns that exist. Updates of the same column are merged, even if its FQN is quoted differently; the
+ * later one wins.
+ */
+function listedTargets(updates: readonly NamedColumnUpdate[], find: ReturnType<typeof columnFinder>): Target[] {
+  const targets = new Map<string, Target>();
   for (const update of updates) {
     const placed = find(update.columnFQN);
-    if (placed) meant.set(placed.pointer, { placed, update: { ...meant.get(placed.pointer)?.update, ...update } });
+    if (placed) targets.set(placed.pointer, { placed, update: { ...targets.get(placed.pointer)?.update, ...update } });
   }
-  return [...meant.values()];
+  return [...targets.values()];
 }
 
-function ofTheName(holder: ColumnHolder, entity: Fields, { columnName, update }: UpdateInput): Meant[] {
+function namedTargets(holder: ColumnHolder, entity: Fields, { columnName, update }: UpdateInput): Target[] {
   return [...eachColumn(holder, entity)]
     .filter(({ column }) => column.name === columnName)
     .map((placed) => ({ placed, update }));

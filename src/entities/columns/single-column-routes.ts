@@ -1,4 +1,4 @@
-/** One column by its FQN, whatever it is a column of: read, and updated by way of a PATCH of its entity. */
+/** Routes that read and update one column by FQN, whatever its entity; an update is a PATCH of the entity. */
 
 import { type Column, catalogError, errorMessages } from '../../../contract/index.js';
 import {
@@ -108,16 +108,16 @@ async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
   const row = await findForWrite(type, { id: above.id }, 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['ViewBasic'], type.name, () => factsOf(type, row, scope));
   const placed = requirePlaced(holder, await wholeOf(holder, row, scope), fqn);
-  // The body is read where a patch is: who may change nothing learns nothing of it.
+  // The body is read like a patch, after authorization, so callers without rights get no validation errors.
   const steps = () => stepsOf(placed, readBody(request, updateSchema, scope));
   const written = await patchEntity(type, { id: row.id }, steps, request.ifMatch, scope);
   return columnReply(holder, written, fqn, scope);
 }
 
-/** The entity as it stands, with tags of its columns. */
+/** The loaded entity, with the tags of its columns. */
 export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Scope): Promise<Fields> {
-  const [whole] = await loadWhole([row], type, scope);
-  return whole?.value ?? {};
+  const [loaded] = await loadWhole([row], type, scope);
+  return loaded?.value ?? {};
 }
 
 async function columnReply(holder: ColumnHolder, written: Written, fqn: string, scope: Scope): Promise<Reply> {

@@ -2,7 +2,10 @@ import { type DataRoute, json } from '../../catalog/index.js';
 import { refusePowerless } from './column-holders.js';
 import { findUpdateJob, MOST_ITEMS } from './update-jobs.js';
 
-/** How far an update of many columns is. The reference tells that over a socket only. */
+/**
+ * GET of the progress of a bulk column update. The interface reports progress over a socket only, which this server
+ * does not have.
+ */
 export function updateJobRoute(): DataRoute {
   return {
     kind: 'read',

@@ -1,6 +1,6 @@
 /**
- * Updates of many columns as jobs: what is asked for is stored in parts, each with some entities, and done part after part. A
- * part that was done when a server died is done again, which changes nothing any more.
+ * Jobs that update many columns. The input is stored in parts of some entities each, which run one after another. A
+ * part that was interrupted by a crash is repeated, which changes nothing.
  */
 import { catalogError, parseObject } from '../../../contract/index.js';
 import { type BulkItem, bulkResult, type Command, checkId, type Fields, type Scope } from '../../catalog/index.js';
@@ -15,48 +15,48 @@ export const START_COLUMN_UPDATES = 'columns.update.start';
 
 export interface ColumnUpdateTargets {
   update: BulkColumnUpdate;
-  /** Entities that may have columns of the name; absent where columns are listed. */
+  /** Entities that may have columns of the name; absent if the request lists columns. */
   entityIds?: string[];
 }
 
-/** One entity, and what is to become of its columns; `updates` null: the same of all columns of the name. */
+/** The updates of one entity; `updates` null: apply the update of the job to all columns of the name. */
 export interface UpdateUnit {
   /** null: no entity has such a column. */
   id: string | null;
   updates: NamedColumnUpdate[] | null;
 }
 
-/** What a job is asked to do. */
+/** Input of a job. */
 export interface UpdateInput {
   dryRun: boolean;
   columnName: string | null;
-  /** For all columns of the name. */
+  /** Applied to all columns of the name. */
   update: Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'>;
   parts: number;
 }
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface UpdateState {
-  /** The part that comes next. */
+  /** Number of the next part. */
   next: number;
   passed: number;
   failed: number;
-  /** The first of each. */
+  /** The first results of each kind. */
   successRequest: BulkItem[];
   failedRequest: BulkItem[];
 }
 
 const KEPT_MS = 86_400_000;
 const KEPT_OF_ONE = 50;
-/** Entities of one part. */
+/** Entities per part. */
 const PART = 20;
-/** Jobs of one person that are not done. */
+/** Maximum number of unfinished jobs per user. */
 const MOST_OF_ONE = 20;
 const RETRY_SECONDS = 10;
-/** Items of each kind that a job keeps one by one. */
+/** Maximum number of stored results of each kind per job. */
 export const MOST_ITEMS = 200;
 
-/** The jobs of one person run one after another, so that a later update wins. */
+/** Jobs of one user run one after another, so that the last update wins. */
 export const columnUpdates = declareJob<UpdateInput>({
   name: 'columns.update',
   keptMs: KEPT_MS,
@@ -106,17 +106,17 @@ async function startJob({ update, entityIds }: ColumnUpdateTargets, scope: Scope
 }
 
 async function refuseTooMany({ sql, actor }: Scope): Promise<void> {
-  const going = await countUnfinishedJobs(sql, columnUpdates.name, actor.id);
-  if (going >= MOST_OF_ONE)
-    throw catalogError('LIMITS_EXCEPTION', `${going} column updates by ${actor.name} are already running`, {
+  const running = await countUnfinishedJobs(sql, columnUpdates.name, actor.id);
+  if (running >= MOST_OF_ONE)
+    throw catalogError('LIMITS_EXCEPTION', `${running} column updates by ${actor.name} are already running`, {
       retryAfterSeconds: RETRY_SECONDS,
     });
 }
 
-/** One unit for each entity. */
+/** Groups updates by entity; an update without an entity becomes a unit of its own. */
 async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Promise<UpdateUnit[]> {
   const units = new Map<string, UpdateUnit & { updates: NamedColumnUpdate[] }>();
-  const nowhere: NamedColumnUpdate[] = [];
+  const unresolved: NamedColumnUpdate[] = [];
   const ids = new Map<string, string>();
   for (const { type } of columnHolders(scope)) {
     const fqns = updates.filter(({ entityType }) => entityType === type.name).map(({ columnFQN }) => columnFQN);
@@ -125,14 +125,14 @@ async function unitsOf(updates: readonly NamedColumnUpdate[], scope: Scope): Pro
   for (const update of updates) {
     const id = ids.get(`${update.entityType} ${update.columnFQN}`);
     if (id === undefined) {
-      nowhere.push(update);
+      unresolved.push(update);
       continue;
     }
     const unit = units.get(id) ?? { id, updates: [] };
     units.set(id, unit);
     unit.updates.push(update);
   }
-  return [...units.values(), ...nowhere.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
+  return [...units.values(), ...unresolved.map((update): UpdateUnit => ({ id: null, updates: [update] }))];
 }
 
 export function partName(part: number): string {
@@ -144,7 +144,7 @@ export function readState(text: string | undefined): UpdateState {
   return parseObject<UpdateState>(text);
 }
 
-/** The state after the next part, which had these results. */
+/** The state after one more part with these results. */
 export function afterPart(state: UpdateState, items: readonly BulkItem[]): UpdateState {
   const passed = items.filter(({ message }) => message === undefined);
   const failed = items.filter(({ message }) => message !== undefined);
@@ -157,7 +157,7 @@ export function afterPart(state: UpdateState, items: readonly BulkItem[]): Updat
   };
 }
 
-/** 404 for none, 403 for one of somebody else unless an admin asks. */
+/** 404 if there is no such job, 403 if another user started it, unless the actor is an admin. */
 export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promise<Fields> {
   const row = await getJob(sql, checkId(jobId));
   if (row?.kind !== columnUpdates.name) throw catalogError('ENTITY_NOT_FOUND', `job ${jobId} does not exist`);
@@ -167,7 +167,7 @@ export async function findUpdateJob(jobId: string, { sql, actor }: Scope): Promi
   return showUpdateJob(row, dryRun, readState(await getJobData(sql, row.id, 'state')));
 }
 
-/** A job as clients read it. */
+/** A job as returned to clients. */
 function showUpdateJob(row: JobRow, dryRun: boolean, state: UpdateState): Fields {
   const { passed, failed, successRequest, failedRequest } = state;
   const result = bulkResult(dryRun, successRequest, failedRequest);

@@ -1,47 +1,20 @@
-import { defineType } from '../../catalog/index.js';
-import {
-  certification,
-  children,
-  dataProducts,
-  domains,
-  followers,
-  owners,
-  tags,
-  usageSummary,
-  votes,
-} from '../../traits/index.js';
-import { mergeLifeCycle } from '../life-cycle.js';
+import { children, usageSummary } from '../../traits/index.js';
+import { defineAsset } from '../define-asset.js';
 import { profilerConfigRoutes } from './profiler-config-routes.js';
 
 const path = '/v1/databases';
 
-export const database = defineType({
+export const database = defineAsset({
   name: 'database',
   path,
   schema: 'entity/data/database',
   create: 'api/data/createDatabase',
   about: 'A database of a service; it contains schemas.',
-  dataAsset: true,
   search: { calledAs: ['database'] },
-  parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
-  parentRequired: true,
-  inheritedCore: ['serviceType'],
-  with: ['bulk', 'deleteStale'],
-  traits: [
-    owners,
-    tags,
-    domains,
-    dataProducts,
-    followers,
-    votes,
-    certification,
-    usageSummary,
-    children({ field: 'databaseSchemas', type: 'databaseSchema' }),
-  ],
-  onRequest: ['databaseProfilerConfig', 'extension'],
-  silent: ['sourceHash', 'databaseProfilerConfig'],
-  mergedOnPut: { lifeCycle: mergeLifeCycle },
-  keptOnPut: ['extension', 'lifeCycle', 'sourceUrl', 'retentionPeriod', 'sourceHash'],
-  filters: { service: { by: 'below', type: 'databaseService', given: 'fqn' } },
+  within: { service: 'databaseService' },
+  traits: [usageSummary, children({ field: 'databaseSchemas', type: 'databaseSchema' })],
+  onRequest: ['databaseProfilerConfig'],
+  silent: ['databaseProfilerConfig'],
+  keptOnPut: ['sourceUrl', 'retentionPeriod'],
   routes: profilerConfigRoutes('database', path, 'databaseProfilerConfig'),
 });

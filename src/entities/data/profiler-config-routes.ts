@@ -3,8 +3,9 @@ import { present } from '../../context/index.js';
 import { changedReply, target, targetToChange } from '../entity-route.js';
 
 /**
- * GET, PUT and DELETE of how the profiler treats a container or a table. The configuration is stored with the entity,
- * shown on request, and makes no version. `check` may refuse a configuration that does not fit the entity.
+ * GET, PUT and DELETE of the profiler configuration of a container or a table. The configuration is stored with the
+ * entity, is returned on request, and creates no version. `check` may refuse a configuration that does not fit the
+ * entity.
  */
 export function profilerConfigRoutes(
   type: string,

@@ -1,4 +1,4 @@
-/** A sample catalog: a web shop, its warehouse and its finance department. Pure data, in the order in which it can be created. */
+/** A sample catalog: a web shop, its warehouse and its finance department. Pure data, in creation order. */
 
 import type { Fields } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
@@ -18,7 +18,7 @@ const people = [
   ['tom', 'Tom Baker'],
 ] as const;
 
-/** What the shop knows things about, with their columns; a name before a colon is the type. */
+/** Tables of the shop with their columns; text after a colon is the data type. */
 const things: Readonly<Record<string, string>> = {
   customer: 'email, first_name, last_name, birth_date:DATE, country_code, signup_at:TIMESTAMP',
   order: 'customer_id:BIGINT, ordered_at:TIMESTAMP, status, total_amount:DECIMAL, currency',
@@ -47,7 +47,7 @@ const things: Readonly<Record<string, string>> = {
   budget_line: 'account_code, fiscal_year:INT, planned_amount:DECIMAL, approved:BOOLEAN',
 };
 
-/** Where tables lie and what they are called there. */
+/** Schemas, and how tables are named in each. */
 const places = [
   { schema: 'webshop.shop.public', prefix: '', word: 'as the shop writes it', kind: 'Regular' },
   { schema: 'webshop.shop.archive', prefix: 'old_', word: 'older than two years', kind: 'Regular' },
@@ -70,7 +70,7 @@ const services = [
   ['finance', 'BigQuery', 'Books, plans and audits.'],
 ] as const;
 
-/** Everything, batch after batch. */
+/** All batches, in creation order. */
 export function demoCatalog(): DemoBatch[] {
   return [
     {

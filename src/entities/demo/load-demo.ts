@@ -3,7 +3,10 @@ import { type Command, type Fields, putEntities, type Scope } from '../../catalo
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { demoCatalog } from './demo-catalog.js';
 
-/** Stores one batch of the sample catalog, by its number from 0. Its result says how much there was and whether more is to come. */
+/**
+ * Stores one batch of the sample catalog, given its number from 0. Returns how many entities it stored and whether more
+ * follow.
+ */
 export const LOAD_DEMO = 'entities.loadDemo';
 
 export interface DemoStep {
@@ -27,7 +30,7 @@ export function loadDemoCommand(): Command {
   };
 }
 
-/** Owners are named in the sample; a create request wants their ids. */
+/** The sample has owners by name; a create request needs their ids. */
 async function withOwners(creates: readonly Fields[], scope: Scope): Promise<Fields[]> {
   const named = creates.flatMap(({ owners }) => listOf(owners, isNamed));
   const rows = await getEntitiesByFqns(scope.sql, 'user', [...new Set(named.map(({ name }) => name))]);

@@ -1,4 +1,4 @@
-/** Input and output ports of a data product: the assets it reads and the assets it offers. */
+/** Input and output ports of a data product: the assets it reads and the assets it provides. */
 import {
   type DataRoute,
   jsonText,
@@ -16,7 +16,7 @@ import { target } from '../entity-route.js';
 const inputs = linkedAssets('readsFrom');
 const outputs = linkedAssets('offers');
 
-/** Add, remove and list for both kinds, and both lists at once. */
+/** Routes to add, remove and list each kind of port, and one that returns both lists. */
 export function portRoutes(path: string): DataRoute[] {
   const rule = { type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets' } as const;
   const ports = [
@@ -32,11 +32,11 @@ function underName(route: DataRoute): DataRoute {
   return { ...route, path: route.path.replace('/{name}/', '/name/{fqn}/'), docs };
 }
 
-function portsView(place: string, suffix: string): DataRoute {
+function portsView(prefix: string, suffix: string): DataRoute {
   return {
     kind: 'read',
     method: 'GET',
-    path: `${place}/portsView`,
+    path: `${prefix}/portsView`,
     docs: {
       operationId: `view_dataProduct_ports${suffix}`,
       summary: 'List the input and output ports of a data product',

@@ -1,4 +1,4 @@
-// Assets of a domain: rules ask for the domains of what they guard, so taking a domain away opens what lies in it.
+// Assets of a domain. Rules test the domains of an asset, so removing a domain can lift a deny on its assets.
 import { catalogError } from '../../../contract/index.js';
 import { type Fields, isObject, loadWhole, mayLift, refuseLifting, type Scope } from '../../catalog/index.js';
 import { negated } from '../../rules/index.js';
@@ -15,14 +15,14 @@ import {
 const PAGE = 1000;
 const LOADED = 100;
 
-/** An asset as it is once it is in the domain, which is then its only one, or no longer in it. */
+/** The asset after it was added to the domain, which replaces its other domains, or removed from it. */
 export function inDomain(asset: Fields, domain: EntityRow, verb: 'add' | 'remove'): Fields {
   if (verb === 'add') return { ...asset, domains: [{ id: domain.id }] };
   const domains = Array.isArray(asset.domains) ? asset.domains.filter(isObject) : [];
   return { ...asset, domains: domains.filter(({ id }) => id !== domain.id) };
 }
 
-/** Refuses with 403 to delete a domain with assets, here or in domains below, that the actor may not change one by one. */
+/** Refuses with 403 to delete a domain if it or a subdomain has an asset that the actor could not change directly. */
 export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
   if (what === 'restore' || scope.actor.isAdmin) return;
   let refused = await countLocked(domain, scope);
@@ -36,16 +36,17 @@ export async function guardDomain(domain: EntityRow, what: 'delete' | 'restore',
   );
 }
 
+/** Counts the assets that the actor may not edit; refuses with 403 if one would escape a deny. */
 async function countLocked(domain: EntityRow, scope: Scope): Promise<number> {
   let count = 0;
   for (let after: string | undefined, page: ReferenceRow[]; ; after = page.at(-1)?.id) {
-    const place = after === undefined ? {} : { after };
+    const position = after === undefined ? {} : { after };
     page = await listRelated(scope.sql, {
       id: domain.id,
       kind: RELATION.hasDomain,
       end: 'from',
       limit: PAGE,
-      ...place,
+      ...position,
     });
     for (const type of new Set(page.map((asset) => asset.type))) {
       const ids = page.filter((asset) => asset.type === type).map((asset) => asset.id);
@@ -64,15 +65,15 @@ async function countRefused(type: string, ids: readonly string[], scope: Scope):
   return rows.length;
 }
 
-/** Refuses with 403 when a rule denies the actor something on one of the assets as long as it is in the domain. */
+/** Refuses with 403 if removing an asset from the domain would end a rule that denies the actor something. */
 async function refuseOpening(domain: EntityRow, typeName: string, ids: readonly string[], scope: Scope): Promise<void> {
   const type = scope.catalog.registry.get(typeName);
   if (!mayLift(type, scope)) return;
   for (let at = 0; at < ids.length; at += LOADED) {
     const rows = await getEntitiesByIds(scope.sql, ids.slice(at, at + LOADED));
-    const wholes = await loadWhole(rows, type, scope);
+    const loaded = await loadWhole(rows, type, scope);
     for (const [i, stored] of rows.entries()) {
-      const before = wholes[i]?.value ?? {};
+      const before = loaded[i]?.value ?? {};
       const after = inDomain(before, domain, 'remove');
       await refuseLifting(type, { before, after, stored, parentId: stored.parent_id }, scope);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildTree } from './domain-hierarchy.js';
 
-it('a row whose parent is not among the rows is at the top', () => {
+it('a row whose parent is missing becomes a root', () => {
   const row = (id: string, parent_id: string | null) => ({
     id,
     parent_id,

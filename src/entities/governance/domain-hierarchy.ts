@@ -3,7 +3,7 @@ import { type DataRoute, json, readLimit } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { type EntityRow, listEntities } from '../../storage/index.js';
 
-/** EntityHierarchy of the interface. */
+/** `EntityHierarchy` of the interface. */
 export interface HierarchyNode {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface HierarchyNode {
   children: HierarchyNode[];
 }
 
-/** GET hierarchy: all domains, each inside its parent. */
+/** `GET hierarchy`: all visible domains as a tree. */
 export function domainHierarchyRoute(path: string): DataRoute {
   return {
     kind: 'read',
@@ -43,7 +43,7 @@ export function domainHierarchyRoute(path: string): DataRoute {
   };
 }
 
-/** Rows as trees; a row whose parent is not among them is at the top. Pure. */
+/** Builds trees from rows; a row whose parent is missing becomes a root. Pure. */
 export function buildTree(rows: readonly Pick<EntityRow, 'id' | 'parent_id' | 'ref'>[]): HierarchyNode[] {
   const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]));
   const top: HierarchyNode[] = [];

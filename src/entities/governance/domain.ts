@@ -17,7 +17,7 @@ export const domain = defineType({
   path,
   schema: 'entity/domains/domain',
   create: 'api/domains/createDomain',
-  about: 'An area of the organisation that assets belong to; domains can be nested.',
+  about: 'An area of the organization that assets belong to; domains can be nested.',
   targetOf: ['domains'],
   search: { calledAs: ['domain'] },
   parents: [{ field: 'parent', type: 'domain', given: 'fqn' }],
@@ -38,7 +38,7 @@ export const domain = defineType({
   onRequest: ['extension'],
   keptOnPut: ['extension', 'style'],
   hooks: {
-    // People of a domain reach those below it.
+    // Members of a domain also have access to its subdomains, so a new or renamed domain changes rights.
     stored: async (_row, after, before, scope) => {
       if (before === null || after.name !== before.name) scope.mark({ kind: 'access' });
       return 'unseen';

@@ -1,4 +1,4 @@
-/** Recognizers of a tag, and what people say of tags that they put on wrongly. Feedback is kept with the tag. */
+/** Recognizers of a tag, and user feedback about tags that they applied wrongly. Feedback is stored with the tag. */
 import {
   catalogError,
   errorMessages,
@@ -23,7 +23,7 @@ import { target } from '../entity-route.js';
 
 const kind = 'recognizerFeedback';
 const schema = 'type/recognizerFeedback';
-/** Holder of the list of all feedback, which points at the tags. */
+/** Entity id of the series that lists all feedback; each point holds the id of the tag. */
 const allTags = '00000000-0000-0000-0000-000000000000';
 
 export function recognizerRoutes(path: string): DataRoute[] {
@@ -33,10 +33,10 @@ export function recognizerRoutes(path: string): DataRoute[] {
     tag: 'tag',
     errors: [404],
   });
-  const recognizers = (place: string, suffix: string): DataRoute => ({
+  const recognizers = (naming: string, suffix: string): DataRoute => ({
     kind: 'read',
     method: 'GET',
-    path: `${path}/${place}/recognizers`,
+    path: `${path}/${naming}/recognizers`,
     docs: {
       ...docs(`list_tag_recognizers${suffix}`, 'List the recognizers of a tag'),
       answers: { 200: { description: 'Recognizers', schema: { pageOf: 'type/recognizer' } } },
@@ -132,7 +132,7 @@ async function getFeedback(request: Request, scope: Scope): Promise<Reply> {
   return json<RecognizerFeedback>(200, feedback);
 }
 
-/** The feedback that an entry of the list of all points at; undefined when its tag is gone or hidden. */
+/** The feedback that an entry of the list of all feedback refers to; undefined if its tag was deleted or is hidden. */
 async function follow(pointer: SeriesRow, scope: Scope): Promise<RecognizerFeedback | undefined> {
   const tagId = parseText(pointer.doc);
   if (!(await visibleIds([{ id: tagId, type: 'tag' }], scope)).has(tagId)) return undefined;

@@ -10,7 +10,7 @@ import {
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { type AssetStore, assetRoutes } from '../asset-lists/assets.js';
 
-/** Assets of a tag are the entities that carry it. */
+/** The assets of a tag are the entities labelled with it. */
 const taggedAssets: AssetStore = {
   async add(tag, assets, scope) {
     const usages = await tagUsagesOf(

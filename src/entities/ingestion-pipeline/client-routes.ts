@@ -1,6 +1,6 @@
 /**
- * Routes that hand work to a scheduler. None is attached to this server: workflows run where their operators start them, so deploying,
- * triggering and killing answer that, as the reference does without a pipeline service client.
+ * Routes that forward work to a scheduler. This server has none: operators run workflows themselves. Deploy, trigger
+ * and kill return the response that the interface has for a server without a pipeline service client.
  */
 
 import { catalogError, isTextList, type PipelineServiceClientResponse } from '../../../contract/index.js';
@@ -17,7 +17,7 @@ export function clientRoutes(path: string): DataRoute[] {
     onPipeline(path, 'kill', 'Kill', 'Stop the running runs of a pipeline'),
     bulkDeploy(path),
     toggle(path),
-    ...['status', 'ip'].map((name) => asked(path, name)),
+    ...['status', 'ip'].map((name) => schedulerInfo(path, name)),
   ];
 }
 
@@ -71,7 +71,7 @@ async function deploySeveral(request: Request, scope: Scope): Promise<Reply> {
   );
 }
 
-/** The schedule of a pipeline on or off. */
+/** Enables or disables the schedule of a pipeline. */
 function toggle(path: string): DataRoute {
   return {
     kind: 'write',
@@ -88,7 +88,7 @@ function toggle(path: string): DataRoute {
   };
 }
 
-function asked(path: string, name: string): DataRoute {
+function schedulerInfo(path: string, name: string): DataRoute {
   return {
     kind: 'read',
     method: 'GET',

@@ -11,7 +11,7 @@ import { pipelineStatuses, statusRoutes } from './status-routes.js';
 
 const path = '/v1/services/ingestionPipelines';
 
-/** Types that a pipeline can run on. */
+/** Types that a pipeline can belong to. */
 const services = [...serviceFamilies.map((family) => `${family}Service`), 'testSuite', 'app'];
 
 export const ingestionPipeline = defineType({

@@ -1,4 +1,4 @@
-/** Log text of runs, sent piece by piece while they run, read by page, as a file, or as a stream. */
+/** Logs of runs: appended in chunks during the run, read by page, as a file, or as a stream. */
 import { gunzipSync } from 'node:zlib';
 import { catalogError, isObject } from '../../../contract/index.js';
 import {
@@ -16,7 +16,7 @@ import { closedKind, isClosed, logKind, readLog } from './run-log.js';
 import { streamLog } from './stream-log.js';
 
 const most = 10_000;
-/** Most bytes that one compressed piece may unfold to. */
+/** Maximum size of a chunk in bytes after decompression. */
 const largestPiece = 32 * 1024 * 1024;
 
 const tag = 'ingestionPipeline';
@@ -40,22 +40,27 @@ const pieceSchema = {
   },
 };
 
+const docs = (verb: string, summary: string) => ({
+  operationId: `${verb}_ingestionPipeline_log`,
+  summary,
+  tag,
+  errors: [404],
+});
+const pageDocs = [
+  { name: 'after', description: 'Position returned by the previous request', schema: { type: 'string' } },
+  {
+    name: 'limit',
+    description: 'Maximum number of chunks to return',
+    schema: { type: 'integer', minimum: 1, maximum: most, default: 1000 },
+  },
+];
+
 export function logRoutes(path: string): DataRoute[] {
-  const docs = (verb: string, summary: string) => ({
-    operationId: `${verb}_ingestionPipeline_log`,
-    summary,
-    tag,
-    errors: [404],
-  });
+  return [...writeRoutes(path), ...runRoutes(path), ...lastRunRoutes(path), streamRoute(path)];
+}
+
+function writeRoutes(path: string): DataRoute[] {
   const done = { 200: { description: 'Stored' } };
-  const page = [
-    { name: 'after', description: 'Position returned by the previous request', schema: { type: 'string' } },
-    {
-      name: 'limit',
-      description: 'Maximum number of chunks to return',
-      schema: { type: 'integer', minimum: 1, maximum: most, default: 1000 },
-    },
-  ];
   return [
     {
       kind: 'write',
@@ -71,13 +76,18 @@ export function logRoutes(path: string): DataRoute[] {
       docs: { ...docs('close', 'Mark the log of a run as complete'), answers: done },
       handle: closeLog,
     },
+  ];
+}
+
+function runRoutes(path: string): DataRoute[] {
+  return [
     {
       kind: 'read',
       method: 'GET',
       path: `${path}/logs/{fqn}/{runId}`,
       docs: {
         ...docs('get', 'Get the log of a run'),
-        query: page,
+        query: pageDocs,
         answers: { 200: { description: 'Text', schema: logSchema } },
       },
       async handle(request, scope) {
@@ -100,13 +110,19 @@ export function logRoutes(path: string): DataRoute[] {
       },
       handle: listLogs,
     },
+  ];
+}
+
+/** Routes for the latest run, whose id the caller does not need. */
+function lastRunRoutes(path: string): DataRoute[] {
+  return [
     {
       kind: 'read',
       method: 'GET',
       path: `${path}/logs/{id}/last`,
       docs: {
         ...docs('get_last', 'Get the log of the latest run, by task name'),
-        query: page,
+        query: pageDocs,
         answers: { 200: { description: 'Log text by task', schema: { inline: { type: 'object' } } } },
       },
       handle: lastLog,
@@ -121,25 +137,28 @@ export function logRoutes(path: string): DataRoute[] {
       },
       handle: downloadLog,
     },
-    {
-      kind: 'read',
-      method: 'GET',
-      path: `${path}/logs/{fqn}/stream/{runId}`,
-      docs: {
-        ...docs('stream', 'Stream the log of a run as server-sent events'),
-        answers: { 200: { description: 'One LogStreamEvent per event', media: 'text/event-stream' } },
-      },
-      async handle(request, scope) {
-        const { row } = await target(tag, request, 'ViewBasic', scope);
-        return {
-          status: 200,
-          mediaType: 'text/event-stream',
-          headers: { 'cache-control': 'no-store' },
-          body: streamLog(row.id, request, scope),
-        };
-      },
-    },
   ];
+}
+
+function streamRoute(path: string): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${path}/logs/{fqn}/stream/{runId}`,
+    docs: {
+      ...docs('stream', 'Stream the log of a run as server-sent events'),
+      answers: { 200: { description: 'One LogStreamEvent per event', media: 'text/event-stream' } },
+    },
+    async handle(request, scope) {
+      const { row } = await target(tag, request, 'ViewBasic', scope);
+      return {
+        status: 200,
+        mediaType: 'text/event-stream',
+        headers: { 'cache-control': 'no-store' },
+        body: streamLog(row.id, request, scope),
+      };
+    },
+  };
 }
 
 interface Piece {
@@ -164,7 +183,7 @@ function readPiece(request: Request): Piece {
   return { logs: body.logs, compressed: Boolean(body.compressed) };
 }
 
-/** The text of a piece; a compressed one is gzip in base64. */
+/** The text of a chunk; a compressed one is gzip in base64. 400 if it is invalid or too large. */
 export function unfold({ logs, compressed }: Piece): string {
   if (!compressed) return logs;
   try {

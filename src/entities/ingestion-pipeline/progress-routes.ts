@@ -1,4 +1,4 @@
-/** How far runs are, and what they measured of themselves. Only the newest progress of a run is kept. */
+/** Progress and metrics that runs report. Only the latest progress of a run is stored. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { catalogError, errorMessages, parseObject, parseReference } from '../../../contract/index.js';
@@ -26,7 +26,7 @@ const metricsSchema = 'entity/services/ingestionPipelines/operationMetricsBatch'
 const pollEvery = 1000;
 const quietLimit = 5 * 60 * 1000;
 const keepAlive = 15 * 1000;
-const last = new Set(['PIPELINE_COMPLETE', 'ERROR']);
+const finalTypes = new Set(['PIPELINE_COMPLETE', 'ERROR']);
 
 interface Progress {
   runId: string;
@@ -51,7 +51,7 @@ export function progressRoutes(path: string): DataRoute[] {
         body: { schema: progressSchema },
         answers: { 200: { description: 'Stored' } },
       },
-      handle: (request, scope) => keep(request, progressKind, progressSchema, scope),
+      handle: (request, scope) => storeReport(request, progressKind, progressSchema, scope),
     },
     {
       kind: 'read',
@@ -86,12 +86,12 @@ export function progressRoutes(path: string): DataRoute[] {
         answers: { 200: { description: 'Stored' } },
         errors: [404],
       },
-      handle: (request, scope) => keep(request, metricsKind, metricsSchema, scope),
+      handle: (request, scope) => storeReport(request, metricsKind, metricsSchema, scope),
     },
   ];
 }
 
-async function keep(request: Request, kind: string, schema: string, scope: Scope): Promise<Reply> {
+async function storeReport(request: Request, kind: string, schema: string, scope: Scope): Promise<Reply> {
   const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
   const body = readBody(request, schema, scope);
   const key = request.params.runId ?? '';
@@ -112,7 +112,7 @@ async function* streamRun(pipelineId: string, runId: string, scope: Scope): Asyn
     else {
       const progress = parseObject<Progress>(point.doc);
       yield serverSentEvent('progress', progress);
-      if (last.has(progress.updateType)) return;
+      if (finalTypes.has(progress.updateType)) return;
     }
   }
 }
@@ -153,21 +153,23 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
   }
 }
 
-/** Points that are new or changed, as they are seen; null now and then when there are none. Ends after a long silence. */
+/**
+ * Polls for points that are new or changed. Yields null as a keep-alive, and ends after `quietLimit` without a change.
+ */
 async function* changesOf(read: (sql: Sql) => Promise<SeriesRow[]>, scope: Scope): AsyncGenerator<SeriesRow | null> {
   const seen = new Map<string, string>();
-  let heard = scope.context.now();
-  let said = heard;
-  while (scope.context.now() - heard <= quietLimit) {
+  let lastChange = scope.context.now();
+  let lastSent = lastChange;
+  while (scope.context.now() - lastChange <= quietLimit) {
     for (const point of await scope.reopen(read)) {
       const key = `${point.entity_id} ${point.key}`;
       if (seen.get(key) === point.doc) continue;
       seen.set(key, point.doc);
-      heard = said = scope.context.now();
+      lastChange = lastSent = scope.context.now();
       yield point;
     }
-    if (scope.context.now() - said > keepAlive) {
-      said = scope.context.now();
+    if (scope.context.now() - lastSent > keepAlive) {
+      lastSent = scope.context.now();
       yield null;
     }
     await pause(pollEvery);

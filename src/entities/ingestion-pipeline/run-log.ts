@@ -1,21 +1,21 @@
 import { parseText } from '../../../contract/index.js';
 import { countPoints, latestPoints, listPoints, type Sql } from '../../storage/index.js';
 
-/** Kinds of time series on a pipeline, by the id of the run. */
+/** Kinds of time series of a pipeline; the key is the id of the run. */
 export const logKind = 'pipelineLog';
 export const closedKind = 'pipelineLogClosed';
 
 export interface LogPart {
   text: string;
-  /** Position after the part, to go on from. */
+  /** Position after this part; the next request continues from it. */
   after: number;
-  /** There is more text already. */
+  /** More text is already stored. */
   more: boolean;
-  /** Pieces kept in all. */
+  /** Number of stored chunks. */
   total: number;
 }
 
-/** Text of a run from a position on. */
+/** The text of a run from a position on, at most `limit` chunks. */
 export async function readLog(
   sql: Sql,
   pipelineId: string,

@@ -6,7 +6,9 @@ import { mask } from '../service/sealed-secrets.js';
 const schema = 'entity/services/connections/metadata/openMetadataConnection';
 const type = 'ingestionPipeline';
 
-/** How a worker of the pipeline reaches this server, for those who may edit the pipeline. Its token is masked. */
+/**
+ * How a worker of the pipeline connects to this server; shown to users who may edit the pipeline. The token is masked.
+ */
 export const serverConnection: Trait<OpenMetadataConnection, 'openMetadataServerConnection'> = {
   field: 'openMetadataServerConnection',
   empty: null,
@@ -25,7 +27,7 @@ export const serverConnection: Trait<OpenMetadataConnection, 'openMetadataServer
   },
 };
 
-/** Ids of those that the reader may edit; asks the database only where a rule has a condition. */
+/** Ids of the pipelines that the reader may edit. Queries the database only if a rule has a condition. */
 async function editable(rows: readonly ShownRow[], scope: Scope): Promise<string[]> {
   const ids = rows.map((row) => row.id);
   const filter = scope.catalog.authorizer.filter(scope.actor, 'EditAll', type);

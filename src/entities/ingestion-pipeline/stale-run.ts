@@ -3,11 +3,11 @@ import type { IngestionPipelinePipelineStatus as PipelineStatus } from '../../..
 const unfinished = new Set(['queued', 'running']);
 
 /**
- * A run that is not finished and of which nothing was heard for `after` milliseconds: the worker stopped without saying so.
- * The mark is in `metadata.stale`; the state stays as reported. Pure.
+ * Sets `metadata.stale` of an unfinished run without a report for `after` milliseconds: its worker probably stopped
+ * without reporting. The state stays as reported. Pure.
  */
 export function markStale(status: PipelineStatus, now: number, after: number): PipelineStatus {
-  const heard = status.timestamp ?? status.startDate ?? now;
-  if (!unfinished.has(status.pipelineState ?? '') || now - heard <= after) return status;
+  const reportedAt = status.timestamp ?? status.startDate ?? now;
+  if (!unfinished.has(status.pipelineState ?? '') || now - reportedAt <= after) return status;
   return { ...status, metadata: { ...status.metadata, stale: true } };
 }

@@ -1,4 +1,4 @@
-/** Runs of a pipeline as their workers report them; a report replaces the earlier one of the same run. */
+/** Status of pipeline runs, reported by their workers. A report replaces the previous one of the same run. */
 import {
   catalogError,
   errorMessages,
@@ -24,10 +24,11 @@ import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
 import { markStale } from './stale-run.js';
 
+const tag = 'ingestionPipeline';
 const kind = 'pipelineStatus';
 const schema = 'entity/services/ingestionPipelines/ingestionPipeline#pipelineStatus';
 
-/** The newest run of each pipeline. */
+/** The latest run of each pipeline. */
 export const pipelineStatuses: Trait<PipelineStatus[], 'pipelineStatuses'> = {
   field: 'pipelineStatuses',
   empty: '[]',
@@ -49,29 +50,34 @@ function shown(doc: string, scope: Scope): PipelineStatus {
   return markStale(status, scope.context.now(), scope.catalog.options.staleRunAfter);
 }
 
+const docs = (verb: string, summary: string) => ({
+  operationId: `${verb}_ingestionPipeline_status`,
+  summary,
+  tag,
+  params: { fqn: 'Fully qualified name or id of the pipeline.' },
+  errors: [404],
+});
+
 export function statusRoutes(path: string): DataRoute[] {
-  const docs = (verb: string, summary: string) => ({
-    operationId: `${verb}_ingestionPipeline_status`,
-    summary,
-    tag: 'ingestionPipeline',
-    params: { fqn: 'Fully qualified name or id of the pipeline.' },
-    errors: [404],
-  });
-  const pipeline = {
-    200: { description: 'The pipeline', schema: 'entity/services/ingestionPipelines/ingestionPipeline' },
-  };
-  return [
-    {
-      kind: 'write',
-      method: 'PUT',
-      path: `${path}/{fqn}/pipelineStatus`,
-      docs: {
-        ...docs('put', 'Report the status of a run'),
-        body: { schema },
-        answers: { 201: { description: 'The change event, with the pipeline', schema: 'type/changeEvent' } },
-      },
-      handle: putStatus,
+  return [putRoute(path), ...readRoutes(path), ...deleteRoutes(path)];
+}
+
+function putRoute(path: string): DataRoute {
+  return {
+    kind: 'write',
+    method: 'PUT',
+    path: `${path}/{fqn}/pipelineStatus`,
+    docs: {
+      ...docs('put', 'Report the status of a run'),
+      body: { schema },
+      answers: { 201: { description: 'The change event, with the pipeline', schema: 'type/changeEvent' } },
     },
+    handle: putStatus,
+  };
+}
+
+function readRoutes(path: string): DataRoute[] {
+  return [
     {
       kind: 'read',
       method: 'GET',
@@ -103,52 +109,40 @@ export function statusRoutes(path: string): DataRoute[] {
       },
       handle: getStatus,
     },
+  ];
+}
+
+function deleteRoutes(path: string): DataRoute[] {
+  const answers = {
+    200: { description: 'The pipeline', schema: 'entity/services/ingestionPipelines/ingestionPipeline' },
+  };
+  return [
     {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{fqn}/pipelineStatus`,
-      docs: { ...docs('delete', 'Delete all runs'), answers: pipeline },
-      async handle(request, scope) {
-        const { type, row } = await targetToChange(
-          'ingestionPipeline',
-          byIdOrFqn(request),
-          'EditIngestionPipelineStatus',
-          scope,
-        );
-        await deletePoints(scope.sql, { entityId: row.id, kind });
-        return replyWith(type, row, 'pipelineStatuses', scope);
-      },
+      docs: { ...docs('delete', 'Delete all runs'), answers },
+      handle: deleteAllRuns,
     },
     {
       kind: 'write',
       method: 'DELETE',
       path: `${path}/{fqn}/pipelineStatus/{runId}`,
-      docs: { ...docs('delete_one', 'Delete one run'), answers: pipeline },
-      async handle(request, scope) {
-        const { type, row } = await targetToChange(
-          'ingestionPipeline',
-          byIdOrFqn(request),
-          'EditIngestionPipelineStatus',
-          scope,
-        );
-        const { runId = '' } = request.params;
-        if ((await deletePoints(scope.sql, { entityId: row.id, kind, key: runId })) === 0)
-          throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('pipelineStatus', runId));
-        return replyWith(type, row, 'pipelineStatuses', scope);
-      },
+      docs: { ...docs('delete_one', 'Delete one run'), answers },
+      handle: deleteOneRun,
     },
   ];
 }
 
 async function putStatus(request: Request, scope: Scope): Promise<Reply> {
-  const found = await targetToChange('ingestionPipeline', byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
+  const found = await targetToChange(tag, byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
   const given = readBody(request, schema, scope);
-  const event = await keepStatus(found, given, scope);
+  const event = await storeStatus(found, given, scope);
   const { body } = await replyWith(found.type, found.row, 'pipelineStatuses', scope);
   return { ...quietReply({ ...event, entity: JSON.parse(String(body)) }), status: 201 };
 }
 
-async function keepStatus(
+async function storeStatus(
   { type, row }: Pick<Target, 'type' | 'row'>,
   given: PipelineStatus,
   scope: Scope,
@@ -165,7 +159,7 @@ async function keepStatus(
 }
 
 async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
+  const { row } = await target(tag, byIdOrFqn(request), 'ViewBasic', scope);
   const { runId } = request.query;
   const range = { entityId: row.id, kind, ...readTimeRange(request.query, scope), ...(runId ? { key: runId } : {}) };
   const limit = readLimit(request.query.limit, 1000, 1, 1000);
@@ -176,9 +170,23 @@ async function listStatuses(request: Request, scope: Scope): Promise<Reply> {
   return json(200, { data: points.map((point) => shown(point.doc, scope)), paging });
 }
 
-/** compat: a run nobody reported is an answer without a body; a client that gets 404 reports no state at all. */
+/** compat: 204 for an unknown run, since clients that get 404 do not report the state of the run. */
 async function getStatus(request: Request, scope: Scope): Promise<Reply> {
-  const { row } = await target('ingestionPipeline', byIdOrFqn(request), 'ViewBasic', scope);
+  const { row } = await target(tag, byIdOrFqn(request), 'ViewBasic', scope);
   const [point] = await listPoints(scope.sql, { entityId: row.id, kind, key: request.params.runId ?? '', limit: 1 });
   return point ? json<PipelineStatus>(200, shown(point.doc, scope)) : { status: 204 };
+}
+
+async function deleteAllRuns(request: Request, scope: Scope): Promise<Reply> {
+  const { type, row } = await targetToChange(tag, byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
+  await deletePoints(scope.sql, { entityId: row.id, kind });
+  return replyWith(type, row, 'pipelineStatuses', scope);
+}
+
+async function deleteOneRun(request: Request, scope: Scope): Promise<Reply> {
+  const { type, row } = await targetToChange(tag, byIdOrFqn(request), 'EditIngestionPipelineStatus', scope);
+  const { runId = '' } = request.params;
+  if ((await deletePoints(scope.sql, { entityId: row.id, kind, key: runId })) === 0)
+    throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById('pipelineStatus', runId));
+  return replyWith(type, row, 'pipelineStatuses', scope);
 }

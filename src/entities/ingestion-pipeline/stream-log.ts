@@ -4,27 +4,30 @@ import { isClosed, readLog } from './run-log.js';
 
 const pollEvery = 1000;
 const quietLimit = 60 * 1000;
-const longest = 60 * 60 * 1000;
-const piecesAtOnce = 500;
+const maxDuration = 60 * 60 * 1000;
+const batchSize = 500;
 
-/** LogStreamEvents of a run until it is complete, silent for a minute, or an hour has passed. */
+/**
+ * Streams the log of a run as LogStreamEvents until it is complete, has no new text for a minute, or an hour has
+ * passed.
+ */
 export async function* streamLog(pipelineId: string, { params, query }: Request, scope: Scope): AsyncGenerator<string> {
   const runId = params.runId ?? '';
   const start = scope.context.now();
-  let heard = start;
+  let lastText = start;
   let after = /^\d{1,15}$/.test(query.after ?? '') ? Number(query.after) : 0;
   for (;;) {
     const { log, closed } = await scope.reopen(async (sql) => ({
-      log: await readLog(sql, pipelineId, runId, after, piecesAtOnce),
+      log: await readLog(sql, pipelineId, runId, after, batchSize),
       closed: await isClosed(sql, pipelineId, runId),
     }));
     after = log.after;
     const now = scope.context.now();
     if (log.text !== '') {
-      heard = now;
+      lastText = now;
       yield serverSentEvent('logs', { eventType: 'logs', runId, logs: log.text, after: String(after) });
     }
-    const reason = log.more ? null : endReason(closed, now - heard, now - start);
+    const reason = log.more ? null : endReason(closed, now - lastText, now - start);
     if (reason) {
       yield serverSentEvent('complete', { eventType: 'complete', runId, reason });
       return;
@@ -36,5 +39,5 @@ export async function* streamLog(pipelineId: string, { params, query }: Request,
 function endReason(closed: boolean, quiet: number, open: number): string | null {
   if (closed) return 'runFinished';
   if (quiet > quietLimit) return 'idleTimeout';
-  return open > longest ? 'maxDuration' : null;
+  return open > maxDuration ? 'maxDuration' : null;
 }

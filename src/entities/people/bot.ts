@@ -46,14 +46,14 @@ export const bot = defineType({
     stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      await endTokens(row, scope);
+      await revokeTokensOf(row, scope);
       scope.mark({ kind: 'access' });
     },
   },
 });
 
-/** Tokens of a bot end with it. */
-async function endTokens(row: EntityRow, scope: Scope): Promise<void> {
+/** Revokes the tokens of a bot that is deleted. */
+async function revokeTokensOf(row: EntityRow, scope: Scope): Promise<void> {
   for (const edge of await relationsFrom(scope.sql, [row.id], [ACCESS_EDGE.actsAs])) {
     const tokens = await listTokens(scope.sql, edge.to_id);
     await revokeTokens(
@@ -64,7 +64,7 @@ async function endTokens(row: EntityRow, scope: Scope): Promise<void> {
   }
 }
 
-/** The account must be one of a bot, and belong to no other bot. */
+/** Refuses with 400 an account that is not a bot user or already belongs to another bot. */
 async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scope: Scope): Promise<void> {
   const account = after.botUser;
   if (!account) throw catalogError('BAD_REQUEST', 'botUser is required');

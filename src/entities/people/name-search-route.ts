@@ -13,7 +13,10 @@ import { listEntities } from '../../storage/index.js';
 
 const MOST = 10_000;
 
-/** `GET <collection>/search`: entities of a type of which there are few, by a part of their name or display name. */
+/**
+ * `GET <collection>/search`: finds entities by part of their name or display name. For types with few entities: reads
+ * them all.
+ */
 export function nameSearchRoute(typeName: string, path: string, schema: string): DataRoute {
   return {
     kind: 'read',

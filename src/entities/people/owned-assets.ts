@@ -1,4 +1,4 @@
-// What people and teams own.
+// Assets that users and teams own.
 import {
   type EntityType,
   jsonText,
@@ -23,7 +23,7 @@ export const assetParameters = [
   { name: 'offset', description: 'Number of assets to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
 ];
 
-/** A page of references to the live entities that an owner has and the reader may see. */
+/** A page of references to the entities of an owner that are not deleted and visible to the reader. */
 export async function ownedAssets(type: EntityType, naming: Naming, { query }: Request, scope: Scope): Promise<Reply> {
   const row = await readRow(type, naming, 'all', scope);
   const limit = readLimit(query.limit, 10, 0, 1000);

@@ -1,4 +1,4 @@
-// When a user was here, kept beside the entity because it changes without a version.
+// Last login and activity of a user, stored outside the entity because they change without a version.
 import type { Trait } from '../../catalog/index.js';
 import { getPeople, type PersonRow } from '../../storage/index.js';
 

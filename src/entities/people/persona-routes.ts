@@ -1,4 +1,6 @@
-/** Personas by name, and the rules that say which entities a persona starts from (`type/personaContextDefinition`). */
+/**
+ * Search for personas, and the rules that select the default context of a persona (`type/personaContextDefinition`).
+ */
 import {
   catalogError,
   type Persona,
@@ -29,7 +31,7 @@ const schema = 'type/personaContextDefinition';
 const ruleSchema = `${schema}#contextRule`;
 const MOST_RULES = 25;
 
-/** What a client says of a rule; how many assets it matches is counted. */
+/** A rule as sent by clients; `matchedCount` is computed. */
 export type ContextRule = Omit<StoredRule, 'matchedCount'>;
 export type ContextDefinition = Omit<PersonaContextDefinition, 'rules'> & { rules?: ContextRule[] };
 
@@ -72,13 +74,13 @@ export function personaRoutes(): DataRoute[] {
   ];
 }
 
-/** What is stored of a persona's context, with defaults. */
+/** The stored context definition of a persona, with defaults. */
 export function definitionOf(row: Pick<EntityRow, 'doc' | 'extra'>, { catalog }: Scope): ContextDefinition {
   const stored: ContextDefinition = readDocument<Persona>(row)[field] ?? {};
   return catalog.contract.withDefaults(schema, stored);
 }
 
-/** The persona that a user starts as, else one of those that the user has; null when there is none. */
+/** The default persona of a user, else one of the user's personas; null if there is none. */
 export async function personaOf(userId: string, { sql }: Scope): Promise<EntityRow | null> {
   const edges = await relationsFrom(sql, [userId], [ACCESS_EDGE.startsAs, ACCESS_EDGE.hasPersona]);
   const edge = edges.find(({ kind }) => kind === ACCESS_EDGE.startsAs) ?? edges[0];

@@ -1,4 +1,4 @@
-// What a user may look like, and who may say so.
+// Checks users, and who may change them.
 import {
   catalogError,
   isObject,
@@ -17,7 +17,7 @@ import { decideMembership } from '../teams/team-rights.js';
 /** Checks a user on every write and completes its teams. */
 export async function checkUser(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   if (typeof after.email === 'string') after.email = after.email.toLowerCase();
-  // Credentials lie elsewhere; here everybody who sees the user would read them.
+  // Credentials are stored elsewhere; here everyone who may read the user would see them.
   delete after.authenticationMechanism;
   if (!scope.actor.isAdmin) {
     guardAdminFields(after, before, scope);
@@ -31,7 +31,7 @@ export async function checkUser(after: Fields, before: Fields | null, scope: Sco
   await fillTeams(after, 'teams', scope);
 }
 
-/** Rights that people give themselves would be none. */
+/** Only admins set these fields, since they grant rights. 403. */
 function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): void {
   const changed = [
     ...((after.isAdmin ?? false) === (before?.isAdmin ?? false) ? [] : ['isAdmin']),
@@ -45,7 +45,10 @@ function guardAdminFields(after: Fields, before: Fields | null, scope: Scope): v
   );
 }
 
-/** Whoever changes who somebody is logs in as them: an e-mail is for its user and for admins, an admin's entry for admins. */
+/**
+ * Changing an email address allows logging in as the user, so only the user and admins may change it. Teams and domains
+ * of an admin may only be changed by that user and by admins. 403.
+ */
 function guardIdentity(after: Fields, before: Fields | null, scope: Scope): void {
   if (before === null || before.id === scope.actor.id) return;
   const guarded = before.isAdmin === true ? ['email', 'teams', 'domains'] : ['email'];
@@ -57,16 +60,19 @@ function guardIdentity(after: Fields, before: Fields | null, scope: Scope): void
   );
 }
 
-/** The account of a bot is a bot in the making. */
+/** Creating a bot account requires the right to create bots. */
 async function decideBotAccount(scope: Scope): Promise<void> {
   const type = scope.catalog.registry.get('bot');
   await scope.catalog.authorizer.decide(scope.actor, ['Create'], type.name, () => factsOfValue(type, {}, scope));
 }
 
-/** Domains open what lies in them, so nobody takes one for themselves, and others are given those that the giver may edit. */
+/**
+ * Domains give access to their assets: users cannot add domains to themselves, and need EditAll on a domain to add it
+ * to others.
+ */
 async function guardDomains(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
-  const known = new Set(idsOf(before?.domains));
-  const added = idsOf(after.domains).filter((id) => !known.has(id));
+  const previous = new Set(idsOf(before?.domains));
+  const added = idsOf(after.domains).filter((id) => !previous.has(id));
   if (added.length === 0) return;
   if (before?.id === scope.actor.id) throw ownDomains(scope);
   const type = scope.catalog.registry.get('domain');
@@ -74,7 +80,7 @@ async function guardDomains(after: Fields, before: Fields | null, scope: Scope):
     await scope.catalog.authorizer.decide(scope.actor, ['EditAll'], type.name, () => factsOf(type, row, scope));
 }
 
-/** Refuses with 403 to put oneself into a domain from the side of the domain. */
+/** Refuses with 403 if users add themselves to the assets of a domain. */
 export function guardOwnDomain(asset: EntityRow, scope: Scope): void {
   if (!scope.actor.isAdmin && asset.id === scope.actor.id) throw ownDomains(scope);
 }
@@ -93,7 +99,7 @@ async function guardEmail(after: Fields, before: Fields | null, scope: Scope): P
     throw catalogError('ENTITY_ALREADY_EXISTS', `a user with the email ${after.email} already exists`);
 }
 
-/** Refuses with 400 what would leave nobody to administer the catalog. */
+/** Refuses with 400 a change that would leave no administrator. */
 export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void> {
   const conditions = [{ by: 'boolean', field: 'isAdmin', value: true }] as const;
   const admins = await listEntities(scope.sql, { type: 'user', conditions, limit: 2 });
@@ -101,7 +107,7 @@ export async function keepAnAdmin(leavingId: string, scope: Scope): Promise<void
     throw catalogError('BAD_REQUEST', 'This is the last administrator; make another user an administrator first');
 }
 
-/** A bot is nothing without its account, also one that is soft deleted and may come back. */
+/** Refuses with 400 to delete the account of a bot, even of a soft-deleted one, which can be restored. */
 export async function refuseAccountOfBot(row: EntityRow, scope: Scope): Promise<void> {
   const [bot] = await relationsTo(scope.sql, [row.id], [ACCESS_EDGE.actsAs]);
   if (!bot) return;
@@ -109,7 +115,7 @@ export async function refuseAccountOfBot(row: EntityRow, scope: Scope): Promise<
   throw catalogError('BAD_REQUEST', `User ${row.name} is the account of bot ${name}; delete the bot first`);
 }
 
-/** Refuses with 403 to delete or bring back an admin, unless another admin asks. */
+/** Refuses with 403 to delete or restore an admin, unless the actor is an admin. */
 export function guardAdminAccount(row: EntityRow, what: 'delete' | 'restore', scope: Scope): void {
   if (scope.actor.isAdmin || parseObject<Stored<User>>(row.doc).isAdmin !== true) return;
   throw catalogError(

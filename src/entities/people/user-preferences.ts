@@ -1,4 +1,4 @@
-// What a user prefers, by kind; kept beside the user, without versions.
+// Preferences of a user by type; stored outside the entity, without versions.
 import { catalogError, parseObject } from '../../../contract/index.js';
 import {
   checkId,
@@ -69,7 +69,7 @@ export function preferenceRoutes(): DataRoute[] {
   ];
 }
 
-/** Preferences are for the user and for admins. */
+/** The id of the user in the path. 403 unless it is the caller or the caller is an admin. */
 async function ownerOf(request: Request, scope: Scope): Promise<string> {
   const id = checkId(request.params.userId ?? '');
   if (id !== scope.actor.id && !scope.actor.isAdmin)

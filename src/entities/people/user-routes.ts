@@ -1,4 +1,4 @@
-// Who am I, who is here, who owns what.
+// Routes of users: the caller, active users, owned assets.
 import { parseObject, type Stored, type Team } from '../../../contract/index.js';
 import {
   composeShown,
@@ -43,7 +43,7 @@ const loggedInUser: DataRoute = {
   handle: (request, scope) => readEntity(userOf(scope), { id: scope.actor.id }, request, asReader(scope)),
 };
 
-/** Everybody may see themselves, whatever policies say. */
+/** Users may always read their own account, whatever policies deny. */
 function asReader(scope: Scope): Scope {
   const { catalog } = scope;
   const authorizer = { ...catalog.authorizer, possible: () => {}, decide: () => Promise.resolve() };
@@ -110,7 +110,7 @@ const online: DataRoute = {
 
 const MOST_PEOPLE = 100_000;
 
-/** Those that the reader may see, with how many there are of them. */
+/** A page of the active users that the reader may see, and their total. */
 async function activePeople(since: number, limit: number, offset: number, scope: Scope) {
   if (scope.catalog.authorizer.filter(scope.actor, 'ViewAll', 'user').kind === 'all')
     return listActivePeople(scope.sql, { since, limit, offset });

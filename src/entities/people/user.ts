@@ -81,7 +81,7 @@ export const user = defineType({
     lastLoginTime,
     lastActivityTime,
   ],
-  // A picture and texts about oneself, not what a profiler found.
+  // Picture and contact data of the user, not profiler results, so no right beyond ViewBasic is needed.
   guards: { profile: null },
   onRequest: ['profile', 'personaPreferences'],
   fixed: ['isBot'],
@@ -95,15 +95,15 @@ export const user = defineType({
   },
   without: ['patchByName'],
   routes: userRoutes(),
-  hooks: { check: checkUser, guard: guardAdminAccount, stored: rememberPerson, beforeDelete: forgetPerson },
+  hooks: { check: checkUser, guard: guardAdminAccount, stored: storePerson, beforeDelete: removePerson },
 });
 
-async function rememberPerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {
+async function storePerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {
   await putPersonEmail(scope.sql, row.id, String(after.email));
   scope.mark({ kind: 'access' });
 }
 
-async function forgetPerson(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
+async function removePerson(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
   scope.mark({ kind: 'access' });
   if (row.deleted === 0 && row.doc.includes('"isAdmin":true')) await keepAnAdmin(row.id, scope);
   if (!hard) return;

@@ -1,5 +1,4 @@
-/** Kinds of edges that rights are made of, always written `from kind to`. */
-/** Types that rights are made of. */
+/** Entity types that rights derive from. */
 export const ACCESS_TYPE = {
   user: 'user',
   team: 'team',
@@ -9,20 +8,21 @@ export const ACCESS_TYPE = {
   domain: 'domain',
 } as const;
 
+/** Kinds of edges that rights derive from, named so that `from kind to` reads as a sentence. */
 export const ACCESS_EDGE = {
   /** A user has a role. */
   hasRole: 'hasRole',
   /** Members of a team have a role. */
   defaultsTo: 'defaultsTo',
-  /** A policy holds for who has a role, or for a team. */
+  /** A policy applies to a role or a team. */
   applies: 'applies',
   /** A bot acts as a user. */
   actsAs: 'actsAs',
   /** A user works as a persona. */
   hasPersona: 'hasPersona',
-  /** The persona shown to a user, or to the members of a team, at first. */
+  /** The default persona of a user or of the members of a team. */
   startsAs: 'startsAs',
 } as const;
 
-/** The team at the top of all teams. */
+/** Name of the root team. */
 export const ORGANIZATION = 'Organization';

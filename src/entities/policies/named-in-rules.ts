@@ -1,4 +1,5 @@
-// Rules name tags, certifications and teams in their conditions: what a rule names is not renamed or deleted around it.
+// Conditions of rules name tags, certifications and teams. Renaming or deleting these would change the effect of the
+// rule.
 import { catalogError, type Policy, parseObject, type Stored } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import { callsOf, parsePolicyCondition } from '../../rules/index.js';
@@ -7,13 +8,16 @@ import { refuseSystemRename } from '../system-provided.js';
 
 const MOST_POLICIES = 100_000;
 
-/** Functions of conditions that take names of tags, or of teams. */
+/** Condition functions whose arguments are names of tags or of teams. */
 export const NAMING_FUNCTIONS = {
   tags: ['matchAnyTag', 'matchAllTags', 'matchAnyCertification'],
   teams: ['inAnyTeam'],
 } as const;
 
-/** What the conditions of all policies name in calls of these functions; policies that are switched off count, as they may be switched on. */
+/**
+ * Names that the conditions of all policies pass to these functions. Disabled policies count, since they may be enabled
+ * later.
+ */
 export async function namedInRules(functions: readonly string[], scope: Scope): Promise<Set<string>> {
   const names = new Set<string>();
   for (const row of await listEntities(scope.sql, { type: 'policy', include: 'all', limit: MOST_POLICIES })) {
@@ -32,7 +36,7 @@ function namesIn(condition: string, functions: readonly string[]): readonly stri
     .flatMap((call) => call.lists.flat());
 }
 
-/** Refuses with 403 who is no admin and would take a tag, or all below it, away from the rules that name it. */
+/** Refuses with 403 if a rule names the tag or one below it, unless the actor is an admin. */
 export async function guardNamedTags(fqn: string, what: string, scope: Scope): Promise<void> {
   if (scope.actor.isAdmin) return;
   const names = await namedInRules(NAMING_FUNCTIONS.tags, scope);
@@ -44,7 +48,7 @@ export async function guardNamedTags(fqn: string, what: string, scope: Scope): P
   );
 }
 
-/** The same for a tag or classification that gets another name; those of the system keep theirs. */
+/** Checks a rename of a tag or classification the same way; those provided by the system cannot be renamed. */
 export async function guardTagName(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   refuseSystemRename(after, before);
   if (before !== null && after.name !== before.name)

@@ -1,6 +1,6 @@
-// Names that the rules of a policy may use for resources, beside those of registered types.
+// Resource names that policy rules may use, besides the registered types.
 
-/** Types of the interface and things that are no entity; written here once, matched without case. */
+/** Types of the interface, and resources that are not entities. Compared case-insensitively. */
 const RESOURCES =
   `all databaseService messagingService dashboardService pipelineService storageService mlmodelService metadataService
   searchService securityService apiService driveService llmService mcpService table storedProcedure database databaseSchema

@@ -1,4 +1,4 @@
-// What authors of policies look up: functions, resources, whether a condition is right.
+// Routes for authors of policies: list functions and resources, validate a condition.
 import { type DataRoute, json } from '../../catalog/index.js';
 import { describePolicyFunctions } from '../../rules/index.js';
 import { checkCondition } from './policy-rules.js';

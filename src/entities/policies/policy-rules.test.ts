@@ -13,7 +13,7 @@ const check =
   () =>
     checkRules(rules, (name) => name === 'gadget');
 
-test('takes rules that can be decided', () => {
+test('accepts rules that can be evaluated', () => {
   check(rule({ resources: ['All', 'Table', 'eventsubscription', 'EventSubscription', 'gadget', '*'] }))();
   check(rule({ condition: "isOwner() || matchAnyTag('PII.Sensitive')" }), rule({ name: 's', condition: '' }))();
 });
@@ -29,7 +29,7 @@ test.each<[string, object]>([
   expect(check(rule(given))).toThrow(message);
 });
 
-test('refuses no rule and two of one name', () => {
+test('refuses an empty list and duplicate names', () => {
   expect(check()).toThrow('at least one rule');
   expect(check(rule(), rule())).toThrow('used twice');
 });

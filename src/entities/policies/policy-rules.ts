@@ -1,4 +1,4 @@
-// The rules of a policy, checked before they are stored. Pure.
+// Checks the rules of a policy before they are stored. Pure.
 import { catalogError, isObject } from '../../../contract/index.js';
 import { isOperation } from '../../../contract/operations.js';
 import { parsePolicyCondition } from '../../rules/index.js';
@@ -11,7 +11,7 @@ interface RuleFields {
   condition?: unknown;
 }
 
-/** Refuses with 400 rules that no decision could be made from. `isType` knows the registered types. */
+/** Refuses with 400 rules that cannot be evaluated. `isType` tests for a registered type. */
 export function checkRules(rules: unknown, isType: (name: string) => boolean): void {
   if (!Array.isArray(rules) || rules.length === 0) throw bad('rules must contain at least one rule');
   const names = new Set<unknown>();

@@ -1,4 +1,4 @@
-// Which operations make sense on which resource: what authors of policies choose from and what permissions speak of.
+// The operations that apply to each resource, for authors of policies and for permission responses.
 import type { Operation } from '../../../contract/operations.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
 
@@ -17,7 +17,7 @@ const EVERY: readonly Operation[] = [
   'EditDisplayName',
 ];
 
-/** Operations of traits that bring more than their own. */
+/** Operations of types with tags, besides that of the trait. */
 const WITH_TAGS: readonly Operation[] = ['EditTags', 'EditGlossaryTerms', 'EditTier', 'EditCertification'];
 
 /** Operations that belong to one type. */
@@ -49,21 +49,21 @@ const SPECIAL: Readonly<Record<string, readonly Operation[]>> = {
   team: ['EditUsers', 'EditTeams', 'EditRole', 'EditPolicy'],
 };
 
-/** Things that rights are asked for and that are no entity. */
+/** Resources that are not entities. */
 const OTHERS: readonly ResourceOperations[] = [
   { name: 'lineage', operations: ['ViewAll', 'ViewBasic', 'EditLineage', 'EditAll'] },
   { name: 'scim', operations: ['CreateScim', 'EditScim', 'DeleteScim', 'ViewScim'] },
   { name: 'profilerGlobalConfiguration', operations: ['ViewProfilerGlobalConfiguration', 'EditAll'] },
 ];
 
-/** Every resource with its operations, `All` left out; in order of name. */
+/** Every resource with its operations except `All`, ordered by name. */
 export function resourceOperations(registry: Registry): ResourceOperations[] {
   const own = registry.types.map((type) => ({ name: type.name, operations: operationsOf(type) }));
   const known = new Set(own.map((resource) => resource.name));
   return [...own, ...OTHERS.filter((resource) => !known.has(resource.name))].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Operations of one resource, matched without case; undefined for an unknown one. */
+/** Operations of one resource, found case-insensitively; undefined if unknown. */
 export function findResource(name: string, registry: Registry): ResourceOperations | undefined {
   return resourceOperations(registry).find((resource) => resource.name.toLowerCase() === name.toLowerCase());
 }

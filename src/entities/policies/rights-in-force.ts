@@ -1,10 +1,10 @@
-// Policies and roles that somebody has are rights: only admins change those.
+// Assigned policies and roles grant rights, so only admins may change them.
 import { catalogError } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
 import { relationsFrom, relationsTo } from '../../storage/index.js';
 import { ACCESS_EDGE } from './access-edges.js';
 
-/** Refuses with 403 a change of these fields of something in force by who is no admin. */
+/** Refuses with 403 a change of these fields of an assigned role or policy, unless the actor is an admin. */
 export async function guardInForce(
   fields: readonly string[],
   after: Fields,
@@ -16,12 +16,12 @@ export async function guardInForce(
   if (changed.length > 0) await refuseInForce(String(before.id), `set ${changed.join(', ')} of`, scope);
 }
 
-/** The same for what is about to be deleted or restored. */
+/** Refuses with 403 to delete or restore an assigned role or policy, unless the actor is an admin. */
 export async function refuseInForce(id: string, what: string, scope: Scope): Promise<void> {
   if (scope.actor.isAdmin) return;
-  const given = await relationsFrom(scope.sql, [id], [ACCESS_EDGE.applies]);
-  const had = await relationsTo(scope.sql, [id], [ACCESS_EDGE.hasRole, ACCESS_EDGE.defaultsTo]);
-  if (given.length + had.length === 0) return;
+  const applied = await relationsFrom(scope.sql, [id], [ACCESS_EDGE.applies]);
+  const assigned = await relationsTo(scope.sql, [id], [ACCESS_EDGE.hasRole, ACCESS_EDGE.defaultsTo]);
+  if (applied.length + assigned.length === 0) return;
   throw catalogError(
     'FORBIDDEN',
     `Principal: CatalogPrincipal{name='${scope.actor.name}'} is not admin and may not ${what} roles or policies that permissions of other users depend on`,

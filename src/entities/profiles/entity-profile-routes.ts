@@ -1,4 +1,6 @@
-/** Profiles one by one, of entities of any type that has columns: the same that the routes of tables keep and show. */
+/**
+ * Single profiles of entities of any type with columns; the same data that the profile routes of tables write and read.
+ */
 import { catalogError } from '../../../contract/index.js';
 import {
   type DataRoute,

@@ -1,4 +1,4 @@
-/** `GET {entityType}`: profiles of all entities of a type, as far as the reader may see them, page by page. */
+/** `GET {entityType}`: pages of the profiles of all entities of a type that the reader may see. */
 import { catalogError, parseList } from '../../../contract/index.js';
 import {
   type EntityType,
@@ -18,28 +18,28 @@ import { LOOK, type Paging, pageText } from './profile-page.js';
 import { kindOfType, profileText, readProfileTypes } from './profile-points.js';
 import { profileHolder } from './profile-series.js';
 
-/** Most profiles of a page. */
+/** Maximum and default number of profiles of a page. */
 export const MOST = 10_000;
 export const USUAL = 1000;
 
-interface Place {
+interface Position {
   kind: string;
   after: Pick<SeriesRow, 'at' | 'entity_id' | 'key'>;
 }
 
-/** Most points that one request goes through: what nobody may see is passed over. */
-const LOOKED = 100_000;
+/** Maximum number of points that one request scans, since those of hidden entities are skipped. */
+const MOST_SCANNED = 100_000;
 
 export async function listOfType({ params: given, query }: Request, scope: Scope): Promise<Reply> {
   const { type } = profileHolder(given, 'ViewDataProfile', scope);
   const { from, to } = readTimeRange(query, scope);
   const limit = readLimit(query.limit, USUAL, 1, MOST);
   const kinds = readProfileTypes(query.profileType).map((name) => kindOfType[name]);
-  const place = query.after ? readPlace(query.after, kinds, listOf(type, kinds)) : null;
+  const position = query.after ? readPosition(query.after, kinds, listOf(type, kinds)) : null;
   const paging: Paging = { total: 0 };
   return {
     status: 200,
-    body: pageText(profilesOfType({ type, kinds, from, to, limit, place }, paging, scope), paging, scope),
+    body: pageText(profilesOfType({ type, kinds, from, to, limit, position }, paging, scope), paging, scope),
   };
 }
 
@@ -49,40 +49,40 @@ interface TypePage {
   from: number;
   to: number;
   limit: number;
-  place: Place | null;
+  position: Position | null;
 }
 
 /**
- * Each look is a snapshot of its own. `total` of the paging becomes what is told here: how much else there is may not be for the
- * reader to know.
+ * Reads each batch in its own snapshot. Sets `paging.total` to the number of profiles returned: the real total would
+ * reveal profiles of entities that the reader may not see.
  */
 async function* profilesOfType(
-  { type, kinds, from, to, limit, place: given }: TypePage,
+  { type, kinds, from, to, limit, position: given }: TypePage,
   paging: Paging,
   scope: Scope,
 ): AsyncGenerator<string[], void> {
-  let place = given;
-  let looked = 0;
+  let position = given;
+  let scanned = 0;
   for (const kind of given ? kinds.slice(kinds.indexOf(given.kind)) : kinds) {
     for (let more = true; more; ) {
-      const after: Place['after'] | undefined = place?.kind === kind ? place.after : undefined;
+      const after: Position['after'] | undefined = position?.kind === kind ? position.after : undefined;
       const { points, references } = await scope.reopen(async (sql) => {
         const found = await listPointsByTime(sql, { kind, from, to, limit: LOOK, ...(after ? { after } : {}) });
         return { points: found, references: await shownReferences(found, type, { ...scope, sql }) };
       });
       more = points.length === LOOK;
-      looked += points.length;
+      scanned += points.length;
       const texts: string[] = [];
       for (const point of points) {
         if (paging.total === limit) break;
-        place = { kind, after: point };
+        position = { kind, after: point };
         const reference = references.get(point.entity_id);
         if (reference === undefined) continue;
         texts.push(profileText(point, reference));
         paging.total++;
       }
-      const full = place?.after !== points.at(-1) && points.length > 0;
-      if (place && (full || looked >= LOOKED)) paging.after = writePlace(place, listOf(type, kinds));
+      const full = position?.after !== points.at(-1) && points.length > 0;
+      if (position && (full || scanned >= MOST_SCANNED)) paging.after = writePosition(position, listOf(type, kinds));
       yield texts;
       if (paging.after !== undefined) return;
     }
@@ -93,11 +93,11 @@ function listOf(type: EntityType, kinds: readonly string[]): readonly unknown[] 
   return ['profiles', type.name, ...kinds];
 }
 
-function writePlace({ kind, after: { at, entity_id, key } }: Place, list: readonly unknown[]): string {
+function writePosition({ kind, after: { at, entity_id, key } }: Position, list: readonly unknown[]): string {
   return writeCursor({ key: JSON.stringify([kind, at, key]), id: entity_id }, list);
 }
 
-function readPlace(cursor: string, kinds: readonly string[], list: readonly unknown[]): Place {
+function readPosition(cursor: string, kinds: readonly string[], list: readonly unknown[]): Position {
   const { key: text, id } = readCursor(cursor, 'after', list);
   try {
     const [kind, at, key] = parseList(text);
@@ -110,7 +110,7 @@ function readPlace(cursor: string, kinds: readonly string[], list: readonly unkn
     )
       return { kind, after: { at, entity_id: id, key } };
   } catch {
-    // no cursor of this list: refused below
+    // not a cursor of this list: refused below
   }
   throw catalogError(
     'BAD_REQUEST',
@@ -118,7 +118,7 @@ function readPlace(cursor: string, kinds: readonly string[], list: readonly unkn
   );
 }
 
-/** References to those of the entities that points lie on whose profiles the reader may see, by id. */
+/** References to the entities of the points whose profiles the reader may see, by entity id. */
 async function shownReferences(
   points: readonly SeriesRow[],
   type: EntityType,

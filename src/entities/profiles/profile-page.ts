@@ -1,9 +1,9 @@
-/** Pages of profiles, sent while they are read: there may be many, and others get their turn between looks. */
+/** Pages of profiles, streamed in batches: a page may be large, and other requests run between two batches. */
 import { setImmediate } from 'node:timers/promises';
 import { type Scope, withHrefs } from '../../catalog/index.js';
 import { listPoints, type PointRange, type SeriesRow } from '../../storage/index.js';
 
-/** Points of one look. */
+/** Points per batch. */
 export const LOOK = 500;
 
 export interface Paging {
@@ -11,15 +11,15 @@ export interface Paging {
   after?: string;
 }
 
-/** `paging` is told when all texts are there. */
+/** The page as JSON text. `paging` is written last, so `batches` may set it while they are read. */
 export async function* pageText(
-  looks: AsyncIterable<readonly string[]>,
+  batches: AsyncIterable<readonly string[]>,
   paging: Paging,
   scope: Scope,
 ): AsyncGenerator<string, void> {
   const base = `${scope.catalog.options.publicUrl}/api`;
   let opening = '{"data":[';
-  for await (const texts of looks) {
+  for await (const texts of batches) {
     if (texts.length === 0) continue;
     yield withHrefs(`${opening}${texts.join(',')}`, base);
     opening = ',';
@@ -28,14 +28,14 @@ export async function* pageText(
   yield `${opening === ',' ? '' : opening}],"paging":${JSON.stringify(paging)}}`;
 }
 
-/** The newest points of a range, some at a time, each time from a snapshot of its own. */
+/** The newest points of a range in batches, each read in its own snapshot. */
 export async function* newestPoints(
   range: PointRange & { to: number },
   limit: number,
   scope: Scope,
 ): AsyncGenerator<SeriesRow[], void> {
   let { to } = range;
-  let offset = 0; // points of the time `to` that were there before
+  let offset = 0; // points at the time `to` that earlier batches returned
   for (let left = limit; left > 0; ) {
     const page = { ...range, to, offset, limit: Math.min(LOOK, left) };
     const points = await scope.reopen((sql) => listPoints(sql, page));

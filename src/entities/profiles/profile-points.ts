@@ -1,4 +1,4 @@
-/** Profiles as the interface shows them one by one (`type/entityProfile`), and as the points of series that they are stored as. */
+/** Converts between profiles of the interface (`type/entityProfile`) and the time series points that store them. */
 import { hash } from 'node:crypto';
 import { type CreateEntityProfile, catalogError, parseObject } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
@@ -18,7 +18,7 @@ export const kindOfType: Readonly<Record<ProfileType, string>> = {
   system: systemProfileKind,
 };
 
-/** `profileType` of a request; all when there is none. 400 for others. */
+/** Reads `profileType`, default all types. 400 for an unknown one. */
 export function readProfileTypes(text: string | undefined): readonly ProfileType[] {
   if (text === undefined || text === '') return profileTypes;
   const type = profileTypes.find((name) => name === text.toLowerCase());
@@ -32,7 +32,7 @@ export function profileText(point: SeriesRow, reference: string): string {
   return `{"id":"${idOf(point)}","entityReference":${reference},"timestamp":${point.at},"profileData":${point.doc},"profileType":"${type}"}`;
 }
 
-/** A point has no id of its own: the same point is the same id. */
+/** Points are stored without ids, so the id is derived from the key of the point. */
 function idOf({ entity_id, kind, key, at }: SeriesRow): string {
   const hex = hash('sha1', JSON.stringify([entity_id, kind, key, at]), 'hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
@@ -45,7 +45,7 @@ function idOf({ entity_id, kind, key, at }: SeriesRow): string {
   ].join('-');
 }
 
-/** The point that a request adds to an entity. Refuses with 400 naming the property and the rule. */
+/** The point that a request adds to an entity. 400 names the property and the rule. */
 export function pointOf(create: CreateEntityProfile, row: EntityRow, holder: ColumnHolder, scope: Scope): SeriesRow {
   const { profileType: type, profileData } = create;
   if (!type) throw catalogError('BAD_REQUEST', 'profileType is required');
@@ -63,7 +63,7 @@ function withTime(profile: Fields, timestamp: number | undefined): Fields {
   return timestamp === undefined ? profile : { timestamp, ...profile };
 }
 
-/** Of a system profile the time of the operation counts, else when the profile was made. */
+/** A system profile has the time of the operation, others the time when the profile was taken. */
 function timeOf(type: ProfileType, { timestamp, profileData }: CreateEntityProfile): number {
   const own = typeof profileData.timestamp === 'number' ? profileData.timestamp : undefined;
   const at = type === 'system' ? (own ?? timestamp) : (timestamp ?? own);
@@ -77,7 +77,7 @@ function keyOf(type: ProfileType, profile: Fields, row: EntityRow, holder: Colum
   return type === 'system' ? String(profile.operation ?? '') : '';
 }
 
-/** The path of a column, which names its series. 400 for none. */
+/** The path of a column, which is the key of its series. 400 if there is no such column. */
 export function requirePath(holder: ColumnHolder, entity: Fields, name: string): string {
   const placed = columnNamed(holder, entity, name);
   if (!placed) throw catalogError('BAD_REQUEST', `Invalid column name ${name.slice(0, 300)}`);

@@ -1,4 +1,4 @@
-/** Which series of profiles a request means. */
+/** Which series of profiles a request refers to. */
 import { catalogError, errorMessages, parseObject } from '../../../contract/index.js';
 import type { Request, Scope } from '../../catalog/index.js';
 import type { EntityRow, PointRange } from '../../storage/index.js';
@@ -11,7 +11,7 @@ import {
 } from '../columns/column-holders.js';
 import { kindOfType, readProfileTypes, requirePath } from './profile-points.js';
 
-/** The type that the path names, when its entities have profiles; 403 first, for who may do this to none. */
+/** The type that the path names, if its entities have profiles. 403 first, if the caller may do this on no entity. */
 export function profileHolder({ entityType = '' }: Request['params'], operation: string, scope: Scope): ColumnHolder {
   const holder = columnHolders(scope).find(({ type }) => type.name === entityType);
   if (!holder) {
@@ -24,7 +24,7 @@ export function profileHolder({ entityType = '' }: Request['params'], operation:
   return holder;
 }
 
-/** The entity that an FQN names, itself or a column of it, whoever asks. */
+/** The entity that the FQN of an entity or column names, without authorization. */
 export async function entityAt({ type }: ColumnHolder, fqn: string, scope: Scope): Promise<EntityRow> {
   const below = `${fqn}.x`;
   const row = (await entitiesOfColumns(type, [below], scope)).get(below);
@@ -32,7 +32,7 @@ export async function entityAt({ type }: ColumnHolder, fqn: string, scope: Scope
   return row;
 }
 
-/** The series that the FQN of an entity or of a column of it means, as far as `profileType` and `columnName` leave them. */
+/** The series that the FQN of an entity or column refers to, narrowed by `profileType` and `columnName`. */
 export function rangesOf(
   holder: ColumnHolder,
   row: EntityRow,
@@ -49,7 +49,7 @@ export function rangesOf(
   }));
 }
 
-/** The series of one column; undefined when no column is named. */
+/** The series key of one column; undefined if the request names no column. */
 function columnKey(
   holder: ColumnHolder,
   row: EntityRow,

@@ -1,6 +1,6 @@
 /**
- * What runs of queries cost, reported by crawlers: a time series of each query, with a sum that is kept beside it, so that a
- * service is summed up from one point for each of its queries.
+ * Costs of query runs, reported by crawlers: a time series per query. A running sum is stored with it, so the total of
+ * a service reads one point per query.
  */
 import { catalogError, errorMessages, parseObject } from '../../../contract/index.js';
 import {
@@ -28,9 +28,9 @@ const typeName = 'query';
 const schema = 'entity/data/queryCostRecord';
 const createSchema = 'api/data/createQueryCostRecord';
 
-/** Records by time, and where they are by id. */
+/** Records by time, and an index from the id of a record to its query and time. */
 const recordKind = 'queryCost';
-const placeKind = 'queryCostPlace';
+const indexKind = 'queryCostPlace';
 
 export function queryCostRoutes(): DataRoute[] {
   return [
@@ -111,13 +111,13 @@ async function addRecord(request: Request, scope: Scope): Promise<Reply> {
   const point = { entity_id: row.id, key: id };
   await putPoints(scope.sql, [
     { ...point, kind: recordKind, at: timestamp, doc: JSON.stringify(record) },
-    { ...point, kind: placeKind, at: placeOfId(id), doc: JSON.stringify(timestamp) },
+    { ...point, kind: indexKind, at: indexOfId(id), doc: JSON.stringify(timestamp) },
     { ...point, kind: sumKind, key: '', at: 0, doc: JSON.stringify(sums) },
   ]);
   return recordReply(record, row, scope);
 }
 
-/** Sums of numbers up to this stay exact enough, and finite. */
+/** Sums of numbers up to this value stay finite and precise enough. */
 const highest = 1e15;
 
 function checkNumbers(numbers: Readonly<Record<string, number>>): void {
@@ -126,8 +126,10 @@ function checkNumbers(numbers: Readonly<Record<string, number>>): void {
       throw catalogError('BAD_REQUEST', `${name}: must be between 0 and ${highest}`);
 }
 
-/** Points are found by kind and a number without knowing the entity: the first 48 bits of an id are that number. */
-function placeOfId(id: string): number {
+/**
+ * Without the entity, a point can be found by its kind and a number: the index uses the first 48 bits of the record id.
+ */
+function indexOfId(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
@@ -152,10 +154,10 @@ async function readRecord({ params }: Request, scope: Scope): Promise<Reply> {
   const type = scope.catalog.registry.get(typeName);
   scope.catalog.authorizer.possible(scope.actor, 'ViewAll', typeName);
   const id = checkId(params.id ?? '');
-  const place = await findPoint(scope.sql, placeKind, placeOfId(id), id);
-  if (!place) throw noSuchRecord(id);
-  const row = await readRow(type, { id: place.entity_id }, 'non-deleted', scope, ['ViewBasic', 'ViewAll']);
-  const at = Number(place.doc);
+  const entry = await findPoint(scope.sql, indexKind, indexOfId(id), id);
+  if (!entry) throw noSuchRecord(id);
+  const row = await readRow(type, { id: entry.entity_id }, 'non-deleted', scope, ['ViewBasic', 'ViewAll']);
+  const at = Number(entry.doc);
   const series = { entityId: row.id, kind: recordKind, key: id, from: at, to: at };
   const [point] = await listPoints(scope.sql, series);
   if (!point) throw noSuchRecord(id);

@@ -1,4 +1,4 @@
-// Sums of what runs of queries cost. Pure.
+// Sums of the costs of query runs. Pure.
 
 export interface Cost {
   cost: number;
@@ -11,7 +11,7 @@ export interface CostSum {
   cost: number;
   count: number;
   duration: number;
-  /** Of one record. Without any, `min` is above everything. */
+  /** Lowest and highest cost of a record. `min` is `Number.MAX_VALUE` while there is none. */
   min: number;
   max: number;
 }
@@ -35,7 +35,7 @@ export function addSums(a: CostSum, b: CostSum): CostSum {
   };
 }
 
-/** Whole runs. */
+/** Reported counts may be fractions; responses have whole runs. */
 export function roundedCount(count: number): number {
   return Math.trunc(count);
 }

@@ -1,4 +1,4 @@
-/** What the queries of a service cost, from the sum that is kept beside each. */
+/** The cost of all queries of a service, from the sum stored for each query. */
 
 import { parseObject, type Query, type Stored } from '../../../contract/index.js';
 import {
@@ -20,9 +20,10 @@ import { addSums, type CostSum, emptySum, roundedCount } from './query-cost-sum.
 export const sumKind = 'queryCostSum';
 const typeName = 'query';
 
-/** Queries that one look goes through, and those that are told one by one. */
-const LOOK = 500;
-const TOLD = 10;
+/** Queries per batch. */
+const BATCH = 500;
+/** Queries and users per query listed in the response. */
+const LISTED = 10;
 const USERS = 10;
 
 interface Group {
@@ -38,13 +39,13 @@ export async function sumUp({ params }: Request, scope: Scope): Promise<Reply> {
   return { status: 200, body: sumText(type, service, scope) };
 }
 
-/** One piece of text; the queries are gone through in snapshots of their own. */
+/** Yields the response once; each batch of queries is read in its own snapshot. */
 async function* sumText(type: EntityType, service: Inside | null, scope: Scope): AsyncGenerator<string> {
   let all = emptySum();
   let most: Group[] = [];
   for await (const groups of sumsBelow(type, service, scope)) {
     for (const { sum } of groups) all = addSums(all, sum);
-    most = [...most, ...groups].sort((a, b) => b.sum.cost - a.sum.cost || (a.id < b.id ? -1 : 1)).slice(0, TOLD);
+    most = [...most, ...groups].sort((a, b) => b.sum.cost - a.sum.cost || (a.id < b.id ? -1 : 1)).slice(0, LISTED);
   }
   yield JSON.stringify({
     queryGroups: await scope.reopen((sql) => describe(type, most, { ...scope, sql })),
@@ -58,7 +59,7 @@ async function* sumText(type: EntityType, service: Inside | null, scope: Scope):
   });
 }
 
-/** Sums of the queries of a service that the reader may see, some at a time. */
+/** Sums of the visible queries of a service, in batches. */
 async function* sumsBelow(type: EntityType, below: Inside | null, scope: Scope): AsyncGenerator<Group[]> {
   const { authorizer, registry, removals } = scope.catalog;
   const operations = ['ViewBasic', 'ViewQueries'];
@@ -73,7 +74,7 @@ async function* sumsBelow(type: EntityType, below: Inside | null, scope: Scope):
         below,
         conditions: hiddenCondition(under, type.name, 'non-deleted', registry),
         filter,
-        limit: LOOK,
+        limit: BATCH,
         ...(from ? { after: from } : {}),
       });
       const ids = page.rows.map(({ id }) => id);
@@ -97,7 +98,7 @@ async function describe(type: EntityType, groups: readonly Group[], scope: Scope
   const queries = new Map(rows.map(({ id }, i) => [id, parseObject<Stored<Query>>(present(texts[i]))]));
   return groups.flatMap(({ id, sum }) => {
     const query = queries.get(id);
-    if (!query) return []; // gone meanwhile
+    if (!query) return []; // deleted since its batch was read
     return {
       queryText: String(query.query ?? ''),
       users: (query.usedBy ?? []).slice(0, USERS),

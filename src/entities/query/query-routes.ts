@@ -3,7 +3,7 @@ import { type DataRoute, type Request, readJson, type SchemaDocs, type Scope } f
 import { resolveReferences } from '../../traits/index.js';
 import { changedReply, targetToChange } from '../entity-route.js';
 
-/** What people and clients note about a query: where it is used, who ran it. */
+/** Routes that record which assets a query reads and who ran it. */
 export function queryRoutes(path: string): DataRoute[] {
   const references = { arrayOf: 'type/entityReference' };
   const names = { inline: { type: 'array', items: { type: 'string' } } };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { defineType } from '../../catalog/index.js';
-import { domains, followers, link, owners, tags, votes } from '../../traits/index.js';
+import { link } from '../../traits/index.js';
+import { defineAsset } from '../define-asset.js';
 import { queryRoutes } from './query-routes.js';
 
 const path = '/v1/queries';
 
-/** Assets a query reads. */
+/** Assets that a query reads. */
 export const queryUsedIn = link({
   field: 'queryUsedIn',
   guarded: true,
@@ -16,7 +16,7 @@ export const queryUsedIn = link({
   operation: 'EditAll',
 });
 
-/** Users who ran it. */
+/** Users who ran a query. */
 export const queryUsers = link({
   field: 'users',
   guarded: true,
@@ -38,24 +38,22 @@ const triggeredBy = link({
   operation: 'EditAll',
 });
 
-export const query = defineType({
+export const query = defineAsset({
   name: 'query',
   path,
   schema: 'entity/data/query',
   create: 'api/data/createQuery',
   about: 'A query that ran on a database, with the users who ran it and the tables it reads.',
-  dataAsset: true,
-  parents: [{ field: 'service', type: 'databaseService', given: 'fqn' }],
-  parentRequired: true,
+  within: { service: 'databaseService' },
+  lacks: ['dataProducts', 'certification', 'serviceType', 'lifeCycle', 'sourceHash', 'extension'],
+  without: ['deleteStale'],
   nameOf: (create) => create.name ?? checksum(create),
-  with: ['bulk'],
   search: { calledAs: ['query'], text: { query: 'body' } },
-  traits: [owners, tags, domains, followers, votes, queryUsers, queryUsedIn, triggeredBy],
+  traits: [queryUsers, queryUsedIn, triggeredBy],
   transient: ['dialect'],
   keptOnPut: ['duration', 'queryDate', 'usedBy', 'processedLineage', 'exclude_usage', 'query_type'],
   silent: ['processedLineage'],
   filters: {
-    service: { by: 'below', type: 'databaseService', given: 'fqn' },
     entityId: { by: 'related', kind: 'usedIn', direction: 'to', type: 'table' },
   },
   routes: queryRoutes(path),
@@ -66,7 +64,7 @@ export const query = defineType({
   },
 });
 
-/** Names a query that has no name, and tells equal ones. */
+/** The name of a query without one; equal for equal texts. */
 function checksum({ query: text }: { query?: string }): string {
   return createHash('md5').update(String(text)).digest('hex');
 }

@@ -20,7 +20,7 @@ export interface ServiceRule {
   about: string;
   /** Field of `/system/services/count` that counts the family. */
   countedIn?: string;
-  /** Where a family differs from the rest; default: the traits of all services. */
+  /** Replaces the standard traits of services. */
   traits?: readonly Trait[];
 }
 
@@ -33,7 +33,7 @@ const serviceTraits = [
   children({ field: 'pipelines', type: 'ingestionPipeline' }),
 ];
 
-/** A service: the product that assets come from, with a connection of its own schema. */
+/** A service: the system that assets come from, with a connection whose schema depends on the service type. */
 export function defineService({ family, traits, countedIn, ...rule }: ServiceRule): EntityType {
   return defineType({
     ...rule,
@@ -54,13 +54,16 @@ export function defineService({ family, traits, countedIn, ...rule }: ServiceRul
   });
 }
 
-/** The connection was checked by the type, and what lies in the service has it too, so a PUT of another type is 400. */
+/**
+ * Refuses with 400 to change serviceType: the connection was validated against it, and the assets of the service have
+ * it too.
+ */
 function keepServiceType(after: Fields, before: Fields | null): void {
   if (before && before.serviceType !== after.serviceType)
     throw catalogError('BAD_REQUEST', `serviceType is ${String(before.serviceType)} and cannot be changed`);
 }
 
-/** The connectionOptions of a custom database that name a driver are a JDBC connection. */
+/** connectionOptions of a custom database that name a driver must be a valid JDBC connection; otherwise 400. */
 function checkJdbc(service: Fields, scope: Scope): void {
   const options = jdbcOptions(configOf(service));
   if (!options) return;

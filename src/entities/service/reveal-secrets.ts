@@ -3,7 +3,7 @@ import { type Fields, isObject, type Scope } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { openSecrets } from './sealed-secrets.js';
 
-/** An answered service with the secrets of its connection in plain; null when it has none. */
+/** A service as returned, but with the secrets of its connection in plain text; null if it has none. */
 export function revealConnection(family: ServiceFamily, service: Fields, row: EntityRow, scope: Scope): Fields | null {
   const { $connection: sealed } = parseObject<{ $connection?: Record<string, string> }>(row.extra ?? '{}');
   const { connection, serviceType } = service;

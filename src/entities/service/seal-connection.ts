@@ -3,10 +3,10 @@ import type { Fields, Scope } from '../../catalog/index.js';
 import { isMoved } from './moved-address.js';
 import { sealSecrets } from './sealed-secrets.js';
 
-/** The configuration in the connection of a service. */
+/** `connection.config` of a service. */
 export const configOf = ({ connection }: Fields): unknown => (isObject(connection) ? connection.config : undefined);
 
-/** Masks and seals the secrets of `connection.config`, as the schema of its serviceType says where they are. */
+/** Masks and seals the secrets of `connection.config`, found by the connection schema of its serviceType. */
 export function sealConnection(family: ServiceFamily, after: Fields, before: Fields | null, scope: Scope): void {
   const { connection } = after;
   if (configOf(after) === undefined) {
@@ -17,19 +17,19 @@ export function sealConnection(family: ServiceFamily, after: Fields, before: Fie
   const schema = scope.catalog.contract.connectionSchema(family, serviceType);
   if (schema === null)
     throw catalogError('BAD_REQUEST', `connection: services of type ${serviceType} have no connection`);
-  // Secrets are named by their place in the configuration, so that is what is sealed.
+  // Sealed secrets are keyed by their path in the configuration, so the configuration is sealed, not the connection.
   const partsOf = (service: Fields): Fields => ({
     connection: configOf(service),
     ...(service.$connection === undefined ? {} : { $connection: service.$connection }),
   });
   const config = partsOf(after);
   const stored = before && partsOf(before);
-  const kept = sealSecrets({ field: 'connection', schema, connection: true }, config, stored, scope);
-  // Whoever may edit a service may not send its secrets to a place of their own. Admins may.
-  if (kept.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
+  const unchanged = sealSecrets({ field: 'connection', schema, connection: true }, config, stored, scope);
+  // Otherwise users who may edit a service could send its secrets to a server of their own. Admins may.
+  if (unchanged.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
     throw catalogError(
       'BAD_REQUEST',
-      `connection: it points to another host than before, so its secrets must be provided again: ${kept.join(', ')}`,
+      `connection: it points to another host than before, so its secrets must be provided again: ${unchanged.join(', ')}`,
     );
   after.connection = { ...(isObject(connection) ? connection : {}), config: config.connection };
   if (config.$connection === undefined) delete after.$connection;

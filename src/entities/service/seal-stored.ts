@@ -1,4 +1,5 @@
-// Seals what older versions stored in clear: secrets of connections that are none by their schema.
+// Seals secrets that older versions stored in plain text: connection settings that the schema does not declare as
+// secrets.
 import { type Contract, parseObject } from '../../../contract/index.js';
 import {
   type Command,
@@ -29,18 +30,21 @@ import { mask, sealSecrets } from './sealed-secrets.js';
 
 export const SEAL_STORED = 'entities.sealStored';
 const SETTING = 'services.sealed';
-const TURN = 'services.sealing';
-/** Of the names and texts that look like secrets: what was stored under older ones is looked at again. */
+const LOCK = 'services.sealing';
+/**
+ * Version of the rules that recognize secrets by name and text. Everything stored under an older version is processed
+ * again.
+ */
 const RULES = '1';
-const PIECE = 200;
+const BATCH = 200;
 
-/** Runs at every start, and does something once. */
+/** Runs at every start, but does nothing once it has completed. */
 export const sealStored: Command = {
   name: SEAL_STORED,
   async run(_, scope) {
     if (await isDone(scope)) return null;
-    // Servers that start at one moment do this one after the other.
-    await putSetting(scope.sql, { name: TURN, updated_at: scope.context.now(), doc: 'null' });
+    // Writing the row locks it, so servers that start at the same time do this one after another.
+    await putSetting(scope.sql, { name: LOCK, updated_at: scope.context.now(), doc: 'null' });
     if (await isDone(scope)) return null;
     const types = scope.catalog.registry.types.filter(({ family }) => family);
     for (const type of types) await sealType(type, scope);
@@ -58,12 +62,12 @@ async function sealType(type: EntityType, scope: Scope): Promise<void> {
   let last: EntityRow | undefined;
   do {
     const after = last ? { after: placeOf(last) } : {};
-    const rows = await listEntities(scope.sql, { type: type.name, include: 'all', ...after, limit: PIECE });
+    const rows = await listEntities(scope.sql, { type: type.name, include: 'all', ...after, limit: BATCH });
     for (const row of rows) {
       await sealRow(type, row, scope);
       await maskHistory(type, row, scope);
     }
-    last = rows.length === PIECE ? rows.at(-1) : undefined;
+    last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);
 }
 
@@ -82,31 +86,31 @@ async function sealRow(type: EntityType, row: EntityRow, scope: Scope): Promise<
 }
 
 async function maskHistory(type: EntityType, row: EntityRow, scope: Scope): Promise<void> {
-  for (let offset = 0; ; offset += PIECE) {
-    const versions = await listHistory(scope.sql, { id: row.id, limit: PIECE, offset });
+  for (let offset = 0; ; offset += BATCH) {
+    const versions = await listHistory(scope.sql, { id: row.id, limit: BATCH, offset });
     const changed = versions.flatMap((version) => {
       const doc = maskText(type, version.doc, scope.catalog.contract);
       return doc === version.doc ? [] : [{ ...version, doc }];
     });
     if (changed.length > 0) await insertHistory(scope.sql, changed);
-    if (versions.length < PIECE) return;
+    if (versions.length < BATCH) return;
   }
 }
 
 async function maskEvents(types: readonly EntityType[], scope: Scope): Promise<void> {
   const names = types.map(({ name }) => name);
   for (let after = ''; ; ) {
-    const events = await listEventPieces(scope.sql, { types: names, after, limit: PIECE });
+    const events = await listEventPieces(scope.sql, { types: names, after, limit: BATCH });
     for (const event of events) {
       const masked = maskEvent(event, scope);
       if (masked) await replaceEventPieces(scope.sql, masked);
     }
-    if (events.length < PIECE) return;
+    if (events.length < BATCH) return;
     after = events.at(-1)?.id ?? '';
   }
 }
 
-/** null where nothing changes. Old events hold all their pieces in `doc`. */
+/** null if nothing changes. Events of older versions have all their pieces in `doc`. */
 function maskEvent({ id, doc, change, entity }: EventPieces, { catalog }: Scope): EventPieces | null {
   const { contract } = catalog;
   const event = parseObject(doc);
@@ -153,7 +157,7 @@ function maskChanges(value: Fields, schema: string, contract: Contract): void {
   );
 }
 
-/** Of the connection of a service; null where it can have none. */
+/** The schema of the connection of a service; null if it cannot have one. */
 function schemaOf(type: EntityType, service: Fields, contract: Contract): string | null {
   const { family } = type;
   return family ? contract.connectionSchema(family, String(service.serviceType)) : null;

@@ -1,6 +1,7 @@
 /**
- * Secrets inside a stored field: the document holds a mask in their place, the private field `$<field>` each sealed secret by its
- * path. A mask that comes back keeps the secret that is stored; the same secret sent again changes nothing.
+ * Secrets inside a stored field: the document has a mask in their place, and the private field `$<field>` has each
+ * sealed secret by its path. A mask in a request keeps the stored secret; sending the same secret again changes
+ * nothing.
  */
 import { isObject } from '../../../contract/index.js';
 import { equal, type Fields, type Scope } from '../../catalog/index.js';
@@ -8,19 +9,19 @@ import { equal, type Fields, type Scope } from '../../catalog/index.js';
 export const mask = '*********';
 
 export interface SecretField {
-  /** Field of the entity that holds secrets. */
+  /** Field of the entity that contains secrets. */
   field: string;
-  /** Contract key of the value whose secrets are meant. */
+  /** Contract key of the schema that declares the secrets. */
   schema: string;
-  /** It is a connection: what looks like a secret is one. */
+  /** The field is a connection: values that look like secrets are treated as secrets too. */
   connection?: true;
 }
 
 type Sealed = Record<string, string>;
 
 /**
- * Masks the field of `after` and puts its secrets into the private field. Returns the paths of stored secrets that a mask stood for,
- * when the field changed.
+ * Masks the field of `after` and moves its secrets to the private field. If the field changed, returns the paths of the
+ * stored secrets that masks kept.
  */
 export function sealSecrets(
   { field, schema, connection }: SecretField,
@@ -38,45 +39,46 @@ export function sealSecrets(
   if (before && equal(before[field], value)) return [];
   const stored = sealedIn(before?.[hidden]);
   const sealed: Sealed = {};
-  const place = places();
-  const behindMask: string[] = [];
+  const uniquePath = uniquePaths();
+  const keptPaths: string[] = [];
   const map = connection ? contract.mapConnectionSecrets : contract.mapSecrets;
   after[field] = map(schema, value, (secret, path) => {
-    const at = place(path);
-    const kept = stored[at];
+    const at = uniquePath(path);
+    const storedSecret = stored[at];
     if (secret === mask) {
-      if (kept === undefined) return mask;
-      behindMask.push(at);
-      sealed[at] = kept;
+      if (storedSecret === undefined) return mask;
+      keptPaths.push(at);
+      sealed[at] = storedSecret;
       return mask;
     }
     if (secret === '') return '';
-    sealed[at] = kept !== undefined && sealer.open(kept) === secret ? kept : sealer.seal(secret);
+    const isSame = storedSecret !== undefined && sealer.open(storedSecret) === secret;
+    sealed[at] = isSame ? storedSecret : sealer.seal(secret);
     return mask;
   });
   if (Object.keys(sealed).length > 0) after[hidden] = sealed;
   else delete after[hidden];
-  return behindMask;
+  return keptPaths;
 }
 
-/** Sealed secrets by their paths, as the private field holds them. */
+/** Reads the private field: sealed secrets by path. */
 function sealedIn(field: unknown): Sealed {
   if (!isObject(field)) return {};
   return Object.fromEntries(Object.entries(field).map(([path, secret]) => [path, String(secret)]));
 }
 
-/** A masked connection with its secrets in plain. */
+/** A masked connection with its secrets in plain text. */
 export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Scope): unknown {
   const { contract, sealer } = scope.catalog;
-  const place = places();
+  const uniquePath = uniquePaths();
   return contract.mapConnectionSecrets(schema, value, (shown, path) => {
-    const kept = sealed[place(path)];
-    return kept === undefined ? shown : sealer.open(kept);
+    const secret = sealed[uniquePath(path)];
+    return secret === undefined ? shown : sealer.open(secret);
   });
 }
 
-/** Several secrets can share a path (items of a list); the second and later ones get a number. */
-function places(): (path: string) => string {
+/** Secrets in items of a list have the same path; from the second on they get a number. */
+function uniquePaths(): (path: string) => string {
   const seen = new Map<string, number>();
   return (path) => {
     const count = (seen.get(path) ?? 0) + 1;

@@ -2,7 +2,7 @@ import type { Feature } from '../../feature/index.js';
 import { sealStored } from './seal-stored.js';
 import { testConnectionSeeds } from './test-connection-seeds.js';
 
-/** What services need at the start: how their connections are tested, as a file says, and no secret stored in clear. */
+/** Seeds of services: the test connection definitions in a file, and the sealing of secrets stored in plain text. */
 export function serviceFeature(testConnections: string) {
   return {
     name: 'services',

@@ -3,7 +3,7 @@ import { changedReply, targetToChange } from '../entity-route.js';
 
 const schema = 'entity/services/connections/testConnectionResult';
 
-/** PUT of what a test of the connection found; makes no version. */
+/** PUT of the result of a connection test; creates no version. */
 export function testConnectionResultRoute(type: string, path: string): DataRoute {
   return {
     kind: 'write',

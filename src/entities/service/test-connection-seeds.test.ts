@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(`../../../contract/${path}`,
 const contract = createContract({ schemasDir: new URL('../../../contract/schemas', import.meta.url).pathname });
 const seeds = JSON.parse(read('seeds/test-connections.json'));
 
-it('there is a definition for every connector, and it fits its schema', () => {
+it('every connector has a definition that matches its schema', () => {
   const check = contract.validator('entity/services/connections/testConnectionDefinition');
   const missing = serviceFamilies
     .flatMap((family) => contract.connectionTypes(family))

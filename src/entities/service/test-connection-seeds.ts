@@ -19,7 +19,7 @@ interface Seeds {
 export const SEED_TEST_CONNECTIONS = 'entities.seedTestConnections';
 const SETTING = 'testConnections.seeded';
 
-/** Stores the test connection definitions of a file, when the file is not the one that was stored last. */
+/** Stores the test connection definitions of a file, if the file changed since it was last stored. */
 export function testConnectionSeeds(file: string): Command {
   return {
     name: SEED_TEST_CONNECTIONS,
@@ -40,7 +40,7 @@ async function putDefinitions(seeds: Seeds, scope: Scope): Promise<void> {
   await putOwn(type, definitions, { override: true }, scope);
 }
 
-/** The definition of one connector, as it is created. */
+/** The create request for the definition of one connector. */
 export function definitionOf(connector: string, steps: readonly Step[], seeds: Pick<Seeds, 'steps'>): Fields {
   return {
     name: `${connector}.testConnectionDefinition`,

@@ -1,14 +1,16 @@
-/** Table constraints: their columns must be there, here and in the tables they refer to, which become edges. */
+/** Table constraints: their columns and referred columns must exist; references to other tables become edges. */
 import { catalogError, parseObject, type TableConstraint } from '../../../contract/index.js';
 import { equal, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntitiesByFqns, replaceRelationsFrom } from '../../storage/index.js';
 import { findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns/columns.js';
 import { shownTables } from './shown-tables.js';
 
-/** Kind of the edge from a table to one that its foreign keys refer to. */
+/** Kind of the edge from a table to the tables that its foreign keys refer to. */
 export const refersTo = 'refersTo';
 
-/** Refuses wrong constraints with 400; an empty list counts as none, the same set in another order as no change. */
+/**
+ * Refuses invalid constraints with 400. An empty list means none; the same constraints in another order are no change.
+ */
 export async function checkConstraints(after: StoredTable, before: StoredTable | null, scope: Scope): Promise<void> {
   const constraints = after.tableConstraints;
   if (!constraints) return;
@@ -22,8 +24,8 @@ export async function checkConstraints(after: StoredTable, before: StoredTable |
     if (equal(before?.columns, after.columns)) return;
   }
   checkOwnColumns(after, constraints);
-  const known = new Set((stored ?? []).flatMap(({ referredColumns }) => referredColumns ?? []));
-  await checkReferredColumns(after, constraints, known, scope);
+  const storedReferences = new Set((stored ?? []).flatMap(({ referredColumns }) => referredColumns ?? []));
+  await checkReferredColumns(after, constraints, storedReferences, scope);
 }
 
 function sameSet(a: readonly TableConstraint[], b: readonly TableConstraint[]): boolean {
@@ -42,28 +44,31 @@ function checkOwnColumns(table: StoredTable, constraints: readonly TableConstrai
   });
 }
 
-/** A table that the writer may not see is not there, except in a column of it that is `known`, as it is referred to already. */
+/**
+ * A table that the writer may not see does not exist for them, unless the stored constraints already refer to the
+ * column.
+ */
 async function checkReferredColumns(
   table: StoredTable,
   constraints: readonly TableConstraint[],
-  known: ReadonlySet<string>,
+  storedReferences: ReadonlySet<string>,
   scope: Scope,
 ): Promise<void> {
   const referred = constraints
     .flatMap(({ referredColumns }) => referredColumns ?? [])
-    .map((fqn) => ({ ...splitColumnFqn(fqn), isKnown: known.has(fqn) }));
+    .map((fqn) => ({ ...splitColumnFqn(fqn), isStored: storedReferences.has(fqn) }));
   const names = referred.map(({ tableFqn }) => tableFqn);
   const tables = await tablesByFqn(names, scope);
   const shown = await shownTables(names, scope);
-  for (const { tableFqn, columnPath, isKnown } of referred) {
-    const row = isKnown || shown === 'all' || shown.has(tableFqn) ? tables.get(tableFqn) : undefined;
+  for (const { tableFqn, columnPath, isStored } of referred) {
+    const row = isStored || shown === 'all' || shown.has(tableFqn) ? tables.get(tableFqn) : undefined;
     const target = row ? parseObject<StoredTable>(row.doc) : isSelf(table, tableFqn) ? table : null;
     if (!target) throw catalogError('BAD_REQUEST', `tableConstraints.referredColumns: Table not found: ${tableFqn}`);
     requireColumn(isSelf(table, tableFqn) ? table : target, columnPath);
   }
 }
 
-/** A new table has no FQN yet; a table that is not there and has its name can only be itself. */
+/** A new table has no FQN yet; an FQN of a missing table that ends with its name refers to the table itself. */
 function isSelf(table: StoredTable, fqn: string): boolean {
   if (table.fullyQualifiedName !== undefined) return table.fullyQualifiedName === fqn;
   const name = String(table.name);
@@ -75,7 +80,7 @@ async function tablesByFqn(fqns: readonly string[], scope: Scope): Promise<Map<s
   return new Map(rows.filter((row) => row.deleted < 2).map((row) => [row.fqn, row]));
 }
 
-/** Keeps the edges to referred tables as the constraints say. */
+/** Updates the edges to referred tables after a change of the constraints. */
 export async function linkReferredTables(
   row: EntityRow,
   after: StoredTable,

@@ -1,10 +1,10 @@
 import { catalogError } from '../../../contract/index.js';
 import type { StoredTable } from './columns/columns.js';
 
-/** Columns that BigQuery has for partitions without listing them. */
+/** Partition columns that BigQuery has but does not list. */
 const pseudoColumns = ['_PARTITIONDATE', '_PARTITIONTIME'];
 
-/** Refuses a partition by a column that the table does not have. */
+/** Refuses with 400 a partition by a column that the table does not have. */
 export function checkPartition(table: StoredTable): void {
   const partition = table.tablePartition;
   const names = new Set([...(table.columns ?? []).map(({ name }) => name), ...pseudoColumns]);

@@ -1,4 +1,6 @@
-/** The model (dbt) or DDL that makes a table. What it says about owners, tags and columns fills what the table leaves open. */
+/**
+ * The model (dbt) or DDL that defines a table. Its owners, tags and column descriptions fill in what the table lacks.
+ */
 import type { Column, DataModel, EntityReference, TagLabel } from '../../../contract/index.js';
 import {
   type DataRoute,
@@ -42,8 +44,8 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
   const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope);
   const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
-  const [whole] = await loadWhole([found.row], found.type, scope);
-  const before = whole?.value ?? {};
+  const [loaded] = await loadWhole([found.row], found.type, scope);
+  const before = loaded?.value ?? {};
   const change = (table: StoredTable) => applyModel(table, model, { owners, own, labels });
   const { row: stored } = found;
   await decideChange(found.type, { before, after: change(before), stored, parentId: stored.parent_id }, scope);
@@ -60,7 +62,7 @@ interface Resolved {
   labels: Map<string, TagLabel[]>;
 }
 
-/** A table with its model; texts and owners only where the table has none, tags added. Pure. */
+/** The table with its model: descriptions and owners are set only if the table has none, tags are added. Pure. */
 export function applyModel(table: StoredTable, model: DataModel, { owners, own, labels }: Resolved): StoredTable {
   const old = table.dataModel;
   const dataModel = { ...model };

@@ -1,4 +1,4 @@
-/** Tables that refer to each other with foreign keys, as a graph around one table or of a whole schema. */
+/** Graphs of tables connected by foreign keys, around one table or of a schema. */
 
 import { catalogError, parseObject, type SearchEntityRelationshipResult, type Table } from '../../../contract/index.js';
 import {
@@ -79,7 +79,7 @@ export function entityRelationshipRoutes(path: string): DataRoute[] {
   ];
 }
 
-/** The graph of a schema: its tables, a page of them, and what they refer to. */
+/** The graph of a schema: a page of its tables, and the tables that these refer to. */
 export function schemaRelationshipRoute(path: string): DataRoute {
   return {
     kind: 'read',
@@ -124,7 +124,7 @@ function readDirection(text = ''): Side {
   return side;
 }
 
-/** `given` null: the side that the path names. */
+/** The graph around one table. `given` null: only the side that the path names. */
 async function around(request: Request, given: readonly Side[] | null, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'table');
   const named = { ...request, params: { fqn: request.query.fqn ?? '' } };

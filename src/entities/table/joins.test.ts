@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sumJoins } from './joins.js';
 
-it('joins of several days are summed, most joined first', () => {
+it('joins of several days are summed, most frequent first', () => {
   const join = (column: string, other: string, count: number) => ({ column, with: other, count });
   expect(sumJoins([join('id', 'x', 1), join('id', 'y', 5), join('id', 'x', 2), join('', 't', 3)], 31)).toEqual({
     startDate: '1970-01-02',

@@ -1,6 +1,6 @@
 /**
- * How often a table and its columns are joined with others, per day, for the last 30 days. A join is kept on both tables, so that
- * reading looks at one of them only.
+ * How often a table and its columns were joined with others, per day, for the last 30 days. A join is stored on both
+ * tables, so that a read queries only one of them.
  */
 
 import { catalogError, type JoinedWith, parseObject, type TableJoins } from '../../../contract/index.js';
@@ -21,7 +21,7 @@ import { decide, targetToChange } from '../entity-route.js';
 import { columnPath, findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns/columns.js';
 import { shownTables } from './shown-tables.js';
 
-/** One end of a join as kept in a point. */
+/** One end of a join, as stored in a point. */
 interface Join {
   /** Path of the column here; '' for the table itself. */
   column: string;
@@ -56,7 +56,7 @@ export const joins: Trait<TableJoins, 'joins'> = {
   },
 };
 
-/** Days summed up, most joined first. Pure. */
+/** Sums the days, most frequent joins first. Pure. */
 export function sumJoins(points: readonly Join[], today: number): Required<TableJoins> {
   const columns = new Map<string, Map<string, number>>();
   for (const { column, with: other, count } of points) {
@@ -128,7 +128,9 @@ function endsOf(table: StoredTable, given: TableJoins): Join[] {
   return [...columns, ...direct];
 }
 
-/** A join is kept on both tables, so it takes the same right on the others; hidden ones are not there. */
+/**
+ * A join is also stored on the other tables, so it requires the same right there. 400 for a missing or hidden table.
+ */
 async function otherTables(
   fqns: readonly string[],
   scope: Scope,

@@ -1,4 +1,4 @@
-/** How the pipelines that fill a table fared. Kept with the table, one entry a pipeline; makes no version. */
+/** Status of the pipelines that fill a table. Stored with the table, one entry per pipeline; creates no version. */
 
 import { catalogError, type PipelineObservability, type Table } from '../../../contract/index.js';
 import { type DataRoute, json, type Request, readDocument, readJson, type Scope } from '../../catalog/index.js';
@@ -16,10 +16,10 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
     answers: { 200: { description: 'The table', schema: 'entity/data/table' } },
     errors: [404],
   });
-  const list = (place: string, suffix: string): DataRoute => ({
+  const list = (naming: string, suffix: string): DataRoute => ({
     kind: 'read',
     method: 'GET',
-    path: `${path}/${place}/${field}`,
+    path: `${path}/${naming}/${field}`,
     docs: {
       ...docs(`get${suffix}`, 'List the pipeline observability data of a table'),
       answers: { 200: { description: 'One entry per pipeline', schema: { arrayOf: itemSchema } } },

@@ -1,4 +1,4 @@
-/** Rows of a table for a first look at it. Kept apart from the entity: reading it needs a right of its own. */
+/** Sample rows of a table. Stored separately from the entity, since reading them requires a right of its own. */
 import { catalogError, parseObject, type TableData } from '../../../contract/index.js';
 import { type DataRoute, type Reply, type Request, readBody, type Scope } from '../../catalog/index.js';
 import { deletePoints, latestPoints, putPoint } from '../../storage/index.js';
@@ -59,7 +59,7 @@ async function putSampleData(type: string, request: Request, scope: Scope): Prom
   return replyWithMember(found, `"sampleData":${doc}`, scope);
 }
 
-/** Refuses columns the table does not have and rows of another width. */
+/** Refuses with 400 columns that the table does not have, and rows with another number of values. */
 export function checkSample(table: StoredTable, { columns = [], rows = [] }: TableData): void {
   for (const name of columns) requireColumn(table, name);
   for (const row of rows)

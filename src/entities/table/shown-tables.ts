@@ -2,7 +2,7 @@ import { type Scope, seesAll, visibleIds } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { type StoredTable, splitColumnFqn } from './columns/columns.js';
 
-/** Those of the tables with these names that the reader may see. */
+/** FQNs of those tables that the reader may see; `all` if the reader sees everything or there are none. */
 export async function shownTables(fqns: readonly string[], scope: Scope): Promise<ReadonlySet<string> | 'all'> {
   if (fqns.length === 0 || seesAll(scope)) return 'all';
   const rows = await getEntitiesByFqns(scope.sql, 'table', [...new Set(fqns)]);
@@ -10,7 +10,10 @@ export async function shownTables(fqns: readonly string[], scope: Scope): Promis
   return new Set(rows.filter(({ id }) => visible.has(id)).map(({ fqn }) => fqn));
 }
 
-/** Constraints stay in their places; columns of tables that the reader may not see are left out of them. */
+/**
+ * Removes referred columns of hidden tables from constraints; the constraints themselves stay, so their order does not
+ * change.
+ */
 export async function hideReferred(values: readonly StoredTable[], scope: Scope): Promise<void> {
   const constraints = values.flatMap((value) => value.tableConstraints ?? []);
   const tableOf = (column: string) => splitColumnFqn(column).tableFqn;

@@ -2,7 +2,7 @@ import type { DataModel } from '../../../contract/index.js';
 import type { Fields } from '../../catalog/index.js';
 import type { StoredTable } from './columns/columns.js';
 
-/** What a table holds and how it joins, for `AiContext.assetContext`. */
+/** Columns, keys and model of a table, for `AiContext.assetContext`. */
 export function tableContext(table: StoredTable): Fields {
   const columns = table.columns ?? [];
   const constraints = table.tableConstraints ?? [];

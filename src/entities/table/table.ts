@@ -1,16 +1,7 @@
-import { defineType, type PartRule } from '../../catalog/index.js';
-import {
-  certification,
-  dataProducts,
-  domains,
-  followers,
-  owners,
-  tags,
-  usageSummary,
-  votes,
-} from '../../traits/index.js';
+import type { PartRule } from '../../catalog/index.js';
+import { usageSummary } from '../../traits/index.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
-import { mergeLifeCycle } from '../life-cycle.js';
+import { defineAsset } from '../define-asset.js';
 import { checkConstraints, linkReferredTables } from './check-constraints.js';
 import { checkPartition } from './check-partition.js';
 import { checkColumns, completeColumn } from './columns/check-columns.js';
@@ -40,40 +31,25 @@ const columns: PartRule = {
   carried: ['customMetrics', 'extension'],
 };
 
-export const table = defineType({
+export const table = defineAsset({
   name: 'table',
   path,
   schema: 'entity/data/table',
   create: 'api/data/createTable',
   about: 'A table, view or similar relation with its columns.',
-  dataAsset: true,
   countedAs: { entities: 'tableCount' },
   search: { calledAs: ['table', 'dataset', 'column', 'field'] },
-  parents: [{ field: 'databaseSchema', type: 'databaseSchema', given: 'fqn' }],
-  parentRequired: true,
-  inheritedCore: ['serviceType'],
-  with: ['bulk', 'deleteStale'],
-  traits: [owners, tags, domains, dataProducts, followers, votes, certification, usageSummary, joins],
+  within: { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' },
+  traits: [usageSummary, joins],
   parts: [columns],
   likeParts: [{ path: 'dataModel.columns', children: 'children' }],
-  onRequest: [
-    'tableConstraints',
-    'schemaDefinition',
-    'tableProfilerConfig',
-    'customMetrics',
-    'extension',
-    'pipelineObservability',
-  ],
+  onRequest: ['tableConstraints', 'schemaDefinition', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   namesOthers: { fields: ['tableConstraints'], hide: hideReferred },
-  silent: ['sourceHash', 'processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
-  mergedOnPut: { lifeCycle: mergeLifeCycle },
+  silent: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   shownOnCreate: ['owners'],
-  keptOnPut: ['extension', 'lifeCycle', 'sourceHash', 'dataModel', 'tableProfilerConfig', 'fileFormat'],
+  keptOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
   fixed: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
   filters: {
-    databaseSchema: { by: 'below', type: 'databaseSchema', given: 'fqn' },
-    database: { by: 'below', type: 'database', given: 'fqn' },
-    service: { by: 'below', type: 'databaseService', given: 'fqn' },
     tableType: { by: 'equals', field: 'tableType' },
   },
   routes: [

@@ -1,12 +1,12 @@
-// Roles that come from teams: read-only, shown beside the own ones.
+// Read-only roles that users and teams inherit from the teams above them.
 import { type EntityReference, parseObject, type Stored, type User } from '../../../contract/index.js';
 import { referenceText, type Scope, type Trait } from '../../catalog/index.js';
 import { type EdgeRow, RELATION, relationsFrom, relationsTo, type ShownRow } from '../../storage/index.js';
 import { ACCESS_EDGE } from '../policies/access-edges.js';
 
 /**
- * Default roles of the teams above. `shownWith`: the field of the own roles. A user starts at the teams it is in, a team at
- * those it stands below. Bots inherit none.
+ * Default roles of all ancestor teams. `shownWith`: the field of the entity's own roles. `start`: the edge to the
+ * nearest teams, those a user is a member of, or the parents of a team. Bots inherit no roles.
  */
 export function inheritedRoles(
   shownWith: string,
@@ -30,7 +30,7 @@ function isBot(row: ShownRow): boolean {
   return row.doc.includes('"isBot":true') && parseObject<Stored<User>>(row.doc).isBot === true;
 }
 
-/** Ids of the teams above each entity, nearest first; one query a level. */
+/** Ids of the ancestor teams of each entity, nearest first; one query per level. */
 async function teamsAbove(rows: readonly ShownRow[], start: string, scope: Scope): Promise<Map<string, string[]>> {
   const above = new Map<string, string[]>();
   let edges = await relationsTo(scope.sql, idsOf(rows), [start]);

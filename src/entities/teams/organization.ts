@@ -1,4 +1,4 @@
-// Whoever is in no team is in the organisation, and a team without a team above stands below it.
+// Users without a team are members of the organization, and teams without a parent are its children.
 import { catalogError, type EntityReference, parseReference } from '../../../contract/index.js';
 import type { Scope, Trait, TraitChange } from '../../catalog/index.js';
 import {
@@ -13,7 +13,7 @@ import { ORGANIZATION } from '../policies/access-edges.js';
 
 type TeamEdge = (typeof RELATION)['has' | 'parentOf'];
 
-/** Puts the organisation into an empty list of teams, and takes it out of one that names others. */
+/** Adds the organization to an empty list of teams, and removes it from a list with other teams. */
 export async function fillTeams<F extends 'parents' | 'teams'>(
   after: { [K in F]?: EntityReference[] },
   field: F,
@@ -28,7 +28,7 @@ export async function fillTeams<F extends 'parents' | 'teams'>(
   }
 }
 
-/** The same for a list of members or of teams below, written from the side of the team. */
+/** Does the same for a trait written on the team: its members or its child teams. */
 export function keepInOrganization<F extends string, A>(
   trait: Trait<EntityReference[], F, A>,
   kind: TeamEdge,
@@ -41,13 +41,13 @@ export function keepInOrganization<F extends string, A>(
       ...write,
       async save(changes, scope) {
         await write.save(changes, scope);
-        await settleMembers([...new Set(changes.flatMap(touched))], kind, scope);
+        await settleMembers([...new Set(changes.flatMap(changedIds))], kind, scope);
       },
     },
   };
 }
 
-/** Members without a team go to the organisation; those with another team leave it. */
+/** Adds members without a team to the organization, and removes those with another team from it. */
 export async function settleMembers(ids: readonly string[], kind: TeamEdge, scope: Scope): Promise<void> {
   scope.mark({ kind: 'access' });
   const organization = await findOrganization(scope);
@@ -61,7 +61,7 @@ export async function settleMembers(ids: readonly string[], kind: TeamEdge, scop
   }
 }
 
-/** null before the organisation is made. */
+/** null before the organization is created. */
 export async function findOrganization(scope: Scope): Promise<EntityReference | null> {
   const row = await getEntityByFqn(scope.sql, 'team', ORGANIZATION);
   return row ? parseReference(row.ref) : null;
@@ -76,7 +76,7 @@ function topEdge(organization: EntityReference, id: string, kind: TeamEdge) {
   return { from_id: organization.id, from_type: 'team', kind, to_id: id, to_type, ord: 0, data: null };
 }
 
-function touched({ before, after }: TraitChange<EntityReference[]>): string[] {
+function changedIds({ before, after }: TraitChange<EntityReference[]>): string[] {
   return [before, after].flatMap((list) => (list ?? []).map(({ id }) => id));
 }
 

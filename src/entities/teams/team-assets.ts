@@ -1,4 +1,4 @@
-// Making a team an owner of many entities at once, or no longer.
+// Adds a team to the owners of many entities, or removes it.
 import {
   type BulkOperationResult,
   CatalogError,
@@ -101,7 +101,7 @@ async function changeOwners(action: 'add' | 'remove', request: Request, scope: S
   });
 }
 
-/** null when it worked. */
+/** null on success. */
 async function changeOne(
   asset: EntityReference,
   team: EntityReference,

@@ -20,7 +20,7 @@ import { fillTeams, organizationIsFixed, settleMembers } from './organization.js
 import { decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
-/** Checks a team among those above and below it, on every write. */
+/** Checks a team and its place in the hierarchy, on every write. 400 or 403. */
 export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null, scope: Scope): Promise<void> {
   const isTop = after.name === ORGANIZATION;
   const type = after.teamType ?? 'Group';
@@ -33,9 +33,12 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
   guardGroup(type, before);
   if (!scope.actor.isAdmin) {
     guardRights(after, before, scope);
-    const known = [...idsOf(before?.parents), ...idsOf(before?.children)];
-    const now = [...idsOf(after.parents), ...idsOf(after.children)];
-    const moved = [...now.filter((id) => !known.includes(id)), ...known.filter((id) => !now.includes(id))];
+    const previous = [...idsOf(before?.parents), ...idsOf(before?.children)];
+    const current = [...idsOf(after.parents), ...idsOf(after.children)];
+    const moved = [
+      ...current.filter((id) => !previous.includes(id)),
+      ...previous.filter((id) => !current.includes(id)),
+    ];
     await decideTeams(scope.catalog.registry.get('team'), moved, scope);
   }
   if (isTop) after.parents = [];
@@ -44,8 +47,8 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
 }
 
 /**
- * Deleting a team: teams that stand below it alone go with it when that was asked for; its users go back to the
- * organisation when it is gone for good.
+ * Runs before a team is deleted. A recursive delete includes the child teams that have no other parent. A hard delete
+ * moves members without another team to the organization.
  */
 export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
   if (row.name === ORGANIZATION)
@@ -55,7 +58,7 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, rec
   const live = below.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id);
   if (live.length > 0 && !recursive) throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
   const type = scope.catalog.registry.get(row.type);
-  await decideTeamsBelow(type, row, await teamsToGo(row.id, live, scope), scope);
+  await decideTeamsBelow(type, row, await deletedWith(row.id, live, scope), scope);
   for (const id of await onlyBelow(row.id, live, scope))
     await removeEntity(type, { id }, { hard, recursive }, null, scope);
   if (!hard) return;
@@ -74,22 +77,22 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, rec
   );
 }
 
-/** All teams at any depth that go with a team. */
-async function teamsToGo(id: string, live: readonly string[], scope: Scope): Promise<string[]> {
+/** All teams, at any depth, that are deleted with a team. Empty for admins, who need no check. */
+async function deletedWith(id: string, live: readonly string[], scope: Scope): Promise<string[]> {
   if (scope.actor.isAdmin) return [];
-  const going: string[] = [];
+  const found: string[] = [];
   const next = [{ id, live }];
   for (let at = next.pop(); at !== undefined; at = next.pop())
     for (const below of await onlyBelow(at.id, at.live, scope)) {
-      if (going.includes(below)) continue;
-      going.push(below);
+      if (found.includes(below)) continue;
+      found.push(below);
       const edges = await relationsFrom(scope.sql, [below], [RELATION.parentOf]);
       next.push({ id: below, live: edges.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id) });
     }
-  return going;
+  return found;
 }
 
-/** Teams that have no other team above them. */
+/** Those of the teams whose only parent is `id`. */
 async function onlyBelow(id: string, teamIds: readonly string[], scope: Scope): Promise<string[]> {
   const others = (await relationsTo(scope.sql, teamIds, [RELATION.parentOf])).filter((edge) => edge.from_id !== id);
   const shared = new Set(others.map((edge) => edge.to_id));
@@ -101,7 +104,7 @@ function guardGroup(type: TeamType, before: Stored<Team> | null): void {
     throw catalogError('BAD_REQUEST', `Team ${String(before.name)} of type Group can't be changed to ${type}`);
 }
 
-/** Roles and policies of a team are rights of its members, so those who run a team do not give them. */
+/** Only admins set roles and policies of a team and open it to everyone, since these grant rights to its members. */
 function guardRights(after: Stored<Team>, before: Stored<Team> | null, scope: Scope): void {
   const changed: string[] = (['defaultRoles', 'policies'] as const).filter(
     (field) => !same(idsOf(after[field]), idsOf(before?.[field])),
@@ -137,7 +140,7 @@ async function checkPlace(
   await guardCircle(String(before?.id ?? ''), parents, children, scope);
 }
 
-/** No team may stand below itself. */
+/** Refuses with 400 a team that would become its own ancestor. */
 async function guardCircle(
   id: string,
   parents: readonly string[],

@@ -1,4 +1,4 @@
-// Read-only numbers of teams, as far as the reader may see who is counted.
+// Read-only counts of teams; they include only what the reader may see.
 import { createSight, visibleIds } from '../../catalog/index.js';
 import { countMembers, RELATION, relationsFrom } from '../../storage/index.js';
 import { countOf, idsOf, tally } from '../../traits/index.js';

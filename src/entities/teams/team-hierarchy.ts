@@ -1,4 +1,4 @@
-// The teams as a tree. Pure but for loading.
+// The teams as a tree.
 import { parseObject } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import { listEntities, RELATION, relationsFrom } from '../../storage/index.js';
@@ -18,7 +18,7 @@ export interface TeamNode {
 
 const MOST_TEAMS = 100_000;
 
-/** The teams directly below the organisation, each with what is below it. */
+/** The teams directly below the organization, each with its subtree. */
 export async function teamTree(onlyJoinable: boolean, scope: Scope): Promise<TeamNode[]> {
   const { catalog, actor, sql } = scope;
   const filter = catalog.authorizer.filter(actor, 'ViewBasic', 'team');
@@ -32,7 +32,7 @@ export async function teamTree(onlyJoinable: boolean, scope: Scope): Promise<Tea
   return top ? childrenOf(top.id, teams, below, onlyJoinable) : [];
 }
 
-/** A team is kept when it may be joined or stands above one that may. */
+/** `onlyJoinable` keeps teams that anyone may join, and their ancestors. */
 function childrenOf(
   id: string,
   teams: ReadonlyMap<string, TeamNode>,

@@ -1,4 +1,4 @@
-// Adding people to a team and taking them out, beside a PATCH of the team.
+// Routes that add and remove members of a team, besides a PATCH of the team.
 import { catalogError, type EntityReference, errorMessages, parseReference } from '../../../contract/index.js';
 import {
   checkId,
@@ -59,19 +59,19 @@ async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references to users');
   const [wanted = []] = await resolveReferences([body], { types: ['user'], text: 'id', field: 'users' }, scope);
   const before = await membersOf(row, scope);
-  const kept = new Set(wanted.map(({ id }) => id));
-  const known = new Set(before.map(({ id }) => id));
-  const gone = before.filter(({ id }) => !kept.has(id));
-  const come = wanted.filter(({ id }) => !known.has(id));
+  const wantedIds = new Set(wanted.map(({ id }) => id));
+  const beforeIds = new Set(before.map(({ id }) => id));
+  const removed = before.filter(({ id }) => !wantedIds.has(id));
+  const added = wanted.filter(({ id }) => !beforeIds.has(id));
   await removeRelations(
     scope.sql,
-    gone.map((user) => edge(row, user)),
+    removed.map((user) => edge(row, user)),
   );
   await putRelations(
     scope.sql,
-    come.map((user, i) => edge(row, user, known.size + i)),
+    added.map((user, i) => edge(row, user, beforeIds.size + i)),
   );
-  return changed(type, row, come, gone, scope);
+  return changed(type, row, added, removed, scope);
 }
 
 async function removeMember(request: Request, scope: Scope): Promise<Reply> {
@@ -111,13 +111,13 @@ function edge(team: EntityRow, user: EntityReference, ord = 0) {
 async function changed(
   type: EntityType,
   row: EntityRow,
-  come: readonly EntityReference[],
-  gone: readonly EntityReference[],
+  joined: readonly EntityReference[],
+  left: readonly EntityReference[],
   scope: Scope,
 ): Promise<Reply> {
-  const ids = [...come, ...gone].map(({ id }) => id);
+  const ids = [...joined, ...left].map(({ id }) => id);
   if (ids.length > 0) await settleMembers(ids, RELATION.has, scope);
-  const added = come.length > 0 ? [{ name: 'users', newValue: JSON.stringify(come) }] : [];
-  const deleted = gone.length > 0 ? [{ name: 'users', oldValue: JSON.stringify(gone) }] : [];
+  const added = joined.length > 0 ? [{ name: 'users', newValue: JSON.stringify(joined) }] : [];
+  const deleted = left.length > 0 ? [{ name: 'users', oldValue: JSON.stringify(left) }] : [];
   return json(200, await recordUpdate(type, row, { added, deleted }, scope));
 }

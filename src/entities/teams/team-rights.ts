@@ -1,4 +1,4 @@
-// What membership in a team means for rights, and who may bring teams and people together or apart.
+// Rights that come from team membership, and who may change memberships and the hierarchy of teams.
 import { catalogError, parseObject, type Stored, type Team } from '../../../contract/index.js';
 import { deletionBelowRefused, type EntityType, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
 import {
@@ -12,7 +12,10 @@ import {
 import { ACCESS_EDGE, ORGANIZATION } from '../policies/access-edges.js';
 import { NAMING_FUNCTIONS, namedInRules } from '../policies/named-in-rules.js';
 
-/** Whether the team, or one above it, has roles or policies or is named in a rule; the organisation left out, which nobody leaves. */
+/**
+ * Whether the team or an ancestor has roles or policies, or is named in a rule. The organization does not count: nobody
+ * leaves it.
+ */
 export async function givesRights(teamId: string, scope: Scope): Promise<boolean> {
   const { sql } = scope;
   const named = await namedInRules(NAMING_FUNCTIONS.teams, scope);
@@ -34,7 +37,7 @@ async function hasRights(teamIds: readonly string[], { sql }: Scope): Promise<bo
   return roles.length + policies.length > 0;
 }
 
-/** Owners and reviewers have rights on what they own and review, and so have their members. */
+/** Whether the team owns or reviews an entity, which gives its members rights on the entity. */
 async function ownsSomething(teamId: string, { sql }: Scope): Promise<boolean> {
   for (const kind of [RELATION.owns, RELATION.reviews])
     if ((await countRelations(sql, { ids: [teamId], kind, end: 'from' })).some(({ count }) => count > 0)) return true;
@@ -42,8 +45,8 @@ async function ownsSomething(teamId: string, { sql }: Scope): Promise<boolean> {
 }
 
 /**
- * A user may leave teams that bind nobody to rules, and join those that are open and give no rights; all else takes the right to edit the
- * users of that team. Refuses with 403.
+ * Users may leave teams that give no rights, and join open teams that give no rights and own nothing. Any other
+ * membership change requires `EditUsers` on the team. Refuses with 403.
  */
 export async function decideMembership(
   before: readonly string[],
@@ -67,7 +70,7 @@ async function decideJoining(team: EntityRow, scope: Scope): Promise<void> {
   const isOpen = parseObject<Stored<Team>>(team.doc).isJoinable !== false;
   if (isOpen && team.name === ORGANIZATION) return;
   if (isOpen && !(await ownsSomething(team.id, scope)) && !(await givesRights(team.id, scope))) return;
-  // Whoever may add members to the team may also add them from the side of the user.
+  // Users who may add members to the team may also add them by changing the user.
   if (isOpen && (await mayEditUsers(team, scope))) return;
   throw catalogError('FORBIDDEN', `Team ${team.name} is not open for joining; an administrator can add members`);
 }
@@ -77,14 +80,20 @@ function mayEditUsers(team: EntityRow, scope: Scope): Promise<boolean> {
   return isAllowed('EditUsers', type, () => factsOf(type, team, scope), scope);
 }
 
-/** A team below another has its rights: bringing the two together, or apart, takes `EditTeams` on both. Refuses with 403. */
+/**
+ * Moving a team requires `EditTeams` on it and on its parent, since a team inherits the rights of its parent. Refuses
+ * with 403.
+ */
 export async function decideTeams(type: EntityType, teamIds: readonly string[], scope: Scope): Promise<void> {
   for (const row of await getEntitiesByIds(scope.sql, teamIds))
     if (row.name !== ORGANIZATION)
       await scope.catalog.authorizer.decide(scope.actor, ['EditTeams'], type.name, () => factsOf(type, row, scope));
 }
 
-/** Refuses with 403 to delete or bring back a team that its members have rights from or are bound by, unless an admin asks. */
+/**
+ * Refuses with 403 to delete or restore a team that gives rights to its members or is named in a rule, unless the actor
+ * is an admin.
+ */
 export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore', scope: Scope): Promise<void> {
   if (scope.actor.isAdmin || !(await givesRights(row.id, scope))) return;
   throw catalogError(
@@ -93,7 +102,7 @@ export async function guardTeamInForce(row: EntityRow, what: 'delete' | 'restore
   );
 }
 
-/** Refuses with 403 to delete a team with teams below it that the actor may not delete, and says how many these are. */
+/** Refuses with 403 to delete a team if the actor may not delete the teams below it; the message has their number. */
 export async function decideTeamsBelow(
   type: EntityType,
   team: EntityRow,

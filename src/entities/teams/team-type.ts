@@ -1,4 +1,4 @@
-// Which team may stand below which. Pure.
+// Which types of teams may contain which. Pure.
 
 export type TeamType = 'Organization' | 'BusinessUnit' | 'Division' | 'Department' | 'Group';
 
@@ -11,7 +11,7 @@ const BELOW: Readonly<Record<TeamType, readonly TeamType[]>> = {
   Group: [],
 };
 
-/** Types whose teams have exactly one team above. */
+/** Types whose teams have exactly one parent. */
 const SINGLE_PARENT: readonly TeamType[] = ['BusinessUnit', 'Division'];
 
 export interface NamedTeam {
@@ -19,7 +19,7 @@ export interface NamedTeam {
   teamType: TeamType;
 }
 
-/** What is wrong with a team among its neighbours, as a sentence; null when nothing is. */
+/** Why a team of this type may not have these parents and children, as a sentence; null if it may. */
 export function teamPlaceError(
   team: NamedTeam,
   parents: readonly NamedTeam[],

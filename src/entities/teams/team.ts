@@ -74,9 +74,9 @@ export const team = defineType({
     childrenCount,
     userCount,
   ],
-  // A picture and texts about oneself, not what a profiler found.
+  // Picture and contact data of the team, not profiler results, so no right beyond ViewBasic is needed.
   guards: { profile: null },
-  // Clients look for the owner of a name among users and teams that are no bot.
+  // Clients search for owners among users and teams with the filter `isBot: false`.
   search: { calledAs: ['team'], constants: { isBot: false } },
   onRequest: ['profile'],
   shownOnCreate: ['domains'],

@@ -1,19 +1,19 @@
-// What columns must fulfil, and what is derived of them. Pure.
+// Checks columns and sets their derived fields. Pure.
 import { type Column, catalogError } from '../../../../contract/index.js';
 import type { StoredTable } from './columns.js';
 
 const needLength = new Set(['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY']);
 
-/** Derived fields of a column; its position counts from 1. */
+/** Sets the derived fields of a column; `position` starts at 1. */
 export function completeColumn(column: Column, position: number): void {
   column.dataTypeDisplay ??= String(column.dataType).toLowerCase();
   column.ordinalPosition ??= position;
-  // Deleting what is not there costs as much as deleting what is.
+  // Deleting an absent property is as expensive as deleting a present one, so test first.
   if (column.dataType !== 'ARRAY' && 'arrayDataType' in column) delete column.arrayDataType;
   if ('profile' in column) delete column.profile;
 }
 
-/** Refuses columns that contradict themselves or each other with 400; the engine refuses repeated names. */
+/** Refuses inconsistent columns with 400. The engine refuses duplicate names. */
 export function checkColumns(table: StoredTable): void {
   const columns = table.columns ?? [];
   checkLevel(columns);

@@ -1,4 +1,4 @@
-/** Columns of a table, a page at a time, for tables too wide to be read at once. */
+/** Pages of the columns of a table, for tables that are too wide to be read at once. */
 
 import { type Column, catalogError, parseObject } from '../../../../contract/index.js';
 import {
@@ -49,21 +49,21 @@ const query: readonly ParameterDocs[] = [
 ];
 const searched = { name: 'q', description: 'Part of a name, display name or description', schema: { type: 'string' } };
 
-/** By id and by name: list and search. */
+/** List and search, by id and by name. */
 export function columnRoutes(path: string): DataRoute[] {
-  return ['{id}', 'name/{fqn}'].flatMap((place) => [
-    columnRoute(`${path}/${place}/columns`, 'list', place),
-    columnRoute(`${path}/${place}/columns/search`, 'search', place),
+  return ['{id}', 'name/{fqn}'].flatMap((naming) => [
+    columnRoute(`${path}/${naming}/columns`, 'list', naming),
+    columnRoute(`${path}/${naming}/columns/search`, 'search', naming),
   ]);
 }
 
-function columnRoute(path: string, verb: 'list' | 'search', place: string): DataRoute {
+function columnRoute(path: string, verb: 'list' | 'search', naming: string): DataRoute {
   return {
     kind: 'read',
     method: 'GET',
     path,
     docs: {
-      operationId: `${verb}_table_columns${place === '{id}' ? '' : '_by_name'}`,
+      operationId: `${verb}_table_columns${naming === '{id}' ? '' : '_by_name'}`,
       summary: `${verb === 'list' ? 'List' : 'Search'} the columns of a table`,
       tag: 'table',
       query: verb === 'search' ? [...query, searched] : query,
@@ -87,9 +87,9 @@ async function listColumns(request: Request, scope: Scope): Promise<Reply> {
   return json(200, { data, paging: { total: columns.length, limit, offset } });
 }
 
-const known = ['tags', 'customMetrics', 'extension', 'profile'] as const;
+const columnFields = ['tags', 'customMetrics', 'extension', 'profile'] as const;
 
-/** The further fields of columns that `fields` asks for; 400 for others. */
+/** Reads the column fields requested with `fields`; 400 for unknown ones. */
 export function readColumnFields(text: string | undefined): Set<string> {
   const names = new Set(
     (text ?? '')
@@ -97,14 +97,14 @@ export function readColumnFields(text: string | undefined): Set<string> {
       .map((name) => name.trim())
       .filter((name) => name !== ''),
   );
-  if (names.delete('*')) for (const name of known) names.add(name);
+  if (names.delete('*')) for (const name of columnFields) names.add(name);
   for (const name of names)
-    if (!known.some((one) => one === name))
+    if (!columnFields.some((one) => one === name))
       throw catalogError('BAD_REQUEST', `fields: ${JSON.stringify(name.slice(0, 100))} is not a field of columns`);
   return names;
 }
 
-/** The entity with what its columns show of these fields, profiles aside. */
+/** The entity with these fields of its columns, except profiles. */
 export async function readWithColumns(
   { type, row }: Pick<Target, 'type' | 'row'>,
   fields: ReadonlySet<string>,
@@ -115,17 +115,17 @@ export async function readWithColumns(
   return parseLinked<StoredTable>(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
-/** Columns that hold the text, themselves or in a nested one. */
+/** Columns that contain the text in their name, display name or description, or in a nested column. */
 export function matching(columns: readonly Column[], text: string): Column[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [...columns];
-  return columns.filter((column) => holds(column, wanted));
+  return columns.filter((column) => matches(column, wanted));
 }
 
-function holds(column: Column, wanted: string): boolean {
+function matches(column: Column, wanted: string): boolean {
   const texts = [column.name, column.displayName, column.description];
   if (texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))) return true;
-  return column.children?.some((child) => holds(child, wanted)) ?? false;
+  return column.children?.some((child) => matches(child, wanted)) ?? false;
 }
 
 function sortColumns(columns: Column[], { sortBy, sortOrder }: Request['query']): Column[] {
@@ -137,10 +137,10 @@ function sortColumns(columns: Column[], { sortBy, sortOrder }: Request['query'])
   return sortOrder === 'desc' ? columns.reverse() : columns;
 }
 
-/** A column without the fields that were not asked for. */
+/** The column without fields that were not requested. */
 export function shownColumn(column: Column, fields: ReadonlySet<string>): Column {
   const shown: Column = { ...column };
-  for (const field of known) if (field !== 'profile' && !fields.has(field)) delete shown[field];
+  for (const field of columnFields) if (field !== 'profile' && !fields.has(field)) delete shown[field];
   if (shown.children) shown.children = shown.children.map((child) => shownColumn(child, fields));
   return shown;
 }

@@ -30,7 +30,7 @@ it('columns are found by name, path and FQN', () => {
   expect(columnPath(table, requireColumn(table, '"a.b".city'))).toBe('"a.b".city');
 });
 
-it('a column matches with what is in it', () => {
+it('a column matches if a nested column does', () => {
   expect(matching(table.columns ?? [], 'WHERE').map(({ name }) => name)).toEqual(['a.b']);
   expect(matching(table.columns ?? [], '')).toHaveLength(2);
 });

@@ -1,14 +1,14 @@
-// Columns as values: finding them by name and by path. Pure.
+// Finds columns in a table value by name, path or FQN. Pure.
 import { type Column, catalogError, type Stored, type Table } from '../../../../contract/index.js';
 import { joinFqn, quoteName, splitFqn } from '../../../catalog/index.js';
 
-/** A table as it is stored. */
+/** A stored table. */
 export type StoredTable = Stored<Table>;
 
-/** Parts of the FQN of a table; a column has more. */
+/** Number of parts in the FQN of a table. */
 const tableParts = 4;
 
-/** The FQN of the table that a column's FQN begins with, and the rest as the path of the column; the rest may be empty. */
+/** Splits the FQN of a column into that of its table and its path below the table, which may be empty. */
 export function splitColumnFqn(fqn: string): { tableFqn: string; columnPath: string } {
   const parts = splitFqn(fqn);
   return {
@@ -17,7 +17,7 @@ export function splitColumnFqn(fqn: string): { tableFqn: string; columnPath: str
   };
 }
 
-/** A column by its name at the top, by its path (`address.city`), or by its FQN. */
+/** Finds a column by top-level name, path (`address.city`) or FQN. */
 export function findColumn(table: StoredTable, name: string): Column | undefined {
   const columns = table.columns ?? [];
   const top = columns.find((column) => column.name === name);
@@ -33,14 +33,14 @@ export function findColumn(table: StoredTable, name: string): Column | undefined
   ).found;
 }
 
-/** Refuses a name that is no column of the table with 400. */
+/** Like `findColumn`, but refuses with 400 if the table has no such column. */
 export function requireColumn(table: StoredTable, name: string): Column {
   const column = findColumn(table, name);
   if (!column) throw catalogError('BAD_REQUEST', `Invalid column name ${name}`);
   return column;
 }
 
-/** Path of a column below its table, as in FQNs. */
+/** Path of a column below its table, quoted as in FQNs. */
 export function columnPath(table: StoredTable, column: Column): string {
   const tableFqn = String(table.fullyQualifiedName);
   return String(column.fullyQualifiedName).slice(tableFqn.length + 1);

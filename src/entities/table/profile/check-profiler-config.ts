@@ -6,7 +6,7 @@ interface ProfilerConfig extends Fields {
   includeColumns?: { columnName?: string }[];
 }
 
-/** Refuses a configuration that names columns the table does not have. */
+/** Refuses with 400 a configuration that names columns the table does not have. */
 export function checkProfilerConfig(table: Fields, { excludeColumns = [], includeColumns = [] }: ProfilerConfig): void {
   for (const name of excludeColumns) requireColumn(table, name);
   for (const { columnName } of includeColumns) if (columnName !== undefined) requireColumn(table, columnName);

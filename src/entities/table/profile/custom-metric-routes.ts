@@ -1,4 +1,4 @@
-/** Metrics of people's own, computed by the profiler: an expression on the table or on one of its columns. */
+/** User-defined metrics that the profiler computes: an expression on the table or on one of its columns. */
 import { type Column, catalogError, errorMessages } from '../../../../contract/index.js';
 import { type DataRoute, type Reply, type Request, readBody, type Scope } from '../../../catalog/index.js';
 import { changedReply, targetToChange } from '../../entity-route.js';

@@ -4,7 +4,7 @@ import { latestPointsByKey } from '../../../storage/index.js';
 import { columnPath, type StoredTable } from '../columns/columns.js';
 import { columnProfileKind } from './profile-kinds.js';
 
-/** Sets the newest profile of each column of a table value that has one. */
+/** Sets `profile` of each column that has one to the latest profile. */
 export async function latestColumnProfiles(
   tableId: string,
   table: StoredTable,

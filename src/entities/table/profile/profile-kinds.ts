@@ -1,4 +1,7 @@
-/** Kinds of time series on a table. A column's profile has the path of the column as key, a system profile its operation. */
+/**
+ * Kinds of time series of a table. The key is the path of the column for column profiles, the operation for system
+ * profiles.
+ */
 export const tableProfileKind = 'tableProfile';
 export const columnProfileKind = 'columnProfile';
 export const systemProfileKind = 'systemProfile';

@@ -156,12 +156,12 @@ function listRoute(path: string, name: 'tableProfile' | 'columnProfile' | 'syste
   };
 }
 
-/** The series that `{fqn}`, of a table or of a column, means. */
+/** The series of the table or column that `{fqn}` names. */
 async function seriesOf(kind: string, request: Request, scope: Scope): Promise<PointRange> {
-  const whole = byIdOrFqn(request);
-  const byId = whole.params.id !== undefined;
+  const converted = byIdOrFqn(request);
+  const byId = converted.params.id !== undefined;
   const { tableFqn, columnPath: path } = splitColumnFqn(byId ? '' : (request.params.fqn ?? ''));
-  const named = byId ? whole : { ...request, params: { fqn: tableFqn } };
+  const named = byId ? converted : { ...request, params: { fqn: tableFqn } };
   const { row } = await target('table', named, 'ViewDataProfile', scope);
   if (kind === columnProfileKind) {
     const column = path === '' ? undefined : requireColumnOrNotFound(parseObject<StoredTable>(row.doc), path);

@@ -1,0 +1,82 @@
+import type { SchemaValue, Stored } from '../../contract/index.js';
+import {
+  defineType,
+  type EntityType,
+  type Fields,
+  type ListFilter,
+  type ParentRule,
+  type StandardRoute,
+} from '../catalog/index.js';
+import { certification, dataProducts, domains, followers, owners, tags, votes } from '../traits/index.js';
+import { mergeLifeCycle } from './life-cycle.js';
+
+const standardTraits = [owners, tags, domains, dataProducts, followers, votes, certification] as const;
+
+const standardRoutes: readonly StandardRoute[] = ['bulk', 'deleteStale'];
+
+/** Fields that `defineAsset` declares. */
+type StandardField =
+  | (typeof standardTraits)[number]['field']
+  | 'serviceType'
+  | 'lifeCycle'
+  | 'sourceHash'
+  | 'extension';
+
+/** What `defineAsset` derives from `within`, or declares for every asset. */
+type Derived = 'dataAsset' | 'parents' | 'parentRequired' | 'inheritedCore';
+
+interface AssetRule {
+  /**
+   * Field and type of each container, nearest first. The first is the parent that a create request must name; assets
+   * can be listed by any of them.
+   */
+  within: Readonly<Record<string, string>>;
+  /** Standard fields that the schema of the type does not have. */
+  lacks?: readonly StandardField[];
+}
+
+type AssetType<E, C> = Omit<EntityType<E, C>, Derived> & AssetRule;
+
+type EntityOf<S extends string> = Stored<SchemaValue<S>>;
+
+/** `lacks` is required if the schema lacks a standard field. */
+type Lacking<S extends string> = [Exclude<StandardField, keyof EntityOf<S>>] extends [never]
+  ? unknown
+  : Required<Pick<AssetRule, 'lacks'>>;
+
+type DeclaredAsset<S extends string, C extends string | null> = AssetType<
+  EntityOf<S>,
+  C extends string ? SchemaValue<C> : Fields
+> & { schema: S; create: C } & Lacking<S>;
+
+/**
+ * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
+ * `traits`, `with`, `onRequest`, `silent`, `keptOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without`
+ * take away.
+ */
+export function defineAsset<S extends string, C extends string | null>(asset: DeclaredAsset<S, C>): EntityType;
+export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, Fields>): EntityType {
+  const has = (field: StandardField) => !lacks.includes(field);
+  const standard = (...fields: StandardField[]) => fields.filter(has);
+  return defineType({
+    ...type,
+    dataAsset: true,
+    parents: Object.entries(within).slice(0, 1).map(parentRule),
+    parentRequired: true,
+    inheritedCore: standard('serviceType'),
+    with: [...standardRoutes.filter((route) => !type.without?.includes(route)), ...(type.with ?? [])],
+    traits: [...standardTraits.filter(({ field }) => has(field)), ...(type.traits ?? [])],
+    onRequest: [...(type.onRequest ?? []), ...standard('extension')],
+    silent: [...standard('sourceHash'), ...(type.silent ?? [])],
+    mergedOnPut: { ...(has('lifeCycle') ? { lifeCycle: mergeLifeCycle } : {}), ...type.mergedOnPut },
+    keptOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.keptOnPut ?? [])],
+    filters: { ...Object.fromEntries(Object.entries(within).map(belowFilter)), ...type.filters },
+  });
+}
+
+const parentRule = ([field, type]: [string, string]): ParentRule => ({ field, type, given: 'fqn' });
+
+const belowFilter = ([field, type]: [string, string]): [string, ListFilter] => [
+  field,
+  { by: 'below', type, given: 'fqn' },
+];
