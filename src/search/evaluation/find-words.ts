@@ -1,24 +1,24 @@
 /**
- * Numbers of documents with words. What was found is remembered, so that only what is missing and what changed since is asked of the
- * full-text index.
+ * Finds the documents with given words. Results are cached, so that the full-text index is queried only for what is
+ * missing or has changed since.
  */
 import { type WordQuery, wordNumbers, wordQueryText } from '../../storage/index.js';
 import { lowerBound, type NumberSet, parseNumbers } from './number-set.js';
 import type { TimedWork } from './search-memory.js';
 import { type KnownWords, nothingKnown } from './word-memory.js';
 
-/** Those among `within`; null is everything. */
+/** The matches among `within`; null is everything. */
 export type WordFinder = (query: WordQuery, within: NumberSet | null) => Promise<NumberSet>;
 
-/** Hits of one question to the full-text index: as many as it should give in so many milliseconds. */
+/** Rows per query of the full-text index: as many as it should return in `AIM` milliseconds. */
 const FIRST_HITS = 20_000;
 const LEAST_HITS = 5_000;
 const AIM = 6;
-/** Numbers that can be asked about one by one in a millisecond. */
+/** Documents that can be checked one by one in a millisecond. */
 const ONES_A_MILLISECOND = 20;
 
 export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork): WordFinder {
-  /** What is known from searches before, with what is missing of it. */
+  /** Cached results, completed with what they lack. */
   async function find(query: WordQuery, within: NumberSet | null): Promise<NumberSet> {
     const last = within ? (within.at(-1) as number) : memory.end - 1;
     const question = wordQueryText(sql, query);
@@ -29,7 +29,7 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
     return within ? known.found.among(within) : known.found.all();
   }
 
-  /** As it is now; null where asking anew takes less. */
+  /** Brings cached results up to date; null where a new query takes less time. */
   async function broughtUp(known: KnownWords, query: WordQuery): Promise<KnownWords | null> {
     const changed = memory.changedSince(known.change)?.filter((n) => n <= known.to);
     if (!changed || changed.length > ONES_A_MILLISECOND * (known.took + 1)) return null;
@@ -55,8 +55,8 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
   }
 
   /**
-   * Asks for so many hits at once until all up to `last` are known. A question cannot end at a number: the index looks on for a hit
-   * behind it.
+   * Queries a limited number of hits at a time until all up to `last` are known. A query cannot end at a document id:
+   * the index would search on for a hit behind it.
    */
   async function learn(known: KnownWords, query: WordQuery, last: number): Promise<void> {
     const pieces: NumberSet[] = [];

@@ -1,7 +1,7 @@
 /**
- * Conditions to sets of numbers, for a reader that has the combinations of all documents in memory: the full-text index is asked
- * once for each question, combinations decide for all documents that have them, and rows are asked for candidates only. Nothing
- * here holds the thread for long.
+ * Evaluates conditions to sets of documents, for a reader with the facet tuples of all documents in memory: the
+ * full-text index is queried once per word query, tuples decide for all documents that share them, and rows are read
+ * for candidates only. Nothing here blocks the event loop for long.
  */
 import {
   kept,
@@ -22,7 +22,7 @@ import type { TimedWork } from './search-memory.js';
 import { divided, isSmall } from './word-query.js';
 
 export interface NumberEvaluator {
-  /** Numbers that meet the condition; `within` narrows what is looked at, null is everything. */
+  /** The documents that meet the condition; `within` narrows the candidates, null is everything. */
   evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet>;
 }
 
@@ -86,7 +86,10 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     }
   }
 
-  /** What is found by itself first, then what combinations decide, then the rest on what is left. */
+  /**
+   * Evaluates the parts that find documents first, then the parts that facet tuples decide, then the rest on the
+   * remaining documents.
+   */
   async function allOf({ query, found, decided, asked }: Plan, within: NumberSet | null): Promise<NumberSet> {
     let left = query ? await withWords(query, within) : within;
     for (const part of found) left = await evaluate(part, left);
@@ -129,7 +132,9 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     );
   }
 
-  /** `load` gives the page behind a place, null for the first, and where it ends; null when it is the last. */
+  /**
+   * `load` returns the page behind a key (null for the first page) and its last key (null when it is the last page).
+   */
   async function allPages<P>(
     load: (after: P | null) => Promise<{ numbers: readonly number[]; last: P | null }>,
   ): Promise<NumberSet> {

@@ -1,6 +1,6 @@
 /**
- * What a reader that sees every change in order keeps of all documents: their combination and weight, five bytes a document, and
- * the combinations themselves. At the start of each search it takes in what changed since the last one.
+ * What a reader that sees every change in order holds of all documents: facet tuple and weight, five bytes a document,
+ * and the tuples themselves. Each search first applies the changes since the last one.
  */
 
 import { parseObject } from '../../../contract/index.js';
@@ -26,46 +26,48 @@ import { createWordMemory, type WordMemory } from './word-memory.js';
 
 export interface DocumentMemory extends Decided {
   combinations: Combinations;
-  /** Combinations by number of a document; 0 where there is none. */
+  /** Facet tuple by document id; 0 where there is no document. */
   facetOf: Int32Array;
   weightOf: Uint8Array;
-  /** Above every number. */
+  /** Greater than every document id. */
   end: number;
-  /** All numbers. */
+  /** The ids of all documents. */
   all(): NumberSet;
-  /** The newest change that was taken in. */
+  /** The newest change that was applied. */
   change: number;
-  /** Numbers of what changed or went away behind a change; null when too much did. */
+  /**
+   * Ids of the documents that were changed or deleted after a change; null when the log does not reach back that far.
+   */
   changedSince(change: number): NumberSet | null;
   words: WordMemory;
 }
 
-/** Where rows are read, and when others get a turn. */
+/** Where rows are read from, and when to yield the event loop. */
 interface Source {
   sql: Sql;
   tables: SearchTables;
   pace: Pace;
 }
 
-/** What work on numbers is given: rows, and what is known without reading them. */
+/** What evaluation works on: rows, and the documents in memory. */
 export interface NumberWork extends Source {
   memory: DocumentMemory;
 }
 
 export interface TimedWork extends NumberWork {
-  /** Milliseconds. */
+  /** In milliseconds. */
   now(): number;
 }
 
 export interface SearchMemory {
-  /** The documents as the snapshot of `sql` shows them. */
+  /** The documents as of the snapshot of `sql`. */
   current(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory>;
 }
 
 const DOCUMENTS_AT_ONCE = 10_000;
 const CHANGES_AT_ONCE = 500;
 const FACETS_AT_ONCE = 2_000;
-/** The last so many changes of documents are remembered one by one. */
+/** The size of the change log. */
 const LOGGED = 4_000;
 
 interface Changed {
@@ -73,22 +75,22 @@ interface Changed {
   n: number;
 }
 
-/** What changed behind a change, in order. */
+/** The changes after `after`, in order. */
 interface Logged {
   after: number;
   rows: readonly Changed[];
 }
 
 interface State extends DocumentMemory {
-  /** Of the tables it was made from. */
+  /** The filling of the tables that this state was read from. */
   filling: string;
   /** Whether all documents were read once. */
   loaded: boolean;
   logged: Logged;
   facet: number;
-  /** Numbers of containers by term. */
+  /** Document ids of containers by term. */
   containers: Map<number, number>;
-  /** Terms below this were looked at for containers; those in `unknown` have no document yet. */
+  /** Terms below this were checked for containers; those in `unknown` have no document yet. */
   terms: number;
   unknown: Set<number>;
   everything: NumberSet | null;
@@ -106,7 +108,7 @@ export function createSearchMemory(): SearchMemory {
   }
 
   return {
-    // One after the other: searches may share a snapshot.
+    // Serialized: searches may share a snapshot.
     current(sql, tables, pace) {
       const next = last.then(() => bringUp(sql, tables, pace));
       last = next.catch(() => {});
@@ -177,7 +179,7 @@ async function takeCombinations(state: State, { sql, tables, pace }: Source): Pr
   }
 }
 
-/** Resolves to null: what was before is not known one by one. */
+/** Resolves to null: there is no log of single changes before this point. */
 async function takeAll(state: State, { sql, tables, pace }: Source): Promise<null> {
   let after = 0;
   for (let more = true; more; ) {
