@@ -1,6 +1,7 @@
 /**
- * Search on PostgreSQL. The full-text index gives a bounded number of candidates with their facet tuples, which are decided here;
- * so a search costs what its first hits cost, not what the catalog holds. Nothing is cached that another server could change.
+ * Search on PostgreSQL. The full-text index returns a bounded number of candidates with their facet tuples, which are
+ * evaluated here; so the cost of a search depends on its first hits, not on the size of the catalog. Nothing is cached
+ * that another server could change.
  */
 import {
   candidatesByName,
@@ -26,19 +27,19 @@ import { type Implied, impliedWords } from './implied-words.js';
 import { asksContainers, isDecided, splitCondition } from './split-condition.js';
 import { createThoroughSearch } from './thorough-search.js';
 
-/** What the parts of a search on PostgreSQL share for one request. */
+/** What the parts of a search on PostgreSQL share within one request. */
 export interface PostgresSearch {
   readonly sql: Sql;
   readonly tables: Awaited<ReturnType<typeof currentTables>>;
   readonly memory: ReturnType<typeof openFacetMemory>;
   find(condition: Condition, options?: FindOptions): Promise<Found>;
-  /** Words that everything has that meets the condition. */
+  /** Words that every document which meets the condition has. */
   implied(condition: Condition, broad: boolean): Promise<Implied>;
 }
 
-/** More than are counted, to know whether there are more, and as a few of them may be no hits. */
+/** More than are counted: to learn whether there are more hits, and because some candidates may be no hits. */
 const FIRST = 1.2 * COUNTED_HITS;
-/** Candidates of a second look, where most of the first are not hits. */
+/** Candidates of a second query, where most of the first are no hits. */
 const MANY = 100_000;
 const NAMES = 500;
 const MOST_NAMES = 20_000;
@@ -72,7 +73,7 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
     return thorough.find(condition);
   }
 
-  /** What is asked of the index, one after the other until one gives enough: more words, then more candidates. */
+  /** The queries to try until one returns enough hits: more words first, then more candidates. */
   async function* looks(words: WordQuery | null, others: Condition, isBounded: boolean) {
     const narrow = words ? null : await implied(others, false);
     const first = words ?? narrow;

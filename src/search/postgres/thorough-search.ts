@@ -1,6 +1,7 @@
 /**
- * Searches that count every hit: what is asked for all of them, and what only rows of entities decide. The database counts by facet
- * tuple, the tuples are decided here, and those that hold go back as a list. Takes as long as the words find documents.
+ * Searches that count every hit: requests for exact totals, and conditions that only entity rows decide. The database
+ * counts by facet tuple, the tuples are evaluated here, and those that pass are sent back as a list. Takes time
+ * proportional to the number of documents that the words match.
  */
 import {
   type Candidates,
@@ -26,13 +27,13 @@ import { asksContainers, beginsWith, splitCondition } from './split-condition.js
 
 export interface ThoroughSearch {
   find(condition: Condition): Promise<Found>;
-  /** All hits as one plan of the database. */
+  /** All hits as one query plan of the database. */
   plan(condition: Condition): Promise<SearchPlan>;
-  /** The same of a stretch of numbers. */
+  /** The same for a range of document ids. */
   planWithin(condition: Condition, stretch: SearchCondition): Promise<SearchPlan>;
-  /** The condition for the database, given the facet tuples that it can meet. */
+  /** The condition for the database, given the facet tuples that occur. */
   resolved(condition: Condition, facets: Iterable<number>): Promise<SearchCondition>;
-  /** Those of the candidates that meet what only the database decides. */
+  /** The candidates that meet what only the database can decide. */
   meeting(candidates: Candidates, rest: readonly Condition[]): Promise<Candidates>;
 }
 
@@ -61,7 +62,7 @@ export function createThoroughSearch({ sql, tables, memory, find: findFirst, imp
     return { plan, counts: decision ? touched.filter(({ facet }) => decision(facet)) : null };
   }
 
-  /** Only facet tuples that were looked at: one that another write brings meanwhile was not decided. */
+  /** Lists only tuples that were evaluated: one that a concurrent write adds was not. */
   function resolvedBy(condition: Condition, facets: readonly number[]): SearchCondition {
     const decision = decisionOf(condition, memory);
     if (decision) return { kind: 'facets', facets: facets.filter(decision) };
