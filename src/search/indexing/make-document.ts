@@ -1,6 +1,7 @@
 /**
- * The search document of an entity, from what is stored of it alone: its own text, and the ids of what it points at. Names of
- * owners, tags and containers are looked up when a search asks, so no rename ever leaves a document behind.
+ * Builds the search document of an entity from its stored state alone: its own text, and the ids of the entities it
+ * refers to. Names of owners, tags and containers are resolved at search time, so a rename never makes a document
+ * outdated.
  */
 import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, type Fields } from '../../catalog/index.js';
@@ -11,17 +12,17 @@ import { createTokenMaker, type TextTokens, tokensOfText } from '../words/text-t
 import { wholeToken } from '../words/tokenize.js';
 import { createKeyTokens, type KeyTokens, keyToken, referenceToken } from './key-token.js';
 
-/** What points at an entity or is put on it. */
+/** Edges into an entity and tags on it. */
 export interface Surroundings {
   edges: readonly { kind: string; from_id: string }[];
   tags: readonly { part: string; tag_id: string }[];
 }
 
-/** Values that hits are counted by. Short names: there is one of these for every document. */
+/** Values that hits are counted by. Property names are short because every document has one of these. */
 export interface Facets {
   /** Type. */
   y: string;
-  /** Fields with few values. */
+  /** Fields with few distinct values. */
   s?: Record<string, string>;
   /** Containers, nearest first. */
   c?: readonly (readonly [field: string, id: string])[];
@@ -31,11 +32,11 @@ export interface Facets {
   p?: string[];
   t?: string[];
   z?: string;
-  /** 1 where it is soft deleted, 2 where it is on its way out for good. */
+  /** 1 where it is soft deleted, 2 where its hard deletion is in progress. */
   x?: number;
 }
 
-/** Edges into an entity that its document tells of. */
+/** Edges into an entity that its document includes. */
 export const INDEXED_EDGES: readonly string[] = [
   RELATION.owns,
   RELATION.hasDomain,
@@ -53,10 +54,10 @@ const MOST_LISTS = 200;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
 const VERSION = '3';
 
-/** The document of an entity, from its row and what is around it. */
+/** Builds the document of an entity from its row, edges and tags. */
 export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surroundings) => SearchDocument;
 
-/** What a maker gives depends on its arguments alone; it remembers what it saw to be fast. */
+/** The result depends on the arguments alone; the maker caches intermediate results. */
 export function createDocumentMaker(): DocumentMaker {
   const { of: tokensOf, ofBody, join } = createTokenMaker();
   const keysOfField = createKeyTokens();
@@ -130,7 +131,7 @@ export function createDocumentMaker(): DocumentMaker {
   };
 }
 
-/** Tokens of what a document is counted by and has neither a key nor a reference of: values of few kinds, and its state. */
+/** Tokens of facet values that have neither a key nor a reference token: fields with few values, and the state. */
 function countedTokens(facets: string): string {
   const { s, x } = JSON.parse(facets) as Facets;
   const tokens = Object.entries(s ?? {}).map(([field, value]) => keyToken(`s.${field}`, value));
@@ -142,7 +143,7 @@ function fingerprint(text: string): string {
   return hash('sha1', text, 'base64').slice(0, 20);
 }
 
-/** Paths of further text, by the column that it is for. */
+/** Paths of additional text, by column. */
 interface Further {
   name: readonly string[];
   parts: readonly string[];
@@ -198,7 +199,7 @@ function referencesOf(containers: readonly string[], { edges, tags }: Surroundin
   return [...found].join(' ');
 }
 
-/** Tokens of values of the core. What documents are counted by stands in their combination and has none. */
+/** Tokens of field values. Fields that hits are counted by are part of the facet tuple and have no token here. */
 function keysOf(core: Fields, row: IndexedEntity, keysOfField: (field: string) => KeyTokens): Set<string> {
   const keys = new Set([keyToken('id', row.id), keysOfField('entityType').of(row.type)]);
   for (const [field, value] of Object.entries(core)) {
@@ -216,7 +217,7 @@ function addKey(keys: Set<string>, { of, presence }: KeyTokens, value: string): 
   keys.add(presence);
 }
 
-/** Whether documents are counted by a field of the core, whatever their type. */
+/** Whether a field is part of the facet tuple, whatever the type. */
 export function isCounted(field: string): boolean {
   return field.endsWith('Type');
 }
