@@ -1,4 +1,7 @@
-/** Fields with values, patterns or anything at all to conditions. Names of what is pointed at become ids now. */
+/**
+ * Compiles field queries (values, patterns, presence) to conditions. Names of referenced entities are resolved to ids
+ * at this point.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { PartList, Registry, Sight } from '../../catalog/index.js';
 import { type SearchColumn, type Sql, searchHits, wordsLike } from '../../storage/index.js';
@@ -20,14 +23,14 @@ import { LIMITS } from './search-query.js';
 
 const MOST_REFERENCES = 500;
 const MOST_EXPANSIONS = 100;
-/** Values whose names are looked up at once. */
+/** Values whose names are resolved in one query. */
 const VALUES_AT_ONCE = 48;
 
 export interface FieldCompiler {
   term(field: SearchField, values: readonly string[]): Promise<Condition>;
   exists(field: SearchField, given: string): Condition;
   wildcard(given: string, pattern: string): Promise<Condition>;
-  /** null is no bound. */
+  /** null means no bound. */
   range(column: TimeColumn, low: number | null, high: number | null): Condition;
 }
 
@@ -76,7 +79,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     }
   }
 
-  /** Types whose every entity has a fitting value in a field. */
+  /** The types that declare a matching constant value for a field. */
   function constantly(field: string, fits: (value: string) => boolean): Condition[] {
     const types = registry.types.filter(({ search }) => {
       const value = search?.constants?.[field];
@@ -90,7 +93,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     return ids.map((id) => matching({ kind: 'word', token: referenceToken(id), in: ['refs'] }));
   }
 
-  /** Ids of the entities that values name; `null` types: any. */
+  /** Ids of the entities that the values name; `null` types: any. */
   async function resolve(
     types: readonly string[] | null,
     by: ReferencePart,
@@ -110,12 +113,15 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       const some = values.slice(i, i + VALUES_AT_ONCE);
       const named = anyOf(some.flatMap((value) => fields.map((field) => key(field, value))));
       ids.push(...(await idsWith(sql, ofTypes ? { kind: 'and', of: [named, ofTypes] } : named, LIMITS.terms)));
-      await setImmediate(); // a list may be long
+      await setImmediate(); // yield: a list may be long
     }
     return ids;
   }
 
-  /** What hits show only of those whom the reader may see does not find them by others either. */
+  /**
+   * Removes references to entities that the caller may not see: hits do not show them, so a search must not find by
+   * them.
+   */
   async function shown(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
     const [type] = field.guarded ? (field.types ?? []) : [];
     if (type === undefined || ids.length === 0) return ids;
@@ -161,14 +167,14 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     return ofLists('lists' in field ? field.lists : undefined, either(alternatives));
   }
 
-  /** What fits by its beginning alone is decided by containers; a text inside is looked for in each row. */
+  /** A pattern with a literal prefix is decided by containers; text inside FQNs requires reading each row. */
   function path(pattern: string, like: string): Condition {
     const fits: Condition = { kind: 'path', pattern: like };
     const isInside = /[*?].*[^*?].*[*?]$/s.test(pattern);
     return both([...lastSegment(pattern), isInside ? rowCondition(fits) : fits]);
   }
 
-  /** References to entities whose name (or FQN, where the field asks for that) fits. */
+  /** References to entities whose name (or FQN, where the field uses that) matches. */
   async function named(field: Extract<SearchField, { by: ReferencePart }>, like: string): Promise<Condition> {
     const declared = field.kind === 'inherited' ? registry.targetsOf(field.field) : field.types;
     const types = declared ?? holderTypes(registry);
@@ -192,7 +198,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
   return { term, exists, wildcard, range };
 }
 
-/** What has these lists; undefined: anything. */
+/** Limits a condition to the types with these lists; undefined: all types. */
 export function ofLists(lists: readonly PartList[] | undefined, condition: Condition): Condition {
   return inTypes(lists && [...new Set(lists.map(({ type }) => type))], condition);
 }
@@ -205,12 +211,12 @@ function beginsWith(prefix: string): Condition {
   return { kind: 'begins', prefix };
 }
 
-/** Values that are counted by stand in the combinations alone. */
+/** Fields that hits are counted by are only in the facet tuples. */
 function isCounted(field: string): boolean {
   return field.endsWith('Type');
 }
 
-/** The field of combinations that holds references under a key; null when none does. */
+/** The field of the facet tuple that holds references under a key; null when none does. */
 function countedField(key: string): string | null {
   if (key === 'tags') return 't';
   if (key === 'certification') return 'z';
@@ -244,7 +250,7 @@ function wildcardColumns(given: string, field: SearchField): readonly SearchColu
   return field.kind === 'partNames' ? ['parts'] : ['exact', 'name'];
 }
 
-/** A pattern of `like`; null when it has too many wildcards. */
+/** The pattern in `like` syntax; null when it has too many wildcards. */
 function likePattern(pattern: string): string | null {
   let count = 0;
   const like = pattern.toLowerCase().replace(/\\(.)|\*+|\?|[%_]/gs, (found, taken?: string) => {
@@ -267,7 +273,7 @@ function unescapePattern(pattern: string): string {
   return pattern.replace(/\\(.)/gs, '$1');
 }
 
-/** The last segment of an FQN narrows a pattern where it is a plain name. */
+/** Narrows a pattern by the last segment of the FQN where that is a plain name. */
 function lastSegment(pattern: string): Condition[] {
   const last = pattern.slice(pattern.lastIndexOf('.') + 1);
   return last === '' || /[*?"\\]/.test(last) ? [] : [matching(key('name', last))];

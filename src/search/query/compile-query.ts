@@ -8,12 +8,12 @@ export type { Strength } from './compile-words.js';
 
 export interface QueryCompiler {
   compile(query: SearchQuery, strength: Strength): Promise<Condition>;
-  /** Words that stood in for one that nothing has, as far as compiled. */
+  /** Replacements of words that no document has, among the queries compiled so far. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface CompilerDeps extends FieldCompilerDeps {
-  /** Types that there are documents of; null where nobody knows. */
+  /** Types that have documents; null where unknown. */
   types: readonly string[] | null;
 }
 
@@ -22,7 +22,7 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
   const texts = new Map<string, Promise<Condition>>();
   const fields = createFieldCompiler({ sql, registry, sight });
 
-  /** The same text is the same condition, so that a word that is repeated is asked for once. */
+  /** Equal texts compile to the same condition object, so that a repeated word is queried once. */
   function text(query: TextQuery, strength: Strength): Promise<Condition> {
     const name = JSON.stringify([strength, query.text, query.fields, query.operator, query.form]);
     const known = texts.get(name) ?? compileText(query, strength);
@@ -48,7 +48,7 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
     return either(parts);
   }
 
-  /** A text field without a column of its own holds the text as a value, or names what it points at. */
+  /** A text field without a column of its own matches whole values, or names of referenced entities. */
   function valueIn(field: SearchField, value: string): Promise<Condition> {
     if (field.kind === 'reference' || field.kind === 'inherited') {
       const named = { ...field, by: field.by === 'id' || field.by === 'fqn' ? field.by : ('any' as const) };
@@ -96,7 +96,7 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
   return { compile, replaced: words.replaced };
 }
 
-/** At least so many of several; more than one of many is asked for any of them, which is what clients mean. */
+/** At least `minimum` of several. More than one of very many is relaxed to any of them, which is what clients mean. */
 function atLeast(minimum: number, of: readonly Condition[]): Condition {
   if (minimum <= 1) return either(of);
   if (minimum >= of.length) return both(of);

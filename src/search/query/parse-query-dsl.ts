@@ -19,7 +19,7 @@ interface Budget {
   patterns: number;
 }
 
-/** The query in JSON text as `query_filter` holds it, `{"query":{…}}` or the query alone. 400 when it makes no sense. */
+/** Parses the JSON text of `query_filter`: `{"query":{…}}` or the query alone. 400 when it is invalid. */
 export function parseFilterText(text: string, parameter: string): SearchQuery {
   if (text.length > LIMITS.filterLength) throw refuse(`${parameter} is too long`);
   let body: unknown;
