@@ -95,11 +95,11 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
   }
   const { page, more } = pageOf(names.sorted(), all, request.size);
   const groups = new Map(page.map((name) => [name, largestGroups(present(all.get(name)), MOST_GROUPS)]));
-  const said = await wordsOf([...groups.values()].flat(), scope);
+  const metadata = await metadataOf([...groups.values()].flat(), scope);
   yield '{"columns":[';
   for (const [i, name] of page.entries()) {
     await pace.turn();
-    const item = itemOf(name, present(all.get(name)), groups.get(name) ?? [], said);
+    const item = itemOf(name, present(all.get(name)), groups.get(name) ?? [], metadata);
     yield `${i > 0 ? ',' : ''}${JSON.stringify(item)}`;
   }
   const cursor = more ? writeCursor({ key: present(page.at(-1)), id: '' }, request.list) : undefined;
@@ -176,8 +176,8 @@ function pageOf(
 }
 
 /** The metadata of each group, read from its first column. */
-async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
-  const said = new Map<ColumnGroup, Fields>();
+async function metadataOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
+  const metadata = new Map<ColumnGroup, Fields>();
   const byEntity = grouped(groups, ({ places }) => places[0]?.entityId ?? '');
   const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {
@@ -186,10 +186,10 @@ async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Ma
       await pace.turn();
       const path = group.places[0]?.path ?? '';
       const column = columns.get(path);
-      if (column) said.set(group, describe(found, column, path));
+      if (column) metadata.set(group, describe(found, column, path));
     }
   }
-  return said;
+  return metadata;
 }
 
 function describe(found: ColumnEntity, column: Column, path: string): Fields {
@@ -212,7 +212,7 @@ function itemOf(
   columnName: string,
   named: NamedColumns,
   groups: readonly ColumnGroup[],
-  said: ReadonlyMap<ColumnGroup, Fields>,
+  metadata: ReadonlyMap<ColumnGroup, Fields>,
 ): Fields {
   return {
     columnName,
@@ -221,7 +221,7 @@ function itemOf(
     metadataStatus: statusOfAll(named),
     groups: groups.map((group) => ({
       groupId: group.id,
-      ...said.get(group),
+      ...metadata.get(group),
       metadataStatus: group.status,
       occurrenceCount: group.count,
       occurrences: group.places.map(({ path, place }) => ({ columnFQN: `${place.entityFQN}.${path}`, ...place })),

@@ -61,10 +61,10 @@ export function addColumn(
   if (keep && group.places.length < MOST_PLACES) group.places.push(place);
 }
 
-const silent = idOf('', '', []);
+const withoutMetadata = idOf('', '', []);
 
 function groupId({ displayName = '', description = '', tags }: ColumnWords): string {
-  if (displayName === '' && description === '' && tags.length === 0) return silent;
+  if (displayName === '' && description === '' && tags.length === 0) return withoutMetadata;
   return idOf(displayName, description, tags.map(({ source, tagFQN }) => `${source} ${tagFQN}`).sort());
 }
 
@@ -73,8 +73,8 @@ function idOf(displayName: string, description: string, labels: readonly string[
 }
 
 function statusOf({ description = '', tags }: ColumnWords): ColumnGroup['status'] {
-  const told = (description.trim() === '' ? 0 : 1) + (tags.length === 0 ? 0 : 1);
-  return told === 0 ? 'MISSING' : told === 1 ? 'INCOMPLETE' : 'COMPLETE';
+  const filled = (description.trim() === '' ? 0 : 1) + (tags.length === 0 ? 0 : 1);
+  return filled === 0 ? 'MISSING' : filled === 1 ? 'INCOMPLETE' : 'COMPLETE';
 }
 
 /** The status of all columns of one name; `INCONSISTENT` when their metadata differs. */

@@ -67,7 +67,7 @@ export async function* walkEntities(condition: Condition, scope: Scope): AsyncGe
       yield read();
       await pace.turn();
     }
-    look = fitting(found.loaded);
+    look = batchSize(found.loaded);
     at = found.next;
   }
 }
@@ -85,14 +85,14 @@ export async function* entitiesById(ids: readonly string[], scope: Scope): Async
       await pace.turn();
     }
     i += some.length;
-    look = fitting(loaded);
+    look = batchSize(loaded);
   }
 }
 
 /** Parses the entity; to be called after the snapshot is closed. */
 type Loaded = (() => ColumnEntity) & { size: number };
 
-function fitting(loaded: readonly Loaded[]): number {
+function batchSize(loaded: readonly Loaded[]): number {
   const size = loaded.reduce((sum, one) => sum + one.size, 0) / Math.max(1, loaded.length);
   return Math.max(5, Math.min(LOOK, Math.floor(TEXT / Math.max(1, size))));
 }

@@ -181,7 +181,7 @@ export function readSearch(
   const size = readLimit(query.size, Math.min(10, most), 0, most, 'size');
   const sort = readSort(query);
   if (!sort && from + size > most)
-    throw catalogError('BAD_REQUEST', `from and size may reach up to ${most}; go on with search_after`);
+    throw catalogError('BAD_REQUEST', `from and size may reach up to ${most}; use search_after to read further`);
   return {
     query: readQueryText(query.q, scope),
     filter: readFilter(query, 'query_filter'),
