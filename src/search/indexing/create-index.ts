@@ -24,7 +24,7 @@ import {
   takeTouched,
 } from '../../storage/index.js';
 import { grouped } from '../hits/grouped.js';
-import { createLearnedWords } from '../words/learned-words.js';
+import { createLearnedWords, type LearnedWords } from '../words/learned-words.js';
 import { createDocumentMaker, INDEXED_EDGES } from './make-document.js';
 
 /** The documents of a range of entities, and the words of all of them. */
@@ -63,8 +63,49 @@ export interface SearchIndex {
 const SLICE = 200;
 
 export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find'> }): SearchIndex {
+  const { documents, make } = createDocumentReader(registry);
+  const learnedWords = createLearnedWords();
+  const { learn, forget } = learnedWords;
+  const { update, updateAll } = createUpdater(make, learnedWords);
+
+  return {
+    documents,
+    put: updateAll,
+    forget,
+    async flush(tx) {
+      // `takeTouched` takes the lock under which the state is read.
+      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
+      if (ids.length === 0) return;
+      const { current, shadow } = state ?? (await indexState(tx));
+      await updateAll(tx, { tables: current, filling: current.filling }, ids);
+      if (shadow === null) return;
+      await updateAll(
+        tx,
+        shadow,
+        ids.filter((id) => id <= shadow.after),
+      );
+      await addLate(
+        tx,
+        ids.filter((id) => id > shadow.after),
+      );
+    },
+    async add(tx, into, { documents: made, words }, late) {
+      await addSearchDocuments(tx, into.tables, made);
+      const changed = await update(tx, into, late);
+      await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
+    },
+    async slice(sql, after, upTo) {
+      const made = await documents(sql, await entitiesBetween(sql, after, upTo));
+      return {
+        documents: made.map((document) => ({ ...document, words: [] })),
+        words: [...new Set(wordsOf(made).flat())],
+      };
+    },
+  };
+}
+
+function createDocumentReader(registry: Pick<Registry, 'find'>) {
   const makeDocument = createDocumentMaker();
-  const { learn, forget } = createLearnedWords();
 
   async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
     const ids = rows.filter((row) => registry.find(row.type)).map((row) => row.id);
@@ -86,8 +127,12 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     });
   }
 
+  return { documents, make };
+}
+
+function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { learn }: LearnedWords) {
   /** Resolves to the documents that were written; the caller must add their words to the vocabulary. */
-  async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
+  async function update(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
     // In this order: what is read after the lock is newer than any document that another transaction has written.
     const [known, rows, edges, tags] = await Promise.all([
@@ -103,11 +148,11 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     return changed;
   }
 
-  async function bringAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
+  async function updateAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
     const words: (readonly string[])[] = [];
     let written = 0;
     for (let i = 0; i < ids.length; i += SLICE) {
-      const changed = await bring(tx, into, ids.slice(i, i + SLICE));
+      const changed = await update(tx, into, ids.slice(i, i + SLICE));
       for (const list of wordsOf(changed)) words.push(list);
       written += changed.length;
     }
@@ -115,40 +160,7 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     return written;
   }
 
-  return {
-    documents,
-    put: bringAll,
-    forget,
-    async flush(tx) {
-      // `takeTouched` takes the lock under which the state is read.
-      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
-      if (ids.length === 0) return;
-      const { current, shadow } = state ?? (await indexState(tx));
-      await bringAll(tx, { tables: current, filling: current.filling }, ids);
-      if (shadow === null) return;
-      await bringAll(
-        tx,
-        shadow,
-        ids.filter((id) => id <= shadow.after),
-      );
-      await addLate(
-        tx,
-        ids.filter((id) => id > shadow.after),
-      );
-    },
-    async add(tx, into, { documents: made, words }, late) {
-      await addSearchDocuments(tx, into.tables, made);
-      const changed = await bring(tx, into, late);
-      await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
-    },
-    async slice(sql, after, upTo) {
-      const made = await documents(sql, await entitiesBetween(sql, after, upTo));
-      return {
-        documents: made.map((document) => ({ ...document, words: [] })),
-        words: [...new Set(wordsOf(made).flat())],
-      };
-    },
-  };
+  return { update, updateAll };
 }
 
 /** Whether the index has the current document. */

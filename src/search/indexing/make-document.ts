@@ -8,7 +8,7 @@ import { at, containersOf, type EntityType, type Fields } from '../../catalog/in
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../../storage/index.js';
 import { boundedMemory } from '../bounded-memory.js';
 import { namesField, partsText } from '../query/part-fields.js';
-import { createTokenMaker, type TextTokens, tokensOfText } from '../words/text-tokens.js';
+import { createTokenMaker, type TextTokens, type TokenMaker, tokensOfText } from '../words/text-tokens.js';
 import { wholeToken } from '../words/tokenize.js';
 import { createKeyTokens, type KeyTokens, keyToken, referenceToken } from './key-token.js';
 
@@ -59,12 +59,10 @@ export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surro
 
 /** The result depends on the arguments alone; the maker caches intermediate results. */
 export function createDocumentMaker(): DocumentMaker {
-  const { of: tokensOf, ofBody, join } = createTokenMaker();
+  const tokenMaker = createTokenMaker();
+  const { of: tokensOf, ofBody, join } = tokenMaker;
   const keysOfField = createKeyTokens();
-  const partsAt = boundedMemory(MOST_LISTS, (path) => {
-    const { of: keyOf, presence } = keysOfField(namesField(path));
-    return { presence, of: boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
-  });
+  const partsOf = createPartReader(tokenMaker, keysOfField);
   const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
   const countedIn = boundedMemory(MOST_COMBINATIONS, countedTokens);
   const containersIn = boundedMemory(MOST_COMBINATIONS, containersOfText);
@@ -85,25 +83,9 @@ export function createDocumentMaker(): DocumentMaker {
     const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...textsAt(core, further.name)])];
     const wholeNames = nameTexts.map(wholeToken);
     const names = nameTexts.map(tokensOfText);
-    const partNames: Record<string, string[]> = {};
-    const partTexts: TextTokens[] = [];
     const body = texts(core.description).map(ofBody);
     const keys = keysOf(core, row, keysOfField);
-    for (const { path, children } of type.parts ?? []) {
-      const names: string[] = [];
-      const known = partsAt(path);
-      for (const part of partsIn(at(core, path), children)) {
-        const name = String(part.name);
-        const { tokens, key } = known.of(name);
-        names.push(name);
-        if (typeof part.name === 'string' && name !== '') partTexts.push(tokens);
-        for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
-        for (const text of texts(part.description)) body.push(ofBody(text));
-        keys.add(key);
-        keys.add(known.presence);
-      }
-      partNames[path] = names;
-    }
+    const { partNames, partTexts } = partsOf(type, core, { body, keys });
     partTexts.push(...textsAt(core, further.parts).map(tokensOf));
     body.push(...textsAt(core, further.body).map(ofBody));
     for (const { kind, from_id } of around.edges)
@@ -129,6 +111,37 @@ export function createDocumentMaker(): DocumentMaker {
     const counted = countedIn(facets);
     return { id: row.id, ...fields, facets, facetKey: facetKeyOf(facets), tokens, counted, hash, words };
   };
+}
+
+function createPartReader({ of: tokensOf, ofBody }: TokenMaker, keysOfField: (field: string) => KeyTokens) {
+  const partsAt = boundedMemory(MOST_LISTS, (path) => {
+    const { of: keyOf, presence } = keysOfField(namesField(path));
+    return { presence, of: boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
+  });
+
+  /** The names and texts of the parts of an entity; adds their descriptions to `body` and their keys to `keys`. */
+  function partsOf(type: EntityType, core: Fields, { body, keys }: { body: TextTokens[]; keys: Set<string> }) {
+    const partNames: Record<string, string[]> = {};
+    const partTexts: TextTokens[] = [];
+    for (const { path, children } of type.parts ?? []) {
+      const names: string[] = [];
+      const known = partsAt(path);
+      for (const part of partsIn(at(core, path), children)) {
+        const name = String(part.name);
+        const { tokens, key } = known.of(name);
+        names.push(name);
+        if (typeof part.name === 'string' && name !== '') partTexts.push(tokens);
+        for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
+        for (const text of texts(part.description)) body.push(ofBody(text));
+        keys.add(key);
+        keys.add(known.presence);
+      }
+      partNames[path] = names;
+    }
+    return { partNames, partTexts };
+  }
+
+  return partsOf;
 }
 
 /** Tokens of facet values that have neither a key nor a reference token: fields with few values, and the state. */

@@ -36,7 +36,7 @@ export async function runRebuild(deps: RunRebuildDeps, signal: AbortSignal): Pro
   }
 }
 
-interface Asked {
+interface Requested {
   after: string;
   upTo: string;
   made: Promise<DocumentSlice>;
@@ -51,20 +51,20 @@ async function fill(
   const source = open();
   const size = Math.min(PORTION, sliceSize);
   const portions = Math.ceil(sliceSize / size);
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   let last = after;
   try {
     while (!signal.aborted) {
-      while (asked.length < source.atOnce * portions) {
+      while (requested.length < source.atOnce * portions) {
         const behind = last;
         const upTo = await read((sql) => lastOfSlice(sql, behind, size));
         if (upTo === null) break;
         const made = source.slice(behind, upTo);
         made.catch(() => {}); // handled where it is awaited
-        asked.push({ after: behind, upTo, made });
+        requested.push({ after: behind, upTo, made });
         last = upTo;
       }
-      const slice = await together(asked.splice(0, portions));
+      const slice = await merged(requested.splice(0, portions));
       const rebuild = await write((tx) =>
         slice ? fillSlice(tx, index, { filling, ...slice }) : finishRebuild(tx, worker, filling),
       );
@@ -77,7 +77,9 @@ async function fill(
 }
 
 /** Merges consecutive portions into one slice; null when there are none. */
-async function together(portions: readonly Asked[]): Promise<(Omit<Asked, 'made'> & { made: DocumentSlice }) | null> {
+async function merged(
+  portions: readonly Requested[],
+): Promise<(Omit<Requested, 'made'> & { made: DocumentSlice }) | null> {
   const [first, last] = [portions[0], portions.at(-1)];
   if (!first || !last) return null;
   const made = await Promise.all(portions.map((portion) => portion.made));
