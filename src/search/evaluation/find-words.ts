@@ -23,20 +23,20 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
     const last = within ? (within.at(-1) as number) : memory.end - 1;
     const question = wordQueryText(sql, query);
     const taken = memory.words.take(question);
-    const known = (taken && (await broughtUp(taken, query))) || nothingKnown(memory.change);
-    await learn(known, query, last);
-    memory.words.keep(question, known);
-    return within ? known.found.among(within) : known.found.all();
+    const cached = (taken && (await refreshed(taken, query))) || nothingKnown(memory.change);
+    await complete(cached, query, last);
+    memory.words.keep(question, cached);
+    return within ? cached.found.among(within) : cached.found.all();
   }
 
   /** Brings cached results up to date; null where a new query takes less time. */
-  async function broughtUp(known: KnownWords, query: WordQuery): Promise<KnownWords | null> {
-    const changed = memory.changedSince(known.change)?.filter((n) => n <= known.to);
-    if (!changed || changed.length > ONES_A_MILLISECOND * (known.took + 1)) return null;
+  async function refreshed(cached: KnownWords, query: WordQuery): Promise<KnownWords | null> {
+    const changed = memory.changedSince(cached.change)?.filter((n) => n <= cached.to);
+    if (!changed || changed.length > ONES_A_MILLISECOND * (cached.took + 1)) return null;
     const found: number[] = [];
     let took = 0;
     for (let i = 0; i < changed.length; ) {
-      if (took > known.took) return null;
+      if (took > cached.took) return null;
       const began = now();
       const hit = await wordNumbers(sql, tables, query, { from: changed[i] as number, limit: 1 });
       took += now() - began;
@@ -48,29 +48,29 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
       }
       await pace.turn();
     }
-    known.found.remove(changed);
-    known.found.add(Int32Array.from(found));
-    known.change = memory.change;
-    return known;
+    cached.found.remove(changed);
+    cached.found.add(Int32Array.from(found));
+    cached.change = memory.change;
+    return cached;
   }
 
   /**
-   * Queries a limited number of hits at a time until all up to `last` are known. A query cannot end at a document id:
+   * Queries a limited number of hits at a time until all up to `last` are cached. A query cannot end at a document id:
    * the index would search on for a hit behind it.
    */
-  async function learn(known: KnownWords, query: WordQuery, last: number): Promise<void> {
+  async function complete(cached: KnownWords, query: WordQuery, last: number): Promise<void> {
     const pieces: NumberSet[] = [];
-    for (let limit = FIRST_HITS; known.to < last; ) {
+    for (let limit = FIRST_HITS; cached.to < last; ) {
       const began = now();
-      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from: known.to + 1, limit }));
+      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from: cached.to + 1, limit }));
       const took = now() - began;
       pieces.push(piece);
-      known.to = piece.length === limit ? (piece.at(-1) as number) : memory.end - 1;
-      known.took += took;
+      cached.to = piece.length === limit ? (piece.at(-1) as number) : memory.end - 1;
+      cached.took += took;
       limit = Math.max(LEAST_HITS, Math.min(limit * 2, Math.floor((limit * AIM) / Math.max(1, took))));
       await pace.turn();
     }
-    known.found.add(joined(pieces));
+    cached.found.add(joined(pieces));
   }
 
   return find;

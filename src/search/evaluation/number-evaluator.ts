@@ -33,26 +33,9 @@ const NAMES_LOOKED_THROUGH = 50_000;
 export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
   const { sql, tables, memory, pace } = given;
   const withWords = createWordFinder(given);
-  const verdicts = new Map<Condition, Verdicts | null>();
-  const plans = new Map<Condition, Plan>();
-  const paths = createPathDecisions({ sql, memory });
-
-  function verdictsOf(condition: Condition): Verdicts | null {
-    const known = verdicts.get(condition);
-    if (known !== undefined) return known;
-    const decide = decisionOf(condition, memory);
-    const made = decide && { decide, known: new Uint8Array(memory.combinations.end) };
-    verdicts.set(condition, made);
-    return made;
-  }
-
-  function planOf(condition: Condition, of: readonly Condition[]): Plan {
-    const known = plans.get(condition);
-    if (known) return known;
-    const plan = planConjunction(of, verdictsOf);
-    plans.set(condition, plan);
-    return plan;
-  }
+  const { verdictsOf, planOf } = createPlanner(memory);
+  const rows = createRowReader(given);
+  const onPath = createPathSearch(given, rows);
 
   async function evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet> {
     if (within?.length === 0) return within;
@@ -66,15 +49,15 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
           return evaluate({ kind: 'not', of: { kind: 'words', query: condition.query.of } }, within);
         return withWords(condition.query, within);
       case 'begins':
-        return narrowed(await beginning(condition.prefix), within);
+        return narrowed(await rows.beginning(condition.prefix), within);
       case 'ids': {
-        const rows = await numbersOfIds(sql, tables, condition.ids);
-        return narrowed(setOf(rows.map(({ n }) => n)), within);
+        const found = await numbersOfIds(sql, tables, condition.ids);
+        return narrowed(setOf(found.map(({ n }) => n)), within);
       }
       case 'path':
         return onPath(condition.pattern, within);
       case 'rows':
-        return meeting(condition.condition, within ?? memory.all());
+        return rows.meeting(condition.condition, within ?? memory.all());
       case 'and':
         return allOf(planOf(condition, condition.of), within);
       case 'or':
@@ -104,16 +87,36 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return found;
   }
 
-  function beginning(prefix: string): Promise<NumberSet> {
-    const weigh = (set: NumberSet) => set.byteLength / 2;
-    return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
+  return { evaluate };
+}
+
+/** Caches what facet tuples decide, and the plans of conjunctions. */
+function createPlanner(memory: TimedWork['memory']) {
+  const verdicts = new Map<Condition, Verdicts | null>();
+  const plans = new Map<Condition, Plan>();
+
+  function verdictsOf(condition: Condition): Verdicts | null {
+    const known = verdicts.get(condition);
+    if (known !== undefined) return known;
+    const decide = decisionOf(condition, memory);
+    const made = decide && { decide, known: new Uint8Array(memory.combinations.end) };
+    verdicts.set(condition, made);
+    return made;
   }
 
-  function namesBeginning(prefix: string): Promise<NumberSet> {
-    return allPages<{ key: string; n: number }>((after) =>
-      prefixNumbers(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
-    );
+  function planOf(condition: Condition, of: readonly Condition[]): Plan {
+    const known = plans.get(condition);
+    if (known) return known;
+    const plan = planConjunction(of, verdictsOf);
+    plans.set(condition, plan);
+    return plan;
   }
+
+  return { verdictsOf, planOf };
+}
+
+function createPathSearch({ sql, memory }: TimedWork, { namesWith, meeting }: ReturnType<typeof createRowReader>) {
+  const paths = createPathDecisions({ sql, memory });
 
   async function onPath(pattern: string, within: NumberSet | null): Promise<NumberSet> {
     const { facetOf } = memory;
@@ -124,6 +127,22 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     const ending = wholeToken(endingOf(pattern));
     if (ending !== '' && open.length > ROWS_AT_ONCE) open = intersect(open, await namesWith(ending));
     return union(sure, await meeting({ kind: 'like', column: 'fqn', pattern }, open));
+  }
+
+  return onPath;
+}
+
+/** Reads the documents with given names, and those of the candidates whose rows meet a condition. */
+function createRowReader({ sql, tables, pace }: TimedWork) {
+  function beginning(prefix: string): Promise<NumberSet> {
+    const weigh = (set: NumberSet) => set.byteLength / 2;
+    return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
+  }
+
+  function namesBeginning(prefix: string): Promise<NumberSet> {
+    return allPages<{ key: string; n: number }>((after) =>
+      prefixNumbers(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
+    );
   }
 
   function namesWith(ending: string): Promise<NumberSet> {
@@ -159,7 +178,7 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return setOf(found);
   }
 
-  return { evaluate };
+  return { beginning, namesWith, meeting };
 }
 
 function narrowed(set: NumberSet, within: NumberSet | null): NumberSet {

@@ -100,24 +100,24 @@ export function createSearchMemory(): SearchMemory {
   let state: State | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function bringUp(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
+  async function update(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
     const newest = await lastChange(sql, tables);
-    if (!state?.loaded || isBehind(state, tables, newest)) state = createState(tables);
-    if (!state.loaded || state.change < newest) await takeIn(state, newest, { sql, tables, pace });
+    if (!state?.loaded || isOutdated(state, tables, newest)) state = createState(tables);
+    if (!state.loaded || state.change < newest) await applyChanges(state, newest, { sql, tables, pace });
     return state;
   }
 
   return {
     // Serialized: searches may share a snapshot.
     current(sql, tables, pace) {
-      const next = last.then(() => bringUp(sql, tables, pace));
+      const next = last.then(() => update(sql, tables, pace));
       last = next.catch(() => {});
       return next;
     },
   };
 }
 
-function isBehind(state: State, tables: CurrentTables, newest: number): boolean {
+function isOutdated(state: State, tables: CurrentTables, newest: number): boolean {
   return state.filling !== fillingOf(tables) || state.change > newest || state.change + KEPT_CHANGES <= newest;
 }
 
@@ -156,10 +156,10 @@ function createState(tables: CurrentTables): State {
   return state;
 }
 
-async function takeIn(state: State, newest: number, source: Source): Promise<void> {
+async function applyChanges(state: State, newest: number, source: Source): Promise<void> {
   const { sql, tables } = source;
-  await takeCombinations(state, source);
-  const changed = state.loaded ? await takeChanges(state, source) : await takeAll(state, source);
+  await readFacetTuples(state, source);
+  const changed = state.loaded ? await readChanges(state, source) : await readAll(state, source);
   state.everything = null;
   await findContainers(state, sql, tables);
   state.logged = changed === null ? { after: newest, rows: [] } : logged(state.logged, changed, newest);
@@ -167,7 +167,7 @@ async function takeIn(state: State, newest: number, source: Source): Promise<voi
   state.loaded = true;
 }
 
-async function takeCombinations(state: State, { sql, tables, pace }: Source): Promise<void> {
+async function readFacetTuples(state: State, { sql, tables, pace }: Source): Promise<void> {
   for (let more = true; more; ) {
     const rows = await facetsAfter(sql, tables, state.facet, FACETS_AT_ONCE);
     for (const { f, facets } of rows) {
@@ -180,11 +180,11 @@ async function takeCombinations(state: State, { sql, tables, pace }: Source): Pr
 }
 
 /** Resolves to null: there is no log of single changes before this point. */
-async function takeAll(state: State, { sql, tables, pace }: Source): Promise<null> {
+async function readAll(state: State, { sql, tables, pace }: Source): Promise<null> {
   let after = 0;
   for (let more = true; more; ) {
     const rows = await documentsAfter(sql, tables, after, DOCUMENTS_AT_ONCE);
-    for (const row of rows) take(state, row);
+    for (const row of rows) store(state, row);
     [after] = rows.at(-1) ?? [after];
     more = rows.length === DOCUMENTS_AT_ONCE;
     await pace.turn();
@@ -192,14 +192,14 @@ async function takeAll(state: State, { sql, tables, pace }: Source): Promise<nul
   return null;
 }
 
-async function takeChanges(state: State, { sql, tables, pace }: Source): Promise<Changed[]> {
+async function readChanges(state: State, { sql, tables, pace }: Source): Promise<Changed[]> {
   const changed: Changed[] = [];
   let after = state.change;
   for (let more = true; more; ) {
     const found = await changesAfter(sql, tables, after, CHANGES_AT_ONCE);
     for (const { change, rows } of found)
       for (const row of rows) {
-        take(state, row);
+        store(state, row);
         if (changed.length <= LOGGED) changed.push({ change, n: row[0] });
       }
     after = found.at(-1)?.change ?? after;
@@ -209,8 +209,8 @@ async function takeChanges(state: State, { sql, tables, pace }: Source): Promise
   return changed;
 }
 
-function take(state: State, [n, facet, weight]: ChangedDocument): void {
-  makeRoom(state, n);
+function store(state: State, [n, facet, weight]: ChangedDocument): void {
+  grow(state, n);
   state.facetOf[n] = facet;
   state.weightOf[n] = weight;
 }
@@ -238,7 +238,7 @@ async function findContainers(state: State, sql: Sql, tables: SearchTables): Pro
   }
 }
 
-function makeRoom(state: State, n: number): void {
+function grow(state: State, n: number): void {
   state.end = Math.max(state.end, n + 1);
   if (n < state.facetOf.length) return;
   const length = Math.max(n + 1, state.facetOf.length * 2);
