@@ -25,7 +25,7 @@ import { openFacetMemory } from './facet-memory.js';
 import { foundAmong } from './found-among.js';
 import { type Implied, impliedWords } from './implied-words.js';
 import { asksContainers, isDecided, splitCondition } from './split-condition.js';
-import { createThoroughSearch } from './thorough-search.js';
+import { createThoroughSearch, type ThoroughSearch } from './thorough-search.js';
 
 /** What the parts of a search on PostgreSQL share within one request. */
 export interface PostgresSearch {
@@ -57,7 +57,8 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
   async function find(condition: Condition, { exact = false }: FindOptions = {}): Promise<Found> {
     const { words, decided, inherits, rest } = splitCondition(condition);
     const isBounded = rest.length === 0 && !exact;
-    for await (const { query, limit } of looks(words, { kind: 'and', of: [decided, ...rest] }, isBounded)) {
+    const others: Condition = { kind: 'and', of: [decided, ...rest] };
+    for await (const { query, limit } of looks({ words, others, isBounded }, implied)) {
       const candidates = await candidatesWith(sql, tables, query, limit);
       await memory.learn(candidates.facets);
       if (inherits) await memory.learnContainers(candidates.facets);
@@ -73,17 +74,36 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
     return thorough.find(condition);
   }
 
-  /** The queries to try until one returns enough hits: more words first, then more candidates. */
-  async function* looks(words: WordQuery | null, others: Condition, isBounded: boolean) {
-    const narrow = words ? null : await implied(others, false);
-    const first = words ?? narrow;
-    yield { query: first, limit: FIRST };
-    const all = await implied(others, true);
-    const second = together([...(words ? [words] : []), ...(all ? [all] : [])]);
-    if (JSON.stringify(second) !== JSON.stringify(first)) yield { query: second, limit: FIRST };
-    if (isBounded) yield { query: second, limit: MANY };
-  }
+  return {
+    types: null,
+    find,
+    beginning: createPrefixSearch(search, thorough),
+    async after(condition, after, limit) {
+      const stretch: SearchCondition & { to: number } = { kind: 'numbers', after, to: after + STRETCH };
+      const plan = await thorough.planWithin(condition, stretch);
+      return hitsBetween(sql, plan, stretch, limit);
+    },
+  };
+}
 
+/** The queries to try until one returns enough hits: more words first, then more candidates. */
+async function* looks(
+  { words, others, isBounded }: { words: WordQuery | null; others: Condition; isBounded: boolean },
+  implied: PostgresSearch['implied'],
+) {
+  const narrow = words ? null : await implied(others, false);
+  const first = words ?? narrow;
+  yield { query: first, limit: FIRST };
+  const all = await implied(others, true);
+  const second = together([...(words ? [words] : []), ...(all ? [all] : [])]);
+  if (JSON.stringify(second) !== JSON.stringify(first)) yield { query: second, limit: FIRST };
+  if (isBounded) yield { query: second, limit: MANY };
+}
+
+function createPrefixSearch(
+  { sql, tables, memory }: PostgresSearch,
+  thorough: ThoroughSearch,
+): SearchEngine['beginning'] {
   async function beginning(prefix: string, condition: Condition, limit: number): Promise<SearchHit[]> {
     if (!isDecided(condition)) return beginningThoroughly(prefix, condition, limit);
     const numbers: { n: number; weight: number }[] = [];
@@ -119,14 +139,5 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
     return namesWithPrefix(sql, prefix, conditions, { looked: LOOKED, limit });
   }
 
-  return {
-    types: null,
-    find,
-    beginning,
-    async after(condition, after, limit) {
-      const stretch: SearchCondition & { to: number } = { kind: 'numbers', after, to: after + STRETCH };
-      const plan = await thorough.planWithin(condition, stretch);
-      return hitsBetween(sql, plan, stretch, limit);
-    },
-  };
+  return beginning;
 }

@@ -17,7 +17,7 @@ import {
   type WordQuery,
 } from '../../storage/index.js';
 import type { Found } from '../engine/search-engine.js';
-import { decisionOf } from '../evaluation/decide-combination.js';
+import { type Decided, decisionOf } from '../evaluation/decide-combination.js';
 import { tallyOf } from '../evaluation/tally.js';
 import { together } from '../evaluation/word-query.js';
 import { both, type Condition } from '../query/condition.js';
@@ -39,58 +39,14 @@ export interface ThoroughSearch {
 
 type Open = Pick<PostgresSearch, 'sql' | 'tables' | 'memory' | 'find' | 'implied'>;
 
-export function createThoroughSearch({ sql, tables, memory, find: findFirst, implied }: Open): ThoroughSearch {
-  async function learn(facets: readonly number[], condition: Condition): Promise<void> {
-    await memory.learn(facets);
-    if (asksContainers(condition)) await memory.learnContainers(facets);
-  }
-
-  async function narrowed(condition: Condition): Promise<{ words: WordQuery | null; others: Condition }> {
-    const { words, decided, rest } = splitCondition(condition);
-    const others = both([decided, ...rest]);
-    const more = await implied(others, true);
-    return { words: together([...(words ? [words] : []), ...(more ? [more] : [])]), others };
-  }
-
-  async function planned(condition: Condition) {
-    const { words, others } = await narrowed(condition);
-    const touched = await countFacetsWith(sql, tables, words);
-    const facets = touched.map(({ facet }) => facet);
-    await learn(facets, others);
-    const decision = decisionOf(others, memory);
-    const plan: SearchPlan = { words, conditions: [resolvedBy(others, facets)] };
-    return { plan, counts: decision ? touched.filter(({ facet }) => decision(facet)) : null };
-  }
-
-  /** Lists only tuples that were evaluated: one that a concurrent write adds was not. */
-  function resolvedBy(condition: Condition, facets: readonly number[]): SearchCondition {
-    const decision = decisionOf(condition, memory);
-    if (decision) return { kind: 'facets', facets: facets.filter(decision) };
-    switch (condition.kind) {
-      case 'words':
-        return condition;
-      case 'begins':
-        return { kind: 'words', query: beginsWith(condition.prefix) };
-      case 'path':
-        return { kind: 'like', column: 'fqn', pattern: condition.pattern };
-      case 'ids':
-        return { kind: 'list', condition: { by: 'ids', ids: condition.ids } };
-      case 'rows':
-        return condition.condition;
-      case 'and':
-      case 'or':
-        return { kind: condition.kind, of: condition.of.map((part) => resolvedBy(part, facets)) };
-      case 'not':
-        return { kind: 'not', of: resolvedBy(condition.of, facets) };
-      case 'combination':
-        return { kind: 'or', of: [] };
-    }
-  }
+export function createThoroughSearch(open: Open): ThoroughSearch {
+  const { sql, tables, memory, find: findFirst } = open;
+  const { learn, planned } = createPlanner(open);
 
   async function resolved(condition: Condition, given: Iterable<number>): Promise<SearchCondition> {
     const facets = [...new Set(given)];
     await learn(facets, condition);
-    return resolvedBy(condition, facets);
+    return resolvedBy(condition, facets, memory);
   }
 
   return {
@@ -132,5 +88,56 @@ export function createThoroughSearch({ sql, tables, memory, find: findFirst, imp
       sorted: (sort, page) => sortedHits(sql, plan, sort, page),
       partLines: () => partLines(sql, plan),
     };
+  }
+}
+
+function createPlanner({ sql, tables, memory, implied }: Open) {
+  async function learn(facets: readonly number[], condition: Condition): Promise<void> {
+    await memory.learn(facets);
+    if (asksContainers(condition)) await memory.learnContainers(facets);
+  }
+
+  async function narrowed(condition: Condition): Promise<{ words: WordQuery | null; others: Condition }> {
+    const { words, decided, rest } = splitCondition(condition);
+    const others = both([decided, ...rest]);
+    const more = await implied(others, true);
+    return { words: together([...(words ? [words] : []), ...(more ? [more] : [])]), others };
+  }
+
+  async function planned(condition: Condition) {
+    const { words, others } = await narrowed(condition);
+    const touched = await countFacetsWith(sql, tables, words);
+    const facets = touched.map(({ facet }) => facet);
+    await learn(facets, others);
+    const decision = decisionOf(others, memory);
+    const plan: SearchPlan = { words, conditions: [resolvedBy(others, facets, memory)] };
+    return { plan, counts: decision ? touched.filter(({ facet }) => decision(facet)) : null };
+  }
+
+  return { learn, planned };
+}
+
+/** Lists only tuples that were evaluated: one that a concurrent write adds was not. */
+function resolvedBy(condition: Condition, facets: readonly number[], memory: Decided): SearchCondition {
+  const decision = decisionOf(condition, memory);
+  if (decision) return { kind: 'facets', facets: facets.filter(decision) };
+  switch (condition.kind) {
+    case 'words':
+      return condition;
+    case 'begins':
+      return { kind: 'words', query: beginsWith(condition.prefix) };
+    case 'path':
+      return { kind: 'like', column: 'fqn', pattern: condition.pattern };
+    case 'ids':
+      return { kind: 'list', condition: { by: 'ids', ids: condition.ids } };
+    case 'rows':
+      return condition.condition;
+    case 'and':
+    case 'or':
+      return { kind: condition.kind, of: condition.of.map((part) => resolvedBy(part, facets, memory)) };
+    case 'not':
+      return { kind: 'not', of: resolvedBy(condition.of, facets, memory) };
+    case 'combination':
+      return { kind: 'or', of: [] };
   }
 }
