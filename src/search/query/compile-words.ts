@@ -84,50 +84,8 @@ export function createWordCompiler({
   /** Types that have documents; null where unknown. */
   types: readonly string[] | null;
 }): WordCompiler {
-  const holders = holderTypes(registry)
-    .filter((type) => types === null || types.includes(type))
-    .map((type) => key('entityType', type));
-  const holdersByWord = new Map<string, Promise<readonly string[]>>();
-  const holdersByPath = remembered((fqn: string) => holdersAt(fqn));
-  const beginnings = remembered((word: string) => wordsBeginning(sql, word, MOST_ASKED));
-  const stands = remembered((word: string) => near(word));
-  const replaced = new Map<string, readonly string[]>();
-  let compared = 0;
-
-  /** Ids of referenced entities with a word in their name. */
-  function references(word: Word): Promise<readonly string[]> {
-    const query = allOf([wordIn(word, ['exact', 'name']), anyOf(holders)]);
-    const found =
-      holdersByWord.get(word.joined) ??
-      (holders.length === 0 ? Promise.resolve([]) : idsWith(sql, query, MOST_REFERENCES));
-    holdersByWord.set(word.joined, found);
-    return found;
-  }
-
-  /** The referenced entity that a text names by its path, such as `Classification.Tag`. */
-  async function holdersAt(text: string): Promise<readonly string[]> {
-    if (holders.length === 0 || !/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
-    return idsWith(sql, allOf([key('fullyQualifiedName', text), anyOf(holders)]), MOST_REFERENCES);
-  }
-
-  /**
-   * Words that were probably meant by a word that no document has; empty when a document has it or a longer word that
-   * begins with it.
-   */
-  async function near(word: string): Promise<readonly string[]> {
-    if (!isForgiven(word) || ++compared > MOST_COMPARED) return [];
-    if (await hasHits(sql, { kind: 'word', token: word, in: TEXT })) return [];
-    const longer = (await beginnings(word)).slice(0, MOST_LIKELY);
-    if (
-      longer.length > 0 &&
-      (await hasHits(sql, anyOf(longer.map((token) => ({ kind: 'word', token, in: BEGINNING })))))
-    )
-      return [];
-    const found = await wordsByKeys(sql, wordKeys(word), 200);
-    const others = found.filter((other) => other !== word && isNear(word, other)).slice(0, MOST_NEAR);
-    replaced.set(word, others);
-    return others;
-  }
+  const { references, holdersByPath } = createReferenceFinder(sql, registry, types);
+  const { beginnings, corrections, replaced } = createVocabulary(sql);
 
   async function text(query: TextQuery, columns: readonly SearchColumn[]): Promise<Condition> {
     await setImmediate(); // yield: there may be many texts
@@ -155,7 +113,7 @@ export function createWordCompiler({
     const of = columns.filter((column) => column !== 'refs');
     // In parallel: statements to a database server need not wait for each other.
     const [longer, ids, meant] = await Promise.all([
-      beginning(word, of, asked),
+      beginning(word, of, asked, beginnings),
       columns.includes('refs') ? references(word) : [],
       corrected(word, of),
     ]);
@@ -165,37 +123,96 @@ export function createWordCompiler({
   /** The word with probable corrections in place of the parts that no document has. */
   async function corrected({ parts }: Word, columns: readonly SearchColumn[]): Promise<Condition[]> {
     const word = (token: string): WordQuery => ({ kind: 'word', token, in: columns });
-    const meant = await Promise.all(parts.map((part) => stands(part)));
+    const meant = await Promise.all(parts.map((part) => corrections(part)));
     if (meant.every((others) => others.length === 0)) return [];
     if (parts.length === 1) return (meant[0] ?? []).map((token) => matching(word(token)));
     const each = parts.map((part, i) => anyOf([part, ...(meant[i] ?? [])].map(word)));
     return [matching(allOf(each))];
   }
 
-  /** Names with a word that begins with this one; the last part of a compound word may be a prefix. */
-  async function beginning(word: Word, columns: readonly SearchColumn[], asked: boolean): Promise<Condition[]> {
-    const last = word.raw.at(-1) as string;
-    const of = columns.filter(
-      (column) => column === 'exact' || column === 'name' || (column === 'parts' && (asked || word.joined.length > 3)),
-    );
-    if (of.length === 0) return [];
-    if (!asked && last.length < 3)
-      return word.parts.length > 1 && of.includes('exact') ? [{ kind: 'begins', prefix: word.joined }] : [];
-    const before = word.parts.slice(0, -1).map((token): WordQuery => ({ kind: 'word', token, in: of }));
-    const written = await beginnings(last);
-    const known = written.length > 0 ? written : await beginnings(word.parts.at(-1) as string);
-    const longer = known
-      .filter((other) => other !== last)
-      .slice(0, asked ? MOST_ASKED : MOST_LIKELY)
-      .map((token): WordQuery => ({ kind: 'word', token, in: of }));
-    if (/^\p{N}{3,}$/u.test(last)) longer.push({ kind: 'word', token: last, in: of, prefix: true });
-    const found: Condition[] = [];
-    if (longer.length > 0) found.push(matching(allOf([...before, anyOf(longer)])));
-    if (of.includes('exact') && (asked || known.length === 0)) found.push({ kind: 'begins', prefix: word.joined });
+  return { text, replaced };
+}
+
+/** Names with a word that begins with this one; the last part of a compound word may be a prefix. */
+async function beginning(
+  word: Word,
+  columns: readonly SearchColumn[],
+  asked: boolean,
+  beginnings: (word: string) => Promise<readonly string[]>,
+): Promise<Condition[]> {
+  const last = word.raw.at(-1) as string;
+  const of = columns.filter(
+    (column) => column === 'exact' || column === 'name' || (column === 'parts' && (asked || word.joined.length > 3)),
+  );
+  if (of.length === 0) return [];
+  if (!asked && last.length < 3)
+    return word.parts.length > 1 && of.includes('exact') ? [{ kind: 'begins', prefix: word.joined }] : [];
+  const before = word.parts.slice(0, -1).map((token): WordQuery => ({ kind: 'word', token, in: of }));
+  const written = await beginnings(last);
+  const known = written.length > 0 ? written : await beginnings(word.parts.at(-1) as string);
+  const longer = known
+    .filter((other) => other !== last)
+    .slice(0, asked ? MOST_ASKED : MOST_LIKELY)
+    .map((token): WordQuery => ({ kind: 'word', token, in: of }));
+  if (/^\p{N}{3,}$/u.test(last)) longer.push({ kind: 'word', token: last, in: of, prefix: true });
+  const found: Condition[] = [];
+  if (longer.length > 0) found.push(matching(allOf([...before, anyOf(longer)])));
+  if (of.includes('exact') && (asked || known.length === 0)) found.push({ kind: 'begins', prefix: word.joined });
+  return found;
+}
+
+/** Finds entities that others refer to. */
+function createReferenceFinder(sql: Sql, registry: Registry, types: readonly string[] | null) {
+  const holders = holderTypes(registry)
+    .filter((type) => types === null || types.includes(type))
+    .map((type) => key('entityType', type));
+  const holdersByWord = new Map<string, Promise<readonly string[]>>();
+
+  /** Ids of referenced entities with a word in their name. */
+  function references(word: Word): Promise<readonly string[]> {
+    const query = allOf([wordIn(word, ['exact', 'name']), anyOf(holders)]);
+    const found =
+      holdersByWord.get(word.joined) ??
+      (holders.length === 0 ? Promise.resolve([]) : idsWith(sql, query, MOST_REFERENCES));
+    holdersByWord.set(word.joined, found);
     return found;
   }
 
-  return { text, replaced };
+  /** The referenced entity that a text names by its path, such as `Classification.Tag`. */
+  async function holdersAt(text: string): Promise<readonly string[]> {
+    if (holders.length === 0 || !/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
+    return idsWith(sql, allOf([key('fullyQualifiedName', text), anyOf(holders)]), MOST_REFERENCES);
+  }
+
+  return { references, holdersByPath: memoized(holdersAt) };
+}
+
+/** Expands prefixes and corrects typing mistakes by the words that documents have. */
+function createVocabulary(sql: Sql) {
+  const beginnings = memoized((word: string) => wordsBeginning(sql, word, MOST_ASKED));
+  const replaced = new Map<string, readonly string[]>();
+  let compared = 0;
+
+  /**
+   * Words that were probably meant by a word that no document has; empty when a document has it or a longer word that
+   * begins with it.
+   */
+  async function correctionsOf(word: string): Promise<readonly string[]> {
+    if (!isForgiven(word) || ++compared > MOST_COMPARED) return [];
+    if (await hasHits(sql, { kind: 'word', token: word, in: TEXT })) return [];
+    const longer = (await beginnings(word)).slice(0, MOST_LIKELY);
+    if (
+      longer.length > 0 &&
+      (await hasHits(sql, anyOf(longer.map((token) => ({ kind: 'word', token, in: BEGINNING })))))
+    )
+      return [];
+    const found = await wordsByKeys(sql, wordKeys(word), 200);
+    const others = found.filter((other) => other !== word && isNear(word, other)).slice(0, MOST_NEAR);
+    replaced.set(word, others);
+    return others;
+  }
+
+  return { beginnings, corrections: memoized(correctionsOf), replaced };
 }
 
 /** The words of a text without prefixes or corrections; empty where it has none. */
@@ -225,7 +242,7 @@ function phrase(given: readonly Word[], columns: readonly SearchColumn[]): WordQ
   return { kind: 'phrase', tokens, in: columns.filter((column) => column !== 'refs') };
 }
 
-function remembered<T>(look: (given: string) => Promise<T>): (given: string) => Promise<T> {
+function memoized<T>(look: (given: string) => Promise<T>): (given: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (given) => {
     const found = known.get(given) ?? look(given);

@@ -40,7 +40,12 @@ export function parseQueryString(
 ): SearchQuery {
   const tokens = tokenize(cleanText(text));
   const spoken = fields === null && operator === 'and' && tokens.length > 1 && tokens.every(isWord);
-  const reading: Reading = { tokens: spoken ? asked(tokens, typesOf) : tokens, at: 0, depth: 0, patterns: 0 };
+  const reading: Reading = {
+    tokens: spoken ? withoutQuestionMark(tokens, typesOf) : tokens,
+    at: 0,
+    depth: 0,
+    patterns: 0,
+  };
   const parts: SearchQuery[] = [];
   while (reading.at < reading.tokens.length) {
     const query = readClauses(reading, fields, operator);
@@ -60,7 +65,7 @@ function isWord(token: Token): token is WordToken {
 }
 
 /** Strips the question mark of a question, which is not a wildcard. */
-function asked(tokens: readonly WordToken[], typesOf: TypeWords): readonly WordToken[] {
+function withoutQuestionMark(tokens: readonly WordToken[], typesOf: TypeWords): readonly WordToken[] {
   const last = tokens.at(-1);
   if (
     !last ||
