@@ -46,7 +46,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'fqn':
         return keys('fullyQualifiedName', values);
       case 'fqnPart':
-        return either([keys('name', values), ...(await namedReferences(values))]);
+        return either([keys('name', values), ...referringTo(await resolve(holderTypes(registry), 'name', values))]);
       case 'inherited':
         return inherited(field.field, await resolve(registry.targetsOf(field.field), field.by, values));
       case 'reference':
@@ -65,11 +65,6 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
           ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
           : either([keys(field.key, values), ...constantly(registry, field.key, (value) => values.includes(value))]);
     }
-  }
-
-  async function namedReferences(values: readonly string[]): Promise<Condition[]> {
-    const ids = await resolve(holderTypes(registry), 'name', values);
-    return ids.map((id) => matching({ kind: 'word', token: referenceToken(id), in: ['refs'] }));
   }
 
   async function wildcard(given: string, pattern: string): Promise<Condition> {
@@ -161,6 +156,10 @@ function countedField(key: string): string | null {
   if (key === 'certification') return 'z';
   if (key === 'edge.hasAsset') return 'p';
   return key.startsWith('edge.') ? null : `c.${key}`;
+}
+
+function referringTo(ids: readonly string[]): Condition[] {
+  return ids.map((id) => matching({ kind: 'word', token: referenceToken(id), in: ['refs'] }));
 }
 
 function pointsAt(key: string, ids: readonly string[]): Condition {

@@ -1,6 +1,7 @@
 /**
- * The subset of the query DSL that clients send: bool, term, terms, match, match_phrase, match_phrase_prefix, multi_match,
- * prefix, wildcard, range, exists, ids, nested (as plain), constant_score, match_all, match_none, query_string. Anything else is 400.
+ * The subset of the query DSL that clients send: bool, term, terms, match, match_phrase, match_phrase_prefix,
+ * multi_match, prefix, wildcard, range, exists, ids, nested (as plain), constant_score, match_all, match_none,
+ * query_string. Anything else is 400.
  */
 
 import { catalogError } from '../../../contract/index.js';

@@ -1,4 +1,7 @@
-/** The search fields of lists of named parts (columns, schema fields), and the names of parts as documents hold them. Pure. */
+/**
+ * The search fields of lists of named parts (columns, schema fields), and the names of parts as documents store them.
+ * Pure.
+ */
 import {
   type EntityType,
   eachPart,
