@@ -1,4 +1,4 @@
-/** What `make` gives for a text, remembered for up to `most` texts; when there are more, all are forgotten. */
+/** Memoizes `make` for up to `most` texts; when there are more, the cache is cleared. */
 export function boundedMemory<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -8,7 +8,7 @@ import { searchSettingKind } from './settings/search-setting-kind.js';
 
 export interface SearchFeatureDeps {
   index: SearchIndex;
-  /** Where the documents of a rebuild come from; default: the thread of the job. */
+  /** Where the documents of a rebuild are built; default: the thread of the job. */
   openDocuments?: (() => DocumentSource) | undefined;
 }
 

@@ -10,7 +10,6 @@ import { personaContextRoutes } from './routes/persona-context-routes.js';
 import { queryRoutes } from './routes/query-routes.js';
 import { suggestRoute } from './routes/suggest-route.js';
 
-/** Routes of search, below `/api`. */
 export function searchRoutes(): Route[] {
   return [
     ...queryRoutes(),

@@ -1,4 +1,7 @@
-/** Which columns are meant: the filters of requests, and as far as the index knows them, a condition on the entities that have columns. */
+/**
+ * Filters of column requests, and, as far as the index supports them, a condition on the entities that have the
+ * columns.
+ */
 import { catalogError, labelTypes } from '../../../contract/index.js';
 import {
   checkId,
@@ -17,17 +20,17 @@ import { readNames } from '../routes/search-route.js';
 
 export interface ColumnFilter {
   holders: readonly ColumnHolder[];
-  /** Just this name. */
+  /** Only columns with exactly this name. */
   columnName: string | null;
   /** Containers by the field that shows them: name, display name or FQN. */
   containers: readonly (readonly [field: string, name: string])[];
   serviceTypes: readonly string[];
   domainId: string | null;
-  /** Columns with one of these tags or terms, by FQN; null: with any or none. */
+  /** Columns with one of these tags or terms, by FQN; null: no filter on labels. */
   labels: { tags: readonly string[]; terms: readonly string[] } | null;
 }
 
-/** What `columnName`, `entityTypes` and the names of containers say, in a query or in a body. */
+/** `columnName`, `entityTypes` and the names of containers, from a query or a body. */
 export interface GivenFilter {
   columnName?: string | undefined;
   entityTypes?: readonly string[] | undefined;
@@ -53,7 +56,7 @@ export const filterDocs: readonly ParameterDocs[] = [
   },
 ];
 
-/** Those that only the grid has. */
+/** Parameters that only the grid has. */
 export const gridFilterDocs: readonly ParameterDocs[] = [
   parameter('serviceTypes', 'Service types, separated by commas'),
   parameter('tags', 'FQNs of tags, separated by commas: columns with any of them or of `glossaryTerms`'),
@@ -97,7 +100,10 @@ function idOf(id: string): string {
   }
 }
 
-/** The entities that the reader may see and that may have such columns; what is inside of them is for the caller to look at. */
+/**
+ * The entities that the caller may see and that may have such columns; the caller of this function checks the columns
+ * themselves.
+ */
 export async function conditionOf(filter: ColumnFilter, scope: Scope): Promise<Condition> {
   const { registry } = scope.catalog;
   const fields = createFieldCompiler({
@@ -123,7 +129,7 @@ function listOf({ type, rule }: ColumnHolder): PartList {
   return { type: type.name, rule };
 }
 
-/** Types that entities lie in by this field. */
+/** Types that contain entities by this field. */
 function containersIn(field: string, registry: Registry): string[] {
   const parents = registry.types.flatMap((type) => type.parents ?? []);
   const types = new Set(parents.filter((parent) => parent.field === field).flatMap(({ type }) => type));

@@ -1,4 +1,4 @@
-/** `GET grid`: names of columns over the whole catalog, page by page, with what people say of the columns of each name. */
+/** `GET grid`: names of columns over the whole catalog, page by page, with the metadata of the columns of each name. */
 
 import { type Column, catalogError } from '../../../contract/index.js';
 import {
@@ -32,7 +32,7 @@ import { type ColumnEntity, entitiesById, paceOf, walkEntities } from './walk-en
 
 export const MOST_NAMES = 10_000;
 export const USUAL_NAMES = 1000;
-/** Groups of one page; it ends before a name that would bring more. Of one name alone, so many are told. */
+/** Most groups of a page: it ends before a name that would exceed them. A single name lists this many at most. */
 const MOST_GROUPS = 10_000;
 
 interface GridRequest {
@@ -41,9 +41,9 @@ interface GridRequest {
   pattern: string;
   rows: RowFilter;
   size: number;
-  /** What cursors belong to. */
+  /** What a cursor is bound to. */
   list: readonly unknown[];
-  /** The last name of the page before. */
+  /** The last name of the previous page. */
   after: string | null;
 }
 
@@ -66,7 +66,7 @@ export async function columnGrid({ query }: Request, scope: Scope): Promise<Repl
   return { status: 200, body: gridText(request, scope) };
 }
 
-/** Whatever narrows the grid. */
+/** Everything that narrows the grid. */
 function listOf({ cursor: _cursor, size: _size, limit: _limit, ...narrowing }: Request['query']): readonly unknown[] {
   return ['columns', ...Object.entries(narrowing).sort(([a], [b]) => (a < b ? -1 : 1))];
 }
@@ -79,7 +79,7 @@ function readStatus(given: string | undefined): MetadataStatus | null {
   return status;
 }
 
-/** All columns are gone through once for what there is, and some again for what is said of those of the page. */
+/** Reads all columns once for names and counts, and some entities again for the metadata of the columns on the page. */
 async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<string> {
   const all = new Map<string, NamedColumns>();
   yield* collect(request, all, scope);
@@ -95,18 +95,18 @@ async function* gridText(request: GridRequest, scope: Scope): AsyncGenerator<str
   }
   const { page, more } = pageOf(names.sorted(), all, request.size);
   const groups = new Map(page.map((name) => [name, largestGroups(present(all.get(name)), MOST_GROUPS)]));
-  const said = await wordsOf([...groups.values()].flat(), scope);
+  const metadata = await metadataOf([...groups.values()].flat(), scope);
   yield '{"columns":[';
   for (const [i, name] of page.entries()) {
     await pace.turn();
-    const item = itemOf(name, present(all.get(name)), groups.get(name) ?? [], said);
+    const item = itemOf(name, present(all.get(name)), groups.get(name) ?? [], metadata);
     yield `${i > 0 ? ',' : ''}${JSON.stringify(item)}`;
   }
   const cursor = more ? writeCursor({ key: present(page.at(-1)), id: '' }, request.list) : undefined;
   yield `],${JSON.stringify({ totalUniqueColumns: unique, totalOccurrences: occurrences, cursor }).slice(1)}`;
 }
 
-/** Yields empty text between entities: who has left is not collected for. */
+/** Yields empty text between entities, so that collecting ends when the client has disconnected. */
 async function* collect(
   { filter, pattern, after }: GridRequest,
   all: Map<string, NamedColumns>,
@@ -146,7 +146,7 @@ function textsOf({ displayName, description }: Fields): { displayName?: string; 
   };
 }
 
-/** The first of many names, without sorting all of them. */
+/** Collects the first of many names without sorting all of them. */
 function createFirstNames(count: number) {
   let names: string[] = [];
   const sorted = () => names.sort().slice(0, count);
@@ -159,7 +159,7 @@ function createFirstNames(count: number) {
   };
 }
 
-/** As many of the names as fit a page, at least one; whether there are more. */
+/** As many of the names as fit a page, at least one, and whether there are more. */
 function pageOf(
   names: readonly string[],
   all: ReadonlyMap<string, NamedColumns>,
@@ -175,9 +175,9 @@ function pageOf(
   return { page, more: names.length > page.length };
 }
 
-/** What is said of the columns of a group, told by its first one; by the group. */
-async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
-  const said = new Map<ColumnGroup, Fields>();
+/** The metadata of each group, read from its first column. */
+async function metadataOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Map<ColumnGroup, Fields>> {
+  const metadata = new Map<ColumnGroup, Fields>();
   const byEntity = grouped(groups, ({ places }) => places[0]?.entityId ?? '');
   const pace = paceOf(scope);
   for await (const found of entitiesById([...byEntity.keys()], scope)) {
@@ -186,10 +186,10 @@ async function wordsOf(groups: readonly ColumnGroup[], scope: Scope): Promise<Ma
       await pace.turn();
       const path = group.places[0]?.path ?? '';
       const column = columns.get(path);
-      if (column) said.set(group, describe(found, column, path));
+      if (column) metadata.set(group, describe(found, column, path));
     }
   }
-  return said;
+  return metadata;
 }
 
 function describe(found: ColumnEntity, column: Column, path: string): Fields {
@@ -212,7 +212,7 @@ function itemOf(
   columnName: string,
   named: NamedColumns,
   groups: readonly ColumnGroup[],
-  said: ReadonlyMap<ColumnGroup, Fields>,
+  metadata: ReadonlyMap<ColumnGroup, Fields>,
 ): Fields {
   return {
     columnName,
@@ -221,7 +221,7 @@ function itemOf(
     metadataStatus: statusOfAll(named),
     groups: groups.map((group) => ({
       groupId: group.id,
-      ...said.get(group),
+      ...metadata.get(group),
       metadataStatus: group.status,
       occurrenceCount: group.count,
       occurrences: group.places.map(({ path, place }) => ({ columnFQN: `${place.entityFQN}.${path}`, ...place })),

@@ -21,7 +21,7 @@ function collected(words: readonly Partial<ColumnWords>[], keep = true): NamedCo
 }
 const any = { status: null, conflicts: false, missing: false };
 
-it('puts columns together of which the same is said, in whatever order', () => {
+it('groups columns with the same metadata, in any order', () => {
   const named = collected([
     { tags: [label('A.a'), label('A.b')] },
     { tags: [label('A.b'), label('A.a')] },
@@ -34,11 +34,11 @@ it('puts columns together of which the same is said, in whatever order', () => {
   expect(largestGroups(named, 1)[0]?.places.map(({ entityId }) => entityId)).toEqual(['0', '1']);
 });
 
-it('does not take one field for another', () => {
+it('does not confuse fields', () => {
   expect(collected([{ displayName: 'x' }, { description: 'x' }]).groups.size).toBe(2);
 });
 
-it('tells what is missing', () => {
+it('reports what is missing', () => {
   const whole = { description: 'x', tags: [label('A.a')] };
   expect(statusOfAll(collected([{}]))).toBe('MISSING');
   expect(statusOfAll(collected([{ description: ' ' }]))).toBe('MISSING');
@@ -52,7 +52,7 @@ it('tells what is missing', () => {
   expect(meets(collected([whole]), any)).toBe(true);
 });
 
-it('counts all and keeps the places of some', () => {
+it('counts all columns and stores the places of some', () => {
   const many = Array.from({ length: MOST_PLACES + 5 }, () => ({}));
   const [group] = largestGroups(collected(many), 1);
   expect([group?.count, group?.places.length]).toEqual([MOST_PLACES + 5, MOST_PLACES]);

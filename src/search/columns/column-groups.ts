@@ -1,4 +1,4 @@
-/** Columns by name, those of one name by what people say of them. Keeps where columns are, not what they say. Pure. */
+/** Groups columns by name and, within a name, by metadata. Stores where columns are, not their metadata. Pure. */
 
 import { hash } from 'node:crypto';
 import type { TagLabel } from '../../../contract/index.js';
@@ -8,7 +8,7 @@ export type MetadataStatus = 'MISSING' | 'INCOMPLETE' | 'INCONSISTENT' | 'COMPLE
 
 export const metadataStatuses: readonly MetadataStatus[] = ['MISSING', 'INCOMPLETE', 'INCONSISTENT', 'COMPLETE'];
 
-/** What people say of a column. */
+/** The editable metadata of a column. */
 export interface ColumnWords {
   displayName?: string;
   description?: string;
@@ -25,7 +25,7 @@ export interface ColumnGroup {
   id: string;
   status: Exclude<MetadataStatus, 'INCONSISTENT'>;
   count: number;
-  /** The first of them. */
+  /** The first columns of the group. */
   places: ColumnPlace[];
 }
 
@@ -34,10 +34,10 @@ export interface NamedColumns {
   groups: Map<string, ColumnGroup>;
 }
 
-/** Places that are told of one group. */
+/** Most places that are listed of one group. */
 export const MOST_PLACES = 100;
 
-/** Puts a column to those that have its name. `keep`: whether its place will be told. */
+/** Adds a column to those of its name. `keep`: whether its place will be listed. */
 export function addColumn(
   all: Map<string, NamedColumns>,
   name: string,
@@ -61,10 +61,10 @@ export function addColumn(
   if (keep && group.places.length < MOST_PLACES) group.places.push(place);
 }
 
-const silent = idOf('', '', []);
+const withoutMetadata = idOf('', '', []);
 
 function groupId({ displayName = '', description = '', tags }: ColumnWords): string {
-  if (displayName === '' && description === '' && tags.length === 0) return silent;
+  if (displayName === '' && description === '' && tags.length === 0) return withoutMetadata;
   return idOf(displayName, description, tags.map(({ source, tagFQN }) => `${source} ${tagFQN}`).sort());
 }
 
@@ -73,11 +73,11 @@ function idOf(displayName: string, description: string, labels: readonly string[
 }
 
 function statusOf({ description = '', tags }: ColumnWords): ColumnGroup['status'] {
-  const told = (description.trim() === '' ? 0 : 1) + (tags.length === 0 ? 0 : 1);
-  return told === 0 ? 'MISSING' : told === 1 ? 'INCOMPLETE' : 'COMPLETE';
+  const filled = (description.trim() === '' ? 0 : 1) + (tags.length === 0 ? 0 : 1);
+  return filled === 0 ? 'MISSING' : filled === 1 ? 'INCOMPLETE' : 'COMPLETE';
 }
 
-/** What is said of columns of one name: one thing, or different ones. */
+/** The status of all columns of one name; `INCONSISTENT` when their metadata differs. */
 export function statusOfAll({ groups }: NamedColumns): MetadataStatus {
   const [first] = groups.values();
   return groups.size > 1 || !first ? 'INCONSISTENT' : first.status;
@@ -85,9 +85,9 @@ export function statusOfAll({ groups }: NamedColumns): MetadataStatus {
 
 export interface RowFilter {
   status: MetadataStatus | null;
-  /** Of which different things are said. */
+  /** Only names whose columns have different metadata. */
   conflicts: boolean;
-  /** Of which some have no description or no tags. */
+  /** Only names with a column that lacks a description or tags. */
   missing: boolean;
 }
 
@@ -97,7 +97,7 @@ export function meets(named: NamedColumns, { status, conflicts, missing }: RowFi
   return !missing || [...named.groups.values()].some((group) => group.status !== 'COMPLETE');
 }
 
-/** The groups of one name that are told, the largest first. */
+/** The groups of one name that are listed, the largest first. */
 export function largestGroups({ groups }: NamedColumns, limit: number): ColumnGroup[] {
   return [...groups.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, limit);
 }

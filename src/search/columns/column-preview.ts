@@ -1,4 +1,4 @@
-/** `POST bulk-update-preview`: what a bulk update of columns would make of each, as far as the reader may see them. */
+/** `POST bulk-update-preview`: the effect of a bulk update on each column, as far as the caller may see it. */
 import type { TagLabel } from '../../../contract/index.js';
 import {
   type EntityType,
@@ -45,7 +45,7 @@ async function* namedText(
   yield `${totalColumns === 0 ? '{"columnPreviews":[' : ''}],"totalColumns":${totalColumns}}`;
 }
 
-/** In the order of the request. What is not there, or not for the reader to see, counts but is not told. */
+/** In the order of the request. Columns that do not exist or that the caller may not see count but are not listed. */
 async function* listedText(updates: readonly NamedColumnUpdate[], scope: Scope): AsyncGenerator<string> {
   const byEntity = await shownEntities(updates, scope);
   const previews = new Map<NamedColumnUpdate, Fields>();
@@ -60,10 +60,10 @@ async function* listedText(updates: readonly NamedColumnUpdate[], scope: Scope):
   yield JSON.stringify({ totalColumns: updates.length, columnPreviews });
 }
 
-/** Updates whose entities are looked for in one snapshot. */
+/** Updates whose entities are read in one snapshot. */
 const LOOK = 50;
 
-/** Updates by the entities that have the columns, as far as the reader may see these. */
+/** Groups updates by the entities that have the columns, as far as the caller may see these. */
 async function shownEntities(
   updates: readonly NamedColumnUpdate[],
   scope: Scope,
@@ -119,7 +119,7 @@ function previewOf({ found, placed }: FoundColumn, update: ColumnUpdate): Fields
   return { ...placeOf(found, placed), currentValues: current, newValues: now, hasChanges };
 }
 
-/** Blank text takes away; none stays as it is. */
+/** Blank text removes the value; undefined leaves it unchanged. */
 function textAfter(stored: unknown, given: string | undefined): unknown {
   if (given === undefined) return stored;
   return given.trim() === '' ? undefined : given;

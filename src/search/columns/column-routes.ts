@@ -1,4 +1,4 @@
-/** Columns over the whole catalog: the grid of their names, where one name is, and updates of many at once. */
+/** Columns over the whole catalog: the grid of their names, the places of one name, and bulk updates. */
 import { catalogError } from '../../../contract/index.js';
 import type { ActionRoute, ActionScope, DataRoute, Reply, Request, Route, Scope } from '../../catalog/index.js';
 import { json } from '../../catalog/index.js';
@@ -152,7 +152,7 @@ async function startUpdate(request: Request, scope: ActionScope): Promise<Reply>
 
 const LOOK = 5000;
 
-/** Entities that the reader sees now; whether they have such a column is looked at when they are written. */
+/** Entities that the caller can see now; whether they have such a column is checked when they are written. */
 async function entitiesThatMayHave(
   filter: ReturnType<typeof readColumnFilter>,
   scope: Omit<Scope, 'sql'>,

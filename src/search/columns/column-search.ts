@@ -1,4 +1,4 @@
-/** `GET search` of columns: where columns of one name are, nested ones too, and what is said of each. */
+/** `GET search` of columns: where columns of one name are, including nested ones, with the metadata of each. */
 import { catalogError } from '../../../contract/index.js';
 import type { Fields, Reply, Request, Scope } from '../../catalog/index.js';
 import { eachColumn, type PlacedColumn, refusePowerless } from '../../entities/index.js';
@@ -17,7 +17,7 @@ export async function searchColumns({ query }: Request, scope: Scope): Promise<R
   return { status: 200, body: searchText(filter, filter.columnName, scope) };
 }
 
-/** Sent while they are found: a name may be in every table. */
+/** Streamed while they are found: a name may be in every table. */
 async function* searchText(filter: ColumnFilter, columnName: string, scope: Scope): AsyncGenerator<string> {
   let totalCount = 0;
   for await (const { found, placed } of columnsNamed(filter, scope)) {
@@ -28,7 +28,7 @@ async function* searchText(filter: ColumnFilter, columnName: string, scope: Scop
   yield totalCount === 0 ? '[]' : `],"totalCount":${totalCount}}]`;
 }
 
-/** Columns of the name that a filter has, in entities that the reader may see. */
+/** Columns with the name of the filter, in entities that the caller may see. */
 export async function* columnsNamed(filter: ColumnFilter, scope: Scope): AsyncGenerator<FoundColumn> {
   const condition = await scope.reopen((sql) => conditionOf(filter, { ...scope, sql }));
   for await (const found of walkEntities(condition, scope))
@@ -40,7 +40,7 @@ export function placeOf({ place }: ColumnEntity, { path }: PlacedColumn): Fields
   return { columnFQN: `${place.entityFQN}.${path}`, ...place };
 }
 
-/** What people say of a column. */
+/** The editable metadata of a column. */
 export function wordsOf(found: ColumnEntity, { column, path }: PlacedColumn): Fields {
   const { displayName, description } = column;
   return { displayName, description, tags: found.tagsAt(path) };

@@ -1,4 +1,7 @@
-/** Entities that have columns, some at a time, each time from a snapshot of its own, so that nobody waits for the last of them. */
+/**
+ * Reads entities that have columns, a few at a time, each batch from its own snapshot, so that none is held until the
+ * last entity is sent.
+ */
 import type { TagLabel } from '../../../contract/index.js';
 import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
@@ -7,7 +10,7 @@ import { openEngine } from '../engine/open-engine.js';
 import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
 import type { Condition } from '../query/condition.js';
 
-/** What tells where a column is. */
+/** Where a column is. */
 export interface EntityPlace {
   entityType: string;
   entityFQN: string;
@@ -26,11 +29,13 @@ export interface ColumnEntity {
   tagsAt(path: string): TagLabel[];
 }
 
-/** Entities of one look, at first; their text, about. A look takes in fewer where tables are wide. */
+/**
+ * Entities per batch at first, and the approximate characters of text per batch. Batches shrink where tables are wide.
+ */
 const LOOK = 200;
 const TEXT = 1_000_000;
 
-/** All who go through columns take turns. */
+/** All requests that read columns share the turns of one pace. */
 function turnsIn({ sql }: Scope): () => Promise<void> {
   return lasting(sql, 'columns.turns', createTurns);
 }
@@ -62,12 +67,12 @@ export async function* walkEntities(condition: Condition, scope: Scope): AsyncGe
       yield read();
       await pace.turn();
     }
-    look = fitting(found.loaded);
+    look = batchSize(found.loaded);
     at = found.next;
   }
 }
 
-/** Entities by id, as many as are still there; nothing is asked of rights. */
+/** Entities by id, as many as still exist; does not check rights. */
 export async function* entitiesById(ids: readonly string[], scope: Scope): AsyncGenerator<ColumnEntity> {
   const pace = paceOf(scope);
   const nextTurn = turnsIn(scope);
@@ -80,14 +85,14 @@ export async function* entitiesById(ids: readonly string[], scope: Scope): Async
       await pace.turn();
     }
     i += some.length;
-    look = fitting(loaded);
+    look = batchSize(loaded);
   }
 }
 
-/** Parses the entity: for the caller to do when the snapshot is closed. */
+/** Parses the entity; to be called after the snapshot is closed. */
 type Loaded = (() => ColumnEntity) & { size: number };
 
-function fitting(loaded: readonly Loaded[]): number {
+function batchSize(loaded: readonly Loaded[]): number {
   const size = loaded.reduce((sum, one) => sum + one.size, 0) / Math.max(1, loaded.length);
   return Math.max(5, Math.min(LOOK, Math.floor(TEXT / Math.max(1, size))));
 }
@@ -144,7 +149,7 @@ function read(
   };
 }
 
-/** Containers that answers name, by the field of references that holds them. */
+/** Containers that responses name, by the reference field that holds them. */
 const CONTAINER_NAMES = { service: 'serviceName', database: 'databaseName', databaseSchema: 'schemaName' };
 
 async function containerNames(rows: readonly EntityRow[], { sql }: Scope): Promise<Map<string, string>> {

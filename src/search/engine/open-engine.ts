@@ -6,7 +6,7 @@ import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes } from '../query/search-fields.js';
 import type { SearchEngine } from './search-engine.js';
 
-/** The engine of the database that a request reads, in its snapshot. */
+/** The engine of the database that a request reads from, in its snapshot. */
 export function openEngine({
   sql,
   context,

@@ -1,21 +1,24 @@
 /**
- * Combinations of counted values in memory: each is a list of terms, each term a value in a field, kept once. Some forty bytes a
- * combination, and some hundred for each different owner, tag or container.
+ * Facet tuples in memory: each is a list of terms, each term a value in a field, stored once. Takes about forty bytes
+ * per tuple and about a hundred per distinct owner, tag or container.
  */
 import type { Facets } from '../indexing/make-document.js';
 
 export interface Combinations {
-  /** Above every number of a combination. */
+  /** Greater than every tuple id. */
   readonly end: number;
-  /** How many different terms there are. */
+  /** Number of distinct terms. */
   readonly termCount: number;
   has(f: number): boolean;
   add(f: number, facets: Facets): void;
-  /** Calls with each term of a combination in order, containers nearest first, until it returns true; whether it did. */
+  /**
+   * Calls `test` with each term of a tuple in order, containers nearest first, until it returns true. Returns whether
+   * it did.
+   */
   some(f: number, test: (term: number) => boolean): boolean;
-  /** The number of a term; undefined when no combination has it. */
+  /** The id of a term; undefined when no tuple has it. */
   term(field: string, value: string): number | undefined;
-  /** The number of a field; undefined when no combination has it. */
+  /** The id of a field; undefined when no tuple has it. */
   field(name: string): number | undefined;
   fieldOf(term: number): number;
   fieldName(field: number): string;
@@ -87,7 +90,7 @@ export function createCombinations(): Combinations {
   };
 }
 
-/** Every combination has a type, so no list is empty. */
+/** Every tuple has a type, so no list is empty. */
 function termsOf({ y, s, c, o, d, p, t, z, x }: Facets): [field: string, value: string][] {
   const list: [string, string][] = [
     ['y', y],

@@ -1,18 +1,18 @@
-/** What a test says of a combination. Pure. */
+/** Evaluates conditions on facet tuples. Pure. */
 import { first } from '../../context/index.js';
 import type { CombinationTest, Condition } from '../query/condition.js';
 import type { Combinations } from './combinations.js';
 
 export type Decision = (f: number) => boolean;
 
-/** Combinations as a test sees them. */
+/** Facet tuples as a test sees them. */
 export interface Decided {
   combinations: Combinations;
-  /** The combination of the container that a term names; 0 when it is not known. */
+  /** The tuple of the container that a term names; 0 when unknown. */
   ofContainer(term: number): number;
 }
 
-/** The condition as a decision about combinations alone; null when it asks for more. */
+/** The condition as a predicate on facet tuples alone; null when tuples cannot decide it. */
 export function decisionOf(condition: Condition, given: Decided): Decision | null {
   switch (condition.kind) {
     case 'combination':
@@ -37,13 +37,13 @@ export function decisionOf(condition: Condition, given: Decided): Decision | nul
   }
 }
 
-/** A decision and what it said of each combination that was asked for: 0 nothing yet, 1 no, 2 yes. */
+/** A predicate and its cached results by tuple: 0 not evaluated, 1 no, 2 yes. */
 export interface Verdicts {
   decide: Decision;
   known: Uint8Array;
 }
 
-/** Those of the numbers whose combination holds; each combination is asked once. Nothing is called for a number itself. */
+/** The documents whose facet tuple passes. Evaluates each tuple once and calls nothing per document. */
 export function thoseThatHold(
   numbers: Int32Array,
   facetOf: Int32Array,
@@ -81,7 +81,10 @@ function decide(test: CombinationTest, given: Decided): Decision {
   }
 }
 
-/** The combination whose owners (or domains) count for this one: its own, or of the nearest container with any; 0 for none. */
+/**
+ * The tuple whose owners (or domains) apply to this one: its own, or that of the nearest container with any; 0 for
+ * none.
+ */
 export function holderOf(f: number, field: 'o' | 'd', { combinations, ofContainer }: Decided): number {
   const number = combinations.field(field);
   if (number === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Searches where the combinations of all documents are in memory. */
+/** Searches where the facet tuples of all documents are in memory. */
 import {
   currentTables,
   type HitPlace,
@@ -24,10 +24,10 @@ interface Given extends NumberWork {
 
 const PARTS_AT_ONCE = 500;
 const NAMES_AT_ONCE = 10_000;
-/** Names that one look at what begins with a letter goes through. */
+/** Most names that one prefix search reads. */
 const MOST_NAMES = 100_000;
 const STRETCH = 5_000;
-/** Numbers of a first stretch; hits of one strength that are enough to choose from. */
+/** Documents in the first slice, and the number of hits of one strength that suffices to choose from. */
 const STRETCH_FOUND = 10_000;
 const ENOUGH = 5_000;
 const ROWS_AT_ONCE = 1_000;
@@ -79,7 +79,7 @@ function foundOf(condition: Condition, numbers: NumberSet, given: Given): Found 
   };
 }
 
-/** Looks at stretches of the numbers that grow, until enough meet the condition. */
+/** Evaluates slices of growing size until enough documents meet the condition. */
 async function firstThatMeet(other: Condition, limit: number, numbers: NumberSet, { evaluator }: Given) {
   const found: number[] = [];
   const enough = Math.max(ENOUGH, 5 * limit);
@@ -108,7 +108,7 @@ function countFacets(numbers: NumberSet, { facetOf, combinations }: DocumentMemo
   return touched.map((facet) => ({ facet, count: counts[facet] as number }));
 }
 
-/** Numbers that are heavier than a place, or as heavy with a higher number. */
+/** The documents behind a position: heavier, or as heavy with a higher id. */
 function behind(numbers: NumberSet, { weight, n }: HitPlace, { weightOf }: DocumentMemory): NumberSet {
   return filtered(numbers, (other) => {
     const heavier = (weightOf[other] as number) - weight;
@@ -118,7 +118,7 @@ function behind(numbers: NumberSet, { weight, n }: HitPlace, { weightOf }: Docum
 
 const WEIGHTS = 256;
 
-/** Counts weights first, so that all numbers are walked twice and nothing is sorted. */
+/** Counting sort: counts weights first, so that all documents are visited twice and nothing is sorted. */
 function lightestOf(numbers: NumberSet, limit: number, { weightOf }: DocumentMemory): number[] {
   if (numbers.length === 0 || limit <= 0) return [];
   const counts = new Int32Array(WEIGHTS);
@@ -140,7 +140,7 @@ function lightestOf(numbers: NumberSet, limit: number, { weightOf }: DocumentMem
   return first;
 }
 
-/** Those that may be seen come from memory, so what begins with one letter costs no more than a look at an index. */
+/** Visibility is decided in memory, so a one-letter prefix costs no more than an index scan. */
 async function namesBeginning(prefix: string, condition: Condition, limit: number, given: Given): Promise<SearchHit[]> {
   const { sql, tables, memory, pace, evaluator } = given;
   let seen: number[] = [];

@@ -1,42 +1,42 @@
 /**
- * Numbers of documents with words. What was found is remembered, so that only what is missing and what changed since is asked of the
- * full-text index.
+ * Finds the documents with given words. Results are cached, so that the full-text index is queried only for what is
+ * missing or has changed since.
  */
 import { type WordQuery, wordNumbers, wordQueryText } from '../../storage/index.js';
 import { lowerBound, type NumberSet, parseNumbers } from './number-set.js';
 import type { TimedWork } from './search-memory.js';
 import { type KnownWords, nothingKnown } from './word-memory.js';
 
-/** Those among `within`; null is everything. */
+/** The matches among `within`; null is everything. */
 export type WordFinder = (query: WordQuery, within: NumberSet | null) => Promise<NumberSet>;
 
-/** Hits of one question to the full-text index: as many as it should give in so many milliseconds. */
+/** Rows per query of the full-text index: as many as it should return in `AIM` milliseconds. */
 const FIRST_HITS = 20_000;
 const LEAST_HITS = 5_000;
 const AIM = 6;
-/** Numbers that can be asked about one by one in a millisecond. */
+/** Documents that can be checked one by one in a millisecond. */
 const ONES_A_MILLISECOND = 20;
 
 export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork): WordFinder {
-  /** What is known from searches before, with what is missing of it. */
+  /** Cached results, completed with what they lack. */
   async function find(query: WordQuery, within: NumberSet | null): Promise<NumberSet> {
     const last = within ? (within.at(-1) as number) : memory.end - 1;
     const question = wordQueryText(sql, query);
     const taken = memory.words.take(question);
-    const known = (taken && (await broughtUp(taken, query))) || nothingKnown(memory.change);
-    await learn(known, query, last);
-    memory.words.keep(question, known);
-    return within ? known.found.among(within) : known.found.all();
+    const cached = (taken && (await refreshed(taken, query))) || nothingKnown(memory.change);
+    await complete(cached, query, last);
+    memory.words.keep(question, cached);
+    return within ? cached.found.among(within) : cached.found.all();
   }
 
-  /** As it is now; null where asking anew takes less. */
-  async function broughtUp(known: KnownWords, query: WordQuery): Promise<KnownWords | null> {
-    const changed = memory.changedSince(known.change)?.filter((n) => n <= known.to);
-    if (!changed || changed.length > ONES_A_MILLISECOND * (known.took + 1)) return null;
+  /** Brings cached results up to date; null where a new query takes less time. */
+  async function refreshed(cached: KnownWords, query: WordQuery): Promise<KnownWords | null> {
+    const changed = memory.changedSince(cached.change)?.filter((n) => n <= cached.to);
+    if (!changed || changed.length > ONES_A_MILLISECOND * (cached.took + 1)) return null;
     const found: number[] = [];
     let took = 0;
     for (let i = 0; i < changed.length; ) {
-      if (took > known.took) return null;
+      if (took > cached.took) return null;
       const began = now();
       const hit = await wordNumbers(sql, tables, query, { from: changed[i] as number, limit: 1 });
       took += now() - began;
@@ -48,29 +48,29 @@ export function createWordFinder({ sql, tables, memory, pace, now }: TimedWork):
       }
       await pace.turn();
     }
-    known.found.remove(changed);
-    known.found.add(Int32Array.from(found));
-    known.change = memory.change;
-    return known;
+    cached.found.remove(changed);
+    cached.found.add(Int32Array.from(found));
+    cached.change = memory.change;
+    return cached;
   }
 
   /**
-   * Asks for so many hits at once until all up to `last` are known. A question cannot end at a number: the index looks on for a hit
-   * behind it.
+   * Queries a limited number of hits at a time until all up to `last` are cached. A query cannot end at a document id:
+   * the index would search on for a hit behind it.
    */
-  async function learn(known: KnownWords, query: WordQuery, last: number): Promise<void> {
+  async function complete(cached: KnownWords, query: WordQuery, last: number): Promise<void> {
     const pieces: NumberSet[] = [];
-    for (let limit = FIRST_HITS; known.to < last; ) {
+    for (let limit = FIRST_HITS; cached.to < last; ) {
       const began = now();
-      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from: known.to + 1, limit }));
+      const piece = parseNumbers(await wordNumbers(sql, tables, query, { from: cached.to + 1, limit }));
       const took = now() - began;
       pieces.push(piece);
-      known.to = piece.length === limit ? (piece.at(-1) as number) : memory.end - 1;
-      known.took += took;
+      cached.to = piece.length === limit ? (piece.at(-1) as number) : memory.end - 1;
+      cached.took += took;
       limit = Math.max(LEAST_HITS, Math.min(limit * 2, Math.floor((limit * AIM) / Math.max(1, took))));
       await pace.turn();
     }
-    known.found.add(joined(pieces));
+    cached.found.add(joined(pieces));
   }
 
   return find;

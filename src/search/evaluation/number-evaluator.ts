@@ -1,7 +1,7 @@
 /**
- * Conditions to sets of numbers, for a reader that has the combinations of all documents in memory: the full-text index is asked
- * once for each question, combinations decide for all documents that have them, and rows are asked for candidates only. Nothing
- * here holds the thread for long.
+ * Evaluates conditions to sets of documents, for a reader with the facet tuples of all documents in memory: the
+ * full-text index is queried once per word query, tuples decide for all documents that share them, and rows are read
+ * for candidates only. Nothing here blocks the event loop for long.
  */
 import {
   kept,
@@ -22,7 +22,7 @@ import type { TimedWork } from './search-memory.js';
 import { divided, isSmall } from './word-query.js';
 
 export interface NumberEvaluator {
-  /** Numbers that meet the condition; `within` narrows what is looked at, null is everything. */
+  /** The documents that meet the condition; `within` narrows the candidates, null is everything. */
   evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet>;
 }
 
@@ -33,9 +33,67 @@ const NAMES_LOOKED_THROUGH = 50_000;
 export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
   const { sql, tables, memory, pace } = given;
   const withWords = createWordFinder(given);
+  const { verdictsOf, planOf } = createPlanner(memory);
+  const rows = createRowReader(given);
+  const onPath = createPathSearch(given, rows);
+
+  async function evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet> {
+    if (within?.length === 0) return within;
+    await pace.turn();
+    const decided = verdictsOf(condition);
+    if (decided) return thoseThatHold(within ?? memory.all(), memory.facetOf, decided);
+    switch (condition.kind) {
+      case 'words':
+        if (!isSmall(condition.query)) return evaluate(divided(condition.query), within);
+        if (condition.query.kind === 'not')
+          return evaluate({ kind: 'not', of: { kind: 'words', query: condition.query.of } }, within);
+        return withWords(condition.query, within);
+      case 'begins':
+        return narrowed(await rows.beginning(condition.prefix), within);
+      case 'ids': {
+        const found = await numbersOfIds(sql, tables, condition.ids);
+        return narrowed(setOf(found.map(({ n }) => n)), within);
+      }
+      case 'path':
+        return onPath(condition.pattern, within);
+      case 'rows':
+        return rows.meeting(condition.condition, within ?? memory.all());
+      case 'and':
+        return allOf(planOf(condition, condition.of), within);
+      case 'or':
+        return anyOf(condition.of, within);
+      case 'not':
+        return minus(within ?? memory.all(), await evaluate(condition.of, within));
+      case 'combination':
+        return NO_NUMBERS;
+    }
+  }
+
+  /**
+   * Evaluates the parts that find documents first, then the parts that facet tuples decide, then the rest on the
+   * remaining documents.
+   */
+  async function allOf({ query, found, decided, asked }: Plan, within: NumberSet | null): Promise<NumberSet> {
+    let left = query ? await withWords(query, within) : within;
+    for (const part of found) left = await evaluate(part, left);
+    if (decided) left = thoseThatHold(left ?? memory.all(), memory.facetOf, decided);
+    for (const part of asked) left = await evaluate(part, left);
+    return left ?? memory.all();
+  }
+
+  async function anyOf(of: readonly Condition[], within: NumberSet | null): Promise<NumberSet> {
+    let found: NumberSet = NO_NUMBERS;
+    for (const part of of) found = union(found, await evaluate(part, within));
+    return found;
+  }
+
+  return { evaluate };
+}
+
+/** Caches what facet tuples decide, and the plans of conjunctions. */
+function createPlanner(memory: TimedWork['memory']) {
   const verdicts = new Map<Condition, Verdicts | null>();
   const plans = new Map<Condition, Plan>();
-  const paths = createPathDecisions({ sql, memory });
 
   function verdictsOf(condition: Condition): Verdicts | null {
     const known = verdicts.get(condition);
@@ -54,63 +112,11 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return plan;
   }
 
-  async function evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet> {
-    if (within?.length === 0) return within;
-    await pace.turn();
-    const decided = verdictsOf(condition);
-    if (decided) return thoseThatHold(within ?? memory.all(), memory.facetOf, decided);
-    switch (condition.kind) {
-      case 'words':
-        if (!isSmall(condition.query)) return evaluate(divided(condition.query), within);
-        if (condition.query.kind === 'not')
-          return evaluate({ kind: 'not', of: { kind: 'words', query: condition.query.of } }, within);
-        return withWords(condition.query, within);
-      case 'begins':
-        return narrowed(await beginning(condition.prefix), within);
-      case 'ids': {
-        const rows = await numbersOfIds(sql, tables, condition.ids);
-        return narrowed(setOf(rows.map(({ n }) => n)), within);
-      }
-      case 'path':
-        return onPath(condition.pattern, within);
-      case 'rows':
-        return meeting(condition.condition, within ?? memory.all());
-      case 'and':
-        return allOf(planOf(condition, condition.of), within);
-      case 'or':
-        return anyOf(condition.of, within);
-      case 'not':
-        return minus(within ?? memory.all(), await evaluate(condition.of, within));
-      case 'combination':
-        return NO_NUMBERS;
-    }
-  }
+  return { verdictsOf, planOf };
+}
 
-  /** What is found by itself first, then what combinations decide, then the rest on what is left. */
-  async function allOf({ query, found, decided, asked }: Plan, within: NumberSet | null): Promise<NumberSet> {
-    let left = query ? await withWords(query, within) : within;
-    for (const part of found) left = await evaluate(part, left);
-    if (decided) left = thoseThatHold(left ?? memory.all(), memory.facetOf, decided);
-    for (const part of asked) left = await evaluate(part, left);
-    return left ?? memory.all();
-  }
-
-  async function anyOf(of: readonly Condition[], within: NumberSet | null): Promise<NumberSet> {
-    let found: NumberSet = NO_NUMBERS;
-    for (const part of of) found = union(found, await evaluate(part, within));
-    return found;
-  }
-
-  function beginning(prefix: string): Promise<NumberSet> {
-    const weigh = (set: NumberSet) => set.byteLength / 2;
-    return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
-  }
-
-  function namesBeginning(prefix: string): Promise<NumberSet> {
-    return allPages<{ key: string; n: number }>((after) =>
-      prefixNumbers(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
-    );
-  }
+function createPathSearch({ sql, memory }: TimedWork, { namesWith, meeting }: ReturnType<typeof createRowReader>) {
+  const paths = createPathDecisions({ sql, memory });
 
   async function onPath(pattern: string, within: NumberSet | null): Promise<NumberSet> {
     const { facetOf } = memory;
@@ -123,13 +129,31 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return union(sure, await meeting({ kind: 'like', column: 'fqn', pattern }, open));
   }
 
+  return onPath;
+}
+
+/** Reads the documents with given names, and those of the candidates whose rows meet a condition. */
+function createRowReader({ sql, tables, pace }: TimedWork) {
+  function beginning(prefix: string): Promise<NumberSet> {
+    const weigh = (set: NumberSet) => set.byteLength / 2;
+    return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
+  }
+
+  function namesBeginning(prefix: string): Promise<NumberSet> {
+    return allPages<{ key: string; n: number }>((after) =>
+      prefixNumbers(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
+    );
+  }
+
   function namesWith(ending: string): Promise<NumberSet> {
     return allPages<string>((after) =>
       numbersEnding(sql, tables, ending, { after: after ?? '', limit: NAMES_LOOKED_THROUGH, cut: LONGEST }),
     );
   }
 
-  /** `load` gives the page behind a place, null for the first, and where it ends; null when it is the last. */
+  /**
+   * `load` returns the page behind a key (null for the first page) and its last key (null when it is the last page).
+   */
   async function allPages<P>(
     load: (after: P | null) => Promise<{ numbers: readonly number[]; last: P | null }>,
   ): Promise<NumberSet> {
@@ -154,7 +178,7 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
     return setOf(found);
   }
 
-  return { evaluate };
+  return { beginning, namesWith, meeting };
 }
 
 function narrowed(set: NumberSet, within: NumberSet | null): NumberSet {

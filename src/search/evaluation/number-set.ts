@@ -1,6 +1,6 @@
 /**
- * Sets of document numbers: ascending, without repetition. Pure; time grows with the lengths. Every index lies inside its list,
- * so `?? 0` is never used; it costs nothing.
+ * Sets of document ids (the integer `n` of a search document): ascending, without duplicates. Pure; linear in the
+ * lengths. Every index lies inside its list, so `?? 0` never applies; it costs nothing.
  */
 export type NumberSet = Int32Array;
 
@@ -46,7 +46,7 @@ export function union(a: NumberSet, b: NumberSet): NumberSet {
   return out.slice(0, size);
 }
 
-/** What is in `a` and not in `b`. */
+/** The members of `a` that are not in `b`. */
 export function minus(a: NumberSet, b: NumberSet): NumberSet {
   if (b.length === 0) return a;
   const out = new Int32Array(a.length);
@@ -70,7 +70,7 @@ export function filtered(set: NumberSet, fits: (n: number) => boolean): NumberSe
   return size === set.length ? set : out.slice(0, size);
 }
 
-/** Numbers in any order, repetitions allowed. */
+/** Accepts any order and duplicates. */
 export function setOf(numbers: Iterable<number>): NumberSet {
   const sorted = Int32Array.from(numbers).sort();
   let size = 0;
@@ -78,7 +78,7 @@ export function setOf(numbers: Iterable<number>): NumberSet {
   return sorted.slice(0, size);
 }
 
-/** Ascending numbers with commas between; `count` an upper bound of how many. */
+/** Parses ascending ids separated by commas. */
 export function parseNumbers(text: string): NumberSet {
   const out = new Int32Array((text.length >> 1) + 1);
   let size = 0;
@@ -94,7 +94,7 @@ export function parseNumbers(text: string): NumberSet {
   return out.slice(0, size);
 }
 
-/** The first place from `low` on whose number is not below `n`. */
+/** The first index from `low` on whose id is not below `n`. */
 export function lowerBound(set: NumberSet, n: number, low = 0): number {
   let left = low;
   let right = set.length;

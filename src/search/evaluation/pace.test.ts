@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createPace, createTurns } from './pace.js';
 
-/** How often works that never stop by themselves hold the thread, in each round of the loop. */
+/** The most that tasks which never yield by themselves hold the thread in one round of the event loop. */
 async function heldPerRound(next?: () => Promise<void>): Promise<number> {
   let [now, held, most] = [0, 0, 0];
   let on = true;
@@ -25,7 +25,7 @@ async function heldPerRound(next?: () => Promise<void>): Promise<number> {
   return most;
 }
 
-it('gives others a turn when work has held the thread for a while', async () => {
+it('yields to others when work has held the thread for a while', async () => {
   let now = 0;
   const pace = createPace(() => now);
   expect(pace.turn()).toBeUndefined();
@@ -34,7 +34,7 @@ it('gives others a turn when work has held the thread for a while', async () => 
   expect(pace.turn()).toBeUndefined();
 });
 
-it('of works that share turns is that of one', async () => {
+it('holds the thread no longer for several tasks that share turns than for one', async () => {
   expect(await heldPerRound()).toBeGreaterThan(3);
   expect(await heldPerRound(createTurns())).toBeLessThanOrEqual(2);
 });

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Long work in one thread: gives others a turn when it has held it for a while. */
+/** Yields the event loop when long work has held it for a while. */
 export interface Pace {
   turn(): Promise<void> | undefined;
 }
 
 const HELD = 10;
 
-/** `next`: ends when the work may go on. */
+/** `next` resolves when the work may continue. */
 export function createPace(now: () => number, next: () => Promise<unknown> = () => setImmediate()): Pace {
   let began = now();
   return {
@@ -20,7 +20,10 @@ export function createPace(now: () => number, next: () => Promise<unknown> = () 
   };
 }
 
-/** For the paces of works that go on at once: a turn of one of them each time others had theirs, so that they add up to no more than one. */
+/**
+ * For tasks that run at the same time: between two turns of the event loop only one of them continues, so together
+ * they hold it no longer than one would.
+ */
 export function createTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => {

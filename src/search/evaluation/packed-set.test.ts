@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { setOf } from './number-set.js';
 import { createPackedSet } from './packed-set.js';
 
-it('holds few numbers and many as a set does', () => {
+it('holds small and large sets', () => {
   let state = 7;
   const next = (most: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -28,7 +28,7 @@ it('holds few numbers and many as a set does', () => {
   }
 });
 
-it('takes a bit for each number where they lie close', () => {
+it('uses a bitmap where ids are dense', () => {
   const packed = createPackedSet();
   packed.add(Int32Array.from({ length: 100_000 }, (_, i) => i + 1));
   expect(packed.bytes).toBeLessThan(13_000);

@@ -1,4 +1,4 @@
-/** A set of numbers that is kept for long, in the least memory: one after the other, or a bit for each where they lie close. */
+/** A compact set of document ids for caching: a list, or a bitmap where the ids are dense. */
 import { intersect, minus, NO_NUMBERS, type NumberSet, union } from './number-set.js';
 
 export interface PackedSet {
@@ -6,7 +6,7 @@ export interface PackedSet {
   add(numbers: NumberSet): void;
   remove(numbers: NumberSet): void;
   all(): NumberSet;
-  /** Those of the numbers that are in it. */
+  /** The given ids that are in the set. */
   among(numbers: NumberSet): NumberSet;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endingOf, verdictOf } from './path-decision.js';
 
-it('tells what a pattern says of all texts with a beginning', () => {
+it('decides whether all, none or some texts with a prefix match', () => {
   const cases: [string, string, string][] = [
     ['shop.%', 'shop.', 'yes'],
     ['shop.%', 'shop.sales.', 'yes'],
@@ -20,7 +20,7 @@ it('tells what a pattern says of all texts with a beginning', () => {
     expect(verdictOf(pattern, beginning), `${pattern} ${beginning}`).toBe(verdict);
 });
 
-it('tells what names end with', () => {
+it('returns the suffix of names', () => {
   expect(endingOf('%audit_t1')).toBe('t1');
   expect(endingOf('%audit\\_t1')).toBe('audit_t1');
   expect(endingOf('shop.%')).toBe('');

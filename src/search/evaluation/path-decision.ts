@@ -1,6 +1,6 @@
 /**
- * What a pattern of FQNs says of all documents of a combination, by the FQN of their nearest container: an FQN is that of the
- * container, a dot and a name. Patterns are those of `like`, lower case.
+ * Evaluates an FQN pattern for all documents of a facet tuple by the FQN of their nearest container: an FQN is the
+ * container's FQN, a dot and a name. Patterns are those of `like`, in lower case.
  */
 import { kept, namesOfIds, type Sql } from '../../storage/index.js';
 import type { Decided } from './decide-combination.js';
@@ -56,7 +56,10 @@ export function createPathDecisions({
   };
 }
 
-/** Whether texts that begin so fit the pattern: all, none, or some. Time grows with the product of the lengths. */
+/**
+ * Whether texts with this prefix match the pattern: all, none or some. Takes time proportional to the product of the
+ * lengths.
+ */
 export function verdictOf(pattern: string, beginning: string): Verdict {
   const steps = stepsOf(pattern);
   let places = skipped(new Set([0]), steps);
@@ -71,12 +74,12 @@ export function verdictOf(pattern: string, beginning: string): Verdict {
     places = skipped(next, steps);
     if (places.size === 0) return 'no';
   }
-  // Nothing but `%` left somewhere: whatever follows fits.
+  // Only `%` is left: any suffix matches.
   for (const place of places) if (place === steps.length - 1 && steps[place] === ANY) return 'yes';
   return 'open';
 }
 
-/** What every name ends with whose FQN fits the pattern: what stands behind its last wildcard and dot. */
+/** The suffix of every name whose FQN matches the pattern: the text behind its last wildcard or dot. */
 export function endingOf(pattern: string): string {
   const steps = stepsOf(pattern);
   const from = Math.max(steps.lastIndexOf(ANY), steps.lastIndexOf(ONE), steps.lastIndexOf('.'));
@@ -99,7 +102,7 @@ function stepsOf(pattern: string): string[] {
   return steps.filter((step, i) => step !== ANY || steps[i - 1] !== ANY);
 }
 
-/** `%` may stand for nothing. */
+/** `%` may match the empty string. */
 function skipped(places: Set<number>, steps: readonly string[]): Set<number> {
   for (const place of places) if (steps[place] === ANY) places.add(place + 1);
   return places;

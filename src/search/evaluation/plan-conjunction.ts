@@ -1,21 +1,24 @@
-/** In which order the parts of a conjunction are looked at: what finds documents, what decides of many at once, what asks each. Pure. */
+/**
+ * Plans the order in which the parts of a conjunction are evaluated: parts that find documents, parts that decide many
+ * at once, parts that check each document. Pure.
+ */
 import type { WordQuery } from '../../storage/index.js';
 import type { Condition } from '../query/condition.js';
 import type { Verdicts } from './decide-combination.js';
 import { isSmall, together } from './word-query.js';
 
-/** The parts in the order of what they cost. */
+/** The parts, cheapest first. */
 export interface Plan {
-  /** Words that must meet. */
+  /** Words that must all match. */
   query: WordQuery | null;
-  /** What is found without looking at other documents. */
+  /** Parts that find documents without reading others. */
   found: readonly Condition[];
   decided: Verdicts | null;
-  /** What candidates are asked for. */
+  /** Parts that are checked for each remaining candidate. */
   asked: readonly Condition[];
 }
 
-/** `verdictsOf` tells what combinations decide alone. */
+/** `verdictsOf` returns what facet tuples alone decide. */
 export function planConjunction(of: readonly Condition[], verdictsOf: (condition: Condition) => Verdicts | null): Plan {
   const parts = of.flatMap((part) => (part.kind === 'and' ? part.of : [part]));
   const others = parts.filter((part) => !isQuestion(part));
@@ -33,7 +36,7 @@ function isQuestion(part: Condition): part is Extract<Condition, { kind: 'words'
   return part.kind === 'words' && part.query.kind !== 'not' && isSmall(part.query);
 }
 
-/** Whether documents are found by this, rather than taken from among others. */
+/** Whether this part finds documents by itself instead of filtering others. */
 function isFound(part: Condition): boolean {
   if (part.kind === 'words') return part.query.kind !== 'not';
   if (part.kind === 'begins' || part.kind === 'ids') return true;
@@ -41,7 +44,7 @@ function isFound(part: Condition): boolean {
   return part.kind === 'and' && part.of.some(isFound);
 }
 
-/** Rows are asked last. */
+/** Row conditions are evaluated last. */
 function effort(condition: Condition): number {
   if (condition.kind === 'rows') return 2;
   return condition.kind === 'path' ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * What a reader that sees every change in order keeps of all documents: their combination and weight, five bytes a document, and
- * the combinations themselves. At the start of each search it takes in what changed since the last one.
+ * What a reader that sees every change in order holds of all documents: facet tuple and weight, five bytes a document,
+ * and the tuples themselves. Each search first applies the changes since the last one.
  */
 
 import { parseObject } from '../../../contract/index.js';
@@ -26,46 +26,48 @@ import { createWordMemory, type WordMemory } from './word-memory.js';
 
 export interface DocumentMemory extends Decided {
   combinations: Combinations;
-  /** Combinations by number of a document; 0 where there is none. */
+  /** Facet tuple by document id; 0 where there is no document. */
   facetOf: Int32Array;
   weightOf: Uint8Array;
-  /** Above every number. */
+  /** Greater than every document id. */
   end: number;
-  /** All numbers. */
+  /** The ids of all documents. */
   all(): NumberSet;
-  /** The newest change that was taken in. */
+  /** The newest change that was applied. */
   change: number;
-  /** Numbers of what changed or went away behind a change; null when too much did. */
+  /**
+   * Ids of the documents that were changed or deleted after a change; null when the log does not reach back that far.
+   */
   changedSince(change: number): NumberSet | null;
   words: WordMemory;
 }
 
-/** Where rows are read, and when others get a turn. */
+/** Where rows are read from, and when to yield the event loop. */
 interface Source {
   sql: Sql;
   tables: SearchTables;
   pace: Pace;
 }
 
-/** What work on numbers is given: rows, and what is known without reading them. */
+/** What evaluation works on: rows, and the documents in memory. */
 export interface NumberWork extends Source {
   memory: DocumentMemory;
 }
 
 export interface TimedWork extends NumberWork {
-  /** Milliseconds. */
+  /** In milliseconds. */
   now(): number;
 }
 
 export interface SearchMemory {
-  /** The documents as the snapshot of `sql` shows them. */
+  /** The documents as of the snapshot of `sql`. */
   current(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory>;
 }
 
 const DOCUMENTS_AT_ONCE = 10_000;
 const CHANGES_AT_ONCE = 500;
 const FACETS_AT_ONCE = 2_000;
-/** The last so many changes of documents are remembered one by one. */
+/** The size of the change log. */
 const LOGGED = 4_000;
 
 interface Changed {
@@ -73,22 +75,22 @@ interface Changed {
   n: number;
 }
 
-/** What changed behind a change, in order. */
+/** The changes after `after`, in order. */
 interface Logged {
   after: number;
   rows: readonly Changed[];
 }
 
 interface State extends DocumentMemory {
-  /** Of the tables it was made from. */
+  /** The filling of the tables that this state was read from. */
   filling: string;
   /** Whether all documents were read once. */
   loaded: boolean;
   logged: Logged;
   facet: number;
-  /** Numbers of containers by term. */
+  /** Document ids of containers by term. */
   containers: Map<number, number>;
-  /** Terms below this were looked at for containers; those in `unknown` have no document yet. */
+  /** Terms below this were checked for containers; those in `unknown` have no document yet. */
   terms: number;
   unknown: Set<number>;
   everything: NumberSet | null;
@@ -98,24 +100,24 @@ export function createSearchMemory(): SearchMemory {
   let state: State | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function bringUp(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
+  async function update(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
     const newest = await lastChange(sql, tables);
-    if (!state?.loaded || isBehind(state, tables, newest)) state = createState(tables);
-    if (!state.loaded || state.change < newest) await takeIn(state, newest, { sql, tables, pace });
+    if (!state?.loaded || isOutdated(state, tables, newest)) state = createState(tables);
+    if (!state.loaded || state.change < newest) await applyChanges(state, newest, { sql, tables, pace });
     return state;
   }
 
   return {
-    // One after the other: searches may share a snapshot.
+    // Serialized: searches may share a snapshot.
     current(sql, tables, pace) {
-      const next = last.then(() => bringUp(sql, tables, pace));
+      const next = last.then(() => update(sql, tables, pace));
       last = next.catch(() => {});
       return next;
     },
   };
 }
 
-function isBehind(state: State, tables: CurrentTables, newest: number): boolean {
+function isOutdated(state: State, tables: CurrentTables, newest: number): boolean {
   return state.filling !== fillingOf(tables) || state.change > newest || state.change + KEPT_CHANGES <= newest;
 }
 
@@ -154,10 +156,10 @@ function createState(tables: CurrentTables): State {
   return state;
 }
 
-async function takeIn(state: State, newest: number, source: Source): Promise<void> {
+async function applyChanges(state: State, newest: number, source: Source): Promise<void> {
   const { sql, tables } = source;
-  await takeCombinations(state, source);
-  const changed = state.loaded ? await takeChanges(state, source) : await takeAll(state, source);
+  await readFacetTuples(state, source);
+  const changed = state.loaded ? await readChanges(state, source) : await readAll(state, source);
   state.everything = null;
   await findContainers(state, sql, tables);
   state.logged = changed === null ? { after: newest, rows: [] } : logged(state.logged, changed, newest);
@@ -165,7 +167,7 @@ async function takeIn(state: State, newest: number, source: Source): Promise<voi
   state.loaded = true;
 }
 
-async function takeCombinations(state: State, { sql, tables, pace }: Source): Promise<void> {
+async function readFacetTuples(state: State, { sql, tables, pace }: Source): Promise<void> {
   for (let more = true; more; ) {
     const rows = await facetsAfter(sql, tables, state.facet, FACETS_AT_ONCE);
     for (const { f, facets } of rows) {
@@ -177,12 +179,12 @@ async function takeCombinations(state: State, { sql, tables, pace }: Source): Pr
   }
 }
 
-/** Resolves to null: what was before is not known one by one. */
-async function takeAll(state: State, { sql, tables, pace }: Source): Promise<null> {
+/** Resolves to null: there is no log of single changes before this point. */
+async function readAll(state: State, { sql, tables, pace }: Source): Promise<null> {
   let after = 0;
   for (let more = true; more; ) {
     const rows = await documentsAfter(sql, tables, after, DOCUMENTS_AT_ONCE);
-    for (const row of rows) take(state, row);
+    for (const row of rows) store(state, row);
     [after] = rows.at(-1) ?? [after];
     more = rows.length === DOCUMENTS_AT_ONCE;
     await pace.turn();
@@ -190,14 +192,14 @@ async function takeAll(state: State, { sql, tables, pace }: Source): Promise<nul
   return null;
 }
 
-async function takeChanges(state: State, { sql, tables, pace }: Source): Promise<Changed[]> {
+async function readChanges(state: State, { sql, tables, pace }: Source): Promise<Changed[]> {
   const changed: Changed[] = [];
   let after = state.change;
   for (let more = true; more; ) {
     const found = await changesAfter(sql, tables, after, CHANGES_AT_ONCE);
     for (const { change, rows } of found)
       for (const row of rows) {
-        take(state, row);
+        store(state, row);
         if (changed.length <= LOGGED) changed.push({ change, n: row[0] });
       }
     after = found.at(-1)?.change ?? after;
@@ -207,8 +209,8 @@ async function takeChanges(state: State, { sql, tables, pace }: Source): Promise
   return changed;
 }
 
-function take(state: State, [n, facet, weight]: ChangedDocument): void {
-  makeRoom(state, n);
+function store(state: State, [n, facet, weight]: ChangedDocument): void {
+  grow(state, n);
   state.facetOf[n] = facet;
   state.weightOf[n] = weight;
 }
@@ -236,7 +238,7 @@ async function findContainers(state: State, sql: Sql, tables: SearchTables): Pro
   }
 }
 
-function makeRoom(state: State, n: number): void {
+function grow(state: State, n: number): void {
   state.end = Math.max(state.end, n + 1);
   if (n < state.facetOf.length) return;
   const length = Math.max(n + 1, state.facetOf.length * 2);

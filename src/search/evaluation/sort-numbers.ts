@@ -1,6 +1,6 @@
 /**
- * A page of hits in the order of a field: many hits along an index, few or unindexed ones by their values, slice by slice, of which
- * no more than a page is kept.
+ * A page of hits ordered by a field: many hits by walking an index, few or unindexed ones by their values, slice by
+ * slice, holding no more than a page.
  */
 import {
   hitsNumbered,
@@ -68,7 +68,7 @@ async function byValues(
   return kept.sort(order).slice(offset, wanted);
 }
 
-/** Names have one index; other orders have one walk for each type and state among the hits, merged. */
+/** Names have one index; other orders have one index walk for each type and state among the hits, merged. */
 async function alongIndex(
   numbers: NumberSet,
   sort: SearchSort & { by: WalkedOrder },
@@ -99,7 +99,7 @@ interface Kind {
   deleted: number;
 }
 
-/** Reads the next places behind one. */
+/** Reads the next slice behind a position. */
 type Reader = (after: WalkPlace | undefined) => Promise<WalkSlice>;
 
 function readersOf(
@@ -138,7 +138,7 @@ async function openWalk(numbers: NumberSet, sort: SearchSort, read: Reader, { pa
   return walk;
 }
 
-/** Types and states among the hits. */
+/** Types and states that occur among the hits. */
 function kindsOf(numbers: NumberSet, { memory: { facetOf, combinations } }: NumberWork): Kind[] {
   const kinds = new Map<string, Kind>();
   const seen = new Uint8Array(combinations.end);

@@ -1,14 +1,16 @@
-/** Counts by value from counts by combination. Pure. */
+/** Turns counts by facet tuple into counts by value. Pure. */
 import type { Tally } from '../engine/search-engine.js';
 import { type Decided, holderOf } from './decide-combination.js';
 
-/** How many hits a combination has. */
+/** The number of hits with a facet tuple. */
 export interface FacetCount {
   readonly facet: number;
   readonly count: number;
 }
 
-/** One pass over the combinations that hits have; owners and domains of those without any are their containers'. */
+/**
+ * One pass over the tuples of the hits. Documents without own owners or domains count under those of their container.
+ */
 export function tallyOf(counts: readonly FacetCount[], decided: Decided): Tally {
   const { combinations } = decided;
   const sums = new Float64Array(combinations.termCount);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWordMemory, nothingKnown } from './word-memory.js';
 
-it('lets go of what was not asked for the longest time', () => {
+it('evicts the least recently used entry', () => {
   const memory = createWordMemory(2500);
   const known = (count: number) => {
     const made = nothingKnown(1);
@@ -18,7 +18,7 @@ it('lets go of what was not asked for the longest time', () => {
   expect(['a', 'b', 'c', 'd'].filter((name) => memory.take(name))).toEqual(['a', 'c', 'd']);
 });
 
-it('does not keep what is larger than all it may hold', () => {
+it('does not cache an entry larger than its capacity', () => {
   const memory = createWordMemory(500);
   const large = nothingKnown(1);
   large.found.add(Int32Array.from({ length: 1000 }, (_, i) => i * 100));

@@ -1,26 +1,23 @@
-/**
- * What questions to the full-text index found, kept from one search to the next: a word that all documents have is walked once.
- * Those that were not asked for the longest time go first.
- */
+/** An LRU cache of full-text query results, so that a word that all documents have is read once. */
 import { createPackedSet, type PackedSet } from './packed-set.js';
 
 export interface KnownWords {
   readonly found: PackedSet;
-  /** Numbers up to this one were asked for. */
+  /** Results are complete up to this document id. */
   to: number;
-  /** It is known as it was after this change. */
+  /** Results are valid as of this change. */
   change: number;
-  /** Milliseconds that it took to ask. */
+  /** Milliseconds that the queries took. */
   took: number;
 }
 
 export interface WordMemory {
-  /** What is known of a question, to be kept again after use; null: nothing. */
+  /** Removes and returns the entry of a query, to be put back with `keep` after use; null when there is none. */
   take(question: string): KnownWords | null;
   keep(question: string, known: KnownWords): void;
 }
 
-/** Bytes. */
+/** Capacity in bytes. */
 const MOST = 16_000_000;
 const EACH = 400;
 

@@ -34,7 +34,7 @@ function everyQuestion(condition: Condition): WordQuery[] {
   return condition.kind === 'and' || condition.kind === 'or' ? condition.of.flatMap(everyQuestion) : [];
 }
 
-it('divides every question into small ones', () => {
+it('splits every query into small ones', () => {
   fc.assert(
     fc.property(queries, (query) => {
       for (const question of everyQuestion(divided(query))) expect(isSmall(question)).toBe(true);

@@ -1,8 +1,8 @@
-/** Questions to the full-text index: which belong together, and which are too long for one. Pure. */
+/** Combines and splits queries to the full-text index: which belong together, and which are too long for one. Pure. */
 import type { WordQuery } from '../../storage/index.js';
 import type { Condition } from '../query/condition.js';
 
-/** Alternatives in one question; an index that walks them all for each hit is asked in several. */
+/** Most alternatives in one query: an index that walks them all for each hit gets several queries instead. */
 const MOST = 64;
 
 export function isSmall(query: WordQuery): boolean {
@@ -12,7 +12,7 @@ export function isSmall(query: WordQuery): boolean {
 function sizeOf(query: WordQuery): number {
   switch (query.kind) {
     case 'word':
-    case 'phrase': // which cannot be divided
+    case 'phrase': // cannot be split
       return 1;
     case 'not':
       return sizeOf(query.of);
@@ -21,7 +21,7 @@ function sizeOf(query: WordQuery): number {
   }
 }
 
-/** A question that is too long as conditions on smaller ones. */
+/** Splits a query that is too long into conditions on smaller ones. */
 export function divided(query: WordQuery): Condition {
   if (isSmall(query) || query.kind === 'word' || query.kind === 'phrase') return { kind: 'words', query };
   if (query.kind === 'not') return { kind: 'not', of: divided(query.of) };
@@ -46,7 +46,7 @@ export function divided(query: WordQuery): Condition {
   return { kind: 'or', of };
 }
 
-/** All of several questions as one; null when there are none. */
+/** Joins several queries into one; null when there are none. */
 export function together(queries: readonly WordQuery[]): WordQuery | null {
   const of = queries.flatMap((query) => (query.kind === 'and' ? query.of : [query]));
   if (of.length <= 1) return of[0] ?? null;

@@ -1,4 +1,4 @@
-/** Counts of hits by the values of fields. Names of owners, tags and containers are looked up now. */
+/** Counts hits by the values of fields. Names of owners, tags and containers are resolved at search time. */
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../../catalog/index.js';
 import { getReferences } from '../../storage/index.js';
@@ -8,11 +8,11 @@ import { type ReferencePart, type SearchField, searchField } from '../query/sear
 import { indexOfType } from '../query/search-indexes.js';
 
 export interface Aggregation {
-  /** Its name in the answer. */
+  /** The name of the aggregation in the response. */
   name: string;
   field: string;
   size: number;
-  /** Keeps keys that match the whole pattern (`*` is any text). */
+  /** Only keys that match the whole pattern (`*` matches any text). */
   include?: string;
 }
 
@@ -21,14 +21,14 @@ export interface Bucket {
   doc_count: number;
 }
 
-/** `sterms#<name>` by name, as the engine answers it. */
+/** `sterms#<name>` by name, in the response format of the search engine. */
 export type Aggregations = Record<
   string,
   { doc_count_error_upper_bound: number; sum_other_doc_count: number; buckets: Bucket[] }
 >;
 
 export async function aggregate(found: Found, wanted: readonly Aggregation[], scope: Scope): Promise<Aggregations> {
-  await setImmediate(); // hits may be many
+  await setImmediate(); // yield: there may be many hits
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
   const lines = fields.some(isOfParts) ? readPartLines(await found.partLines()) : [];
   const tally = fields.every(isOfParts) ? new Map() : await found.tally();
@@ -48,10 +48,10 @@ function isOfParts(field: SearchField): field is Extract<SearchField, { kind: 'p
   return field.kind === 'partNames';
 }
 
-/** What entities are called, by id. */
+/** Names of entities by id. */
 type References = ReadonlyMap<string, string>;
 
-/** The entities that fields count by their names, read together. */
+/** The entities that fields count by name, read together. */
 async function referencesIn(tally: Tally, fields: readonly SearchField[], scope: Scope): Promise<References> {
   const ids = new Set<string>();
   for (const field of fields) {
@@ -61,7 +61,7 @@ async function referencesIn(tally: Tally, fields: readonly SearchField[], scope:
   return new Map((await getReferences(scope.sql, [...ids])).map(({ id, ref }) => [id, ref]));
 }
 
-/** The field of the tally whose ids become names; null where there are none. */
+/** The field of the tally whose ids are shown as names; null where there is none. */
 function namedIn(field: SearchField): string | null {
   if (!('by' in field) || field.by === 'id') return null;
   if (field.kind === 'reference') return countedIn(field.key);
@@ -96,13 +96,13 @@ function countedIn(key: string): string {
   return { tags: 't', certification: 'z', 'edge.hasAsset': 'p' }[key] ?? `c.${key}`;
 }
 
-/** Tags of tiers are counted apart from others. */
+/** Tier tags are counted apart from others. */
 function labelled(given: string, counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   if (!given.startsWith('tier.')) return counts;
   return new Map([...counts].filter(([key]) => key.toLowerCase().startsWith('tier.')));
 }
 
-/** Counts by id to counts by name. */
+/** Turns counts by id into counts by name. */
 function named(
   counts: ReadonlyMap<string, number>,
   by: ReferencePart,
@@ -136,7 +136,10 @@ function answered(counts: ReadonlyMap<string, number>, { size, include }: Aggreg
   return { doc_count_error_upper_bound: 0, sum_other_doc_count: other, buckets: all.slice(0, size) };
 }
 
-/** `.*word.*` or `*word*`: the words between the wildcards in their order. Never a regular expression of the request. */
+/**
+ * Matches `.*word.*` or `*word*`: the words between the wildcards, in order. Never runs a regular expression from the
+ * request.
+ */
 function includes(pattern: string): (key: string) => boolean {
   const pieces = pattern.toLowerCase().split(/(?:\.\*|\*)+/);
   return (key) => {

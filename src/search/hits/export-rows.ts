@@ -1,4 +1,7 @@
-/** What a search finds as CSV, in pieces: each from a snapshot of its own, a few entities at a time, in flat memory. */
+/**
+ * Exports the hits of a search as CSV in chunks: a few entities at a time, each chunk from its own snapshot, in
+ * constant memory.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import { type Fields, isObject, type Scope } from '../../catalog/index.js';
@@ -14,28 +17,31 @@ import type { SearchRequest } from './run-search.js';
 /** What to export. */
 export interface ExportRequest {
   search: SearchRequest;
-  /** Hits left out before the first row. */
+  /** Number of hits to skip. */
   from: number;
-  /** Most rows; null: all. */
+  /** Maximum number of rows; null: all. */
   size: number | null;
 }
 
 export interface Export {
   rows: number;
-  /** The file, as it is read. */
+  /** The file, generated while it is read. */
   text(): AsyncGenerator<string>;
 }
 
-/** Up to so many rows are in the order of the search; more are in the order in which they were first indexed. */
+/**
+ * Exports of up to this many rows are in the order of the search; larger ones are in the order in which entities were
+ * first indexed.
+ */
 export const ORDERED_ROWS = 1000;
-/** Hits of one look, and entities that are composed at once. */
+/** Hits per query, and entities that are loaded at once. */
 const LOOK = 200;
 const PIECE = 25;
 
-/** Finds how much there is; refuses with 400 more rows than the server allows. Reads the rows only when the text is read. */
+/** Counts the hits; 400 when there are more rows than the server allows. The rows are read only when the text is. */
 export async function prepareExport({ search, from, size }: ExportRequest, scope: Scope): Promise<Export> {
   const most = scope.catalog.options.exportLimit;
-  // What narrows hits only narrows everything here, for there are no aggregations.
+  // There are no aggregations, so the post filter can be merged into the filter.
   const wanted = { ...search, filter: allOf([search.filter, search.postFilter]), postFilter: ALL, from: 0 };
   const { total, counted, hits } = await searchWith(
     await readSearchSettings(scope),

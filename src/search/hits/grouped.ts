@@ -1,4 +1,4 @@
-/** Things by their keys, both in the order they come in. */
+/** Groups items by key; keys and items keep their order. */
 export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

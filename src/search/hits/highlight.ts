@@ -1,4 +1,4 @@
-/** Marks the words of a search in what a hit shows. Linear in the text. Pure. */
+/** Highlights the words of a search in the text of a hit. Linear in the text. Pure. */
 import { at, type Fields, isObject, type PartRule } from '../../catalog/index.js';
 import { boundedMemory } from '../bounded-memory.js';
 import { isNamesOf } from '../query/part-fields.js';
@@ -6,26 +6,26 @@ import { LONGEST, splitWords, stem, wholeToken } from '../words/tokenize.js';
 
 const START = '<span class="text-highlighter">';
 const END = '</span>';
-/** Texts of one field that are looked at, and that are shown. */
+/** Texts of one field that are searched, and that are returned. */
 const LOOKED = 500;
 const SHOWN = 5;
-/** Words of hits that are remembered, with whether they are marked. */
+/** Size of the cache of words and whether they are highlighted. */
 const REMEMBERED = 10_000;
 
-/** What to mark. */
+/** What to highlight. */
 export interface HighlightView {
   /** Dotted names. */
   fields: readonly string[];
-  /** Lists of parts that the type of the hit has. */
+  /** The lists of parts that the type of the hit has. */
   parts: readonly PartRule[];
-  /** Characters of a text that are looked at. */
+  /** Characters of a text that are searched. */
   longest: number;
 }
 
-/** Texts with marks by field, fields without any left out. */
+/** Highlighted texts by field; fields without any are omitted. */
 export type Highlighter = (source: Fields, view: HighlightView) => Record<string, string[]>;
 
-/** Marks the words of a text, in as many hits as are given to it. */
+/** A highlighter for the words of a text, to be used for all hits of a response. */
 export function createHighlighter(text: string): Highlighter {
   const words = splitWords(text);
   const wanted = new Set(words.flatMap(({ parts, joined }) => [...parts, joined]));
@@ -47,7 +47,7 @@ export function createHighlighter(text: string): Highlighter {
   };
 }
 
-/** The fields of a source that are looked at to mark these. */
+/** The source fields that these highlights need. */
 export function lookedAt({ fields, parts }: HighlightView): string[] {
   return fields.map((field) => parts.find((rule) => isNamesOf(pathOf(field), rule))?.nameList ?? field);
 }

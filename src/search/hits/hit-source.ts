@@ -1,4 +1,4 @@
-/** What a hit shows: the entity as it is stored now, with the fields that clients of search read beside it. */
+/** The source of a hit: the entity as it is stored now, with the additional fields that search clients read. */
 
 import { setImmediate } from 'node:timers/promises';
 import { listOf, parseObject } from '../../../contract/index.js';
@@ -15,19 +15,19 @@ import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences } from '../../storage/index.js';
 import { nameLists } from '../query/part-fields.js';
 
-/** Fields that a reader asked for; null: all. Names may be dotted. */
+/** The fields that the caller requested; null: all. Names may be dotted. */
 export interface SourceFields {
   include: readonly string[] | null;
   exclude: readonly string[];
 }
 
-/** Names of fields that are looked at; null: all. */
+/** Names of the fields that are needed; null: all. */
 export type Wanted = ReadonlySet<string> | null;
 
-/** Entities that are composed at once. */
+/** Entities that are loaded at once. */
 const PIECE = 50;
 
-/** Sources by id, with no more than the fields that are wanted where that saves work; entities that went away meanwhile are left out. */
+/** Sources by id, limited to the wanted fields where that saves work; entities deleted in the meantime are omitted. */
 export async function hitSources(
   ids: readonly string[],
   scope: Scope,
@@ -35,7 +35,7 @@ export async function hitSources(
 ): Promise<Map<string, Fields>> {
   const sources = new Map<string, Fields>();
   for (let i = 0; i < ids.length; i += PIECE) {
-    if (i > 0) await setImmediate(); // others get their turn
+    if (i > 0) await setImmediate(); // yield to other requests
     await addSources(ids.slice(i, i + PIECE), wanted, scope, sources);
   }
   return sources;
@@ -61,7 +61,7 @@ async function addSources(
 }
 
 const shown = new Set(['followers', 'votes', 'usageSummary']);
-/** What fields of a source are made of, where that is not their own. */
+/** Source fields that are computed from another field. */
 const madeOf: Readonly<Record<string, string>> = { tier: 'tags', totalVotes: 'votes' };
 
 function selection(type: EntityType, wanted: Wanted) {
@@ -78,7 +78,7 @@ function selection(type: EntityType, wanted: Wanted) {
   };
 }
 
-/** What the reference of an entity tells as its source does. */
+/** Source fields that the reference of an entity already has. */
 const inReference = new Set(['id', 'name', 'displayName', 'fullyQualifiedName', 'fqnParts', 'deleted', 'entityType']);
 
 function briefSource({ id, type, name, displayName, fullyQualifiedName, deleted }: Record<string, unknown>): Fields {
@@ -122,7 +122,7 @@ function fqnParts(fqn: string): string[] {
   }
 }
 
-/** What of sources has to be known to show these fields and to look at others. */
+/** The source fields that must be loaded to show the requested fields and to search the `looked` ones. */
 export function wantedOf({ include }: SourceFields, looked: readonly string[]): Wanted {
   return include && new Set([...include, ...looked].map(rootOf));
 }
@@ -131,7 +131,7 @@ function rootOf(path: string): string {
   return path.split('.', 1)[0] ?? path;
 }
 
-/** The fields of a source that were asked for. */
+/** The requested fields of a source. */
 export function pickFields(value: Fields, { include, exclude }: SourceFields): Fields {
   const picked = include === null ? { ...value } : {};
   if (include)

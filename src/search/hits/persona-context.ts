@@ -1,6 +1,6 @@
 /**
- * What somebody with a persona should know to start with: the entities that the rules of the persona find, as far as the reader may
- * see them, written until the budget is used up. Made anew for each reader, of what is stored now.
+ * The initial context for users with a persona: the entities that match the persona's rules, limited to what the
+ * caller may see, rendered until the budget is used up. Built for each caller from current data.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { readIndexes } from '../query/search-indexes.js';
 import { ALL } from '../query/search-query.js';
 import { runSearch } from './run-search.js';
 
-/** Entities composed at once. */
+/** Entities that are loaded at once. */
 const PIECE = 25;
 const SAMPLES = 5;
 
@@ -33,7 +33,7 @@ interface RuleResult {
   entities: EntityContext[];
 }
 
-/** `type/personaContext`, and the same as a text for readers. */
+/** `type/personaContext`, and the same as Markdown text. */
 export interface PersonaContext {
   persona: Fields;
   generatedAt: number;
@@ -43,7 +43,7 @@ export interface PersonaContext {
   manifest: { entityType: string; fullyQualifiedName: string; reason: 'compact' | 'omitted' }[];
 }
 
-/** What a rule finds; 400 where its type or filter is none. */
+/** The hits of a rule; 400 where its type or filter is invalid. */
 async function matchRule(rule: ContextRule, size: number, scope: Scope) {
   const filter = rule.queryFilter?.trim() ? parseFilterText(rule.queryFilter, 'queryFilter') : ALL;
   const types = readIndexes(rule.entityType, scope.catalog.registry, '');
@@ -125,12 +125,12 @@ async function writeRule(
         manifest.push({ ...named, reason: 'compact' });
       }
     }
-    await setImmediate(); // others get their turn
+    await setImmediate(); // yield to other requests
   }
   return result;
 }
 
-/** Rows in order of `ids`, with what they are where that is wanted. */
+/** Contexts in the order of `ids`, with the entities themselves where `wanted`. */
 async function contextsOf(
   ids: readonly string[],
   wanted: boolean,

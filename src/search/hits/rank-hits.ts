@@ -1,46 +1,52 @@
-/** The order of hits: the exact name, then what begins with it, then how much of the name was asked for, then use. Pure. */
+/**
+ * Ranks hits: the exact name first, then names that begin with the text, then by the share of the name that was
+ * matched, then by usage. Pure.
+ */
 import type { SearchHit } from '../../storage/index.js';
 import { isHyphenated, splitWords, stem, tokensOfWords, type Word, wholeToken } from '../words/tokenize.js';
 import { byRelevance } from './relevance-page.js';
 
-/** A hit with the strongest columns that it was found in (0 the whole name … 3 the description) and its use. */
+/** A hit with the strongest columns that it matched in (0 the whole name … 3 the description) and its usage. */
 export interface FoundHit extends SearchHit {
   strength: number;
   used: number;
-  /** The text is its fully qualified name. */
+  /** The text is the fully qualified name of the hit. */
   isPath?: true;
 }
 
 export interface RankedHit extends FoundHit {
   score: number;
-  /** How much of the score is from settings. */
+  /** The part of the score that comes from settings. */
   boosted?: number;
 }
 
 const MOST_USE = 1_000_000;
-/** What the most used gains: more than a shorter name does, less than any better match. */
+/** The bonus of the most used: more than a shorter name gives, less than any better match. */
 const USE = 12;
-/** What the type that was asked for gains: more than a whole name, less than that and where it stands. */
+/** The bonus of the requested type: more than a whole name gives, less than a whole name plus its position. */
 const KIND = 130;
-/** What all words give that were said, those without weight included: less than a name instead of a description does. */
+/**
+ * The bonus for matching every word of the request, including those without weight: less than a match in the name
+ * instead of the description.
+ */
 const LITERAL = 30;
-/** What is called so by its whole path stands first. */
+/** A full path match ranks first. */
 const PATH = 300;
 
 export interface RankedText {
   /** The words that were searched for. */
   readonly text: string;
-  /** What they were taken from: a name may be spelled so. */
+  /** The complete text that they were taken from: it may be a name. */
   readonly whole?: string;
-  /** Types that were asked for. */
+  /** The requested types. */
   readonly kinds?: readonly string[];
-  /** Numbers of hits that have all words of `whole`. */
+  /** Ids of the hits that have all words of `whole`. */
   readonly literal?: ReadonlySet<number>;
-  /** What stood in for mistyped words. */
+  /** Replacements of mistyped words. */
   readonly replaced?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Sorts hits that were found for a text; ties by name, then id. */
+/** Sorts the hits of a text; ties by name, then id. */
 export function rankHits(
   hits: readonly FoundHit[],
   { text, whole = '', kinds = [], literal = new Set(), replaced = new Map() }: RankedText,
@@ -66,17 +72,17 @@ export function rankHits(
     .sort(byRelevance);
 }
 
-/** Stems of the words of a text; one with hyphens is one word, as `e-mail` is. */
+/** Stems of the words of a text; a hyphenated word such as `e-mail` counts as one. */
 function wordsIn(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => (isHyphenated(word) ? stem(wholeToken(word)) : stemsOf(splitWords(word))));
 }
 
-/** What was asked for, folded: as one word, the same of its stems, and its words with what may stand in for them. */
+/** The request, folded: as one word, the same of its stems, and its words with their replacements. */
 interface Asked {
   whole: string;
   stem: string;
   words: readonly (readonly string[])[];
-  /** The same of all that was said, as one word; empty where that is no more. */
+  /** The complete text as one word; empty where it adds nothing to `whole`. */
   said: string;
 }
 

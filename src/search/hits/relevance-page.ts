@@ -1,14 +1,14 @@
 /**
- * Pages by relevance: the ranked hits by score, then name; then all others from the lightest name to the heaviest, each with a score of
- * its own that says where it stands. So `[score, name]` is one order of all hits, and a page goes on behind any place in it, however
- * many hits there are.
+ * Pages by relevance: the ranked hits by score, then name; then all others from the lightest name to the heaviest,
+ * each with a score that encodes its position. So `[score, name]` is a total order of all hits, and a page can
+ * continue behind any position, however many hits there are.
  */
 import type { HitPlace } from '../../storage/index.js';
 import type { Found } from '../engine/search-engine.js';
 import { compareValues } from '../query/compare-values.js';
 import type { RankedHit } from './rank-hits.js';
 
-/** A place in the order of relevance. `id` is there where the hit behind it has the same score and name. */
+/** A position in the order of relevance. `id` is set where the next hit has the same score and name. */
 export interface ScorePlace {
   readonly score: number;
   readonly name: string;
@@ -16,18 +16,18 @@ export interface ScorePlace {
 }
 
 export interface RelevantHit extends RankedHit {
-  /** The next hit has the same score and name: only the id tells them apart. */
+  /** The next hit has the same score and name: only the id distinguishes them. */
   tied: boolean;
 }
 
 export interface PageBounds {
   readonly from: number;
   readonly size: number;
-  /** Goes before `from`. */
+  /** Takes precedence over `from`. */
   readonly after: ScorePlace | null;
 }
 
-/** `ranked`: the hits that a score was made for, in their order. */
+/** `ranked`: the hits that were scored, in order. */
 export async function relevancePage(
   ranked: readonly RankedHit[],
   found: Found,
@@ -42,7 +42,7 @@ export async function relevancePage(
   if (wanted > 0 && found.total > ranked.length) {
     const offset = after ? 0 : Math.max(0, from - ranked.length);
     const known = new Set(ranked.map(({ n }) => n));
-    // The ranked ones stand among the others by weight.
+    // Skip the ranked hits, which occur among the others by weight.
     const others = await found.lighter(inRest ? placeOf(top, after.score) : null, offset + wanted + known.size);
     for (const hit of others.filter(({ n }) => !known.has(n)).slice(offset, offset + wanted))
       hits.push({ ...hit, strength: 3, used: 0, score: scoreOf(top, hit) });
@@ -63,12 +63,12 @@ function isSame(hit: RankedHit, next: RankedHit | undefined): boolean {
   return next !== undefined && next.score === hit.score && next.name === hit.name;
 }
 
-// Numbers with few binary digits, so that a score and a place turn into each other without loss.
+// Numbers with few binary digits, so that score and position convert into each other without loss.
 const STEPS = 1024;
 const NUMBERS = 2 ** 34;
 const PLACES = 2 ** 42;
 
-/** What all scores of hits that were not ranked are less than: 1, or the lowest that was made. */
+/** The upper limit of the scores of hits that were not ranked: 1, or the lowest score of a ranked hit. */
 function topOfRest(ranked: readonly RankedHit[]): number {
   return Math.min(1, Math.floor((ranked.at(-1)?.score ?? 1) * STEPS) / STEPS);
 }

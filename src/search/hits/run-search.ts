@@ -1,4 +1,7 @@
-/** A search from request to hits: evaluate once, candidates from the strongest columns to the weakest, rank, page. */
+/**
+ * Runs a search from request to hits: evaluates the condition once, takes candidates from the strongest columns to the
+ * weakest, ranks and pages them.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { createSight, type Registry, type Scope } from '../../catalog/index.js';
 import type { SearchHit, SearchSort } from '../../storage/index.js';
@@ -19,7 +22,7 @@ import { shownUse, USE_FIELD } from './shown-use.js';
 export interface SearchRequest {
   query: SearchQuery;
   filter: SearchQuery;
-  /** Narrows hits, not aggregations. */
+  /** Filters hits, not aggregations. */
   postFilter: SearchQuery;
   types: readonly string[];
   /** null: deleted or not. */
@@ -28,42 +31,45 @@ export interface SearchRequest {
   size: number;
   /** null: by relevance. */
   sort: SearchSort | null;
-  /** Where the page before ended, in order of relevance. */
+  /** The end of the previous page, in order of relevance. */
   after: ScorePlace | null;
-  /** What the query was read from; null: it is meant as it stands. It is read where this is left out. */
+  /**
+   * The question that the query was read from; null: the query is taken literally. Parsed from the query where
+   * omitted.
+   */
   question?: Question | null;
   /** Counts all hits, however many there are. */
   exact?: boolean;
-  /** Nothing less is tried when nothing has all the words. */
+  /** Does not relax the query when nothing has all the words. */
   strict?: boolean;
 }
 
 export interface SearchResult {
-  /** With `isMore`, a number of which there are more. */
+  /** With `isMore`, a lower bound. */
   total: number;
   isMore: boolean;
   hits: readonly (RankedHit & { value?: unknown; tied?: boolean })[];
   maxScore: number | null;
-  /** What aggregations count. */
+  /** The hits that aggregations count. */
   counted: Found;
-  /** What was searched for in the end: the query, or less of it. */
+  /** The query that was finally run: the original, or a relaxed one. */
   query: SearchQuery;
-  /** The text that was searched for, for highlights and scores; empty when it was no plain text. */
+  /** The text that was searched for, for highlights and scores; empty when the query is not plain text. */
   text: string;
 }
 
-/** Hits that are ranked among themselves; behind them the order of the index holds. */
+/** Hits that are ranked by score; behind them the order of the index applies. */
 const RANKED = 200;
-/** Columns that are asked together, strongest first. */
+/** Columns that are queried together, strongest first. */
 const STRENGTHS: readonly (readonly Strength[])[] = [[0, 1], [2], [3]];
 const WEAKEST: readonly (readonly Strength[])[] = [[3]];
-/** Of those, what may be of the type or have all the words that were asked for before others are looked at. */
+/** Candidates of the requested type, or with all requested words, that are taken before others. */
 const PREFERRED = 100;
 
-/** Gives ranked hits other scores. */
+/** Assigns new scores to ranked hits. */
 export type Rescore = (ranked: readonly RankedHit[], query: SearchQuery, text: string) => Promise<RankedHit[]>;
 
-/** The search with the content words of a question in place of the question. */
+/** The search with a question reduced to its content words. */
 export function understood(request: SearchRequest, registry: Registry): SearchRequest & { question: Question | null } {
   if (request.question !== undefined) return { ...request, question: request.question };
   const read = readQuestion(request.query, typeWords(registry));
@@ -79,12 +85,12 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
     types: engine.types,
     sight: createSight(scope),
   });
-  // Together: where statements wait for a server, they need not wait for each other.
+  // In parallel: statements to a database server need not wait for each other.
   const [visible, filter, postFilter] = await Promise.all([
     visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
     compiler.compile(request.filter, 3),
     compiler.compile(request.postFilter, 3),
-    compiler.compile(request.query, 3), // compiled once, for the first attempt
+    compiler.compile(request.query, 3), // needed by the first attempt anyway
   ]);
   const fixed = both([visible, filter]);
   const attempts = request.strict ? [request.query] : [request.query, ...relaxed(request.query)];
@@ -97,7 +103,7 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
     found = postFilter === EVERYTHING ? counted : await counted.narrowed(postFilter);
     if (found.total > 0) break;
   }
-  await setImmediate(); // a broad search has held the thread for a while
+  await setImmediate(); // yield: a broad search has held the thread for a while
   const text = plainText(query);
   const hits = await readHits(request, { query, text, found: found as Found, compiler, rescore }, scope);
   return {
@@ -135,7 +141,7 @@ async function readHits(
   return relevancePage(rescore ? await rescore(ranked, query, text) : ranked, found, { from, size, after });
 }
 
-/** The first hits in order of relevance: the same whatever page is asked for. */
+/** The first hits in order of relevance, independent of the requested page. */
 async function rankedHits(
   { types, question }: SearchRequest & { question: Question | null },
   ordering: Ordering,
@@ -147,7 +153,7 @@ async function rankedHits(
   const candidates = new Map<number, FoundHit>();
   for (const hit of await named(text, found)) candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
   const add = async (enough: number, among: Condition) => {
-    // The whole name is so rarely enough that names are asked for with it.
+    // Few documents match as a whole name, so names are queried in the same step.
     const isEnough = () => candidates.size >= Math.min(enough, found.total);
     for (const strengths of hasStrengths(ordering.query) ? STRENGTHS : WEAKEST) {
       if (isEnough()) break;
@@ -170,19 +176,19 @@ async function rankedHits(
   return rankHits(first, { text, whole, kinds, literal, replaced: compiler.replaced });
 }
 
-/** What has a text with dots as its fully qualified name. */
+/** Hits whose fully qualified name is the text, if it has dots. */
 async function named(text: string, found: Found): Promise<readonly SearchHit[]> {
   if (!/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
   return found.lightestOf(matching(key('fullyQualifiedName', text)), RANKED);
 }
 
-/** Whether it matters where the words are found: everywhere is not where the query says itself. */
+/** Whether the query leaves open in which columns its words are searched. */
 function hasStrengths(query: SearchQuery): boolean {
   if (query.kind === 'text') return query.fields === null;
   return query.kind === 'bool' && [...query.must, ...query.should].some(hasStrengths);
 }
 
-/** The first by weight of what is found in columns so strong; the strongest is the whole name. */
+/** The first hits by weight in columns of this strength; the strongest is the whole name. */
 async function strongest(
   strength: Strength,
   { limit, among, whole }: { limit: number; among: Condition; whole: string },
@@ -201,7 +207,7 @@ async function withUse(hits: readonly FoundHit[], scope: Scope): Promise<FoundHi
   return hits.map((hit) => ({ ...hit, used: weekly.get(hit.id) ?? 0 }));
 }
 
-/** Words that a query consists of, in order; empty when it has fields, phrases or operators. */
+/** The words that a query consists of, in order; empty when it has fields, phrases or operators. */
 export function plainText(query: SearchQuery): string {
   if (query.kind === 'text') return query.fields === null ? query.text : '';
   if (query.kind !== 'bool' || query.mustNot.length > 0) return '';
@@ -209,7 +215,7 @@ export function plainText(query: SearchQuery): string {
   return texts.some((text) => text === '') ? '' : texts.join(' ');
 }
 
-/** What is tried when nothing has all the words: all but one of them, then any. */
+/** The relaxed queries to try when nothing has all the words: all but one of them, then any. */
 function relaxed(query: SearchQuery): SearchQuery[] {
   if (query.kind !== 'bool' || query.mustNot.length > 0 || query.must.length < 2 || plainText(query) === '') return [];
   const should = query.must;

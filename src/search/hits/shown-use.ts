@@ -1,11 +1,11 @@
-/** Use of hits as far as the reader may see it: what ranks them would tell it otherwise. */
+/** Usage of hits as far as the caller may see it: otherwise the ranking would disclose it. */
 import { createSight, guardOf, type Scope } from '../../catalog/index.js';
 import { latestUsage } from '../../storage/index.js';
 
-/** The field that use is shown in. */
+/** The field that shows usage. */
 export const USE_FIELD = 'usageSummary';
 
-/** Weekly use by id; what was not used, or may not be seen, is left out. */
+/** Weekly usage by id; omits hits that were not used or whose usage the caller may not see. */
 export async function shownUse(
   hits: readonly { id: string; type: string }[],
   scope: Scope,

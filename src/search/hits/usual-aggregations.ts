@@ -4,11 +4,11 @@ import { countedBy } from '../settings/default-settings.js';
 import { limitsOf, type SearchSettings } from '../settings/search-settings.js';
 import type { Aggregation } from './aggregate.js';
 
-/** Most hits whose parts are counted unasked: each hit has many. */
+/** Parts are counted by default only up to this many hits: each hit has many. */
 const countedParts = 1000;
 const SIZE = 100;
 
-/** What every search counts by unless told not to: as the settings say, parts only where hits are not too many. */
+/** The default aggregations of a search: those of the settings; parts only where there are not too many hits. */
 export function usualAggregations(
   settings: SearchSettings | null,
   types: readonly string[],

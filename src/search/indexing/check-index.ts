@@ -12,10 +12,11 @@ import { isSame, type SearchIndex } from './create-index.js';
 const PAGE = 200;
 
 /**
- * Compares the index with what is stored, row by row: documents that are missing, too many, or not what they should be, the
- * values they are counted by, their tokens, and the words that mistyped ones are compared with. Tells every difference; resolves to the number of documents looked at.
+ * Compares the index with the stored entities, row by row: missing, superfluous and outdated documents, facet values,
+ * tokens, and the vocabulary for typo correction. Reports every difference; resolves to the number of entities
+ * checked.
  */
-export async function checkIndex(store: Store, index: SearchIndex, tell: (problem: string) => void): Promise<number> {
+export async function checkIndex(store: Store, index: SearchIndex, report: (problem: string) => void): Promise<number> {
   let checked = 0;
   let after = '';
   for (;;) {
@@ -27,22 +28,22 @@ export async function checkIndex(store: Store, index: SearchIndex, tell: (proble
         ({ id }) => last === null || id <= last,
       );
       const wanted = new Map((await index.documents(sql, rows)).map((document) => [document.id, document]));
-      const speechless = new Set<string>();
+      const wrongTokens = new Set<string>();
       for (const { n, id, facet } of indexed) {
         const document = wanted.get(id);
-        if (document && !(await hasTokens(sql, tables, n, { ...document, facet }))) speechless.add(id);
+        if (document && !(await hasTokens(sql, tables, n, { ...document, facet }))) wrongTokens.add(id);
       }
       const words = [...new Set([...wanted.values()].flatMap((document) => document.words.flat()))];
       const known = new Set(await knownWords(sql, tables, words));
-      return { rows, last, indexed, wanted, speechless, unknown: words.filter((word) => !known.has(word)) };
+      return { rows, last, indexed, wanted, wrongTokens, unknown: words.filter((word) => !known.has(word)) };
     });
-    for (const word of page.unknown) tell(`the search index has no typo keys for the word ${word}`);
+    for (const word of page.unknown) report(`the search index has no typo keys for the word ${word}`);
     for (const row of page.indexed) {
-      for (const problem of problemsOf(row, page.wanted.get(row.id), page.speechless)) tell(problem);
+      for (const problem of problemsOf(row, page.wanted.get(row.id), page.wrongTokens)) report(problem);
       page.wanted.delete(row.id);
     }
     for (const { id, type, name } of page.wanted.values())
-      tell(`the search index has no document for ${type} ${name} (${id})`);
+      report(`the search index has no document for ${type} ${name} (${id})`);
     checked += page.rows.length;
     if (page.last === null && page.indexed.length < PAGE * 2) return checked;
     after = page.last ?? page.indexed.at(-1)?.id ?? '';
@@ -51,22 +52,22 @@ export async function checkIndex(store: Store, index: SearchIndex, tell: (proble
 
 type Indexed = Awaited<ReturnType<typeof indexedAfter>>[number];
 
-function problemsOf(row: Indexed, document: SearchDocument | undefined, speechless: ReadonlySet<string>): string[] {
+function problemsOf(row: Indexed, document: SearchDocument | undefined, wrongTokens: ReadonlySet<string>): string[] {
   const { id } = row;
   if (!document) return [`the search index has a document for ${id}, which does not exist`];
   const problems: string[] = [];
   if (!isSame(document, row))
     problems.push(`the search index has an outdated document for ${document.type} ${document.name} (${id})`);
   else if (!isNamed(document, row))
-    problems.push(`the search index stores other row values for ${document.type} ${document.name} (${id})`);
-  else if (row.facets !== document.facets) problems.push(`the search index stores another facet tuple for ${id}`);
-  // A table of tokens that holds the facet tuple differs when the document has another.
-  if (speechless.has(id) && row.facets === document.facets)
-    problems.push(`the search index stores no or other tokens for ${id}`);
+    problems.push(`the search index stores different row values for ${document.type} ${document.name} (${id})`);
+  else if (row.facets !== document.facets) problems.push(`the search index stores a different facet tuple for ${id}`);
+  // With another facet tuple, tokens may differ too: some token tables hold the tuple.
+  if (wrongTokens.has(id) && row.facets === document.facets)
+    problems.push(`the search index has missing or different tokens for ${id}`);
   return problems;
 }
 
-/** The columns beside the fingerprint say the same as it. */
+/** Whether the columns match the fingerprint. */
 function isNamed({ type, name, nameKey, weight, parts }: SearchDocument, row: Indexed): boolean {
   const { type: asType, name: asName, name_key: asKey, weight: asWeight, parts: asParts } = row;
   return type === asType && name === asName && nameKey === asKey && weight === asWeight && parts === asParts;

@@ -1,4 +1,7 @@
-/** Keeps the index in step with what is stored: in the transaction of every write, when it is built anew, when it is checked. */
+/**
+ * Keeps the index consistent with the stored entities: within the transaction of every write, during a rebuild, and in
+ * checks.
+ */
 import type { Registry } from '../../catalog/index.js';
 import {
   addLate,
@@ -21,10 +24,10 @@ import {
   takeTouched,
 } from '../../storage/index.js';
 import { grouped } from '../hits/grouped.js';
-import { createLearnedWords } from '../words/learned-words.js';
+import { createLearnedWords, type LearnedWords } from '../words/learned-words.js';
 import { createDocumentMaker, INDEXED_EDGES } from './make-document.js';
 
-/** Documents of a stretch of entities, and the words of all of them. */
+/** The documents of a range of entities, and the words of all of them. */
 export interface DocumentSlice {
   documents: readonly SearchDocument[];
   words: readonly string[];
@@ -38,30 +41,71 @@ export interface Filling {
 
 export interface SearchIndex {
   /**
-   * Brings the index up to what the transaction has changed so far. Called last in every write, so that what is stored
-   * and what is found are committed together.
+   * Updates the index with all changes of the transaction so far. Called last in every write, so that entities and
+   * index are committed together.
    */
   flush(tx: Sql): Promise<void>;
   /**
-   * Brings the documents of these entities up to date and removes those of entities that are gone. Resolves to how many were
-   * written. Once in a transaction.
+   * Updates the documents of these entities and removes those of deleted entities. Resolves to the number of documents
+   * written. At most once per transaction.
    */
   put(tx: Sql, into: Filling, ids: readonly string[]): Promise<number>;
-  /** Writes documents that the tables do not have, and makes those of `late` now. Once in a transaction. */
+  /** Inserts documents that the tables do not have yet, and rebuilds those of `late`. At most once per transaction. */
   add(tx: Sql, into: Filling, slice: DocumentSlice, late: readonly string[]): Promise<void>;
-  /** The documents of these rows as they should be, in order. */
+  /** The documents that these rows should have, in order. */
   documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]>;
-  /** The documents of entities behind one id up to another. */
+  /** The documents of the entities with ids after `after` up to `upTo`. */
   slice(sql: Sql, after: string, upTo: string): Promise<DocumentSlice>;
-  /** To be told when a commit was lost: what was seen in it may not be there. */
+  /** Clears the cache of words; to be called when a commit failed, as words seen in it may not be stored. */
   forget(): void;
 }
 
 const SLICE = 200;
 
 export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find'> }): SearchIndex {
+  const { documents, make } = createDocumentReader(registry);
+  const learnedWords = createLearnedWords();
+  const { learn, forget } = learnedWords;
+  const { update, updateAll } = createUpdater(make, learnedWords);
+
+  return {
+    documents,
+    put: updateAll,
+    forget,
+    async flush(tx) {
+      // `takeTouched` takes the lock under which the state is read.
+      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
+      if (ids.length === 0) return;
+      const { current, shadow } = state ?? (await indexState(tx));
+      await updateAll(tx, { tables: current, filling: current.filling }, ids);
+      if (shadow === null) return;
+      await updateAll(
+        tx,
+        shadow,
+        ids.filter((id) => id <= shadow.after),
+      );
+      await addLate(
+        tx,
+        ids.filter((id) => id > shadow.after),
+      );
+    },
+    async add(tx, into, { documents: made, words }, late) {
+      await addSearchDocuments(tx, into.tables, made);
+      const changed = await update(tx, into, late);
+      await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
+    },
+    async slice(sql, after, upTo) {
+      const made = await documents(sql, await entitiesBetween(sql, after, upTo));
+      return {
+        documents: made.map((document) => ({ ...document, words: [] })),
+        words: [...new Set(wordsOf(made).flat())],
+      };
+    },
+  };
+}
+
+function createDocumentReader(registry: Pick<Registry, 'find'>) {
   const makeDocument = createDocumentMaker();
-  const { learn, forget } = createLearnedWords();
 
   async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
     const ids = rows.filter((row) => registry.find(row.type)).map((row) => row.id);
@@ -83,10 +127,14 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     });
   }
 
-  /** Resolves to the documents that were written, whose words are still to be learned. */
-  async function bring(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
+  return { documents, make };
+}
+
+function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { learn }: LearnedWords) {
+  /** Resolves to the documents that were written; the caller must add their words to the vocabulary. */
+  async function update(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
-    // Sent in this order: what is read is newer than any document that another transaction has written.
+    // In this order: what is read after the lock is newer than any document that another transaction has written.
     const [known, rows, edges, tags] = await Promise.all([
       lockIndexed(tx, tables, ids),
       indexedEntities(tx, ids),
@@ -100,11 +148,11 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     return changed;
   }
 
-  async function bringAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
+  async function updateAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
     const words: (readonly string[])[] = [];
     let written = 0;
     for (let i = 0; i < ids.length; i += SLICE) {
-      const changed = await bring(tx, into, ids.slice(i, i + SLICE));
+      const changed = await update(tx, into, ids.slice(i, i + SLICE));
       for (const list of wordsOf(changed)) words.push(list);
       written += changed.length;
     }
@@ -112,43 +160,10 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     return written;
   }
 
-  return {
-    documents,
-    put: bringAll,
-    forget,
-    async flush(tx) {
-      // The state is read behind the lock that `takeTouched` takes.
-      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
-      if (ids.length === 0) return;
-      const { current, shadow } = state ?? (await indexState(tx));
-      await bringAll(tx, { tables: current, filling: current.filling }, ids);
-      if (shadow === null) return;
-      await bringAll(
-        tx,
-        shadow,
-        ids.filter((id) => id <= shadow.after),
-      );
-      await addLate(
-        tx,
-        ids.filter((id) => id > shadow.after),
-      );
-    },
-    async add(tx, into, { documents: made, words }, late) {
-      await addSearchDocuments(tx, into.tables, made);
-      const changed = await bring(tx, into, late);
-      await learn(tx, into.tables, into.filling, [words, ...wordsOf(changed)]);
-    },
-    async slice(sql, after, upTo) {
-      const made = await documents(sql, await entitiesBetween(sql, after, upTo));
-      return {
-        documents: made.map((document) => ({ ...document, words: [] })),
-        words: [...new Set(wordsOf(made).flat())],
-      };
-    },
-  };
+  return { update, updateAll };
 }
 
-/** Whether the index has the document as it is. */
+/** Whether the index has the current document. */
 export function isSame({ hash, facetKey }: SearchDocument, row: IndexedRow | undefined): boolean {
   return row !== undefined && row.hash === hash && row.facet_key === facetKey;
 }

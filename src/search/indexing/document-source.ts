@@ -1,4 +1,4 @@
-/** Where the documents of a rebuild come from: the thread that asks, or threads of their own. */
+/** Builds the documents of a rebuild: in the calling thread or in worker threads. */
 
 import { Worker } from 'node:worker_threads';
 import { parseObject } from '../../../contract/index.js';
@@ -6,9 +6,9 @@ import type { Store } from '../../storage/index.js';
 import type { DocumentSlice, SearchIndex } from './create-index.js';
 
 export interface DocumentSource {
-  /** How many transactions full of documents may be asked for at once. */
+  /** How many full transactions of documents may be requested at once. */
   readonly atOnce: number;
-  /** Documents of the entities behind one id up to another, as they are stored now or later. */
+  /** The documents of the entities with ids after `after` up to `upTo`, as stored now or later. */
   slice(after: string, upTo: string): Promise<DocumentSlice>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function inlineSource(read: Store['read'], index: SearchIndex): DocumentS
   };
 }
 
-/** What a thread is asked for; after `close` it answers what it was asked before, and ends. */
+/** Messages to a worker thread; on `close` it completes pending requests and exits. */
 export type ToIndexer = SliceRequest | 'close';
 
 export interface SliceRequest {
@@ -30,18 +30,20 @@ export interface SliceRequest {
   upTo: string;
 }
 
-/** `text` is a `DocumentSlice` as JSON, which is faster to hand over than its many parts. */
+/** `text` is a `DocumentSlice` as JSON, which is faster to transfer than its many objects. */
 export type SliceReply = { id: number; text: string } | { id: number; error: string };
 
 export interface ThreadSourceOptions {
-  /** Answers each `SliceRequest` with a `SliceReply`, and ends when it is told to `close`. */
+  /** Answers each `SliceRequest` with a `SliceReply`, and exits on `close`. */
   program: URL;
-  /** Handed to the program. */
+  /** Passed to the program. */
   start: unknown;
   threads: number;
 }
 
-/** What such a thread makes is soon handed over: with more room for it, a tenth less work goes into clearing it away. */
+/**
+ * Objects in such a thread are short-lived: a larger young generation saves a tenth of the work in garbage collection.
+ */
 const YOUNG_MB = 64;
 
 interface Waiting {
@@ -69,7 +71,7 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
     return { worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   });
   return {
-    // One is made while another is written.
+    // One is built while another is written.
     atOnce: 2,
     slice(after, upTo) {
       const id = asked++;
@@ -79,7 +81,7 @@ export function threadSource({ program, start, threads }: ThreadSourceOptions): 
       });
     },
     async close() {
-      // Never `terminate()`: a thread that is cut off inside a call of the SQLite package ends the whole process.
+      // Never `terminate()`: interrupting a thread inside a call of the SQLite package ends the whole process.
       for (const { worker } of workers) worker.postMessage('close' satisfies ToIndexer);
       await Promise.all(workers.map(({ gone }) => gone));
     },

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { boundedMemory } from '../bounded-memory.js';
 
 /**
- * The token by which documents with a value in a field are found, whatever the value is made of. Case does not matter.
- * Eighty bits of a hash: two of a billion values are taken for each other less than once in a million.
+ * The token that finds documents with a value in a field, whatever characters the value has. Case-insensitive. Eighty
+ * bits of a hash: the probability that any two of a billion values collide is below one in a million.
  */
 export function keyToken(field: string, value: string): string {
   return hash('sha1', `${field}=${value.toLowerCase()}`, 'hex').slice(0, 20);
@@ -14,7 +14,7 @@ export function presenceToken(field: string): string {
   return hash('sha1', `?${field}`, 'hex').slice(0, 20);
 }
 
-/** The token by which what points at an entity is found. */
+/** The token that finds the documents that refer to an entity. */
 export function referenceToken(id: string): string {
   return id.replaceAll('-', '');
 }
@@ -25,13 +25,13 @@ export interface KeyTokens {
   presence: string;
 }
 
-/** Fields whose values come again in few documents. */
+/** Fields whose values rarely repeat across documents. */
 const own = new Set(['name', 'displayName', 'fullyQualifiedName']);
 
 const MOST_VALUES = 5000;
 const MOST_FIELDS = 500;
 
-/** The tokens of fields by their names, remembered: most values of documents come again. */
+/** The tokens of fields by name, cached: most values repeat across documents. */
 export function createKeyTokens(): (field: string) => KeyTokens {
   return boundedMemory(MOST_FIELDS, (field) => {
     const of = (value: string) => keyToken(field, value);

@@ -1,27 +1,28 @@
 /**
- * The search document of an entity, from what is stored of it alone: its own text, and the ids of what it points at. Names of
- * owners, tags and containers are looked up when a search asks, so no rename ever leaves a document behind.
+ * Builds the search document of an entity from its stored state alone: its own text, and the ids of the entities it
+ * refers to. Names of owners, tags and containers are resolved at search time, so a rename never makes a document
+ * outdated.
  */
 import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, type Fields } from '../../catalog/index.js';
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../../storage/index.js';
 import { boundedMemory } from '../bounded-memory.js';
 import { namesField, partsText } from '../query/part-fields.js';
-import { createTokenMaker, type TextTokens, tokensOfText } from '../words/text-tokens.js';
+import { createTokenMaker, type TextTokens, type TokenMaker, tokensOfText } from '../words/text-tokens.js';
 import { wholeToken } from '../words/tokenize.js';
 import { createKeyTokens, type KeyTokens, keyToken, referenceToken } from './key-token.js';
 
-/** What points at an entity or is put on it. */
+/** Edges into an entity and tags on it. */
 export interface Surroundings {
   edges: readonly { kind: string; from_id: string }[];
   tags: readonly { part: string; tag_id: string }[];
 }
 
-/** Values that hits are counted by. Short names: there is one of these for every document. */
+/** Values that hits are counted by. Property names are short because every document has one of these. */
 export interface Facets {
   /** Type. */
   y: string;
-  /** Fields with few values. */
+  /** Fields with few distinct values. */
   s?: Record<string, string>;
   /** Containers, nearest first. */
   c?: readonly (readonly [field: string, id: string])[];
@@ -31,11 +32,11 @@ export interface Facets {
   p?: string[];
   t?: string[];
   z?: string;
-  /** 1 where it is soft deleted, 2 where it is on its way out for good. */
+  /** 1 where it is soft deleted, 2 where its hard deletion is in progress. */
   x?: number;
 }
 
-/** Edges into an entity that its document tells of. */
+/** Edges into an entity that its document includes. */
 export const INDEXED_EDGES: readonly string[] = [
   RELATION.owns,
   RELATION.hasDomain,
@@ -53,17 +54,15 @@ const MOST_LISTS = 200;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
 const VERSION = '3';
 
-/** The document of an entity, from its row and what is around it. */
+/** Builds the document of an entity from its row, edges and tags. */
 export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surroundings) => SearchDocument;
 
-/** What a maker gives depends on its arguments alone; it remembers what it saw to be fast. */
+/** The result depends on the arguments alone; the maker caches intermediate results. */
 export function createDocumentMaker(): DocumentMaker {
-  const { of: tokensOf, ofBody, join } = createTokenMaker();
+  const tokenMaker = createTokenMaker();
+  const { of: tokensOf, ofBody, join } = tokenMaker;
   const keysOfField = createKeyTokens();
-  const partsAt = boundedMemory(MOST_LISTS, (path) => {
-    const { of: keyOf, presence } = keysOfField(namesField(path));
-    return { presence, of: boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
-  });
+  const partsOf = createPartReader(tokenMaker, keysOfField);
   const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
   const countedIn = boundedMemory(MOST_COMBINATIONS, countedTokens);
   const containersIn = boundedMemory(MOST_COMBINATIONS, containersOfText);
@@ -84,25 +83,9 @@ export function createDocumentMaker(): DocumentMaker {
     const nameTexts = [...new Set([row.name, ...texts(core.displayName), ...textsAt(core, further.name)])];
     const wholeNames = nameTexts.map(wholeToken);
     const names = nameTexts.map(tokensOfText);
-    const partNames: Record<string, string[]> = {};
-    const partTexts: TextTokens[] = [];
     const body = texts(core.description).map(ofBody);
     const keys = keysOf(core, row, keysOfField);
-    for (const { path, children } of type.parts ?? []) {
-      const names: string[] = [];
-      const known = partsAt(path);
-      for (const part of partsIn(at(core, path), children)) {
-        const name = String(part.name);
-        const { tokens, key } = known.of(name);
-        names.push(name);
-        if (typeof part.name === 'string' && name !== '') partTexts.push(tokens);
-        for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
-        for (const text of texts(part.description)) body.push(ofBody(text));
-        keys.add(key);
-        keys.add(known.presence);
-      }
-      partNames[path] = names;
-    }
+    const { partNames, partTexts } = partsOf(type, core, { body, keys });
     partTexts.push(...textsAt(core, further.parts).map(tokensOf));
     body.push(...textsAt(core, further.body).map(ofBody));
     for (const { kind, from_id } of around.edges)
@@ -130,7 +113,38 @@ export function createDocumentMaker(): DocumentMaker {
   };
 }
 
-/** Tokens of what a document is counted by and has neither a key nor a reference of: values of few kinds, and its state. */
+function createPartReader({ of: tokensOf, ofBody }: TokenMaker, keysOfField: (field: string) => KeyTokens) {
+  const partsAt = boundedMemory(MOST_LISTS, (path) => {
+    const { of: keyOf, presence } = keysOfField(namesField(path));
+    return { presence, of: boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
+  });
+
+  /** The names and texts of the parts of an entity; adds their descriptions to `body` and their keys to `keys`. */
+  function partsOf(type: EntityType, core: Fields, { body, keys }: { body: TextTokens[]; keys: Set<string> }) {
+    const partNames: Record<string, string[]> = {};
+    const partTexts: TextTokens[] = [];
+    for (const { path, children } of type.parts ?? []) {
+      const names: string[] = [];
+      const known = partsAt(path);
+      for (const part of partsIn(at(core, path), children)) {
+        const name = String(part.name);
+        const { tokens, key } = known.of(name);
+        names.push(name);
+        if (typeof part.name === 'string' && name !== '') partTexts.push(tokens);
+        for (const text of texts(part.displayName)) partTexts.push(tokensOf(text));
+        for (const text of texts(part.description)) body.push(ofBody(text));
+        keys.add(key);
+        keys.add(known.presence);
+      }
+      partNames[path] = names;
+    }
+    return { partNames, partTexts };
+  }
+
+  return partsOf;
+}
+
+/** Tokens of facet values that have neither a key nor a reference token: fields with few values, and the state. */
 function countedTokens(facets: string): string {
   const { s, x } = JSON.parse(facets) as Facets;
   const tokens = Object.entries(s ?? {}).map(([field, value]) => keyToken(`s.${field}`, value));
@@ -142,7 +156,7 @@ function fingerprint(text: string): string {
   return hash('sha1', text, 'base64').slice(0, 20);
 }
 
-/** Paths of further text, by the column that it is for. */
+/** Paths of additional text, by column. */
 interface Further {
   name: readonly string[];
   parts: readonly string[];
@@ -198,7 +212,7 @@ function referencesOf(containers: readonly string[], { edges, tags }: Surroundin
   return [...found].join(' ');
 }
 
-/** Tokens of values of the core. What documents are counted by stands in their combination and has none. */
+/** Tokens of field values. Fields that hits are counted by are part of the facet tuple and have no token here. */
 function keysOf(core: Fields, row: IndexedEntity, keysOfField: (field: string) => KeyTokens): Set<string> {
   const keys = new Set([keyToken('id', row.id), keysOfField('entityType').of(row.type)]);
   for (const [field, value] of Object.entries(core)) {
@@ -216,7 +230,7 @@ function addKey(keys: Set<string>, { of, presence }: KeyTokens, value: string): 
   keys.add(presence);
 }
 
-/** Whether documents are counted by a field of the core, whatever their type. */
+/** Whether a field is part of the facet tuple, whatever the type. */
 export function isCounted(field: string): boolean {
   return field.endsWith('Type');
 }

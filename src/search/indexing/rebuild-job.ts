@@ -1,4 +1,7 @@
-/** The rebuild of the index as a job. What is built and how far it is are rows of the index itself (`rebuild.ts`). */
+/**
+ * The rebuild of the index as a job. The state and progress of the rebuild are stored with the index itself
+ * (`rebuild.ts`).
+ */
 import type { WorkDeps } from '../../feature/index.js';
 import { declareJob, enqueueJob, JOBS_CHANNEL, type JobKind, type JobScope, type JobWork } from '../../jobs/index.js';
 import { askToCancelJob, getJobByKey } from '../../storage/index.js';
@@ -8,20 +11,20 @@ import { beginRebuild, hasWork, type Rebuild, readRebuild, stopRebuild } from '.
 import { type RunRebuildDeps, runRebuild } from './run-rebuild.js';
 
 const rebuilds = declareJob({ name: 'search.rebuild', retry: { attempts: 10 } });
-/** One at a time; one that was cancelled is tidied up before the next begins. */
+/** One at a time; a cancelled rebuild is cleaned up before the next one starts. */
 const ONE = { key: 'rebuild', lane: 'rebuild' };
 
 export interface RebuildJobDeps {
   index: SearchIndex;
-  /** Where the documents of a rebuild come from; default: the thread of the job. */
+  /** Where the documents of a rebuild are built; default: the thread of the job. */
   openDocuments?: (() => DocumentSource) | undefined;
   sliceSize?: number;
 }
 
-/** What the job needs: less than a server has, so that the command line can run it too. */
+/** What the job needs: only part of a server, so that the command line can run it too. */
 export type RebuildWork = Pick<WorkDeps, 'store' | 'context' | 'holder'> & JobWork<JobScope, never>;
 
-/** Asks for a rebuild; one that is under way goes on. */
+/** Requests a rebuild; one that is already running continues. */
 export async function requestRebuild(scope: JobScope, anew: boolean): Promise<Rebuild> {
   const job = await enqueueJob(rebuilds, null, scope, ONE);
   return beginRebuild(scope.sql, anew, job.id);
@@ -43,7 +46,7 @@ export function rebuildJob({ index, openDocuments, sliceSize }: RebuildJobDeps):
       const write = recording({ transaction, progress }, (await read(readRebuild))?.done ?? 0);
       await runRebuild({ read, write, index, worker, open, ...(sliceSize ? { sliceSize } : {}) }, signal);
     },
-    /** What a stopped rebuild leaves is cleared away by a job of its own. */
+    /** A cancelled rebuild is cleaned up by a job of its own. */
     async cancelled(_, { job, context, transaction }) {
       await transaction(async (scope) => {
         const rebuild = await readRebuild(scope.sql);
@@ -55,7 +58,7 @@ export function rebuildJob({ index, openDocuments, sliceSize }: RebuildJobDeps):
   };
 }
 
-/** Each step says in its own transaction how far the rebuild is. */
+/** Each step records the progress of the rebuild in its own transaction. */
 function recording(
   { transaction, progress }: Pick<RebuildWork, 'transaction' | 'progress'>,
   before: number,

@@ -1,7 +1,7 @@
 /**
- * The state of building the index anew, and its single steps, each in a transaction of the caller. Anew: a second generation is
- * filled beside the one in use and takes its place when it is complete. Otherwise documents that are not as they should be are
- * written in place. All of it is rows, so what was cut off goes on where it stood.
+ * The state of an index rebuild and its single steps, each in a transaction of the caller. A full rebuild (`anew`)
+ * fills a second generation beside the current one and switches to it when it is complete. Otherwise outdated
+ * documents are rewritten in place. All state is in rows, so an interrupted rebuild resumes where it stopped.
  */
 import type { Context } from '../../context/index.js';
 import {
@@ -31,21 +31,21 @@ export interface Rebuild {
   status: 'pending' | 'running' | 'stopped' | 'completed';
   /** A new generation is built; otherwise documents are compared in place. */
   anew: boolean;
-  /** Id of the last entity that was done. */
+  /** Id of the last entity that was processed. */
   after: string;
   done: number;
   total: number;
-  /** Documents written. */
+  /** Number of documents written. */
   written: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Id of the job that does it. */
+  /** Id of the job that runs the rebuild. */
   job: string | null;
-  /** The generation that is to be emptied, as nothing needs it any more. */
+  /** The generation that is no longer used and has to be emptied. */
   left: Generation | null;
 }
 
-/** Who works on a rebuild; the queue of jobs sees to it that it is one at a time. */
+/** The worker of a rebuild; the job queue ensures that there is only one at a time. */
 export interface Worker {
   now: Context['now'];
   holder: string;
@@ -53,7 +53,7 @@ export interface Worker {
 
 const NAME = 'rebuild';
 const SLICE = 200;
-/** Readers that are not in a snapshot may still be asking the generation that was left. */
+/** Readers outside a snapshot may still be querying the previous generation. */
 const PATIENCE_MS = 5_000;
 
 /** The newest rebuild; null when there never was one. */
@@ -66,7 +66,7 @@ export function isUnderWay(rebuild: Rebuild | null): rebuild is Rebuild {
   return rebuild?.status === 'pending' || rebuild?.status === 'running';
 }
 
-/** Whether there is something to do, if only to clear away what is left. */
+/** Whether there is something to do, including emptying a previous generation. */
 export function hasWork(rebuild: Rebuild | null): rebuild is Rebuild {
   return rebuild !== null && (rebuild.left !== null || rebuild.status === 'pending' || rebuild.status === 'running');
 }
@@ -76,7 +76,7 @@ function fresh(anew: boolean): Rebuild {
   return { status: 'pending', anew, ...none, job: null, left: null };
 }
 
-/** Asks for a rebuild; one that is under way goes on. */
+/** Requests a rebuild; one that is already running continues. */
 export async function beginRebuild(tx: Sql, anew: boolean, job: string | null = null): Promise<Rebuild> {
   const now = await readRebuild(tx);
   if (isUnderWay(now) && now.anew === anew) return now.job === job ? now : save(tx, { ...now, job });
@@ -91,7 +91,7 @@ export async function stopRebuild(tx: Sql, { now }: Pick<Context, 'now'>): Promi
   return save(tx, { ...rebuild, status: 'stopped', endedAt: now(), left });
 }
 
-/** Ends the construction of a generation; resolves to which one has to be emptied. */
+/** Abandons a generation under construction; resolves to the generation that has to be emptied. */
 async function dropShadow(tx: Sql): Promise<Generation | null> {
   await holdIndexState(tx);
   const { shadow } = await indexState(tx);
@@ -107,13 +107,13 @@ async function unfinished(tx: Sql): Promise<Rebuild | null> {
   return hasWork(rebuild) ? rebuild : null;
 }
 
-/** What this worker has to do next, and the rebuild as it is now. */
+/** The next step of the worker, and the current state of the rebuild. */
 export type NextStep =
   | { kind: 'none' | 'again' | 'wait'; rebuild: Rebuild | null }
-  /** Documents are to be made behind `after`. */
+  /** Documents after `after` have to be built. */
   | { kind: 'fill'; rebuild: Rebuild; filling: string; after: string };
 
-/** Takes one step that needs no documents, or tells that documents are needed. */
+/** Executes one step that needs no documents, or returns that documents are needed. */
 export async function nextStep(tx: Sql, index: SearchIndex, worker: Worker): Promise<NextStep> {
   const rebuild = await unfinished(tx);
   if (rebuild === null) return { kind: 'none', rebuild: await readRebuild(tx) };
@@ -149,8 +149,8 @@ async function start(tx: Sql, rebuild: Rebuild, { now, holder }: Worker): Promis
 }
 
 /**
- * Puts documents of the entities behind `after` up to `upTo` into the generation under construction; those that changed since
- * they were made are made again. Null when this is not the next slice any more.
+ * Adds the documents of the entities after `after` up to `upTo` to the generation under construction; rebuilds those
+ * whose entities changed since. Null when this is no longer the next slice.
  */
 export async function fillSlice(
   tx: Sql,
@@ -170,7 +170,7 @@ export async function fillSlice(
   return save(tx, { ...rebuild, after: upTo, done, written, total: Math.max(rebuild.total, done) });
 }
 
-/** Puts the complete generation into use; null when there are entities that it lacks. */
+/** Switches to the complete generation; null when entities are still missing from it. */
 export async function finishRebuild(tx: Sql, worker: Worker, filling: string): Promise<Rebuild | null> {
   await holdIndexState(tx);
   const rebuild = await unfinished(tx);

@@ -6,24 +6,24 @@ import { fillSlice, finishRebuild, nextStep, type Rebuild, readRebuild, type Wor
 
 export interface RunRebuildDeps {
   read: Store['read'];
-  /** A transaction that ends with the last step of writes. */
+  /** A transaction that is serialized with other writes. */
   write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   index: SearchIndex;
   worker: Worker;
-  /** Where documents come from while a generation is filled. */
+  /** Opens the source of documents for filling a generation. */
   open(): DocumentSource;
   tell?(rebuild: Rebuild): void;
-  /** Entities of one transaction. */
+  /** Entities per transaction. */
   sliceSize?: number;
 }
 
-/** Others wait for so many no longer than a twentieth of a second where nothing else keeps the processor. */
+/** Entities per transaction: other writers wait for one no longer than 50 ms when the processor is otherwise idle. */
 const SLICE = 500;
-/** Documents are made so many at a time: what many leave behind would be moved about in memory before it is cleared away. */
+/** Documents built at a time: the garbage of more would be copied by the collector before it is freed. */
 const PORTION = 250;
 const WAIT_MS = 500;
 
-/** Does what there is to do for the rebuild until it is done or stopped. Writes of others go on between its transactions. */
+/** Runs the rebuild until it is completed or stopped. Other writes run between its transactions. */
 export async function runRebuild(deps: RunRebuildDeps, signal: AbortSignal): Promise<Rebuild | null> {
   const { write, index, worker, tell } = deps;
   for (;;) {
@@ -36,13 +36,13 @@ export async function runRebuild(deps: RunRebuildDeps, signal: AbortSignal): Pro
   }
 }
 
-interface Asked {
+interface Requested {
   after: string;
   upTo: string;
   made: Promise<DocumentSlice>;
 }
 
-/** Documents are made ahead, as many at once as the source has hands, and written in order. */
+/** Documents are built ahead, as many at once as the source allows, and written in order. */
 async function fill(
   { read, write, index, worker, open, tell, sliceSize = SLICE }: RunRebuildDeps,
   { filling, after }: { filling: string; after: string },
@@ -51,20 +51,20 @@ async function fill(
   const source = open();
   const size = Math.min(PORTION, sliceSize);
   const portions = Math.ceil(sliceSize / size);
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   let last = after;
   try {
     while (!signal.aborted) {
-      while (asked.length < source.atOnce * portions) {
+      while (requested.length < source.atOnce * portions) {
         const behind = last;
         const upTo = await read((sql) => lastOfSlice(sql, behind, size));
         if (upTo === null) break;
         const made = source.slice(behind, upTo);
-        made.catch(() => {}); // heard where it is waited for
-        asked.push({ after: behind, upTo, made });
+        made.catch(() => {}); // handled where it is awaited
+        requested.push({ after: behind, upTo, made });
         last = upTo;
       }
-      const slice = await together(asked.splice(0, portions));
+      const slice = await merged(requested.splice(0, portions));
       const rebuild = await write((tx) =>
         slice ? fillSlice(tx, index, { filling, ...slice }) : finishRebuild(tx, worker, filling),
       );
@@ -76,8 +76,10 @@ async function fill(
   }
 }
 
-/** Portions that follow each other as one slice; null when there are none. */
-async function together(portions: readonly Asked[]): Promise<(Omit<Asked, 'made'> & { made: DocumentSlice }) | null> {
+/** Merges consecutive portions into one slice; null when there are none. */
+async function merged(
+  portions: readonly Requested[],
+): Promise<(Omit<Requested, 'made'> & { made: DocumentSlice }) | null> {
   const [first, last] = [portions[0], portions.at(-1)];
   if (!first || !last) return null;
   const made = await Promise.all(portions.map((portion) => portion.made));

@@ -3,10 +3,7 @@ import { capabilitiesOf, currentTables, type Store } from '../../storage/index.j
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { warmFacets } from '../postgres/facet-memory.js';
 
-/**
- * Takes into memory what searches keep there, so that the first of them need not wait for it: in slices, between which others get
- * their turn.
- */
+/** Fills the search caches, so that the first searches need not wait: in slices, between which other work can run. */
 export async function warmSearch({ readLong }: Pick<Store, 'readLong'>, context: Context): Promise<void> {
   await readLong?.(async (sql) => {
     if (capabilitiesOf(sql).concurrentWriters) await warmFacets(sql, await currentTables(sql));

@@ -1,10 +1,10 @@
-/** Documents that a search looks at, outside the database. Pure. */
+/** Candidates of a search, outside the database. Pure. */
 import type { Candidates, HitPlace } from '../../storage/index.js';
 import { type Decided, decisionOf } from '../evaluation/decide-combination.js';
 import type { FacetCount } from '../evaluation/tally.js';
 import type { Condition } from '../query/condition.js';
 
-/** Those whose facet tuple meets the condition; each tuple is decided once. Tuples must be known. */
+/** The candidates whose facet tuple meets the condition; each tuple is evaluated once and must be loaded. */
 export function accepted(candidates: Candidates, condition: Condition, decided: Decided): Candidates {
   const holds = decisionOf(condition, decided);
   if (!holds) return candidates;
@@ -52,10 +52,10 @@ export function countFacets({ facets }: Candidates): FacetCount[] {
   return [...counts].map(([facet, count]) => ({ facet, count }));
 }
 
-/** Above every number of a document. */
+/** Greater than every document id. */
 const NUMBERS = 2 ** 40;
 
-/** The numbers of the first by weight, then number, behind a place. */
+/** The ids of the first candidates by weight, then id, behind a position. */
 export function lightestNumbers(
   { length, numbers, weights }: Candidates,
   after: HitPlace | null,

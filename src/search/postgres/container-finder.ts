@@ -4,7 +4,10 @@ import type { ImpliedOptions } from './implied-words.js';
 
 const MOST_CONTAINERS = 500;
 
-/** Finds the containers that entities own or are the domains of: what lies below inherits from them. Asked once for the same ids. */
+/**
+ * Finds the containers that the given entities own or are domains of: their descendants inherit from them. Cached per
+ * list of ids.
+ */
 export function createContainerFinder(sql: Sql, types: readonly string[]): ImpliedOptions['containersOf'] {
   const known = new Map<string, Promise<readonly string[] | null>>();
   async function find(ids: readonly string[]): Promise<readonly string[] | null> {

@@ -1,6 +1,6 @@
 /**
- * Facet tuples that were met, in memory. A tuple never changes under its number, so they hold for as long as the tables are filled
- * as they are; which tuple a container has is read anew for each request, as any server may change it.
+ * A cache of facet tuples. A tuple never changes under its id, so entries are valid for one filling of the tables; the
+ * tuple of a container is read again for each request, as any server may change it.
  */
 import {
   type CurrentTables,
@@ -18,21 +18,21 @@ import type { Facets } from '../indexing/make-document.js';
 interface Known {
   filling: string;
   combinations: Combinations;
-  /** Numbers of containers by term. An entity keeps its number while it is there. */
+  /** Document ids of containers by term. An entity has the same id for as long as it exists. */
   numbers: Map<number, number>;
 }
 
-/** What one request knows of facet tuples. */
+/** Facet tuples as one request sees them. */
 export interface FacetMemory extends Decided {
-  /** Reads those that were not met before. */
+  /** Loads the tuples that are not cached. */
   learn(facets: Iterable<number>): Promise<void>;
-  /** Reads the tuples that containers named in these have now. */
+  /** Loads the current tuples of the containers that these tuples name. */
   learnContainers(facets: Iterable<number>): Promise<void>;
 }
 
 export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
   const { combinations, numbers } = lasting(sql, 'search facets', createHolder).of(tables);
-  /** By term. */
+  /** Facet tuples of containers by term. */
   const containers = new Map<number, number>();
 
   async function learn(facets: Iterable<number>): Promise<void> {
@@ -89,7 +89,7 @@ export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
 const SLICE = 2_000;
 const MOST_WARMED = 200_000;
 
-/** Takes facet tuples into memory ahead of the first search, in slices. */
+/** Loads facet tuples ahead of the first search, in slices. */
 export async function warmFacets(sql: Sql, tables: CurrentTables): Promise<void> {
   const { combinations } = lasting(sql, 'search facets', createHolder).of(tables);
   let after = 0;
@@ -101,7 +101,7 @@ export async function warmFacets(sql: Sql, tables: CurrentTables): Promise<void>
   }
 }
 
-/** What is known of the tables as they are filled now; numbers mean something else in the next filling. */
+/** The cache of the current filling of the tables; ids mean something else in the next. */
 function createHolder() {
   let known: Known | null = null;
   return {

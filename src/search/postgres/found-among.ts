@@ -1,4 +1,4 @@
-/** What was found, from candidates that are outside the database. */
+/** A search result from candidates that are outside the database. */
 import { type Candidates, hitsOf, lighterHits, partLines, type SearchPlan, sortedHits } from '../../storage/index.js';
 import type { Found } from '../engine/search-engine.js';
 import { tallyOf } from '../evaluation/tally.js';
@@ -12,7 +12,7 @@ import type { ThoroughSearch } from './thorough-search.js';
 interface Selected {
   condition: Condition;
   hits: Candidates;
-  /** There are more than these. */
+  /** Whether there are more hits than these. */
   isMore: boolean;
 }
 
@@ -23,7 +23,7 @@ export function foundAmong(
 ): Found {
   const { sql, tables, memory, find } = search;
   const lightest = (of: Candidates, limit: number) => hitsOf(sql, tables, lightestNumbers(of, null, limit));
-  /** The hits alone where they are all there are. */
+  /** The ids of the hits, where they are complete. */
   const plan = async (): Promise<SearchPlan> =>
     isMore ? thorough.plan(condition) : { words: null, conditions: [{ kind: 'among', numbers: [...hits.numbers] }] };
   return {

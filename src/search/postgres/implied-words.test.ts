@@ -10,19 +10,19 @@ const pointing = (id: string) => ({ kind: 'word', token: referenceToken(id), in:
 const options = { broad: false, containersOf: async (ids: readonly string[]) => ids.map((id) => `below-${id}`) };
 const implied = (condition: Condition) => impliedWords(condition, options);
 
-it('takes what owners hand down from their containers', async () => {
+it('includes owners inherited from containers', async () => {
   expect(await implied(owned('ann'))).toEqual({ kind: 'or', of: [pointing('ann'), pointing('below-ann')] });
   const many = { broad: false, containersOf: async () => null };
   expect(await impliedWords(owned('ann'), many)).toBeNull();
 });
 
-it('needs words of each alternative, and of one part', async () => {
+it('needs words of every alternative, or of one part of a conjunction', async () => {
   expect(await implied(either([tagged('a'), deleted('0')]))).toBeNull();
   expect(await implied(either([tagged('a'), tagged('b')]))).toEqual({ kind: 'or', of: [pointing('a'), pointing('b')] });
   expect(await implied(both([tagged('a'), deleted('0')]))).toEqual(pointing('a'));
 });
 
-it('reads what is not left out, and nothing of what is', async () => {
+it('negates conditions, and implies nothing by what is excluded', async () => {
   expect(await implied(none(tagged('a')))).toBeNull();
   expect(await implied(none(none(tagged('a'))))).toEqual(pointing('a'));
   expect(await implied(none(either([none(tagged('a')), deleted('1')])))).toEqual(pointing('a'));
@@ -32,7 +32,7 @@ it('reads what is not left out, and nothing of what is', async () => {
   });
 });
 
-it('leaves out alternatives that nothing meets', async () => {
+it('ignores alternatives that nothing meets', async () => {
   const types = combination({ kind: 'has', field: 'y', values: [] });
   expect(await implied(either([types, tagged('a')]))).toEqual(pointing('a'));
   expect(await implied(either([both([types, deleted('0')]), tagged('a')]))).toEqual(pointing('a'));

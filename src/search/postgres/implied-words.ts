@@ -1,6 +1,6 @@
 /**
- * Words that everything has that meets a condition, so that the full-text index leaves out what cannot: more than the condition
- * asks for may have them. What they find is decided exactly afterwards.
+ * Derives words that every document which meets a condition has, so that the full-text index skips all others. Other
+ * documents may have the words too; the candidates are decided exactly afterwards.
  */
 import type { WordQuery } from '../../storage/index.js';
 import { keyToken, referenceToken } from '../indexing/key-token.js';
@@ -10,13 +10,13 @@ import type { CombinationTest, Condition } from '../query/condition.js';
 export type Implied = WordQuery | null;
 
 export interface ImpliedOptions {
-  /** Also words that very many documents have: types. */
+  /** Includes words that very many documents have: types. */
   readonly broad: boolean;
-  /** Ids of the containers whose own owners or domains are among these; null when they are too many to ask for. */
+  /** Ids of the containers whose own owners or domains are among these; null when there are too many to query. */
   containersOf(ids: readonly string[]): Promise<readonly string[] | null>;
 }
 
-/** Values of one test that are still asked for. */
+/** Tests with more values than this imply nothing. */
 const MOST_VALUES = 500;
 
 export async function impliedWords(condition: Condition, options: ImpliedOptions): Promise<Implied> {
@@ -56,7 +56,7 @@ export async function impliedWords(condition: Condition, options: ImpliedOptions
   }
 }
 
-/** What holds where a condition does not, said without `not` around several; null where that says nothing of words. */
+/** The negation of a condition, with `not` moved inwards; null where it implies no words. */
 function turnedAround(condition: Condition): Condition | null {
   const not = (of: Condition): Condition => ({ kind: 'not', of });
   switch (condition.kind) {
@@ -102,7 +102,7 @@ function counted(field: string, value: string): WordQuery {
   return { kind: 'word', token: keyToken(field, value), in: ['counted'] };
 }
 
-/** A part that nothing meets takes nothing from what the others imply. */
+/** A part that nothing meets does not weaken what the other alternatives imply. */
 function isNever(condition: Condition): boolean {
   if (condition.kind === 'or') return condition.of.every(isNever);
   if (condition.kind === 'and') return condition.of.some(isNever);

@@ -1,6 +1,7 @@
 /**
- * Search on PostgreSQL. The full-text index gives a bounded number of candidates with their facet tuples, which are decided here;
- * so a search costs what its first hits cost, not what the catalog holds. Nothing is cached that another server could change.
+ * Search on PostgreSQL. The full-text index returns a bounded number of candidates with their facet tuples, which are
+ * evaluated here; so the cost of a search depends on its first hits, not on the size of the catalog. Nothing is cached
+ * that another server could change.
  */
 import {
   candidatesByName,
@@ -24,21 +25,21 @@ import { openFacetMemory } from './facet-memory.js';
 import { foundAmong } from './found-among.js';
 import { type Implied, impliedWords } from './implied-words.js';
 import { asksContainers, isDecided, splitCondition } from './split-condition.js';
-import { createThoroughSearch } from './thorough-search.js';
+import { createThoroughSearch, type ThoroughSearch } from './thorough-search.js';
 
-/** What the parts of a search on PostgreSQL share for one request. */
+/** What the parts of a search on PostgreSQL share within one request. */
 export interface PostgresSearch {
   readonly sql: Sql;
   readonly tables: Awaited<ReturnType<typeof currentTables>>;
   readonly memory: ReturnType<typeof openFacetMemory>;
   find(condition: Condition, options?: FindOptions): Promise<Found>;
-  /** Words that everything has that meets the condition. */
+  /** Words that every document which meets the condition has. */
   implied(condition: Condition, broad: boolean): Promise<Implied>;
 }
 
-/** More than are counted, to know whether there are more, and as a few of them may be no hits. */
+/** More than are counted: to learn whether there are more hits, and because some candidates may be no hits. */
 const FIRST = 1.2 * COUNTED_HITS;
-/** Candidates of a second look, where most of the first are not hits. */
+/** Candidates of a second query, where most of the first are no hits. */
 const MANY = 100_000;
 const NAMES = 500;
 const MOST_NAMES = 20_000;
@@ -56,7 +57,8 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
   async function find(condition: Condition, { exact = false }: FindOptions = {}): Promise<Found> {
     const { words, decided, inherits, rest } = splitCondition(condition);
     const isBounded = rest.length === 0 && !exact;
-    for await (const { query, limit } of looks(words, { kind: 'and', of: [decided, ...rest] }, isBounded)) {
+    const others: Condition = { kind: 'and', of: [decided, ...rest] };
+    for await (const { query, limit } of looks({ words, others, isBounded }, implied)) {
       const candidates = await candidatesWith(sql, tables, query, limit);
       await memory.learn(candidates.facets);
       if (inherits) await memory.learnContainers(candidates.facets);
@@ -72,17 +74,36 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
     return thorough.find(condition);
   }
 
-  /** What is asked of the index, one after the other until one gives enough: more words, then more candidates. */
-  async function* looks(words: WordQuery | null, others: Condition, isBounded: boolean) {
-    const narrow = words ? null : await implied(others, false);
-    const first = words ?? narrow;
-    yield { query: first, limit: FIRST };
-    const all = await implied(others, true);
-    const second = together([...(words ? [words] : []), ...(all ? [all] : [])]);
-    if (JSON.stringify(second) !== JSON.stringify(first)) yield { query: second, limit: FIRST };
-    if (isBounded) yield { query: second, limit: MANY };
-  }
+  return {
+    types: null,
+    find,
+    beginning: createPrefixSearch(search, thorough),
+    async after(condition, after, limit) {
+      const stretch: SearchCondition & { to: number } = { kind: 'numbers', after, to: after + STRETCH };
+      const plan = await thorough.planWithin(condition, stretch);
+      return hitsBetween(sql, plan, stretch, limit);
+    },
+  };
+}
 
+/** The queries to try until one returns enough hits: more words first, then more candidates. */
+async function* looks(
+  { words, others, isBounded }: { words: WordQuery | null; others: Condition; isBounded: boolean },
+  implied: PostgresSearch['implied'],
+) {
+  const narrow = words ? null : await implied(others, false);
+  const first = words ?? narrow;
+  yield { query: first, limit: FIRST };
+  const all = await implied(others, true);
+  const second = together([...(words ? [words] : []), ...(all ? [all] : [])]);
+  if (JSON.stringify(second) !== JSON.stringify(first)) yield { query: second, limit: FIRST };
+  if (isBounded) yield { query: second, limit: MANY };
+}
+
+function createPrefixSearch(
+  { sql, tables, memory }: PostgresSearch,
+  thorough: ThoroughSearch,
+): SearchEngine['beginning'] {
   async function beginning(prefix: string, condition: Condition, limit: number): Promise<SearchHit[]> {
     if (!isDecided(condition)) return beginningThoroughly(prefix, condition, limit);
     const numbers: { n: number; weight: number }[] = [];
@@ -118,14 +139,5 @@ export async function openPostgresEngine(sql: Sql, containerTypes: readonly stri
     return namesWithPrefix(sql, prefix, conditions, { looked: LOOKED, limit });
   }
 
-  return {
-    types: null,
-    find,
-    beginning,
-    async after(condition, after, limit) {
-      const stretch: SearchCondition & { to: number } = { kind: 'numbers', after, to: after + STRETCH };
-      const plan = await thorough.planWithin(condition, stretch);
-      return hitsBetween(sql, plan, stretch, limit);
-    },
-  };
+  return beginning;
 }

@@ -7,10 +7,10 @@ import { splitCondition } from './split-condition.js';
 
 const FIRST = 500;
 const MOST = 4_000;
-/** Names that are gone through before the database is left to sort all hits. */
+/** Most names that are read before the database sorts all hits instead. */
 const MOST_LOOKED = 40_000;
 
-/** A page of very many hits by name: names are gone through in order until the page is full. Null where that takes too long. */
+/** A page of very many hits by name: reads names in order until the page is full. Null where that takes too long. */
 export async function sortedByName(
   condition: Condition,
   sort: SearchSort,

@@ -1,4 +1,4 @@
-/** Which parts of a condition words find, which facet tuples decide, and what is left. Pure. */
+/** Splits a condition into words that the index finds, a part that facet tuples decide, and the rest. Pure. */
 import type { WordQuery } from '../../storage/index.js';
 import { together } from '../evaluation/word-query.js';
 import type { Condition } from '../query/condition.js';
@@ -8,9 +8,9 @@ export interface Parts {
   readonly words: WordQuery | null;
   /** Decided by the facet tuple of a document. */
   readonly decided: Condition;
-  /** Whether what containers hand down decides, too. */
+  /** Whether the decision depends on owners or domains inherited from containers. */
   readonly inherits: boolean;
-  /** What only the database decides. */
+  /** What only the database can decide. */
   readonly rest: readonly Condition[];
 }
 
@@ -26,7 +26,7 @@ export function splitCondition(condition: Condition): Parts {
     else if (isDecided(part)) decided.push(part);
     else rest.push(part);
   }
-  // The index finds nothing by what must not be there.
+  // The index cannot search by excluded words alone.
   if (wanted.length > 0) wanted.push(...unwanted.map(({ query }) => query));
   else rest.push(...unwanted.map(({ part }) => part));
   return {
@@ -37,7 +37,7 @@ export function splitCondition(condition: Condition): Parts {
   };
 }
 
-/** The condition as one question to the full-text index; null when it asks for more. */
+/** The condition as one query to the full-text index; null when that cannot express it. */
 function asWords(condition: Condition): WordQuery | null {
   switch (condition.kind) {
     case 'words':

@@ -1,6 +1,7 @@
 /**
- * Searches that count every hit: what is asked for all of them, and what only rows of entities decide. The database counts by facet
- * tuple, the tuples are decided here, and those that hold go back as a list. Takes as long as the words find documents.
+ * Searches that count every hit: requests for exact totals, and conditions that only entity rows decide. The database
+ * counts by facet tuple, the tuples are evaluated here, and those that pass are sent back as a list. Takes time
+ * proportional to the number of documents that the words match.
  */
 import {
   type Candidates,
@@ -16,7 +17,7 @@ import {
   type WordQuery,
 } from '../../storage/index.js';
 import type { Found } from '../engine/search-engine.js';
-import { decisionOf } from '../evaluation/decide-combination.js';
+import { type Decided, decisionOf } from '../evaluation/decide-combination.js';
 import { tallyOf } from '../evaluation/tally.js';
 import { together } from '../evaluation/word-query.js';
 import { both, type Condition } from '../query/condition.js';
@@ -26,70 +27,26 @@ import { asksContainers, beginsWith, splitCondition } from './split-condition.js
 
 export interface ThoroughSearch {
   find(condition: Condition): Promise<Found>;
-  /** All hits as one plan of the database. */
+  /** All hits as one query plan of the database. */
   plan(condition: Condition): Promise<SearchPlan>;
-  /** The same of a stretch of numbers. */
+  /** The same for a range of document ids. */
   planWithin(condition: Condition, stretch: SearchCondition): Promise<SearchPlan>;
-  /** The condition for the database, given the facet tuples that it can meet. */
+  /** The condition for the database, given the facet tuples that occur. */
   resolved(condition: Condition, facets: Iterable<number>): Promise<SearchCondition>;
-  /** Those of the candidates that meet what only the database decides. */
+  /** The candidates that meet what only the database can decide. */
   meeting(candidates: Candidates, rest: readonly Condition[]): Promise<Candidates>;
 }
 
 type Open = Pick<PostgresSearch, 'sql' | 'tables' | 'memory' | 'find' | 'implied'>;
 
-export function createThoroughSearch({ sql, tables, memory, find: findFirst, implied }: Open): ThoroughSearch {
-  async function learn(facets: readonly number[], condition: Condition): Promise<void> {
-    await memory.learn(facets);
-    if (asksContainers(condition)) await memory.learnContainers(facets);
-  }
-
-  async function narrowed(condition: Condition): Promise<{ words: WordQuery | null; others: Condition }> {
-    const { words, decided, rest } = splitCondition(condition);
-    const others = both([decided, ...rest]);
-    const more = await implied(others, true);
-    return { words: together([...(words ? [words] : []), ...(more ? [more] : [])]), others };
-  }
-
-  async function planned(condition: Condition) {
-    const { words, others } = await narrowed(condition);
-    const touched = await countFacetsWith(sql, tables, words);
-    const facets = touched.map(({ facet }) => facet);
-    await learn(facets, others);
-    const decision = decisionOf(others, memory);
-    const plan: SearchPlan = { words, conditions: [resolvedBy(others, facets)] };
-    return { plan, counts: decision ? touched.filter(({ facet }) => decision(facet)) : null };
-  }
-
-  /** Only facet tuples that were looked at: one that another write brings meanwhile was not decided. */
-  function resolvedBy(condition: Condition, facets: readonly number[]): SearchCondition {
-    const decision = decisionOf(condition, memory);
-    if (decision) return { kind: 'facets', facets: facets.filter(decision) };
-    switch (condition.kind) {
-      case 'words':
-        return condition;
-      case 'begins':
-        return { kind: 'words', query: beginsWith(condition.prefix) };
-      case 'path':
-        return { kind: 'like', column: 'fqn', pattern: condition.pattern };
-      case 'ids':
-        return { kind: 'list', condition: { by: 'ids', ids: condition.ids } };
-      case 'rows':
-        return condition.condition;
-      case 'and':
-      case 'or':
-        return { kind: condition.kind, of: condition.of.map((part) => resolvedBy(part, facets)) };
-      case 'not':
-        return { kind: 'not', of: resolvedBy(condition.of, facets) };
-      case 'combination':
-        return { kind: 'or', of: [] };
-    }
-  }
+export function createThoroughSearch(open: Open): ThoroughSearch {
+  const { sql, tables, memory, find: findFirst } = open;
+  const { learn, planned } = createPlanner(open);
 
   async function resolved(condition: Condition, given: Iterable<number>): Promise<SearchCondition> {
     const facets = [...new Set(given)];
     await learn(facets, condition);
-    return resolvedBy(condition, facets);
+    return resolvedBy(condition, facets, memory);
   }
 
   return {
@@ -131,5 +88,56 @@ export function createThoroughSearch({ sql, tables, memory, find: findFirst, imp
       sorted: (sort, page) => sortedHits(sql, plan, sort, page),
       partLines: () => partLines(sql, plan),
     };
+  }
+}
+
+function createPlanner({ sql, tables, memory, implied }: Open) {
+  async function learn(facets: readonly number[], condition: Condition): Promise<void> {
+    await memory.learn(facets);
+    if (asksContainers(condition)) await memory.learnContainers(facets);
+  }
+
+  async function narrowed(condition: Condition): Promise<{ words: WordQuery | null; others: Condition }> {
+    const { words, decided, rest } = splitCondition(condition);
+    const others = both([decided, ...rest]);
+    const more = await implied(others, true);
+    return { words: together([...(words ? [words] : []), ...(more ? [more] : [])]), others };
+  }
+
+  async function planned(condition: Condition) {
+    const { words, others } = await narrowed(condition);
+    const touched = await countFacetsWith(sql, tables, words);
+    const facets = touched.map(({ facet }) => facet);
+    await learn(facets, others);
+    const decision = decisionOf(others, memory);
+    const plan: SearchPlan = { words, conditions: [resolvedBy(others, facets, memory)] };
+    return { plan, counts: decision ? touched.filter(({ facet }) => decision(facet)) : null };
+  }
+
+  return { learn, planned };
+}
+
+/** Lists only tuples that were evaluated: one that a concurrent write adds was not. */
+function resolvedBy(condition: Condition, facets: readonly number[], memory: Decided): SearchCondition {
+  const decision = decisionOf(condition, memory);
+  if (decision) return { kind: 'facets', facets: facets.filter(decision) };
+  switch (condition.kind) {
+    case 'words':
+      return condition;
+    case 'begins':
+      return { kind: 'words', query: beginsWith(condition.prefix) };
+    case 'path':
+      return { kind: 'like', column: 'fqn', pattern: condition.pattern };
+    case 'ids':
+      return { kind: 'list', condition: { by: 'ids', ids: condition.ids } };
+    case 'rows':
+      return condition.condition;
+    case 'and':
+    case 'or':
+      return { kind: condition.kind, of: condition.of.map((part) => resolvedBy(part, facets, memory)) };
+    case 'not':
+      return { kind: 'not', of: resolvedBy(condition.of, facets, memory) };
+    case 'combination':
+      return { kind: 'or', of: [] };
   }
 }

@@ -1,44 +1,35 @@
-/** Fields with values, patterns or anything at all to conditions. Names of what is pointed at become ids now. */
-import { setImmediate } from 'node:timers/promises';
-import type { PartList, Registry, Sight } from '../../catalog/index.js';
-import { type SearchColumn, type Sql, searchHits, wordsLike } from '../../storage/index.js';
+/**
+ * Compiles field queries (values, patterns, presence) to conditions. Names of referenced entities are resolved to ids
+ * at this point.
+ */
+import type { PartList, Registry } from '../../catalog/index.js';
+import { type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
-import { anyOf, COLUMNS, idsWith, key, wordsOf } from './compile-words.js';
+import { COLUMNS, key, wordsOf } from './compile-words.js';
 import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
 import { namesField } from './part-fields.js';
+import { createReferenceResolver, type ResolverDeps } from './reference-resolver.js';
 import { createRowConditions, type TimeColumn, within, withNumber } from './row-bounds.js';
-import {
-  holderTypes,
-  type InheritedField,
-  type ReferencePart,
-  type SearchField,
-  searchField,
-} from './search-fields.js';
+import { holderTypes, type InheritedField, type SearchField, searchField } from './search-fields.js';
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
 
-const MOST_REFERENCES = 500;
 const MOST_EXPANSIONS = 100;
-/** Values whose names are looked up at once. */
-const VALUES_AT_ONCE = 48;
 
 export interface FieldCompiler {
   term(field: SearchField, values: readonly string[]): Promise<Condition>;
   exists(field: SearchField, given: string): Condition;
   wildcard(given: string, pattern: string): Promise<Condition>;
-  /** null is no bound. */
+  /** null means no bound. */
   range(column: TimeColumn, low: number | null, high: number | null): Condition;
 }
 
-export interface FieldCompilerDeps {
-  sql: Sql;
-  registry: Registry;
-  sight: Pick<Sight, 'all' | 'allowed'>;
-}
+export type FieldCompilerDeps = ResolverDeps;
 
 export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps): FieldCompiler {
   const rowCondition = createRowConditions();
+  const { resolve, shown, idsNamed } = createReferenceResolver({ sql, registry, sight });
 
   async function term(field: SearchField, values: readonly string[]): Promise<Condition> {
     switch (field.kind) {
@@ -55,7 +46,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'fqn':
         return keys('fullyQualifiedName', values);
       case 'fqnPart':
-        return either([keys('name', values), ...(await namedReferences(values))]);
+        return either([keys('name', values), ...referringTo(await resolve(holderTypes(registry), 'name', values))]);
       case 'inherited':
         return inherited(field.field, await resolve(registry.targetsOf(field.field), field.by, values));
       case 'reference':
@@ -72,75 +63,8 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'value':
         return isCounted(field.key)
           ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
-          : either([keys(field.key, values), ...constantly(field.key, (value) => values.includes(value))]);
+          : either([keys(field.key, values), ...constantly(registry, field.key, (value) => values.includes(value))]);
     }
-  }
-
-  /** Types whose every entity has a fitting value in a field. */
-  function constantly(field: string, fits: (value: string) => boolean): Condition[] {
-    const types = registry.types.filter(({ search }) => {
-      const value = search?.constants?.[field];
-      return value !== undefined && fits(String(value));
-    });
-    return types.length === 0 ? [] : [ofTypes(types.map(({ name }) => name))];
-  }
-
-  async function namedReferences(values: readonly string[]): Promise<Condition[]> {
-    const ids = await resolve(holderTypes(registry), 'name', values);
-    return ids.map((id) => matching({ kind: 'word', token: referenceToken(id), in: ['refs'] }));
-  }
-
-  /** Ids of the entities that values name; `null` types: any. */
-  async function resolve(
-    types: readonly string[] | null,
-    by: ReferencePart,
-    values: readonly string[],
-  ): Promise<string[]> {
-    if (by === 'id') return [...values];
-    if (types?.length === 0) return [];
-    const fields = {
-      name: ['name'],
-      displayName: ['displayName', 'name'],
-      fqn: ['fullyQualifiedName'],
-      any: ['name', 'displayName', 'fullyQualifiedName', 'id'],
-    }[by];
-    const ofTypes = types && anyOf(types.map((type) => key('entityType', type)));
-    const ids: string[] = [];
-    for (let i = 0; i < values.length && ids.length < LIMITS.terms; i += VALUES_AT_ONCE) {
-      const some = values.slice(i, i + VALUES_AT_ONCE);
-      const named = anyOf(some.flatMap((value) => fields.map((field) => key(field, value))));
-      ids.push(...(await idsWith(sql, ofTypes ? { kind: 'and', of: [named, ofTypes] } : named, LIMITS.terms)));
-      await setImmediate(); // a list may be long
-    }
-    return ids;
-  }
-
-  /** What hits show only of those whom the reader may see does not find them by others either. */
-  async function shown(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
-    const [type] = field.guarded ? (field.types ?? []) : [];
-    if (type === undefined || ids.length === 0) return ids;
-    const seen = await sight.allowed(
-      'ViewBasic',
-      ids.map((id) => ({ id, type })),
-    );
-    return ids.filter((id) => seen.has(id));
-  }
-
-  function exists(field: SearchField, given: string): Condition {
-    if (field.kind === 'inherited') return inherited(field.field, null);
-    if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return EVERYTHING;
-    if (field.kind === 'reference') {
-      if (field.guarded && !sight.all) return NOTHING;
-      const counted = countedField(field.key);
-      return counted ? combination({ kind: 'any', field: counted }) : present(field.key);
-    }
-    if (field.kind === 'value')
-      return isCounted(field.key)
-        ? combination({ kind: 'any', field: `s.${field.key}` })
-        : either([present(field.key), ...constantly(field.key, () => true)]);
-    if (field.kind === 'partNames' || (field.kind === 'text' && field.column === 'parts'))
-      return either((field.lists ?? registry.partLists).map(({ rule }) => present(namesField(rule.path))));
-    return present(given);
   }
 
   async function wildcard(given: string, pattern: string): Promise<Condition> {
@@ -148,51 +72,67 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (like === null) return NOTHING;
     const field: SearchField = given === '' ? { kind: 'text', column: 'name' } : searchField(given, false, registry);
     if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
-    if (/^\*+$/.test(pattern)) return exists(field, given);
-    if (field.kind === 'fqn') return path(pattern, like);
-    if (field.kind === 'inherited' || field.kind === 'reference') return named(field, like);
+    if (/^\*+$/.test(pattern)) return existing(field, given, { registry, sight });
+    if (field.kind === 'fqn') return onPath(pattern, like, rowCondition);
+    if (field.kind === 'inherited' || field.kind === 'reference')
+      return term({ ...field, by: 'id' }, await idsNamed(field, like));
     const isName = field.kind === 'value' && /^(name|displayName)$/.test(field.key);
     if (field.kind !== 'text' && field.kind !== 'partNames' && !isName) return NOTHING;
-    const columns = wildcardColumns(given, field);
-    const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
-    const alternatives = found.map((token) => matching({ kind: 'word', token, in: columns }));
-    const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
-    if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
-    return ofLists('lists' in field ? field.lists : undefined, either(alternatives));
-  }
-
-  /** What fits by its beginning alone is decided by containers; a text inside is looked for in each row. */
-  function path(pattern: string, like: string): Condition {
-    const fits: Condition = { kind: 'path', pattern: like };
-    const isInside = /[*?].*[^*?].*[*?]$/s.test(pattern);
-    return both([...lastSegment(pattern), isInside ? rowCondition(fits) : fits]);
-  }
-
-  /** References to entities whose name (or FQN, where the field asks for that) fits. */
-  async function named(field: Extract<SearchField, { by: ReferencePart }>, like: string): Promise<Condition> {
-    const declared = field.kind === 'inherited' ? registry.targetsOf(field.field) : field.types;
-    const types = declared ?? holderTypes(registry);
-    if (types.length === 0) return NOTHING;
-    const hits = await searchHits(
-      sql,
-      {
-        words: anyOf(types.map((type) => key('entityType', type))),
-        conditions: [{ kind: 'like', column: field.by === 'fqn' ? 'fqn' : 'name', pattern: like }],
-      },
-      MOST_REFERENCES,
-    );
-    return term(
-      { ...field, by: 'id' },
-      hits.map(({ id }) => id),
-    );
+    return matchingWords(sql, { given, field, pattern });
   }
 
   const range: FieldCompiler['range'] = (column, low, high) => rowCondition(within(column, low, high));
+  const exists: FieldCompiler['exists'] = (field, given) => existing(field, given, { registry, sight });
 
   return { term, exists, wildcard, range };
 }
 
-/** What has these lists; undefined: anything. */
+/** A pattern with a literal prefix is decided by containers; text inside FQNs requires reading each row. */
+function onPath(pattern: string, like: string, rowCondition: (condition: Condition) => Condition): Condition {
+  const fits: Condition = { kind: 'path', pattern: like };
+  const isInside = /[*?].*[^*?].*[*?]$/s.test(pattern);
+  return both([...lastSegment(pattern), isInside ? rowCondition(fits) : fits]);
+}
+
+async function matchingWords(
+  sql: Sql,
+  { given, field, pattern }: { given: string; field: SearchField; pattern: string },
+): Promise<Condition> {
+  const columns = wildcardColumns(given, field);
+  const found = await wordsLike(sql, foldedLike(pattern), MOST_EXPANSIONS);
+  const alternatives = found.map((token) => matching({ kind: 'word', token, in: columns }));
+  const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
+  if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
+  return ofLists('lists' in field ? field.lists : undefined, either(alternatives));
+}
+
+/** The types that declare a matching constant value for a field. */
+function constantly(registry: Registry, field: string, fits: (value: string) => boolean): Condition[] {
+  const types = registry.types.filter(({ search }) => {
+    const value = search?.constants?.[field];
+    return value !== undefined && fits(String(value));
+  });
+  return types.length === 0 ? [] : [ofTypes(types.map(({ name }) => name))];
+}
+
+function existing(field: SearchField, given: string, { registry, sight }: Omit<FieldCompilerDeps, 'sql'>): Condition {
+  if (field.kind === 'inherited') return inherited(field.field, null);
+  if (['id', 'type', 'deleted', 'fqn', 'fqnPart', 'time'].includes(field.kind) || given === 'name') return EVERYTHING;
+  if (field.kind === 'reference') {
+    if (field.guarded && !sight.all) return NOTHING;
+    const counted = countedField(field.key);
+    return counted ? combination({ kind: 'any', field: counted }) : present(field.key);
+  }
+  if (field.kind === 'value')
+    return isCounted(field.key)
+      ? combination({ kind: 'any', field: `s.${field.key}` })
+      : either([present(field.key), ...constantly(registry, field.key, () => true)]);
+  if (field.kind === 'partNames' || (field.kind === 'text' && field.column === 'parts'))
+    return either((field.lists ?? registry.partLists).map(({ rule }) => present(namesField(rule.path))));
+  return present(given);
+}
+
+/** Limits a condition to the types with these lists; undefined: all types. */
 export function ofLists(lists: readonly PartList[] | undefined, condition: Condition): Condition {
   return inTypes(lists && [...new Set(lists.map(({ type }) => type))], condition);
 }
@@ -205,17 +145,21 @@ function beginsWith(prefix: string): Condition {
   return { kind: 'begins', prefix };
 }
 
-/** Values that are counted by stand in the combinations alone. */
+/** Fields that hits are counted by are only in the facet tuples. */
 function isCounted(field: string): boolean {
   return field.endsWith('Type');
 }
 
-/** The field of combinations that holds references under a key; null when none does. */
+/** The field of the facet tuple that holds references under a key; null when none does. */
 function countedField(key: string): string | null {
   if (key === 'tags') return 't';
   if (key === 'certification') return 'z';
   if (key === 'edge.hasAsset') return 'p';
   return key.startsWith('edge.') ? null : `c.${key}`;
+}
+
+function referringTo(ids: readonly string[]): Condition[] {
+  return ids.map((id) => matching({ kind: 'word', token: referenceToken(id), in: ['refs'] }));
 }
 
 function pointsAt(key: string, ids: readonly string[]): Condition {
@@ -244,7 +188,7 @@ function wildcardColumns(given: string, field: SearchField): readonly SearchColu
   return field.kind === 'partNames' ? ['parts'] : ['exact', 'name'];
 }
 
-/** A pattern of `like`; null when it has too many wildcards. */
+/** The pattern in `like` syntax; null when it has too many wildcards. */
 function likePattern(pattern: string): string | null {
   let count = 0;
   const like = pattern.toLowerCase().replace(/\\(.)|\*+|\?|[%_]/gs, (found, taken?: string) => {
@@ -267,7 +211,7 @@ function unescapePattern(pattern: string): string {
   return pattern.replace(/\\(.)/gs, '$1');
 }
 
-/** The last segment of an FQN narrows a pattern where it is a plain name. */
+/** Narrows a pattern by the last segment of the FQN where that is a plain name. */
 function lastSegment(pattern: string): Condition[] {
   const last = pattern.slice(pattern.lastIndexOf('.') + 1);
   return last === '' || /[*?"\\]/.test(last) ? [] : [matching(key('name', last))];

@@ -1,5 +1,12 @@
-import { columnsOf, createFieldCompiler, type FieldCompilerDeps, ofLists } from './compile-fields.js';
-import { COLUMNS, createWordCompiler, type Strength, type TextQuery } from './compile-words.js';
+import type { Registry } from '../../catalog/index.js';
+import {
+  columnsOf,
+  createFieldCompiler,
+  type FieldCompiler,
+  type FieldCompilerDeps,
+  ofLists,
+} from './compile-fields.js';
+import { COLUMNS, createWordCompiler, type Strength, type TextQuery, type WordCompiler } from './compile-words.js';
 import { both, type Condition, EVERYTHING, either, NOTHING, none } from './condition.js';
 import { type SearchField, searchField } from './search-fields.js';
 import type { SearchQuery } from './search-query.js';
@@ -8,54 +15,19 @@ export type { Strength } from './compile-words.js';
 
 export interface QueryCompiler {
   compile(query: SearchQuery, strength: Strength): Promise<Condition>;
-  /** Words that stood in for one that nothing has, as far as compiled. */
+  /** Replacements of words that no document has, among the queries compiled so far. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface CompilerDeps extends FieldCompilerDeps {
-  /** Types that there are documents of; null where nobody knows. */
+  /** Types that have documents; null where unknown. */
   types: readonly string[] | null;
 }
 
 export function createQueryCompiler({ sql, registry, types, sight }: CompilerDeps): QueryCompiler {
   const words = createWordCompiler({ sql, registry, types });
-  const texts = new Map<string, Promise<Condition>>();
   const fields = createFieldCompiler({ sql, registry, sight });
-
-  /** The same text is the same condition, so that a word that is repeated is asked for once. */
-  function text(query: TextQuery, strength: Strength): Promise<Condition> {
-    const name = JSON.stringify([strength, query.text, query.fields, query.operator, query.form]);
-    const known = texts.get(name) ?? compileText(query, strength);
-    texts.set(name, known);
-    return known;
-  }
-
-  async function compileText(query: TextQuery, strength: Strength): Promise<Condition> {
-    const { fields: names } = query;
-    if (names === null) return words.text(query, COLUMNS[strength] ?? []);
-    const parts: Condition[] = [];
-    const columns = new Set<string>(); // fields may share one
-    for (const given of names) {
-      const field = searchField(given, false, registry);
-      if (field.kind === 'text') {
-        const lists = field.lists?.map(({ type, rule }) => `${type} ${rule.path}`).join();
-        const place = `${field.column} ${lists}`;
-        if (!columns.has(place)) parts.push(ofLists(field.lists, await words.text(query, columnsOf(field.column))));
-        columns.add(place);
-      } else if (field.kind === 'value' || field.kind === 'partNames' || field.kind === 'fqn' || names.length === 1)
-        parts.push(await valueIn(field, query.text));
-    }
-    return either(parts);
-  }
-
-  /** A text field without a column of its own holds the text as a value, or names what it points at. */
-  function valueIn(field: SearchField, value: string): Promise<Condition> {
-    if (field.kind === 'reference' || field.kind === 'inherited') {
-      const named = { ...field, by: field.by === 'id' || field.by === 'fqn' ? field.by : ('any' as const) };
-      return fields.term(named, [value]);
-    }
-    return fields.term(field, [value]);
-  }
+  const text = createTextCompiler(registry, words, fields);
 
   async function compile(query: SearchQuery, strength: Strength): Promise<Condition> {
     switch (query.kind) {
@@ -96,7 +68,48 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
   return { compile, replaced: words.replaced };
 }
 
-/** At least so many of several; more than one of many is asked for any of them, which is what clients mean. */
+function createTextCompiler(registry: Registry, words: WordCompiler, fields: FieldCompiler) {
+  const texts = new Map<string, Promise<Condition>>();
+
+  /** Equal texts compile to the same condition object, so that a repeated word is queried once. */
+  function text(query: TextQuery, strength: Strength): Promise<Condition> {
+    const name = JSON.stringify([strength, query.text, query.fields, query.operator, query.form]);
+    const known = texts.get(name) ?? compileText(query, strength);
+    texts.set(name, known);
+    return known;
+  }
+
+  async function compileText(query: TextQuery, strength: Strength): Promise<Condition> {
+    const { fields: names } = query;
+    if (names === null) return words.text(query, COLUMNS[strength] ?? []);
+    const parts: Condition[] = [];
+    const columns = new Set<string>(); // fields may share one
+    for (const given of names) {
+      const field = searchField(given, false, registry);
+      if (field.kind === 'text') {
+        const lists = field.lists?.map(({ type, rule }) => `${type} ${rule.path}`).join();
+        const place = `${field.column} ${lists}`;
+        if (!columns.has(place)) parts.push(ofLists(field.lists, await words.text(query, columnsOf(field.column))));
+        columns.add(place);
+      } else if (field.kind === 'value' || field.kind === 'partNames' || field.kind === 'fqn' || names.length === 1)
+        parts.push(await valueIn(field, query.text));
+    }
+    return either(parts);
+  }
+
+  /** A text field without a column of its own matches whole values, or names of referenced entities. */
+  function valueIn(field: SearchField, value: string): Promise<Condition> {
+    if (field.kind === 'reference' || field.kind === 'inherited') {
+      const named = { ...field, by: field.by === 'id' || field.by === 'fqn' ? field.by : ('any' as const) };
+      return fields.term(named, [value]);
+    }
+    return fields.term(field, [value]);
+  }
+
+  return text;
+}
+
+/** At least `minimum` of several. More than one of very many is relaxed to any of them, which is what clients mean. */
 function atLeast(minimum: number, of: readonly Condition[]): Condition {
   if (minimum <= 1) return either(of);
   if (minimum >= of.length) return both(of);

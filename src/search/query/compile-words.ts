@@ -1,4 +1,7 @@
-/** Words to conditions: their parts, what begins with them, what is named so, and what stands in for a mistyped one. */
+/**
+ * Compiles words to conditions: their parts, prefixes, references to entities with such names, and corrections of
+ * typing mistakes.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../../catalog/index.js';
 import {
@@ -19,7 +22,7 @@ import { both, type Condition, EVERYTHING, either, matching, NOTHING } from './c
 import { holderTypes } from './search-fields.js';
 import { LIMITS, type SearchQuery } from './search-query.js';
 
-/** Which columns words are looked for in: the whole name; names; parts and references too; everything. */
+/** The columns that words are searched in: the whole name; names; also parts and references; everything. */
 export type Strength = 0 | 1 | 2 | 3;
 
 export const COLUMNS: readonly (readonly SearchColumn[])[] = [
@@ -33,9 +36,9 @@ const BEGINNING: readonly SearchColumn[] = ['exact', 'name', 'parts'];
 
 const MOST_REFERENCES = 500;
 const MOST_NEAR = 8;
-/** Words of one request that may be mistyped. */
+/** Words of one request that are checked for typing mistakes. */
 const MOST_COMPARED = 32;
-/** Words that begin with one: where nobody asked for them, and where somebody did. */
+/** Words that a prefix expands to: by default, and where the caller requested a prefix search. */
 const MOST_LIKELY = 32;
 const MOST_ASKED = 256;
 
@@ -43,7 +46,7 @@ export type TextQuery = Extract<SearchQuery, { kind: 'text' }>;
 
 export interface WordCompiler {
   text(query: TextQuery, columns: readonly SearchColumn[]): Promise<Condition>;
-  /** Words that stood in for one that nothing has, as far as compiled. */
+  /** Replacements of words that no document has, among the queries compiled so far. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -51,7 +54,7 @@ export function key(field: string, value: string): WordQuery {
   return { kind: 'word', token: keyToken(field, value), in: ['keys'] };
 }
 
-/** Any of several questions; there must be one. */
+/** Any of several queries, of which there must be at least one. */
 export function anyOf(of: readonly WordQuery[]): WordQuery {
   return of.length === 1 ? (of[0] as WordQuery) : { kind: 'or', of };
 }
@@ -78,53 +81,14 @@ export function createWordCompiler({
 }: {
   sql: Sql;
   registry: Registry;
-  /** Types that there are documents of; null where nobody knows. */
+  /** Types that have documents; null where unknown. */
   types: readonly string[] | null;
 }): WordCompiler {
-  const holders = holderTypes(registry)
-    .filter((type) => types === null || types.includes(type))
-    .map((type) => key('entityType', type));
-  const holdersByWord = new Map<string, Promise<readonly string[]>>();
-  const holdersByPath = remembered((fqn: string) => holdersAt(fqn));
-  const beginnings = remembered((word: string) => wordsBeginning(sql, word, MOST_ASKED));
-  const stands = remembered((word: string) => near(word));
-  const replaced = new Map<string, readonly string[]>();
-  let compared = 0;
-
-  /** Entities that others point at, by a word of their name. */
-  function references(word: Word): Promise<readonly string[]> {
-    const query = allOf([wordIn(word, ['exact', 'name']), anyOf(holders)]);
-    const found =
-      holdersByWord.get(word.joined) ??
-      (holders.length === 0 ? Promise.resolve([]) : idsWith(sql, query, MOST_REFERENCES));
-    holdersByWord.set(word.joined, found);
-    return found;
-  }
-
-  /** The one that a text names by its path, as `Classification.Tag`. */
-  async function holdersAt(text: string): Promise<readonly string[]> {
-    if (holders.length === 0 || !/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
-    return idsWith(sql, allOf([key('fullyQualifiedName', text), anyOf(holders)]), MOST_REFERENCES);
-  }
-
-  /** What was probably meant by a word that nothing has; empty when something has it, or begins with it. */
-  async function near(word: string): Promise<readonly string[]> {
-    if (!isForgiven(word) || ++compared > MOST_COMPARED) return [];
-    if (await hasHits(sql, { kind: 'word', token: word, in: TEXT })) return [];
-    const longer = (await beginnings(word)).slice(0, MOST_LIKELY);
-    if (
-      longer.length > 0 &&
-      (await hasHits(sql, anyOf(longer.map((token) => ({ kind: 'word', token, in: BEGINNING })))))
-    )
-      return [];
-    const found = await wordsByKeys(sql, wordKeys(word), 200);
-    const others = found.filter((other) => other !== word && isNear(word, other)).slice(0, MOST_NEAR);
-    replaced.set(word, others);
-    return others;
-  }
+  const { references, holdersByPath } = createReferenceFinder(sql, registry, types);
+  const { beginnings, corrections, replaced } = createVocabulary(sql);
 
   async function text(query: TextQuery, columns: readonly SearchColumn[]): Promise<Condition> {
-    await setImmediate(); // there may be many texts
+    await setImmediate(); // yield: there may be many texts
     const given = splitWords(query.text).slice(0, LIMITS.words);
     if (given.length === 0) return query.text.trim() === '' ? EVERYTHING : NOTHING;
     if (columns.length === 1 && columns[0] === 'exact')
@@ -147,52 +111,111 @@ export function createWordCompiler({
 
   async function oneWord(word: Word, columns: readonly SearchColumn[], asked: boolean): Promise<Condition> {
     const of = columns.filter((column) => column !== 'refs');
-    // Together: where statements wait for a server, they need not wait for each other.
+    // In parallel: statements to a database server need not wait for each other.
     const [longer, ids, meant] = await Promise.all([
-      beginning(word, of, asked),
+      beginning(word, of, asked, beginnings),
       columns.includes('refs') ? references(word) : [],
       corrected(word, of),
     ]);
     return either([matching(wordIn(word, of)), ...longer, ...ids.map(pointing), ...meant]);
   }
 
-  /** The word with what was probably meant in place of the parts that nothing has. */
+  /** The word with probable corrections in place of the parts that no document has. */
   async function corrected({ parts }: Word, columns: readonly SearchColumn[]): Promise<Condition[]> {
     const word = (token: string): WordQuery => ({ kind: 'word', token, in: columns });
-    const meant = await Promise.all(parts.map((part) => stands(part)));
+    const meant = await Promise.all(parts.map((part) => corrections(part)));
     if (meant.every((others) => others.length === 0)) return [];
     if (parts.length === 1) return (meant[0] ?? []).map((token) => matching(word(token)));
     const each = parts.map((part, i) => anyOf([part, ...(meant[i] ?? [])].map(word)));
     return [matching(allOf(each))];
   }
 
-  /** Names with a word that begins with this one; of a word of several parts, the last may be cut short. */
-  async function beginning(word: Word, columns: readonly SearchColumn[], asked: boolean): Promise<Condition[]> {
-    const last = word.raw.at(-1) as string;
-    const of = columns.filter(
-      (column) => column === 'exact' || column === 'name' || (column === 'parts' && (asked || word.joined.length > 3)),
-    );
-    if (of.length === 0) return [];
-    if (!asked && last.length < 3)
-      return word.parts.length > 1 && of.includes('exact') ? [{ kind: 'begins', prefix: word.joined }] : [];
-    const before = word.parts.slice(0, -1).map((token): WordQuery => ({ kind: 'word', token, in: of }));
-    const written = await beginnings(last);
-    const known = written.length > 0 ? written : await beginnings(word.parts.at(-1) as string);
-    const longer = known
-      .filter((other) => other !== last)
-      .slice(0, asked ? MOST_ASKED : MOST_LIKELY)
-      .map((token): WordQuery => ({ kind: 'word', token, in: of }));
-    if (/^\p{N}{3,}$/u.test(last)) longer.push({ kind: 'word', token: last, in: of, prefix: true });
-    const found: Condition[] = [];
-    if (longer.length > 0) found.push(matching(allOf([...before, anyOf(longer)])));
-    if (of.includes('exact') && (asked || known.length === 0)) found.push({ kind: 'begins', prefix: word.joined });
-    return found;
-  }
-
   return { text, replaced };
 }
 
-/** A text as its words alone; nothing where it has none. */
+/** Names with a word that begins with this one; the last part of a compound word may be a prefix. */
+async function beginning(
+  word: Word,
+  columns: readonly SearchColumn[],
+  asked: boolean,
+  beginnings: (word: string) => Promise<readonly string[]>,
+): Promise<Condition[]> {
+  const last = word.raw.at(-1) as string;
+  const of = columns.filter(
+    (column) => column === 'exact' || column === 'name' || (column === 'parts' && (asked || word.joined.length > 3)),
+  );
+  if (of.length === 0) return [];
+  if (!asked && last.length < 3)
+    return word.parts.length > 1 && of.includes('exact') ? [{ kind: 'begins', prefix: word.joined }] : [];
+  const before = word.parts.slice(0, -1).map((token): WordQuery => ({ kind: 'word', token, in: of }));
+  const written = await beginnings(last);
+  const known = written.length > 0 ? written : await beginnings(word.parts.at(-1) as string);
+  const longer = known
+    .filter((other) => other !== last)
+    .slice(0, asked ? MOST_ASKED : MOST_LIKELY)
+    .map((token): WordQuery => ({ kind: 'word', token, in: of }));
+  if (/^\p{N}{3,}$/u.test(last)) longer.push({ kind: 'word', token: last, in: of, prefix: true });
+  const found: Condition[] = [];
+  if (longer.length > 0) found.push(matching(allOf([...before, anyOf(longer)])));
+  if (of.includes('exact') && (asked || known.length === 0)) found.push({ kind: 'begins', prefix: word.joined });
+  return found;
+}
+
+/** Finds entities that others refer to. */
+function createReferenceFinder(sql: Sql, registry: Registry, types: readonly string[] | null) {
+  const holders = holderTypes(registry)
+    .filter((type) => types === null || types.includes(type))
+    .map((type) => key('entityType', type));
+  const holdersByWord = new Map<string, Promise<readonly string[]>>();
+
+  /** Ids of referenced entities with a word in their name. */
+  function references(word: Word): Promise<readonly string[]> {
+    const query = allOf([wordIn(word, ['exact', 'name']), anyOf(holders)]);
+    const found =
+      holdersByWord.get(word.joined) ??
+      (holders.length === 0 ? Promise.resolve([]) : idsWith(sql, query, MOST_REFERENCES));
+    holdersByWord.set(word.joined, found);
+    return found;
+  }
+
+  /** The referenced entity that a text names by its path, such as `Classification.Tag`. */
+  async function holdersAt(text: string): Promise<readonly string[]> {
+    if (holders.length === 0 || !/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
+    return idsWith(sql, allOf([key('fullyQualifiedName', text), anyOf(holders)]), MOST_REFERENCES);
+  }
+
+  return { references, holdersByPath: memoized(holdersAt) };
+}
+
+/** Expands prefixes and corrects typing mistakes by the words that documents have. */
+function createVocabulary(sql: Sql) {
+  const beginnings = memoized((word: string) => wordsBeginning(sql, word, MOST_ASKED));
+  const replaced = new Map<string, readonly string[]>();
+  let compared = 0;
+
+  /**
+   * Words that were probably meant by a word that no document has; empty when a document has it or a longer word that
+   * begins with it.
+   */
+  async function correctionsOf(word: string): Promise<readonly string[]> {
+    if (!isForgiven(word) || ++compared > MOST_COMPARED) return [];
+    if (await hasHits(sql, { kind: 'word', token: word, in: TEXT })) return [];
+    const longer = (await beginnings(word)).slice(0, MOST_LIKELY);
+    if (
+      longer.length > 0 &&
+      (await hasHits(sql, anyOf(longer.map((token) => ({ kind: 'word', token, in: BEGINNING })))))
+    )
+      return [];
+    const found = await wordsByKeys(sql, wordKeys(word), 200);
+    const others = found.filter((other) => other !== word && isNear(word, other)).slice(0, MOST_NEAR);
+    replaced.set(word, others);
+    return others;
+  }
+
+  return { beginnings, corrections: memoized(correctionsOf), replaced };
+}
+
+/** The words of a text without prefixes or corrections; empty where it has none. */
 export function wordsOf(text: string, columns: readonly SearchColumn[]): Condition[] {
   const each = splitWords(text)
     .slice(0, LIMITS.words)
@@ -200,7 +223,7 @@ export function wordsOf(text: string, columns: readonly SearchColumn[]): Conditi
   return each.length === 0 ? [] : [matching(allOf(each))];
 }
 
-/** A word by its parts, or by its whole where it has several. */
+/** A word by its parts, or by its joined form where it has several. */
 function wordIn({ parts, joined }: Word, columns: readonly SearchColumn[]): WordQuery {
   const each = parts.map(
     (token): WordQuery => ({ kind: 'word', token, in: columns, ...(isLoneSign(token) ? { prefix: true } : {}) }),
@@ -209,7 +232,7 @@ function wordIn({ parts, joined }: Word, columns: readonly SearchColumn[]): Word
   return anyOf([allOf(each), { kind: 'word', token: joined, in: columns }]);
 }
 
-/** Signs of scripts without spaces are kept in pairs. */
+/** Scripts without spaces are indexed as pairs of characters. */
 function isLoneSign(token: string): boolean {
   return [...token].length === 1 && token > '\u0e00';
 }
@@ -219,7 +242,7 @@ function phrase(given: readonly Word[], columns: readonly SearchColumn[]): WordQ
   return { kind: 'phrase', tokens, in: columns.filter((column) => column !== 'refs') };
 }
 
-function remembered<T>(look: (given: string) => Promise<T>): (given: string) => Promise<T> {
+function memoized<T>(look: (given: string) => Promise<T>): (given: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (given) => {
     const found = known.get(given) ?? look(given);

@@ -1,10 +1,10 @@
-/** What hits must meet: plain data between the languages of queries and the databases. */
+/** Conditions on hits: plain data between the query languages and the databases. */
 import { first } from '../../context/index.js';
 import type { RowCondition, WordQuery } from '../../storage/index.js';
 
-/** What the combination of counted values decides, for all documents that have it. */
+/** A test that a facet tuple decides for all documents that share it. */
 export type CombinationTest =
-  /** One of the values in a field of `Facets`; `s.` and `c.` before those of values and containers. */
+  /** One of the values in a field of `Facets`; value and container fields are prefixed with `s.` and `c.`. */
   | { readonly kind: 'has'; readonly field: string; readonly values: readonly string[] }
   /** Any value in the field. */
   | { readonly kind: 'any'; readonly field: string }
@@ -13,13 +13,13 @@ export type CombinationTest =
 
 export type Condition =
   | { readonly kind: 'words'; readonly query: WordQuery }
-  /** A name as a whole begins with this folded text. */
+  /** A whole name begins with this folded text. */
   | { readonly kind: 'begins'; readonly prefix: string }
   | { readonly kind: 'combination'; readonly test: CombinationTest }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  /** A pattern of FQNs, decided by the containers as far as they go. */
+  /** A pattern of FQNs, decided by the FQNs of containers where possible. */
   | { readonly kind: 'path'; readonly pattern: string }
-  /** Asked of each row. */
+  /** Checked against each row. */
   | { readonly kind: 'rows'; readonly condition: RowCondition }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition };
@@ -44,7 +44,7 @@ export function both(of: readonly Condition[]): Condition {
   return parts.length === 1 ? first(parts) : { kind: 'and', of: parts };
 }
 
-/** Words beside each other are one question of the full-text index. */
+/** Alternative words are joined into one query to the full-text index. */
 export function either(of: readonly Condition[]): Condition {
   const parts = of.flatMap((part) => (part.kind === 'or' ? part.of : [part]));
   const queries = parts.flatMap((part) => (part.kind === 'words' ? [part.query] : []));

@@ -1,6 +1,7 @@
 /**
- * The subset of the query DSL that clients send: bool, term, terms, match, match_phrase, match_phrase_prefix, multi_match,
- * prefix, wildcard, range, exists, ids, nested (as plain), constant_score, match_all, match_none, query_string. Anything else is 400.
+ * The subset of the query DSL that clients send: bool, term, terms, match, match_phrase, match_phrase_prefix,
+ * multi_match, prefix, wildcard, range, exists, ids, nested (as plain), constant_score, match_all, match_none,
+ * query_string. Anything else is 400.
  */
 
 import { catalogError } from '../../../contract/index.js';
@@ -19,7 +20,7 @@ interface Budget {
   patterns: number;
 }
 
-/** The query in JSON text as `query_filter` holds it, `{"query":{…}}` or the query alone. 400 when it makes no sense. */
+/** Parses the JSON text of `query_filter`: `{"query":{…}}` or the query alone. 400 when it is invalid. */
 export function parseFilterText(text: string, parameter: string): SearchQuery {
   if (text.length > LIMITS.filterLength) throw refuse(`${parameter} is too long`);
   let body: unknown;

@@ -1,6 +1,7 @@
 /**
- * The query-string language: words, "phrases", field:value, AND OR NOT && || !, + and -, wildcards, ranges, parentheses,
- * backslashes. One pass, never fails: what makes no sense as an operator is a word. Pure.
+ * The query-string language: words, "phrases", field:value, AND OR NOT &&
+ * !, + and -, wildcards, ranges, parentheses, backslashes. One pass that never fails: an invalid operator is read as a
+ * word. Pure.
  */
 
 import { first } from '../../context/index.js';
@@ -17,7 +18,7 @@ type Token =
   | { kind: 'range'; low: string; high: string; lowOpen: boolean; highOpen: boolean }
   | { kind: '(' | ')' | 'and' | 'or' | 'not' | '+' | '-' };
 
-/** A clause with how it must hold. */
+/** A clause and its operator. */
 interface Clause {
   occur: 'must' | 'should' | 'mustNot' | 'plain';
   query: SearchQuery;
@@ -30,7 +31,7 @@ interface Reading {
   patterns: number;
 }
 
-/** `fields` is where words without a field are looked for; null everywhere. `typesOf`: words by which questions are recognized. */
+/** `fields`: where words without a field are searched; null means everywhere. `typesOf` recognizes questions. */
 export function parseQueryString(
   text: string,
   fields: readonly string[] | null = null,
@@ -39,12 +40,17 @@ export function parseQueryString(
 ): SearchQuery {
   const tokens = tokenize(cleanText(text));
   const spoken = fields === null && operator === 'and' && tokens.length > 1 && tokens.every(isWord);
-  const reading: Reading = { tokens: spoken ? asked(tokens, typesOf) : tokens, at: 0, depth: 0, patterns: 0 };
+  const reading: Reading = {
+    tokens: spoken ? withoutQuestionMark(tokens, typesOf) : tokens,
+    at: 0,
+    depth: 0,
+    patterns: 0,
+  };
   const parts: SearchQuery[] = [];
   while (reading.at < reading.tokens.length) {
     const query = readClauses(reading, fields, operator);
     if (query) parts.push(query);
-    if (reading.tokens[reading.at]?.kind === ')') reading.at++; // one too many
+    if (reading.tokens[reading.at]?.kind === ')') reading.at++; // unbalanced
   }
   if (parts.length === 0) return ALL;
   const [only] = parts;
@@ -58,8 +64,8 @@ function isWord(token: Token): token is WordToken {
   return token.kind === 'word';
 }
 
-/** The question mark behind a question is no wildcard. */
-function asked(tokens: readonly WordToken[], typesOf: TypeWords): readonly WordToken[] {
+/** Strips the question mark of a question, which is not a wildcard. */
+function withoutQuestionMark(tokens: readonly WordToken[], typesOf: TypeWords): readonly WordToken[] {
   const last = tokens.at(-1);
   if (
     !last ||
@@ -164,7 +170,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/gs, '$1');
 }
 
-/** Clauses up to a closing parenthesis or the end. */
+/** Reads clauses up to a closing parenthesis or the end. */
 function readClauses(reading: Reading, fields: readonly string[] | null, operator: 'and' | 'or'): SearchQuery | null {
   let group: Clause[] = [];
   const groups = [group];
@@ -188,7 +194,7 @@ function readClauses(reading: Reading, fields: readonly string[] | null, operato
     if (!clause) continue;
     const joined = reading.tokens[reading.at - 1];
     group.push(clause);
-    // With `or` as the operator two words side by side are alternatives, unless one of them says otherwise.
+    // With `or` as the operator, adjacent words are alternatives unless one has an operator of its own.
     const next = reading.tokens[reading.at];
     if (
       operator === 'or' &&
@@ -245,7 +251,7 @@ function readValue(
     case 'word':
       return wordQuery(reading, token, fields, operator);
     case '(': {
-      if (reading.depth >= LIMITS.depth) return null; // deeper parentheses divide nothing
+      if (reading.depth >= LIMITS.depth) return null; // deeper parentheses are ignored
       reading.depth++;
       const inner = readClauses(reading, fields, operator);
       reading.depth--;

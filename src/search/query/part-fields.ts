@@ -1,4 +1,7 @@
-/** The search fields of lists of named parts (columns, schema fields), and the names of parts as documents hold them. Pure. */
+/**
+ * The search fields of lists of named parts (columns, schema fields), and the names of parts as documents store them.
+ * Pure.
+ */
 import {
   type EntityType,
   eachPart,
@@ -8,13 +11,13 @@ import {
   type Registry,
 } from '../../catalog/index.js';
 
-/** What a field of parts holds, in which lists. */
+/** What a field of parts holds, and in which lists. */
 export interface PartField {
   of: 'names' | 'text' | 'description' | 'tags';
   lists: readonly PartList[];
 }
 
-/** The lists that a field means, at any depth: `columns.children.name` as `columns.name`; null for fields of no parts. */
+/** The lists that a field means, at any depth: `columns.children.name` as `columns.name`; null for other fields. */
 export function partField(field: string, { partLists }: Pick<Registry, 'partLists'>): PartField | null {
   const named = partLists.filter(({ rule }) => rule.nameList === field);
   if (named.length > 0) return { of: 'names', lists: named };
@@ -37,12 +40,12 @@ export function namesField(path: string): string {
   return `${path}.name`;
 }
 
-/** Whether a field is one of the names in a list. */
+/** Whether a field is one of the name fields of a list. */
 export function isNamesOf(field: string, rule: PartRule): boolean {
   return field.startsWith(`${rule.path}.`) && contentOf(field, rule) === 'names';
 }
 
-/** Names of all parts by the search field that lists them; empty lists too. */
+/** Names of all parts by search field; includes empty lists. */
 export function nameLists(type: EntityType, value: Fields): Record<string, string[]> {
   const lists: Record<string, string[]> = {};
   for (const rule of type.parts ?? []) {
@@ -54,24 +57,24 @@ export function nameLists(type: EntityType, value: Fields): Record<string, strin
   return lists;
 }
 
-/** Names of one document that facets count. */
+/** Most names per document that aggregations count. */
 const MOST_PARTS = 300;
 
-/** Names by path as a document holds them: those of its one list, or of several by their paths. */
+/** Names by path as a document stores them: those of its only list, or of several by their paths. */
 export function partsText(names: Readonly<Record<string, readonly string[]>>): string {
   const lists = Object.entries(names);
   if (lists.length <= 1) return JSON.stringify((lists[0]?.[1] ?? []).slice(0, MOST_PARTS));
   return JSON.stringify(Object.fromEntries(lists.map(([path, list]) => [path, list.slice(0, MOST_PARTS)])));
 }
 
-/** A document's type and its parts as text, of which many have the same. */
+/** The type of a document and its parts as text; many documents share the same line. */
 export interface PartLine {
   type: string;
   parts: readonly string[] | Readonly<Record<string, readonly string[]>>;
   count: number;
 }
 
-/** `<type> <parts>` lines. Lines are few different texts, so each is parsed once. */
+/** Parses `<type> <parts>` lines. Many lines are equal, so each distinct line is parsed once. */
 export function readPartLines(text: string): PartLine[] {
   const counts = new Map<string, number>();
   for (const line of text.split('\n')) if (line !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -81,7 +84,7 @@ export function readPartLines(text: string): PartLine[] {
   });
 }
 
-/** How many documents have a part of each name in some of the lists. */
+/** The number of documents with a part of each name in one of the lists. */
 export function countNames(lines: readonly PartLine[], lists: readonly PartList[]): ReadonlyMap<string, number> {
   const paths = new Map<string, string[]>();
   for (const { type, rule } of lists) paths.set(type, [...(paths.get(type) ?? []), rule.path]);

@@ -1,4 +1,4 @@
-/** Times and versions as rows have them: whole numbers, versions in tenths. Pure. */
+/** Times and versions as rows store them: integers, versions in tenths. Pure. */
 
 import { catalogError } from '../../../contract/index.js';
 import { type Condition, NOTHING } from './condition.js';
@@ -7,10 +7,10 @@ import { LIMITS } from './search-query.js';
 
 export type TimeColumn = Extract<SearchField, { kind: 'time' }>['column'];
 
-/** Added to a bound that is itself left out: less than times and versions are apart. */
+/** Added to an exclusive bound: less than the distance between two times or versions. */
 export const OPEN_STEP = 0.01;
 
-/** Rows from one number to another; null is no bound. */
+/** Rows within bounds; null means no bound. */
 export function within(column: TimeColumn, low: number | null, high: number | null): Condition {
   const bounds = {
     low: low === null ? null : whole(column, low, Math.ceil),
@@ -19,7 +19,7 @@ export function within(column: TimeColumn, low: number | null, high: number | nu
   return { kind: 'rows', condition: { kind: 'between', column, ...bounds } };
 }
 
-/** Rows with one of these numbers. What is no number is that of no row. */
+/** Rows with one of these numbers. A value that is not a number matches no row. */
 export function withNumber(column: TimeColumn, values: readonly string[]): Condition {
   const numbers = values.filter((value) => value.trim() !== '').map(Number);
   const known = numbers.filter(Number.isFinite).flatMap((value) => {
@@ -29,7 +29,7 @@ export function withNumber(column: TimeColumn, values: readonly string[]): Condi
   return known.length === 0 ? NOTHING : { kind: 'rows', condition: { kind: 'oneOf', column, values: known } };
 }
 
-/** Conditions that look through rows, each counted once: a request may have so many. 400 beyond. */
+/** Wraps conditions that scan rows and counts each distinct one. 400 above the limit per request. */
 export function createRowConditions(): (condition: Condition) => Condition {
   const known = new Set<string>();
   return (condition) => {
@@ -44,7 +44,7 @@ export function createRowConditions(): (condition: Condition) => Condition {
 }
 
 function whole(column: TimeColumn, value: number, round: (value: number) => number): number {
-  // Hundredths first: 0.7 × 10 is not 7 to a computer.
+  // Round to hundredths first: 0.7 × 10 is not exactly 7 in floating point.
   const scaled = column === 'version' ? Math.round(value * 1000) / 100 : value;
   return Math.min(Math.max(round(scaled), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }

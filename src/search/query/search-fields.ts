@@ -1,43 +1,43 @@
-/** What the fields of a query stand for in the index. Pure. */
+/** Maps the fields of a query to the index. Pure. */
 import { labelTypes } from '../../../contract/index.js';
 import type { PartList, Registry } from '../../catalog/index.js';
 import { type PartField, partField } from './part-fields.js';
 
 export type SearchField =
   | { kind: 'id' | 'type' | 'deleted' | 'fqnPart' | 'fqn' }
-  /** Text of one strength; of parts only in the types that have such. */
+  /** Text of one strength; for parts only in the types that have them. */
   | { kind: 'text'; column: 'name' | 'parts' | 'body'; lists?: readonly PartList[] }
   /** Whole names of parts. */
   | { kind: 'partNames'; lists: readonly PartList[] }
   /** Own or inherited. */
   | { kind: 'inherited'; field: InheritedField; by: ReferencePart }
-  /** Points at entities; the key under which their ids are found. */
+  /** References to entities; `key` is the field that indexes their ids. */
   | {
       kind: 'reference';
       key: string;
       by: ReferencePart;
       types: readonly string[] | null;
-      /** Hits list those that the reader may see. */
+      /** Hits list only references that the caller may see. */
       guarded?: boolean;
-      /** Types that have the field, where it is one of parts. */
+      /** Types that have the field, where it belongs to parts. */
       within?: readonly string[];
     }
   | { kind: 'time'; column: 'updated_at' | 'version' }
-  /** A value of the core. */
+  /** A field value of the entity. */
   | { kind: 'value'; key: string };
 
-/** Fields that containers pass down. */
+/** Fields that are inherited from containers. */
 export type InheritedField = 'owners' | 'domains';
 
-/** How a value names the entity that a reference points at. */
+/** How a value identifies the referenced entity. */
 export type ReferencePart = 'id' | 'name' | 'displayName' | 'fqn' | 'any';
 
-/** Text of parts of whatever type. */
+/** Text of parts of any type. */
 export const ANY_PART = '_parts';
 
 const LABELS: readonly string[] = Object.values(labelTypes);
 
-/** Fields whose values are references, and what they lead to: labels, or types that declare the field in `targetOf`. */
+/** Fields whose values are references, and their target: labels, or types that declare the field in `targetOf`. */
 const references: Readonly<
   Record<string, { key: string; types?: readonly string[]; by?: ReferencePart; guarded?: true }>
 > = {
@@ -54,7 +54,7 @@ const references: Readonly<
 
 const names = new Set(['name', 'displayName', 'name.ngram', 'displayName.ngram', 'displayName.actualCase']);
 
-/** Clients name them by their first, too. */
+/** Clients also use the singular. */
 const INHERITED: Readonly<Record<string, InheritedField>> = {
   owners: 'owners',
   owner: 'owners',
@@ -64,7 +64,7 @@ const INHERITED: Readonly<Record<string, InheritedField>> = {
 
 const HOLDING = ['owners', 'domains', 'dataProducts'];
 
-/** Types that other entities point at: their names find what points at them. */
+/** Types that other entities refer to: a search for their name also finds the entities that refer to them. */
 export function holderTypes(registry: Registry): string[] {
   const holders = new Set([
     ...HOLDING.flatMap((field) => registry.targetsOf(field)),
@@ -74,18 +74,18 @@ export function holderTypes(registry: Registry): string[] {
   return [...holders].filter((name) => registry.find(name) !== undefined);
 }
 
-/** Types that others lie in. */
+/** Types that contain other entities. */
 export function containerTypes(registry: Registry): string[] {
   const parents = registry.types.flatMap((type) => type.parents ?? []);
   return [...new Set(parents.flatMap(({ type }) => type))];
 }
 
-/** Fields of answers that hold a container. */
+/** Response fields that hold a container. */
 function containerFields(registry: Registry): Set<string> {
   return new Set(registry.types.flatMap((type) => (type.parents ?? []).map(({ field }) => field)));
 }
 
-/** `exact` asks for whole values, otherwise for words in text. */
+/** `exact` matches whole values, otherwise words in text. */
 export function searchField(given: string, exact: boolean, registry: Registry): SearchField {
   const keyword = /\.(keyword|raw)$/.test(given);
   const field = given.replace(/\.(keyword|raw|ngram|stemmed|actualCase|compound)$/, '');

@@ -6,7 +6,7 @@ import { indexOfType, typesOfIndex } from './search-indexes.js';
 
 const registry = createRegistry(entityTypes);
 
-it('lists no registered type among those that the interface alone knows', () => {
+it('does not list registered types as known to the interface only', () => {
   expect(entityTypes.filter(({ name }) => Object.hasOwn(interfaceTypes, name))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Names of indexes and aliases, as clients ask for them. */
+/** Names of indexes and aliases that clients use. */
 import { catalogError, DEFAULT_INDEX, interfaceTypes } from '../../../contract/index.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
 
@@ -11,9 +11,9 @@ function indexOfName(type: string): string {
   return `${type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_search_index`;
 }
 
-/** The registered types behind one name of an index, alias or type; null when nobody knows the name. */
+/** The registered types behind the name of an index, alias or type; null when the name is unknown. */
 export function typesOfIndex(index: string, { types }: Pick<Registry, 'types'>): string[] | null {
-  // What clients cannot create belongs to the program and is found by its own index only.
+  // Types that clients cannot create are internal and found by their own index only.
   if (index === 'all' || index === '*' || index === 'all_search_index')
     return namesOf(types.filter((type) => type.create !== null));
   if (index === 'dataAsset' || index === 'data_asset_search_index')
@@ -32,7 +32,7 @@ function namesOf(types: readonly EntityType[]): string[] {
   return types.map(({ name }) => name);
 }
 
-/** The types behind the names in a parameter, separated by commas. 400 names the one that nobody knows. */
+/** The types behind comma-separated names in a parameter. 400 names the unknown one. */
 export function readIndexes(text: string | undefined, registry: Registry, fallback: string = DEFAULT_INDEX): string[] {
   const types = new Set<string>();
   for (const part of (text === undefined || text === '' ? fallback : text).split(',').slice(0, 100)) {

@@ -1,8 +1,8 @@
 import { first } from '../../context/index.js';
-/** What a search asks for, whichever language it came in: plain data between the parsers and the plan. */
+/** A search query, independent of the language it was written in: plain data between the parsers and the compiler. */
 export type SearchQuery =
   | { readonly kind: 'all' | 'none' }
-  /** Words in text. `fields` null: everywhere. */
+  /** Words in text; `fields` null: everywhere. */
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -12,7 +12,7 @@ export type SearchQuery =
     }
   /** The field has one of these values. */
   | { readonly kind: 'term'; readonly field: string; readonly values: readonly string[] }
-  /** `*` is any text, `?` any character, a backslash takes the next character as it is. */
+  /** `*` matches any text, `?` any character; a backslash escapes the next character. */
   | { readonly kind: 'wildcard'; readonly field: string; readonly pattern: string }
   | { readonly kind: 'range'; readonly field: string; readonly low: number | null; readonly high: number | null }
   | { readonly kind: 'exists'; readonly field: string }
@@ -21,35 +21,34 @@ export type SearchQuery =
       readonly must: readonly SearchQuery[];
       readonly should: readonly SearchQuery[];
       readonly mustNot: readonly SearchQuery[];
-      /** How many of `should` must hold. */
+      /** How many of `should` must match. */
       readonly minimum: number;
-      /** Nothing but words side by side, as people say or type them. */
+      /** Only adjacent words, as in natural language. */
       readonly spoken?: true;
     };
 
 export const ALL: SearchQuery = { kind: 'all' };
 export const NONE: SearchQuery = { kind: 'none' };
 
-/** Limits on what one request may ask. */
+/** Limits of one request. */
 export const LIMITS = {
   /** Characters of `q` and of a filter. */
   queryLength: 8192,
-  /** Words and operators of `q`; the rest is not looked at. */
+  /** Words and operators of `q`; the rest is ignored. */
   queryTokens: 128,
   filterLength: 262_144,
   depth: 20,
   clauses: 1024,
   terms: 4096,
-  /** Wildcards of one pattern, and patterns of one request. */
+  /** Wildcards per pattern, and patterns per request. */
   wildcards: 6,
   patterns: 20,
-  /** Bounds and values of times and versions, and texts inside of FQNs (`*text*`), in one request: each looks through rows. */
+  /** Conditions on times or versions and on text inside FQNs (`*text*`) per request: each scans rows. */
   throughRows: 5,
-  /** Words of one text; the rest is not looked at. */
+  /** Words per text; the rest is ignored. */
   words: 16,
 } as const;
 
-/** All of several. */
 export function allOf(of: readonly SearchQuery[]): SearchQuery {
   const parts = of.filter(({ kind }) => kind !== 'all');
   if (parts.length === 0) return ALL;

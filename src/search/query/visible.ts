@@ -1,6 +1,6 @@
 /**
- * What a reader may see, by the same decision that a GET makes: hits, totals, counts and suggestions all stand on it.
- * What lies in a subtree on its way out is gone for readers already.
+ * What a caller may see, by the same decision as for a GET: hits, totals, counts and suggestions are all limited to
+ * it. Subtrees whose hard deletion is in progress are already hidden.
  */
 import { labelTypes } from '../../../contract/index.js';
 import { guardOf, hiddenCondition, type Registry, type Scope } from '../../catalog/index.js';
@@ -9,8 +9,8 @@ import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../
 import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
 
 /**
- * The part of these types that the reader may see; `deleted` null: live or not. `by`: fields that the order of the hits tells, which
- * the reader must be able to see too; 403 where no type shows them.
+ * The documents of these types that the caller may see; `deleted` null: live or not. `by`: fields that the order of
+ * hits would disclose, which the caller must be able to see too; 403 where no type shows them.
  */
 export async function visibleTo(
   types: readonly string[],
@@ -37,13 +37,13 @@ export async function visibleTo(
   return both([combination({ kind: 'has', field: 'x', values: states }), either([ofTypes(free), ...limited])]);
 }
 
-/** What a type must allow so that an entity with these fields is shown. */
+/** The row filter of a type for an entity shown with these fields. */
 function filterOf(type: string, by: readonly string[], { catalog, actor }: Scope): RowFilter {
   const operations = ['ViewBasic', ...guardsIn(type, by, catalog.registry)];
   return allOf(operations.map((operation) => catalog.authorizer.filter(actor, operation, type)));
 }
 
-/** Operations that show these fields of a type. */
+/** Operations that grant access to these fields of a type. */
 function guardsIn(type: string, fields: readonly string[], registry: Registry): string[] {
   const declared = registry.get(type);
   return fields
@@ -59,7 +59,7 @@ function refuseHidden(types: readonly string[], by: readonly string[], { catalog
     authorizer.possible(actor, first.operation, first.type);
 }
 
-/** A filter of rights as a condition: what combinations know they decide. */
+/** Translates a row filter of the authorizer to a condition; uses facet tuples where they suffice. */
 async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
   switch (filter.kind) {
     case 'all':
@@ -101,7 +101,7 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
   }
 }
 
-/** Ids of labels by their names. */
+/** Ids of labels by FQN. */
 async function labels(names: readonly string[], sql: Sql): Promise<string[]> {
   const found = await Promise.all(Object.values(labelTypes).map((type) => getEntitiesByFqns(sql, type, names)));
   return found.flat().map(({ id }) => id);

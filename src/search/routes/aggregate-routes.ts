@@ -18,7 +18,7 @@ import {
   searchRoute,
 } from './search-route.js';
 
-/** Counts by one field, as parameters or as a body; counts by type of everything that a search finds. */
+/** Counts hits by one field, given as parameters or as a body, and hits by entity type. */
 export function aggregateRoutes(): DataRoute[] {
   return [
     searchRoute('/aggregate', {
@@ -92,7 +92,7 @@ function checkField(field: string): string {
   return field;
 }
 
-/** Clients send either language in one parameter. */
+/** Clients send either query language in this parameter. */
 function readEither(text: string | undefined, scope: Scope): SearchQuery {
   const given = text?.trim() ?? '';
   if (given === '') return ALL;

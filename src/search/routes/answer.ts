@@ -1,4 +1,4 @@
-/** Results in the shape of the search engine whose clients ask here. */
+/** Search results in the response format of the search engine that clients expect. */
 import { setImmediate } from 'node:timers/promises';
 import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
@@ -15,9 +15,9 @@ export interface HitView {
   source: boolean;
   fields: SourceFields;
   explain: boolean;
-  /** Whether the total is told however high it is. */
+  /** Whether the total is exact, however high it is. */
   allCounted?: boolean;
-  /** What says which fields are marked; null: the defaults. */
+  /** Settings that select the highlighted fields; null: the defaults. */
   settings: SearchSettings | null;
 }
 
@@ -32,7 +32,7 @@ const nothing: SourceFields = { include: [], exclude: [] };
 
 const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
 
-/** JSON text of each hit; of many, piece by piece as they are read. */
+/** JSON text of each hit; for many hits, in chunks as they are read. */
 type HitTexts = readonly string[] | AsyncIterable<readonly string[]>;
 
 export interface EngineAnswer {
@@ -97,15 +97,18 @@ function totalOf({ total, isMore }: SearchResult, { allCounted }: HitView): Engi
 
 type Show = (hits: SearchResult['hits'], scope: Scope) => Promise<string[]>;
 
-/** Hits that are made into text without a pause. */
+/** Hits that are rendered without yielding. */
 const PIECE = 25;
-/** More hits are read behind the search, a piece in a snapshot, so that other searches need not wait for all of them. */
+/**
+ * Larger pages are read after the search, in chunks with one snapshot each, so that other searches need not wait for
+ * all of them.
+ */
 const AT_ONCE = 100;
 
 async function shownNow(hits: SearchResult['hits'], show: Show, scope: Scope): Promise<string[]> {
   const texts: string[] = [];
   for (let i = 0; i < hits.length; i += PIECE) {
-    if (i > 0) await setImmediate(); // others get their turn
+    if (i > 0) await setImmediate(); // yield to other requests
     texts.push(...(await show(hits.slice(i, i + PIECE), scope)));
   }
   return texts;
@@ -120,7 +123,7 @@ async function* shownLater(hits: SearchResult['hits'], show: Show, scope: Scope)
 
 interface Shown {
   request: SearchRequest;
-  /** What is marked, by `mark`. */
+  /** The text that `mark` highlights. */
   text: string;
   mark: Highlighter;
   cut: (source: Fields) => Fields;
@@ -164,7 +167,7 @@ function sortValues({ sort, types }: SearchRequest, hit: SearchResult['hits'][nu
   return sort.by === 'fqn' && types.length === 1 ? [hit.value] : [hit.value, hit.id];
 }
 
-/** Score and name; the id too, where the next hit has the same, or where the name could be taken for one with an id. */
+/** Score and name; also the id where the next hit has the same, or where the name itself ends like one with an id. */
 function relevanceValues({ score, name, id, tied }: SearchResult['hits'][number]): unknown[] {
   return tied || endsWithId(name) ? [score, name, id] : [score, name];
 }

@@ -8,7 +8,7 @@ import { searchRoute } from './search-route.js';
 const path = '/v1/csvAsyncJobs';
 const tag = 'CSV Jobs';
 
-/** Jobs that make CSV files: exports of what a search finds. */
+/** Jobs that export search results as CSV files. */
 export function exportJobRoutes(): DataRoute[] {
   return [
     searchRoute('', {

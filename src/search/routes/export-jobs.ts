@@ -1,6 +1,7 @@
 /**
- * Exports that are asked for now and fetched later. A job holds what was asked, not what was found: its file is made while it is
- * fetched, of what is stored then and of what the reader may see. So it has nothing to do and is completed from the start.
+ * Exports that are requested now and downloaded later. A job stores the request, not the result: its file is generated
+ * during the download from the data stored then, limited to what the caller may see. So there is nothing to run, and a
+ * job is completed from the start.
  */
 import { catalogError } from '../../../contract/index.js';
 import { checkId, type Request, type Scope } from '../../catalog/index.js';
@@ -10,7 +11,7 @@ import { getJob, getJobData, type JobRow, listJobs, type Sql, setJobState } from
 export interface ExportInput {
   /** Parameters of the search. */
   query: Request['query'];
-  /** How many rows it had when it was asked for. */
+  /** The number of rows at the time of the request. */
   rows: number;
 }
 
@@ -35,16 +36,16 @@ const searchExports = declareJob<ExportInput>({
   },
 });
 
-/** There is nothing to run. */
+/** Has nothing to run. */
 export const exportJob = { ...searchExports, run: async () => {} };
 
-/** Keeps a job for a day. Those of the same person beyond the newest fifty go. */
+/** Stores a job for a day. Of each user's jobs, only the newest fifty are retained. */
 export async function addExportJob(input: ExportInput, scope: Scope): Promise<ExportJob> {
   const options = { completed: true, total: input.rows, keptOfOne: KEPT_OF_ONE };
   return { ...input, row: await enqueueJob(searchExports, input, scope, options) };
 }
 
-/** Jobs of the one who asks, newest first. */
+/** The caller's jobs, newest first. */
 export async function ownExportJobs(scope: Scope): Promise<ExportJob[]> {
   const rows = await listJobs(scope.sql, { kind: searchExports.name, actorId: scope.actor.id }, KEPT_OF_ONE);
   const kept = rows.filter((row) => isKept(row, scope));
@@ -53,7 +54,7 @@ export async function ownExportJobs(scope: Scope): Promise<ExportJob[]> {
   return jobs;
 }
 
-/** 404 for none, 403 for one of somebody else unless an admin asks. */
+/** 404 when there is none, 403 for another user's job unless the caller is an admin. */
 export async function findExportJob(jobId: string, scope: Scope): Promise<ExportJob> {
   const { sql, actor } = scope;
   const row = await getJob(sql, checkId(jobId));
@@ -64,13 +65,13 @@ export async function findExportJob(jobId: string, scope: Scope): Promise<Export
   return readJob(row, sql);
 }
 
-/** Its file can be fetched no more. */
+/** Its file can no longer be downloaded. */
 export async function cancelExportJob({ row, ...job }: ExportJob, { sql, context }: Scope): Promise<ExportJob> {
   await setJobState(sql, row.id, 'cancelled', context.now());
   return { ...job, row: { ...row, state: 'cancelled' } };
 }
 
-/** A job as clients read it. */
+/** A job in the response format. */
 export function showJob({ row, query, rows }: ExportJob): object {
   const cancelled = row.state === 'cancelled';
   return {

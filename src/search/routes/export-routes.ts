@@ -26,7 +26,7 @@ const exportParameters = [
   ...filterParameters,
 ];
 
-/** What a search finds as a CSV file: at once, or as a job that is fetched later. */
+/** Exports search results as a CSV file: immediately, or as a job whose file is downloaded later. */
 export function exportRoutes(): DataRoute[] {
   return [
     searchRoute('/export', {

@@ -5,7 +5,7 @@ import { runSearch } from '../hits/run-search.js';
 import { ALL } from '../query/search-query.js';
 import { searchRoute } from './search-route.js';
 
-/** Whether search knows of everything that is stored: how many entities and documents there are of each type. */
+/** Compares the numbers of entities and documents of each type, to show whether the index is complete. */
 export function fitnessRoute(): DataRoute {
   return searchRoute('/fitness', {
     id: 'getSearchFitness',

@@ -7,7 +7,7 @@ import type { SearchQuery } from '../query/search-query.js';
 import { answerJson, engineAnswer, wholeHits } from './answer.js';
 import { deletedParameter, indexParameter, pageParameters, readSearch, searchRoute } from './search-route.js';
 
-/** Hits by the value of one field, and single documents. */
+/** Finds hits by the value of one field, and returns single documents. */
 export function lookupRoutes(): DataRoute[] {
   return [
     searchRoute('/fieldQuery', {

@@ -21,7 +21,7 @@ const mostEntities = 1000;
 const LOOK_MS = 500;
 const QUIET_MS = 15_000;
 
-/** The state of the index, and building it anew, also under the names of the reference's application. */
+/** The state and the rebuild of the index, also under the paths of the indexing application of the interface. */
 export function maintenanceRoutes(): DataRoute[] {
   return [
     searchRoute('/stats', {
@@ -147,14 +147,14 @@ function applicationRoutes(): DataRoute[] {
   ];
 }
 
-/** The record each time it has changed, until the rebuild has ended. */
+/** Yields the record whenever it changes, until the rebuild has ended. */
 async function* streamProgress({ reopen }: Scope): AsyncGenerator<string> {
-  for (let told = '', waited = 0; ; waited += LOOK_MS) {
+  for (let sent = '', waited = 0; ; waited += LOOK_MS) {
     const rebuild = await reopen(readRebuild);
     const event = serverSentEvent('progress', runRecord(rebuild));
-    if (event !== told) {
+    if (event !== sent) {
       yield event;
-      [told, waited] = [event, 0];
+      [sent, waited] = [event, 0];
     } else if (waited >= QUIET_MS) {
       yield ': still here\n\n';
       waited = 0;

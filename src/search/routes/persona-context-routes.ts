@@ -8,7 +8,7 @@ import { searchRoute } from './search-route.js';
 const path = '/v1/personas';
 const group = { path, tag: 'persona' };
 
-/** What the rules of personas find: tried, and written out. */
+/** Previews the results of a persona's rules, and renders them as context. */
 export function personaContextRoutes(): DataRoute[] {
   return [
     searchRoute('/{id}/aiContext/rules/preview', {

@@ -7,7 +7,7 @@ import { searchWith } from '../settings/search-with.js';
 import { answerJson, engineAnswer } from './answer.js';
 import { queryParameters, readFlag, readNames, readSearch, searchRoute } from './search-route.js';
 
-/** `GET query`, and `POST preview`, which takes the same as a body. */
+/** `GET query`, and `POST preview`, which takes the same parameters as a body. */
 export function queryRoutes(): DataRoute[] {
   return [
     searchRoute('/query', {
@@ -45,7 +45,7 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
   const exact = allCounted || (counted && search.size === 0);
   const result = await searchWith(settings, { ...search, exact }, scope);
   const wanted = counted ? usualAggregations(settings, search.types, result.total, scope) : [];
-  // At the same time: where statements wait for a server, they need not wait for each other.
+  // In parallel: statements to a database server need not wait for each other.
   const [answer, aggregations] = await Promise.all([
     engineAnswer({ request: search, result, started }, { ...view, allCounted }, scope),
     counted ? aggregate(result.counted, wanted, scope) : null,
@@ -53,7 +53,7 @@ async function answerQuery(request: Request, settings: SearchSettings | null, sc
   return answerJson(aggregations ? { ...answer, aggregations } : answer);
 }
 
-/** The answer that a query would get if these were the settings. */
+/** The response that a query would get with these settings. */
 async function preview(request: Request, scope: Scope) {
   const body = readBody(request, 'api/search/previewSearchRequest', scope);
   checkSearchSettings(body.searchSettings);

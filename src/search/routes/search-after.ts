@@ -1,4 +1,7 @@
-/** `search_after`: the sort values of the last hit of the page before, with commas between them; names may hold commas, too. */
+/**
+ * `search_after`: the sort values of the last hit of the previous page, separated by commas; names may contain commas,
+ * too.
+ */
 import { catalogError } from '../../../contract/index.js';
 import type { SqlValue } from '../../storage/index.js';
 import type { ScorePlace } from '../hits/relevance-page.js';
@@ -9,7 +12,7 @@ export type SortKey = NonNullable<SearchRequest['sort']>['by'];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const scored = /^-?\d{1,15}(\.\d{1,20})?(e-?\d{1,3})?$/i;
 
-/** Score, name, and an id where hits share both. */
+/** Score and name, and an id where hits share both. */
 export function readScorePlace(given: string | undefined): ScorePlace | null {
   if (given === undefined || given === '') return null;
   const comma = given.indexOf(',');
@@ -22,13 +25,13 @@ export function readScorePlace(given: string | undefined): ScorePlace | null {
   return { score: Number(score), name: rest.slice(0, last), id: rest.slice(last + 1) };
 }
 
-/** Whether a name ends as if an id followed it. */
+/** Whether a name ends with a comma and a UUID, so that it could be mistaken for a name followed by an id. */
 export function endsWithId(name: string): boolean {
   const comma = name.lastIndexOf(',');
   return comma >= 0 && uuid.test(name.slice(comma + 1));
 }
 
-// A value alone stands for every hit that has it, so that the page goes on behind them.
+// A value alone means every hit with that value, so that the page continues behind all of them.
 export function afterPlace(by: SortKey, given: string | undefined, descending: boolean) {
   if (given === undefined || given === '') return {};
   const comma = given.lastIndexOf(',');

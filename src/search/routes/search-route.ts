@@ -1,4 +1,4 @@
-/** Short form of the route declarations of this room, and the parameters that they share. */
+/** A short form for the route declarations of this module, and their shared parameters. */
 import { catalogError, DEFAULT_INDEX } from '../../../contract/index.js';
 import {
   type DataRoute,
@@ -24,9 +24,9 @@ import { afterPlace, readScorePlace, type SortKey } from './search-after.js';
 export interface SearchRoute {
   id: string;
   summary: string;
-  /** What it does beyond the summary, in whole sentences. */
+  /** Details beyond the summary, in whole sentences. */
   description?: string;
-  /** Where it lies, and its group in the OpenAPI page, if not with search. */
+  /** The path and OpenAPI group, where they differ from search. */
   path?: string;
   tag?: string;
   method?: Method;
@@ -41,7 +41,7 @@ export interface SearchRoute {
 
 const anything: SchemaDocs = { inline: { type: 'object' } };
 
-/** A route below `/v1/search` that reads, or writes where `writes` is set. */
+/** A route below `/v1/search` that reads, or that writes where `writes` is set. */
 export function searchRoute(path: string, route: SearchRoute, writes = false): DataRoute {
   const {
     id,
@@ -83,7 +83,7 @@ export function searchRoute(path: string, route: SearchRoute, writes = false): D
   };
 }
 
-/** Who may see nothing at all is refused before the request is looked at; everybody else finds what they may see. */
+/** Refuses callers who may not see anything before the request is validated; others get what they may see. */
 function refuseStrangers({ catalog, actor }: Scope): void {
   const { authorizer, registry } = catalog;
   const [first] = registry.types;
@@ -169,7 +169,7 @@ export function readFilter(query: Request['query'], name: string): SearchQuery {
   return given === undefined || given.trim() === '' ? ALL : parseFilterText(given, name);
 }
 
-/** What the parameters of a request ask for; 400 names the one that is wrong. `most`: hits that can be paged through. */
+/** Parses the search parameters of a request; 400 names the invalid one. `most`: hits that can be paged through. */
 export function readSearch(
   request: Request,
   scope: Scope,
@@ -181,7 +181,7 @@ export function readSearch(
   const size = readLimit(query.size, Math.min(10, most), 0, most, 'size');
   const sort = readSort(query);
   if (!sort && from + size > most)
-    throw catalogError('BAD_REQUEST', `from and size may reach up to ${most}; go on with search_after`);
+    throw catalogError('BAD_REQUEST', `from and size may reach up to ${most}; use search_after to read further`);
   return {
     query: readQueryText(query.q, scope),
     filter: readFilter(query, 'query_filter'),

@@ -66,7 +66,7 @@ export function suggestRoute(): DataRoute {
   });
 }
 
-/** Whole names that begin with the text; when those are few, names with a word that does. */
+/** Hits whose whole name begins with the text; when those are few, also names with a word that does. */
 async function suggestions(text: string, { query }: Request, scope: Scope): Promise<RankedHit[]> {
   const size = readLimit(query.size, 10, 1, 100, 'size');
   const types = readIndexes(query.index, scope.catalog.registry, 'dataAsset');

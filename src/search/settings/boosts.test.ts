@@ -15,14 +15,14 @@ function table(settings: Partial<TypeSettings>): SearchSettings {
 
 const boosts = (settings: SearchSettings, text = words.text) => boostsOf(settings, types, { ...words, text }, registry);
 
-it('asks for nothing beyond the search while settings are the default', () => {
+it('needs no further queries while settings are the default', () => {
   for (const settings of [defaultSettings(registry), {}, { assetTypeConfigurations: [] }]) {
     expect(boosts(settings)).toEqual([]);
     expect(restriction(settings, types, words, registry)).toBeNull();
   }
 });
 
-it('asks for the difference to the default, once for all types that share it', () => {
+it('queries the difference to the default once for all types that share it', () => {
   const fields = (assetType: string) =>
     (defaultSettings(registry).assetTypeConfigurations?.find((one) => one.assetType === assetType)?.searchFields ??
       []) as FieldBoost[];
@@ -40,7 +40,7 @@ it('asks for the difference to the default, once for all types that share it', (
   ]);
 });
 
-it('asks for forms of the words, with their multipliers', () => {
+it('queries match types with their multipliers', () => {
   const searchFields: FieldBoost[] = [{ field: 'name', boost: 100, matchType: 'phrase' }];
   const matchTypeBoostMultipliers = { phraseMatchMultiplier: 3 };
   const found = boosts(table({ searchFields, matchTypeBoostMultipliers }));
@@ -48,13 +48,13 @@ it('asks for forms of the words, with their multipliers', () => {
   expect(found.find(({ points }) => points === -40)?.query).toMatchObject({ form: 'words', fields: ['name'] });
 });
 
-it('adds stages of a ranking, unless it is off', () => {
+it('adds the stages of a ranking unless it is disabled', () => {
   const stages = [{ name: 'begins', fields: ['name'], matchType: 'prefix' as const, weight: 7 }];
   expect(boosts(table({ ranking: { stages } }))).toMatchObject([{ points: 7, query: { form: 'prefix' } }]);
   expect(boosts(table({ ranking: { stages, enabled: false } }))).toEqual([]);
 });
 
-it('asks for terms also where there are no plain words, for fields only where there are', () => {
+it('applies term boosts to any query, and field boosts only to plain words', () => {
   const settings = table({
     searchFields: [{ field: 'name', boost: 100 }],
     termBoosts: [{ field: 'tags.tagFQN', value: 'Tier.Tier1', boost: 5 }],

@@ -1,4 +1,4 @@
-/** What settings change about the order of hits, as questions that can be asked of the index. Pure. */
+/** Turns settings that change the order of hits into queries to the index. Pure. */
 import type { EntityType, Registry } from '../../catalog/index.js';
 import { ANY_PART, searchField } from '../query/search-fields.js';
 import type { SearchQuery } from '../query/search-query.js';
@@ -12,22 +12,25 @@ import {
   type TypeSettings,
 } from './search-settings.js';
 
-/** Points for hits of these types that meet the query. */
+/** Points for hits of these types that match the query. */
 export interface Boost {
-  /** `text`: how well the words fit; `term`: what the entity is, which is combined as `scoreMode` and `boostMode` say. */
+  /**
+   * `text`: how well the words match; `term`: a property of the entity, combined as `scoreMode` and `boostMode`
+   * specify.
+   */
   kind: 'text' | 'term';
   query: SearchQuery;
   points: number;
   types: readonly string[];
 }
 
-/** Words that are looked for; empty where a query is more than words. */
+/** The words that are searched for; empty where a query is more than words. */
 export interface Words {
   text: string;
   operator: 'and' | 'or';
 }
 
-/** The strongest so many are asked for. */
+/** Most boosts that are queried; the strongest take precedence. */
 const MOST = 40;
 
 export function boostsOf(
@@ -62,7 +65,7 @@ export function valueBoostsOf(settings: SearchSettings, type: string): readonly 
   ];
 }
 
-/** How much more or less a place in a type says than by default. */
+/** The differences between the field weights of a type and its defaults. */
 function changes(type: EntityType, own: TypeSettings, registry: Registry): [string, number][] {
   const before = pointsOf(defaultFields(type), {}, type, registry);
   const given = own.searchFields?.length ? own.searchFields : defaultFields(type);
@@ -82,7 +85,7 @@ function changes(type: EntityType, own: TypeSettings, registry: Registry): [stri
   ]);
 }
 
-/** Fields that share a column of the index share the highest boost among them. */
+/** Fields that share a column of the index get the highest boost among them. */
 function pointsOf(
   fields: readonly FieldBoost[],
   { matchTypeBoostMultipliers }: Pick<TypeSettings, 'matchTypeBoostMultipliers'>,
@@ -108,14 +111,14 @@ function pointsOf(
   return points;
 }
 
-/** The column that a field is kept in, else the field itself. */
+/** The column that stores a field, or else the field itself. */
 function placeOf(field: string, matchType: MatchType, type: EntityType, registry: Registry): string {
   const base = field.replace(/\.(keyword|raw|ngram|stemmed|actualCase|compound)$/, '');
   if (base === 'name' || base === 'displayName')
     return matchType === 'exact' || /\.(keyword|raw)$/.test(field) ? 'exact' : 'name';
   const declared = type.search?.text?.[base];
   if (declared) return declared;
-  // Clients name variants of it, too: `columnNamesFuzzy`.
+  // Clients also use variants of it, such as `columnNamesFuzzy`.
   if (type.parts?.some(({ nameList }) => nameList !== undefined && base.startsWith(nameList))) return 'parts';
   const known = searchField(base, false, registry);
   if (known.kind === 'partNames') return 'parts';
@@ -142,8 +145,8 @@ function textAt(place: string, { text, operator }: Words): SearchQuery {
 }
 
 /**
- * Where settings name fewer places than the default: that every word (or any, as `operator` says) is found in one that they name.
- * null where nothing is left out.
+ * Where settings name fewer fields than the default: a query that requires every word (or any, per `operator`) in one
+ * of the named fields. null where they omit none.
  */
 export function restriction(
   settings: SearchSettings,
@@ -188,7 +191,7 @@ function every(must: readonly SearchQuery[]): SearchQuery {
   return { kind: 'bool', must, should: [], mustNot: [], minimum: 0 };
 }
 
-/** Modes by which what an entity is changes its score; sums unless the settings of its type say otherwise. */
+/** The modes that combine term boosts with the score; sums unless the settings of the type specify otherwise. */
 export function modesOf(
   settings: SearchSettings,
   type: string,

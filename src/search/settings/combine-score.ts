@@ -1,4 +1,4 @@
-/** Points for what an entity is, and how they change the score of a hit. Pure. */
+/** Points for properties of an entity, and how they change the score of a hit. Pure. */
 import { at, type Fields } from '../../catalog/index.js';
 import type { BoostMode, FieldValueBoost, ScoreMode } from './search-settings.js';
 
@@ -15,7 +15,10 @@ const modifiers: Readonly<Record<NonNullable<FieldValueBoost['modifier']>, (valu
   reciprocal: (value) => 1 / value,
 };
 
-/** The points that a number of the entity brings; null when it has none, is outside the condition, or gives no number. */
+/**
+ * The points for a numeric field of the entity; null when it has no value, is outside the condition, or yields no
+ * finite number.
+ */
 export function valuePoints(source: Fields, boost: FieldValueBoost): number | null {
   const found = at(source, boost.field);
   const value = typeof found === 'number' ? found : boost.missing;
@@ -29,7 +32,7 @@ function isWithin(value: number, range: NonNullable<FieldValueBoost['condition']
   return value > gt && value >= gte && value < lt && value <= lte;
 }
 
-/** The score with these points combined among each other and then with it; the score itself when there are none. */
+/** Combines the points with each other and then with the score; returns the score itself when there are none. */
 export function combineScore(
   score: number,
   points: readonly number[],

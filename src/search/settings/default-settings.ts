@@ -1,4 +1,4 @@
-/** What the settings of search are until somebody changes them: the ranking, highlights and counts as they are built in. */
+/** The default search settings: the built-in ranking, highlights and aggregations. */
 import type { JsonObject } from '../../../contract/index.js';
 import type { EntityType, Registry } from '../../catalog/index.js';
 import { namesField } from '../query/part-fields.js';
@@ -12,7 +12,7 @@ import {
   type TypeSettings,
 } from './search-settings.js';
 
-/** Points that a hit has for where its words are found. What settings change is the difference to these. */
+/** Points of a hit by where its words match. Settings apply their difference to these. */
 const POINTS = { exact: 100, name: 40, parts: 15, reference: 15, body: 1 } as const;
 
 const COUNTED = [
@@ -64,7 +64,7 @@ export function defaultSettings({
   };
 }
 
-/** What hits of these types are counted by. */
+/** The fields that hits of these types are counted by. */
 export function countedBy(
   settings: SearchSettings | null,
   types: readonly string[],
@@ -96,7 +96,7 @@ function defaultsOf(type: EntityType): TypeSettings {
   };
 }
 
-/** Where words are looked for in entities of a type, and how much it says to find them there. */
+/** The fields of a type that are searched, with their weights. */
 export function defaultFields(type: EntityType): FieldBoost[] {
   const has = new Set(type.traits?.map((trait) => trait.field));
   const further = Object.entries(type.search?.text ?? {});

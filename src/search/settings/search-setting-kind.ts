@@ -1,4 +1,4 @@
-/** How the settings of search are stored and answered, for the room that does so. */
+/** The schema and checks of the search settings, for the module that stores settings. */
 import { catalogError } from '../../../contract/index.js';
 import type { SettingKinds } from '../../feature/index.js';
 import { defaultSettings } from './default-settings.js';
@@ -14,7 +14,7 @@ export const searchSettingKind: SettingKinds = {
   },
 };
 
-/** Refuses with 400 settings that fit their schema and make no sense. */
+/** Refuses with 400 settings that match their schema but make no sense. */
 export function checkSearchSettings(settings: SearchSettings): void {
   const problem = problemOf(settings);
   if (problem !== null) throw catalogError('BAD_REQUEST', problem);

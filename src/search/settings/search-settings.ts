@@ -1,6 +1,6 @@
 /**
- * The settings of search (`configuration/searchSettings`): what is stored, else the defaults. The system room stores and answers
- * them; this room says what they are by default, which values make sense, and what they change.
+ * The search settings (`configuration/searchSettings`): the stored ones, else the defaults. The system module stores
+ * and returns them; this module defines the defaults, the valid values and their effect.
  */
 import type { EntityType, PartRule, Scope } from '../../catalog/index.js';
 import { getSettingValue, kept } from '../../storage/index.js';
@@ -24,7 +24,7 @@ export interface TermBoost {
 }
 
 export interface FieldValueBoost {
-  /** Dotted path of a number in what a hit shows. */
+  /** Dotted path of a number in the source of a hit. */
   field: string;
   factor: number;
   modifier?: 'none' | 'log' | 'log1p' | 'log2p' | 'ln' | 'ln1p' | 'ln2p' | 'square' | 'sqrt' | 'reciprocal';
@@ -79,31 +79,31 @@ export interface SearchSettings {
 
 export const SEARCH_SETTINGS = 'searchSettings';
 
-/** The stored settings; null while nobody has changed the defaults. */
+/** The stored settings; null while the defaults are unchanged. */
 export function readSearchSettings({ sql }: Scope): Promise<SearchSettings | null> {
   const load = () => getSettingValue<SearchSettings>(sql, SEARCH_SETTINGS);
   return kept(sql, SEARCH_SETTINGS, load, (settings) => (settings ? 100_000 : 1));
 }
 
-/** What is set for a type; null: the defaults hold. */
+/** The settings of a type; null: the defaults apply. */
 export function settingsOf(settings: SearchSettings, type: string): TypeSettings | null {
   const lower = type.toLowerCase();
   const own = settings.assetTypeConfigurations?.find(({ assetType }) => assetType.toLowerCase() === lower);
   return own ?? settings.defaultConfiguration ?? null;
 }
 
-/** Whether words of questions are left out: where several types are searched, unless none of them ranks. */
+/** Whether function words of questions are ignored: yes, unless ranking is disabled for every searched type. */
 export function readsQuestions(settings: SearchSettings, types: readonly string[]): boolean {
   return types.some((type) => settingsOf(settings, type)?.ranking?.enabled !== false);
 }
 
-/** Limits that settings may lower or raise, up to what the server can do. */
+/** Limits that settings may change, up to what the server supports. */
 export interface SearchLimits {
   /** Most hits that can be paged through. */
   hits: number;
-  /** Most values that one aggregation answers. */
+  /** Most values that one aggregation returns. */
   values: number;
-  /** Characters of a text that are looked at for highlights. */
+  /** Characters of a text that are searched for highlights. */
   highlighted: number;
 }
 
@@ -119,19 +119,19 @@ export function limitsOf(settings: SearchSettings | null): SearchLimits {
   };
 }
 
-/** Fields that are marked where nothing else is said. */
+/** The default fields for highlights. */
 export function highlightedFields(parts: readonly PartRule[]): string[] {
   return ['displayName', 'description', 'displayName.ngram', ...new Set(parts.map(({ path }) => namesField(path)))];
 }
 
-/** What is marked in hits of a type: what its settings say, else those of all types. */
+/** The highlights of a type: from its settings, else from the global settings. */
 export function highlightView(settings: SearchSettings | null, { name, parts = [] }: EntityType): HighlightView {
   const own = settings && settingsOf(settings, name)?.highlightFields;
   const fields = own?.length ? own : (settings?.globalSettings?.highlightFields ?? highlightedFields(parts));
   return { fields, parts, longest: limitsOf(settings).highlighted };
 }
 
-/** What is wrong with settings that fit their schema; null when nothing is. Said where it is wrong. */
+/** The first problem of settings that match their schema, with its path; null when there is none. */
 export function problemOf(settings: SearchSettings): string | null {
   const { globalSettings = {}, assetTypeConfigurations = [], defaultConfiguration } = settings;
   for (const name of ['maxResultHits', 'maxAggregateSize', 'maxAnalyzedOffset'] as const) {

@@ -1,6 +1,6 @@
 /**
- * A search as the settings want it. What they change is asked of the index beside the search itself: each boost is one more search
- * among the same hits, whose score it changes. While nobody has changed the settings this is the search alone.
+ * Runs a search with the settings. Each boost is one more query among the same hits and changes their scores. With
+ * default settings this is the plain search.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -23,9 +23,9 @@ import { combineScore, valuePoints } from './combine-score.js';
 import { readsQuestions, type SearchSettings } from './search-settings.js';
 import { withoutStopWords } from './stop-words.js';
 
-/** Hits that a boost may lift. */
+/** Most hits that one boost applies to. */
 const LIFTED = 200;
-/** Hits whose numbers are looked at. */
+/** Most hits whose field values are read. */
 const VALUED = 500;
 
 export async function searchWith(
@@ -50,7 +50,7 @@ function hasBoosts(settings: SearchSettings, { query, types }: SearchRequest, { 
   );
 }
 
-/** The search in the fields that the settings name: all words there, else any. */
+/** The search limited to the fields in the settings: all words there, else any. */
 async function narrowedSearch(
   settings: SearchSettings,
   request: SearchRequest,
@@ -81,13 +81,13 @@ function anyWord(text: string): SearchQuery {
 
 interface Scored {
   hit: RankedHit;
-  /** By how well the words fit. */
+  /** For how well the words match. */
   text: number;
-  /** For what it is. */
+  /** For properties of the entity. */
   terms: number[];
 }
 
-/** Scores with the boosts of the settings, of the hits that were ranked and of those that a boost is for. */
+/** Applies the boosts of the settings to the ranked hits and to the hits that a boost matches. */
 function boosting(settings: SearchSettings, search: SearchRequest, scope: Scope): Rescore {
   return async (hits, query, text) => {
     const found = new Map<string, Scored>();
@@ -103,7 +103,7 @@ function boosting(settings: SearchSettings, search: SearchRequest, scope: Scope)
     const operator = query.kind === 'bool' && query.should.length > 0 ? 'or' : 'and';
     const words = { text, operator } as const;
     for (const boost of boostsOf(settings, search.types, words, scope.catalog.registry)) {
-      await setImmediate(); // others get their turn
+      await setImmediate(); // yield to other requests
       for (const hit of await hitsOf(boost, search, query, scope)) {
         const scored = add(hit);
         if (boost.kind === 'text') scored.text += boost.points;
@@ -119,7 +119,7 @@ function boosting(settings: SearchSettings, search: SearchRequest, scope: Scope)
   };
 }
 
-/** Hits of the search that a boost is for, with the score that the search gives them. */
+/** The hits of the search that a boost matches, with their scores from the search. */
 async function hitsOf(
   { query, types }: Boost,
   search: SearchRequest,

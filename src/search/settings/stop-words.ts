@@ -2,7 +2,7 @@ import { plainText } from '../hits/run-search.js';
 import type { SearchQuery } from '../query/search-query.js';
 import { type SearchSettings, settingsOf } from './search-settings.js';
 
-/** A query of words without those that the settings of every type searched leave out; one that has no others stays. */
+/** Removes the stop words that the settings of every searched type define; a query of nothing else stays as it is. */
 export function withoutStopWords(query: SearchQuery, settings: SearchSettings, types: readonly string[]): SearchQuery {
   if (plainText(query) === '') return query;
   const left = leftOut(settings, types);

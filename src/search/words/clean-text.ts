@@ -1,4 +1,7 @@
-/** Text of a request as every database takes it: no NUL, no half of a character. What stands in for them is in no name. Pure. */
+/**
+ * Replaces characters that databases reject (NUL, unpaired surrogates) in request text. No name contains the
+ * replacement. Pure.
+ */
 export function cleanText(text: string): string {
   return text.replace(/[\0\p{Cs}]/gu, '\ufffd');
 }

@@ -1,16 +1,16 @@
-/** Long texts of what search shows are cut: a page of hits needs their beginnings, the whole is at the entity. Pure. */
+/** Truncates long texts in hits: a page of hits needs only their beginnings, the entity has the whole text. Pure. */
 import { isObject } from '../../../contract/index.js';
 import type { Fields } from '../../catalog/index.js';
 
-/** Characters of a description, an SQL text and the like. */
+/** Characters of a text field, such as a description or an SQL text. */
 export const SHOWN_TEXT = 4_000;
-/** The same of a field that was asked for by its name, for programs that read it here. */
+/** The same for a field that was requested by name, for programs that read it from hits. */
 export const SHOWN_ON_REQUEST = 65_536;
-/** Characters of long texts in one answer; what comes behind them is cut to `SHORT`. */
+/** Total characters of long texts in one response; beyond that, texts are cut to `SHORT`. */
 export const SHOWN_IN_ALL = 8 * 1024 * 1024;
 const SHORT = 500;
 
-/** Cuts the texts of as many sources as one answer shows. */
+/** A cutter for all sources of one response. */
 export function createTextCutter(asked: readonly string[] | null): (source: Fields) => Fields {
   const names = new Set(asked);
   let left = SHOWN_IN_ALL;
@@ -23,7 +23,7 @@ export function createTextCutter(asked: readonly string[] | null): (source: Fiel
     return cut;
   }
 
-  /** The value itself where nothing in it is too long. */
+  /** Returns the value itself where nothing in it is too long. */
   function cutIn(value: unknown, longest: number): unknown {
     if (typeof value === 'string') return shown(value, longest);
     if (Array.isArray(value)) {
@@ -53,7 +53,7 @@ export function createTextCutter(asked: readonly string[] | null): (source: Fiel
   return (source) => cutFields(source, (name) => (names.has(name) ? SHOWN_ON_REQUEST : SHOWN_TEXT));
 }
 
-/** Never half of a character. */
+/** Does not split a surrogate pair. */
 function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);

@@ -1,18 +1,18 @@
-/** Words of a question that say nothing about what is looked for. English, lower case. Pure data. */
+/** Words of a question that do not describe what is searched for. English, lower case. Pure data. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Carry no weight in any query of several words. */
+/** Ignored in any query of several words. */
 export const FUNCTION_WORDS = words(`
   a an the this that these those of in on at by for from to with into about as per via and or but
   is are was were be been being am do does did has have had having can could should would will
   i we you they he she my our your their its me them which what where who whose whom how when why there
   any all every each some many much if`);
 
-/** Begin a question whatever follows. */
+/** Begin a question, whatever follows. */
 export const QUESTION_WORDS = words('which what where who whose whom how when why');
 
-/** Begin a request when one of the second words follows. */
+/** Begin a request when followed by one of the second words. */
 export const OPENINGS: readonly (readonly [first: ReadonlySet<string>, second: ReadonlySet<string>])[] = [
   [
     words('show find give get list tell fetch search look looking display bring'),
@@ -38,13 +38,16 @@ export const FRAME_WORDS = words(`
   related relating regarding concerning called named used using data information info details
   something anything everything stuff things us it please up out`);
 
-/** The same behind who or what does it, as in `we store` and `tables record`; names of things elsewhere. */
+/** Frame a request only after their subject, as in `we store` and `tables record`; names elsewhere. */
 export const FRAME_VERBS = words(
   'store stores record records track tracks list lists report reports use uses log logs document documents save saves',
 );
 
-/** What those verbs follow, besides the name of a kind. */
+/** Subjects of those verbs, besides the name of a type. */
 export const SUBJECTS = words('i we you they it that which who to do does did can');
 
-/** Kinds that are hardly ever part of a name, so that they are one at the end of a request, too: `where is the order table`. */
+/**
+ * Types that are hardly ever part of a name, so that they also count as a type at the end of a request: `where is the
+ * order table`.
+ */
 export const LAST_KINDS = words('table dataset column dashboard chart pipeline schema database');

@@ -24,14 +24,14 @@ forEachStore('the vocabulary', (use) => {
   const has = (words: string[]) =>
     use().store.read(async (sql) => (await knownWords(sql, await currentTables(sql), words)).sort());
 
-  it('has what was learned, and is asked for it no more than twice', async () => {
+  it('stores learned words, and queries them at most twice', async () => {
     const { write, asked } = learning();
     for (let i = 0; i < 4; i++) await write(['otter', 'badger']);
     expect(asked).toHaveLength(2);
     expect(await has(['badger', 'lynx', 'otter'])).toEqual(['badger', 'otter']);
   });
 
-  it('gets what a lost commit did not keep', async () => {
+  it('adds words again whose commit failed', async () => {
     const { write, forget } = learning();
     await expect(write(['heron', 'stork'], () => Promise.reject(new Error('the disk is full')))).rejects.toThrow(
       'full',

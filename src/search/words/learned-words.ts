@@ -2,11 +2,14 @@ import type { SearchTables } from '../../storage/index.js';
 import { addWords, knownWords, type Sql } from '../../storage/index.js';
 import { isForgiven, wordKeys } from './near-words.js';
 
-/** Words that the vocabulary of a filling of the tables is known to have. It loses none, so they are not asked for again. */
+/**
+ * A cache of the words in the vocabulary of a filling of the tables. Words are never removed, so they need not be
+ * queried again.
+ */
 export interface LearnedWords {
   /**
-   * Adds to the vocabulary what it lacks of these lists, which nobody changes. Once in a transaction: what a transaction added is
-   * not known to stay.
+   * Adds the missing words of these lists, which must not be modified later. At most once per transaction: words that
+   * a transaction added are cached only after they are seen in a later one.
    */
   learn(tx: Sql, tables: SearchTables, filling: string, lists: Iterable<readonly string[]>): Promise<void>;
   forget(): void;
@@ -17,7 +20,7 @@ const MOST = 50_000;
 interface Learned {
   filling: string;
   words: Set<string>;
-  /** Lists whose words are all learned: names of columns come again as the same lists. */
+  /** Lists whose words are all stored: column names often share the same list object. */
   lists: WeakSet<readonly string[]>;
 }
 
@@ -46,7 +49,7 @@ export function createLearnedWords(): LearnedWords {
       if (asked.size === 0) return;
       const words = [...asked].sort();
       const known = new Set(await knownWords(tx, tables, words));
-      // What is added is not remembered: the transaction may not be kept.
+      // Added words are not cached: the transaction may fail.
       for (const word of known) learned.words.add(word);
       const fresh = words.filter((word) => !known.has(word));
       await addWords(

@@ -1,6 +1,9 @@
 /** Words that differ by one typing mistake. Pure. */
 
-/** Keys such that two words one mistake apart share one: the word, and the word without each of its letters. */
+/**
+ * Keys such that two words that differ by one mistake share at least one: the word, and the word without each of its
+ * letters.
+ */
 export function wordKeys(word: string): string[] {
   const letters = [...word];
   const keys = new Set([word]);
@@ -14,12 +17,12 @@ export function wordKeys(word: string): string[] {
   return [...keys];
 }
 
-/** Whether a mistake in it is forgiven: letters only, neither short nor endless. */
+/** Whether typing mistakes in the word are corrected: letters only, neither short nor very long. */
 export function isForgiven(word: string): boolean {
   return /^\p{L}{4,30}$/u.test(word);
 }
 
-/** One letter more, less, other, or two neighbours swapped. */
+/** One letter inserted, deleted or replaced, or two adjacent letters swapped. */
 export function isNear(a: string, b: string): boolean {
   const left = [...a];
   const right = [...b];

@@ -22,7 +22,7 @@ it.each([
   ['what tables store invoices', 'invoices', ['table']],
   ["what's in the customer's basket", 'customer basket', []],
   ['please list all pipelines of billing', 'billing', ['ingestionPipeline', 'pipeline']],
-])('asks for the content of %s', (text, content, kinds) => {
+])('extracts the content of %s', (text, content, kinds) => {
   expect(contentOf(text)).toBe(content);
   expect(readQuestion(parse(text), typesOf)).toMatchObject({ kinds });
 });
@@ -35,7 +35,7 @@ it.each([
   ['stores of data', 'stores data'],
   ['WHO cases by region', 'WHO cases region'],
   ['tickets of IT', 'tickets IT'],
-])('leaves out function words alone of %s', (text, content) => {
+])('removes only function words from %s', (text, content) => {
   expect(contentOf(text)).toBe(content);
 });
 
@@ -43,7 +43,7 @@ it.each(['who', 'who is who', 'is_active', 'what have we', 'customer orders'])('
   expect(contentOf(text)).toBe(text);
 });
 
-it('takes the frame of a request for its content where it has no other', () => {
+it('uses the frame of a request as content where there is no other', () => {
   expect(contentOf('where are the tables')).toBe('tables');
   expect(contentOf('what is stored')).toBe('stored');
 });
@@ -60,6 +60,6 @@ it.each([
   expect(readQuestion(parse(text), typesOf)).toBeNull();
 });
 
-it('takes a question mark for a wildcard in what is no question', () => {
+it('reads a question mark as a wildcard outside questions', () => {
   expect(parse('daily pay?')).toMatchObject({ must: [{}, { kind: 'wildcard' }] });
 });

@@ -1,7 +1,7 @@
 /**
- * A question in plain words (`which tables hold the e-mail addresses of customers`) as what it asks for: its content words, and the
- * types it names, which are a hint only. Names are found as before: leaving words out finds more, and the whole text still counts as
- * a name. Queries with fields, phrases or operators are never touched. Pure.
+ * Reduces a question in plain words (`which tables hold the e-mail addresses of customers`) to its content words and
+ * the types it names, which are only a hint. Names are still found: removing words matches more documents, and the
+ * whole text still counts as a name. Queries with fields, phrases or operators are never changed. Pure.
  */
 import { present } from '../../context/index.js';
 import type { SearchQuery } from '../query/search-query.js';
@@ -19,22 +19,22 @@ import { stem } from './tokenize.js';
 import type { TypeWords } from './type-words.js';
 
 export interface Question {
-  /** All of it, as a name may be spelled so. */
+  /** The complete text, as it may be a name. */
   readonly whole: string;
-  /** Types that it asks for by what people call them. */
+  /** The requested types, named by their usual words. */
   readonly kinds: readonly string[];
-  /** The query with all its words, where it is no request: what has all of them stands further up. */
+  /** The query with all its words, where it is not a request: hits that have all of them rank higher. */
   readonly literal: SearchQuery | null;
 }
 
 export interface ReadQuestion extends Question {
-  /** What is left to search for. */
+  /** The query without the words that were removed. */
   readonly query: SearchQuery;
 }
 
 type Role = 'content' | 'function' | 'frame' | 'kind';
 
-/** null for what is no text of several words. */
+/** null for anything but a text of several words. */
 export function readQuestion(query: SearchQuery, typesOf: TypeWords): ReadQuestion | null {
   if (query.kind !== 'bool' || !query.spoken) return null;
   const written = query.must.map((part) => (part.kind === 'text' && part.form === 'words' ? part.text : ''));
@@ -51,12 +51,12 @@ export function readQuestion(query: SearchQuery, typesOf: TypeWords): ReadQuesti
   return { query: left, whole, kinds, literal: isAsked ? null : query };
 }
 
-/** Whether words read as a request rather than as a name, so that a question mark behind them is no wildcard. */
+/** Whether words read as a request rather than a name, so that a question mark behind them is not a wildcard. */
 export function isRequest(written: readonly string[], typesOf: TypeWords): boolean {
   return openingOf(written.map(plainWord), typesOf) !== null;
 }
 
-/** What carries weight; where nothing does, the frame of the request is meant, and else all of it. */
+/** The content words; where there are none, the kind or the frame of the request, and else all words. */
 function keptOf(roles: readonly Role[]): number[] {
   const at = (...of: Role[]) => roles.flatMap((role, i) => (of.includes(role) ? [i] : []));
   for (const kept of [at('content'), at('kind'), at('frame')]) if (kept.length > 0) return kept;
@@ -69,7 +69,7 @@ function rolesOf(
 ): { roles: Role[]; kinds: readonly string[]; isAsked: boolean } {
   const words = written.map(plainWord);
   const shouted = written.every((word) => word === word.toUpperCase());
-  // `IT tickets`: capitals are a name among words that are not.
+  // `IT tickets`: a word in capitals among words that are not is a name.
   const isName = (i: number) => words[i] === '' || (!shouted && /^\p{Lu}{2,}$/u.test(written[i] ?? ''));
   const roles = words.map((word, i): Role => (!isName(i) && FUNCTION_WORDS.has(word) ? 'function' : 'content'));
   const opening = openingOf(words, typesOf);
@@ -89,7 +89,7 @@ function rolesOf(
   return { roles, kinds: asked.kinds, isAsked: true };
 }
 
-/** The kind that is asked for: the first word that says something, or the last. */
+/** The requested kind: the first content word, or the last. */
 function kindAsked(
   words: readonly string[],
   roles: readonly Role[],
@@ -108,12 +108,12 @@ function kindAsked(
   return { at: [], kinds: [] };
 }
 
-/** `data products`: the first of the two alone would be part of the frame. */
+/** `data products`: the first of the two words alone would be part of the frame. */
 function isPairAt(words: readonly string[], i: number, typesOf: TypeWords): boolean {
   return typesOf(`${words[i]} ${stem(words[i + 1] ?? '')}`) !== null;
 }
 
-/** How many words open the request; null when it is none. */
+/** The number of words that open the request; null when it is not a request. */
 function openingOf(words: readonly string[], typesOf: TypeWords): number | null {
   let at = 0;
   while (COURTESY.has(words[at] ?? '') && at < words.length - 2) at++;
@@ -128,7 +128,7 @@ function openingOf(words: readonly string[], typesOf: TypeWords): number | null 
   return FUNCTION_WORDS.has(first) && typesOf(stem(second)) ? at + 1 : null;
 }
 
-/** Small, without signs around it and without `'s` and the like; empty for what is no word. */
+/** Lower case, without surrounding punctuation and possessive endings; empty for anything but a word. */
 function plainWord(written: string): string {
   return withoutGenitive(written)
     .toLowerCase()
@@ -137,7 +137,7 @@ function plainWord(written: string): string {
     .replace(/['’](m|re|ve|d|ll)$/u, '');
 }
 
-/** `customer's` is customer. */
+/** `customer's` becomes `customer`. */
 function withoutGenitive(text: string): string {
   return text.replace(/['’]s$/iu, '').replace(/['’]$/u, '');
 }

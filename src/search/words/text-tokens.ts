@@ -1,25 +1,25 @@
-/** Tokens of texts for an index. Names of columns come again and again, so what short texts give is remembered. */
+/** Index tokens of texts. Column names repeat often, so the tokens of short texts are cached. */
 import { boundedMemory } from '../bounded-memory.js';
 import { indexTokens, splitWords, tokensOfWords } from './tokenize.js';
 
 export interface TextTokens {
-  /** With blanks between them. */
+  /** Separated by blanks. */
   tokens: string;
   count: number;
-  /** Words that others are compared with, to find what was mistyped. */
+  /** Words for the vocabulary of typo correction. */
   words: readonly string[];
 }
 
-/** How many tokens of one column of a document are kept. */
+/** Most tokens of one column of a document. */
 const MOST_TOKENS = 5000;
 const MOST_TEXTS = 10_000;
 const LONGEST_TEXT = 80;
 
 export interface TokenMaker {
   of(text: string): TextTokens;
-  /** The same of a text whose words nobody compares with others. */
+  /** The same for a text whose words are not part of the vocabulary. */
   ofBody(text: string): TextTokens;
-  /** The tokens of texts one after the other. */
+  /** Joins the tokens of several texts. */
   join(texts: readonly TextTokens[]): string;
 }
 
@@ -37,7 +37,7 @@ function tokensOfBody(text: string): TextTokens {
   return { tokens: tokens.join(' '), count: tokens.length, words: [] };
 }
 
-/** The tokens of a text, not remembered. */
+/** The tokens of a text, without the cache. */
 export function tokensOfText(text: string): TextTokens {
   const words = splitWords(text);
   const tokens = tokensOfWords(words);

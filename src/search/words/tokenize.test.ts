@@ -43,7 +43,7 @@ describe('tokenize', () => {
     ]);
   });
 
-  it('splits ASCII as it splits everything else', () => {
+  it('splits ASCII by the same rules as other text', () => {
     const texts = [
       'HTTPServer2x',
       'aB',
@@ -67,10 +67,10 @@ describe('tokenize', () => {
     }
   });
 
-  it('is linear in hostile texts', () => {
+  it('takes linear time for hostile texts', () => {
     const start = process.cpuUsage();
     for (const text of ['A', '_', 'a1', 'Aa', '\u0301', '漢', 'ßﬁ']) indexTokens(text.repeat(50_000));
-    const { user } = process.cpuUsage(start); // microseconds, whatever else the machine does
+    const { user } = process.cpuUsage(start); // microseconds, independent of the load of the machine
     expect(user).toBeLessThan(1_500_000);
   });
 });

@@ -1,10 +1,11 @@
 /**
- * The one tokenizer of names, descriptions and queries, whatever the database. Folds case, width and accents; splits
- * `snake_case`, `camelCase` and digits and keeps the joined whole; writes without spaces (Chinese, Japanese, Korean, Thai) as
- * overlapping pairs; takes English plurals off. Time grows with the length of the text only. Pure.
+ * The only tokenizer of names, descriptions and queries, for all databases. Folds case, width and accents; splits
+ * `snake_case`, `camelCase` and digits and also emits the joined word; splits scripts without spaces (Chinese,
+ * Japanese, Korean, Thai) into overlapping pairs; strips English plurals. Takes time linear in the length of the text.
+ * Pure.
  */
 
-/** The longest token kept; what is longer is cut the same way in texts and in queries. */
+/** The length of the longest token; longer ones are truncated in texts and queries alike. */
 export const LONGEST = 64;
 
 /** Runs of one script without spaces between words. */
@@ -50,12 +51,12 @@ function kindOf(code: number): number {
   return code === 95 ? UNDERSCORE : OTHER;
 }
 
-/** The same words for ASCII, which most names are: letter by letter, many times as fast. */
+/** The same for ASCII, which most names are: character by character, many times as fast. */
 function splitPlain(text: string): Word[] {
   const words: Word[] = [];
   const lower = text.toLowerCase();
   let word: Word | null = null;
-  let start = -1; // of the part under way
+  let start = -1; // of the current part
   let before = OTHER;
   const endPart = (end: number) => {
     if (start < 0) return;
@@ -68,7 +69,7 @@ function splitPlain(text: string): Word[] {
   };
   for (let i = 0; i <= text.length; i++) {
     const kind = i < text.length ? kindOf(text.charCodeAt(i)) : OTHER;
-    // `HTTPServer`: the last capital before a small letter begins the next part.
+    // `HTTPServer`: the last capital before a lower-case letter begins the next part.
     if (kind === LOWER && before === UPPER && start >= 0 && i - 1 > start) {
       const begin = i - 1;
       endPart(begin);
@@ -99,14 +100,14 @@ function addPart(word: Word, part: string): void {
 }
 
 /**
- * Tokens of a text for an index: the parts in their order, so that phrases are found, then what else a word is found by:
- * its joined whole and its plural.
+ * Index tokens of a text: the parts in order, so that phrases match, then further forms of each word: the joined word
+ * and the unstemmed parts.
  */
 export function indexTokens(text: string): string[] {
   return tokensOfWords(splitWords(text));
 }
 
-/** The same of words that are already cut. */
+/** The same for words that are already split. */
 export function tokensOfWords(words: readonly Word[]): string[] {
   const inOrder: string[] = [];
   const further = new Set<string>();
@@ -120,7 +121,10 @@ export function tokensOfWords(words: readonly Word[]): string[] {
   return [...inOrder, ...further];
 }
 
-/** The whole text as one token: letters and digits only, folded. `Customer Orders` and `customer_orders` are the same. */
+/**
+ * The whole text as one token: letters and digits only, folded. `Customer Orders` and `customer_orders` yield the same
+ * token.
+ */
 export function wholeToken(text: string): string {
   return cut(fold(plain.test(text) ? text : composed(text)));
 }
@@ -151,12 +155,12 @@ function cut(token: string): string {
 
 const hyphenated = /^[\p{L}\p{N}]+(?:[-\u2010\u2011][\p{L}\p{N}]+)+$/u;
 
-/** One word that is spelled in pieces, as `e-mail`. */
+/** Whether a text is one hyphenated word, such as `e-mail`. */
 export function isHyphenated(text: string): boolean {
   return hyphenated.test(text);
 }
 
-/** Takes an English plural off a word. */
+/** Strips an English plural ending. */
 export function stem(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /(ss|us|is|ws)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;

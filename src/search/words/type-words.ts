@@ -1,8 +1,11 @@
-/** What people call types in questions: as types declare it, and as the interface calls those that are not registered. Pure. */
+/**
+ * The words for types in questions: those that types declare, and the interface's names of types that are not
+ * registered. Pure.
+ */
 import { interfaceTypes } from '../../../contract/index.js';
 import type { Registry } from '../../catalog/index.js';
 
-/** The types that a word, or two, in the singular and lower case stands for; null for other words. */
+/** The types that one or two words mean, given in singular and lower case; null for other words. */
 export type TypeWords = (words: string) => readonly string[] | null;
 
 export function typeWords({ types }: Pick<Registry, 'types'>): TypeWords {
