@@ -1,6 +1,6 @@
 /**
  * Facts of the interface about types that the catalog does not have yet: clients name their indexes and people ask for them all the
- * same. What is registered declares these itself and is not listed here.
+ * same. A registered type declares them itself, and its row here is ignored.
  */
 export interface InterfaceType {
   /** Belongs to the alias `dataAsset`. */
