@@ -1,6 +1,6 @@
 /**
- * Facts of the interface about types that the catalog does not implement yet: clients still name their indexes, and
- * people search for them. Registered types declare these facts themselves and are not listed here.
+ * Facts of the interface about types that the catalog does not implement yet: clients still name their indexes, and people search for
+ * them. A registered type declares these facts itself, and its row here is ignored.
  */
 export interface InterfaceType {
   /** Whether it belongs to the alias `dataAsset`. */

@@ -1,10 +1,12 @@
 // The rooms of the house, left to right. A room imports itself and what stands to its right; rooms of one row
 // do not import each other, except in the first, where everything is put together. `contract` is a folder of its own.
+// A folder that is not listed becomes a room of features by its line in `src/features.ts`.
+const FEATURE_LIST = 'src/features.ts';
 const ROWS = [
   ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'assemble', 'features'],
   ['writer'],
   ['http'],
-  ['system', 'search', 'alerts', 'lineage', 'feed', 'quality'],
+  ['system', 'search', 'alerts', 'lineage', 'feed', 'quality'], // and the rooms of features that are not listed
   ['access'],
   ['entities'],
   ['traits'],
@@ -20,6 +22,7 @@ const ROWS = [
 
 // Rooms of features. What runs them finds their parts through the list in `src/features.ts`, and names none.
 const FEATURES = ['entities', 'system', 'alerts', 'lineage', 'feed', 'quality'];
+const FEATURE_ROW = ROWS.findIndex((row) => row.includes('system'));
 const RUNS_FEATURES = ['assemble', 'writer', 'http'];
 
 // The client package part stands beside the server: it knows the contract alone, and only cli and ui know it.
@@ -33,18 +36,26 @@ export function roomOf(path) {
   return parts.length === 2 ? parts[1].replace(/(?:\.test)?\.ts$/, '') : parts[1];
 }
 
-export function isKnownRoom(room) {
-  return room === CLIENT || rowOf(room) >= 0;
+/** What is known of rooms once the files were read. */
+export function createRooms(files) {
+  const added = addedRooms(files);
+  const rowOf = (room) => (added.has(room) ? FEATURE_ROW : ROWS.findIndex((row) => row.includes(room)));
+  const isFeature = (room) => FEATURES.includes(room) || added.has(room);
+  return {
+    isKnownRoom: (room) => room === CLIENT || rowOf(room) >= 0,
+    mayImport(from, to) {
+      if (from === to) return true;
+      if (to === CLIENT) return from === 'cli';
+      if (from === CLIENT) return to === 'contract';
+      if (RUNS_FEATURES.includes(from) && isFeature(to)) return false;
+      return rowOf(from) < rowOf(to) || (rowOf(from) === 0 && rowOf(to) === 0);
+    },
+  };
 }
 
-export function mayImport(from, to) {
-  if (from === to) return true;
-  if (to === CLIENT) return from === 'cli';
-  if (from === CLIENT) return to === 'contract';
-  if (RUNS_FEATURES.includes(from) && FEATURES.includes(to)) return false;
-  return rowOf(from) < rowOf(to) || (rowOf(from) === 0 && rowOf(to) === 0);
-}
-
-function rowOf(room) {
-  return ROWS.findIndex((row) => row.includes(room));
+function addedRooms(files) {
+  const folders = (files.get(FEATURE_LIST)?.imports ?? []).map(
+    ({ target }) => /^src\/([^/]+)\//.exec(target ?? '')?.[1],
+  );
+  return new Set(folders.filter((room) => room !== undefined && !ROWS.some((row) => row.includes(room))));
 }

@@ -2,7 +2,7 @@
 // `{ path, line, rule, text }`. Tests beside the source are read by none of them.
 import { posix } from 'node:path';
 import { findCycles } from './find-cycles.mjs';
-import { isKnownRoom, mayImport, roomOf } from './rooms.mjs';
+import { createRooms, roomOf } from './rooms.mjs';
 
 // Types are declared here; the contract holds facts of the interface.
 const TYPES_NAMED = ['entities', 'contract'];
@@ -23,6 +23,7 @@ const SQL = [
 ];
 
 export function checkRooms(files) {
+  const { isKnownRoom, mayImport } = createRooms(files);
   const findings = [];
   for (const file of files.values()) {
     if (!isKnownRoom(file.room)) findings.push(finding(file, 1, 'room', `"${file.room}" is no room of the house`));

@@ -13,7 +13,7 @@ import { type OpenData, withStore } from './with-store.js';
 /** `cairn demo`: loads sample data while the server is stopped. Running it again changes nothing. */
 export function demoCommand(): Command {
   return addFlags(new Command('demo').description('Load sample data.'), DATA_OPTIONS).action((options) =>
-    orFail(() => withStore(options, loadDemo)),
+    orFail(() => withStore(options, loadDemo, { alone: true })),
   );
 }
 

@@ -13,7 +13,7 @@ export function serveCommand(): Command {
           import('./with-store.js'),
           import('./demo-command.js'),
         ]);
-        await withStore(options, loadDemo);
+        await withStore(options, loadDemo, { alone: true });
       }
       const config = readConfig(givenFlags(options));
       const { serve } = await import('../main.js');

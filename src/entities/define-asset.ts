@@ -51,7 +51,7 @@ type DeclaredAsset<S extends string, C extends string | null> = AssetType<
 
 /**
  * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
- * `traits`, `with`, `onRequest`, `silent`, `keptOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without`
+ * `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without`
  * take away.
  */
 export function defineAsset<S extends string, C extends string | null>(asset: DeclaredAsset<S, C>): EntityType;
@@ -67,9 +67,9 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
     with: [...standardRoutes.filter((route) => !type.without?.includes(route)), ...(type.with ?? [])],
     traits: [...standardTraits.filter(({ field }) => has(field)), ...(type.traits ?? [])],
     onRequest: [...(type.onRequest ?? []), ...standard('extension')],
-    silent: [...standard('sourceHash'), ...(type.silent ?? [])],
+    unversioned: [...standard('sourceHash'), ...(type.unversioned ?? [])],
     mergedOnPut: { ...(has('lifeCycle') ? { lifeCycle: mergeLifeCycle } : {}), ...type.mergedOnPut },
-    keptOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.keptOnPut ?? [])],
+    preserveOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.preserveOnPut ?? [])],
     filters: { ...Object.fromEntries(Object.entries(within).map(belowFilter)), ...type.filters },
   });
 }

@@ -77,11 +77,14 @@ test('a wrong option and a taken port end the program with a sentence', async ()
   expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
 });
 
-test('a catalog that a server uses is served by no other, and not dropped', async () => {
+test('a catalog that a server uses is served by no other, not dropped, and gets no sample data', async () => {
   const first = await start();
   const inUse = { code: 1, stderr: `another server is using ${join(data, 'cairn.db')}\n` };
   await expect(cairn('serve', '--port', '0', '--data', data)).rejects.toMatchObject(inUse);
   await expect(cairn('drop-create', '--yes', '--data', data)).rejects.toMatchObject(inUse);
+  const nothing = { ...inUse, stdout: '' };
+  await expect(cairn('demo', '--data', data)).rejects.toMatchObject(nothing);
+  await expect(cairn('serve', '--demo', '--port', '0', '--data', data)).rejects.toMatchObject(nothing);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
   expect(await stop(first, 'SIGTERM')).toEqual([0, null]);
 });

@@ -23,7 +23,7 @@ const service = defineType({
   about: 'A service.',
   family: 'database',
   traits: [owners, tags, domains, followers],
-  keptOnPut: ['connection'],
+  preserveOnPut: ['connection'],
   hooks: {
     check(after: Fields) {
       const { connection } = after as { connection?: { config?: { authType?: { password?: string } } } };
@@ -46,7 +46,7 @@ const database = defineType({
   inheritedCore: ['serviceType'],
   with: ['bulk', 'deleteStale'],
   traits: [owners, tags, domains, followers],
-  silent: ['sourceHash'],
+  unversioned: ['sourceHash'],
   filters: { service: { by: 'below', type: 'databaseService', given: 'fqn' } },
 });
 
@@ -61,7 +61,7 @@ const databaseSchema = defineType({
   inheritedCore: ['serviceType'],
   with: ['bulk', 'deleteStale'],
   traits: [owners, tags, domains, children({ field: 'tables', type: 'table' })],
-  silent: ['sourceHash'],
+  unversioned: ['sourceHash'],
   filters: { database: { by: 'below', type: 'database', given: 'fqn' } },
 });
 
@@ -87,8 +87,8 @@ export const tableType: EntityType = defineType({
     },
   ],
   onRequest: ['tableConstraints', 'extension'],
-  silent: ['sourceHash'],
-  keptOnPut: ['extension'],
+  unversioned: ['sourceHash'],
+  preserveOnPut: ['extension'],
   filters: {
     database: { by: 'below', type: 'database', given: 'fqn' },
     databaseSchema: { by: 'below', type: 'databaseSchema', given: 'fqn' },

@@ -41,6 +41,16 @@ describe('imports', () => {
     ]);
   });
 
+  it('takes a folder for a room of features when it is on their list', () => {
+    const list = { 'src/features.ts': "export * from './memos/index.js';\n" };
+    const memos = room('memos', "import '../access/index.js';\nimport '../system/index.js';\n");
+    const sources = { ...list, ...memos, ...room('access'), ...room('system') };
+    expect(rulesOf(sources)).toEqual(['src/memos/index.ts:2 arrow']);
+    const used = { ...list, ...room('memos'), ...room('http', "import '../memos/index.js';\n") };
+    expect(rulesOf(used)).toEqual(['src/http/index.ts:1 arrow']);
+    expect(rulesOf(memos)).toContain('src/memos/index.ts:1 room');
+  });
+
   it('finds cycles, also through lazy imports and re-exports', () => {
     const sources = {
       'src/catalog/a.ts': "export const load = () => import('./b.js');\n",

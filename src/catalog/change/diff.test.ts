@@ -29,7 +29,7 @@ const type = defineType({
     { path: 'columns', children: 'children', tagged: true, major: ['dataType'], limits: ['dataLength'] },
     { path: 'model.columns', tagged: true },
   ],
-  silent: ['sourceHash'],
+  unversioned: ['sourceHash'],
   majorFields: ['mode'],
   namedItems: ['rules'],
 });

@@ -59,7 +59,7 @@ const descriptiveFields = ['name', 'description', 'displayName'];
 export function diffEntity(type: EntityType, before: Fields, after: Fields, skip: ReadonlySet<string>): Changes {
   const changes = noChanges();
   for (const field of changedFields(type, before, after)) {
-    if (ownedFields.has(field) || skip.has(field) || type.silent?.includes(field)) continue;
+    if (ownedFields.has(field) || skip.has(field) || type.unversioned?.includes(field)) continue;
     const trait = type.traits?.find((candidate) => candidate.field === field);
     if (trait) {
       if (trait.write?.versioned) diffTrait(changes, field, trait, before[field], after[field]);

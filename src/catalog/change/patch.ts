@@ -87,7 +87,7 @@ function restoreOwned(type: EntityType, row: EntityRow, before: Fields, after: u
     ...containersOf(row).map(([field]) => field),
     // Also the parent fields that do not apply to this entity: a value there would look like a container.
     ...(type.parents ?? []).map(({ field }) => field),
-    ...(type.fixed ?? []),
+    ...(type.readOnly ?? []),
     ...(type.inheritedCore ?? []),
   ];
   for (const trait of type.traits ?? []) if (!trait.write) readOnly.push(trait.field);

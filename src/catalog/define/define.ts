@@ -67,13 +67,13 @@ export interface EntityType<E = Fields, C = Fields> {
     hide(values: readonly E[], scope: Scope): Promise<void>;
   };
   /** Fields that a PUT which omits them preserves instead of removing (`extension`). */
-  keptOnPut?: readonly (FieldOf<C> | FieldOf<E>)[];
+  preserveOnPut?: readonly (FieldOf<C> | FieldOf<E>)[];
   /** Traits that the response to a create includes even if the request did not set them. */
   shownOnCreate?: readonly string[];
   /** Per field: how a PUT merges the given value into the stored one. Default: it replaces it. */
   mergedOnPut?: { readonly [F in FieldOf<E>]?: Merge<E[F]> };
   /** Unversioned fields: a change is stored, but creates no version (`sourceHash`). */
-  silent?: readonly FieldOf<E>[];
+  unversioned?: readonly FieldOf<E>[];
   /** Lists whose items are identified by name; change descriptions list changed fields per item. */
   namedItems?: readonly FieldOf<E>[];
   /** Fields whose change is incompatible: the version rises by 1.0. */
@@ -83,7 +83,7 @@ export interface EntityType<E = Fields, C = Fields> {
   /** PATCH may change the name; the FQNs of all descendants are updated. */
   renameable?: boolean;
   /** Read-only fields: a PATCH cannot change them. In addition to the fields that the engine manages. */
-  fixed?: readonly FieldOf<E>[];
+  readOnly?: readonly FieldOf<E>[];
   /** Fields of the create schema that are not stored: they control the write, or a hook handles them. */
   transient?: readonly (FieldOf<C> | FieldOf<E>)[];
   /** Routes removed from the standard set (see `standard-routes.ts`). */

@@ -164,7 +164,7 @@ async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<
 async function keepVersion(step: Step, type: EntityType, scope: Scope): Promise<Step> {
   const { draft, row } = step;
   const silent =
-    type.silent?.some((field) => !equal(draft.before?.[field] ?? null, draft.after[field] ?? null)) ?? false;
+    type.unversioned?.some((field) => !equal(draft.before?.[field] ?? null, draft.after[field] ?? null)) ?? false;
   if (!silent && !draft.moveTag) return step;
   const { version, updated_at: at, updated_by: by } = row;
   const change = changeOf(draft.before);

@@ -36,7 +36,7 @@ export function mergePut(
 function replacedFields(type: EntityType, core: Fields, scope: Scope): Set<string> {
   const fields = new Set(Object.keys(core));
   const kept = notCore(type);
-  const absentKept = new Set(type.keptOnPut);
+  const absentKept = new Set(type.preserveOnPut);
   for (const field of type.create ? scope.catalog.contract.fieldNames(type.create) : [])
     if (!kept.has(field) && !absentKept.has(field)) fields.add(field);
   return fields;

@@ -15,9 +15,9 @@ export const databaseSchema = defineAsset({
   within: { database: 'database', service: 'databaseService' },
   traits: [usageSummary, children({ field: 'tables', type: 'table' })],
   onRequest: ['databaseSchemaProfilerConfig'],
-  silent: ['databaseSchemaProfilerConfig'],
+  unversioned: ['databaseSchemaProfilerConfig'],
   shownOnCreate: ['owners'],
-  keptOnPut: ['sourceUrl', 'retentionPeriod'],
+  preserveOnPut: ['sourceUrl', 'retentionPeriod'],
   routes: [
     ...profilerConfigRoutes('databaseSchema', path, 'databaseSchemaProfilerConfig'),
     schemaRelationshipRoute(path),

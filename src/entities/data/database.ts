@@ -14,7 +14,7 @@ export const database = defineAsset({
   within: { service: 'databaseService' },
   traits: [usageSummary, children({ field: 'databaseSchemas', type: 'databaseSchema' })],
   onRequest: ['databaseProfilerConfig'],
-  silent: ['databaseProfilerConfig'],
-  keptOnPut: ['sourceUrl', 'retentionPeriod'],
+  unversioned: ['databaseProfilerConfig'],
+  preserveOnPut: ['sourceUrl', 'retentionPeriod'],
   routes: profilerConfigRoutes('database', path, 'databaseProfilerConfig'),
 });

@@ -8,6 +8,6 @@ export const storedProcedure = defineAsset({
   about: 'A procedure or function of a schema, with its code.',
   within: { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' },
   search: { calledAs: ['procedure', 'stored procedure'], text: { 'storedProcedureCode.code': 'body' } },
-  silent: ['processedLineage'],
-  keptOnPut: ['sourceUrl', 'processedLineage'],
+  unversioned: ['processedLineage'],
+  preserveOnPut: ['sourceUrl', 'processedLineage'],
 });

@@ -13,8 +13,8 @@ export const classification = defineType({
   targetOf: ['classifications'],
   renameable: true,
   traits: [owners, domains, reviewers, liveBelow({ field: 'termCount', type: 'tag' }), tagUsageCount],
-  fixed: ['provider'],
-  keptOnPut: ['autoClassificationConfig', 'provider'],
+  readOnly: ['provider'],
+  preserveOnPut: ['autoClassificationConfig', 'provider'],
   filters: { disabled: { by: 'boolean', field: 'disabled' } },
   hooks: {
     build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false }),

@@ -33,7 +33,7 @@ export const dataProduct = defineType({
   transient: ['fullyQualifiedName', 'assets'],
   traits: [owners, domains, experts, reviewers, tags, followers, votes, certification],
   onRequest: ['extension'],
-  keptOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],
+  preserveOnPut: ['extension', 'style', 'visibility', 'portfolioPriority', 'dataProductType'],
   filters: { domain: { by: 'related', kind: 'hasDomain', direction: 'from', type: 'domain' } },
   routes: [
     ...assetRoutes({ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),

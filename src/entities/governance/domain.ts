@@ -36,7 +36,7 @@ export const domain = defineType({
     childCount({ field: 'childrenCount', type: 'domain' }),
   ],
   onRequest: ['extension'],
-  keptOnPut: ['extension', 'style'],
+  preserveOnPut: ['extension', 'style'],
   hooks: {
     // Members of a domain also have access to its subdomains, so a new or renamed domain changes rights.
     stored: async (_row, after, before, scope) => {

@@ -34,8 +34,8 @@ export const tag = defineType({
   renameable: true,
   transient: ['associatedTags'],
   traits: [owners, domains, dataProducts, reviewers, children({ field: 'children', type: 'tag' }), tagUsageCount],
-  fixed: ['provider'],
-  keptOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],
+  readOnly: ['provider'],
+  preserveOnPut: ['style', 'provider', 'recognizers', 'autoClassificationEnabled', 'autoClassificationPriority'],
   filters: {
     parent: { by: 'below', type: 'classification', given: 'fqn' },
     disabled: { by: 'boolean', field: 'disabled' },

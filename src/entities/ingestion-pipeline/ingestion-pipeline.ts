@@ -25,8 +25,8 @@ export const ingestionPipeline = defineType({
   parentRequired: true,
   containers: (parent) => [['service', parent.id]],
   traits: [owners, domains, followers, pipelineStatuses, serverConnection],
-  keptOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
-  fixed: ['pipelineType', 'provider', 'pipelineStatuses'],
+  preserveOnPut: ['provider', 'processingEngine', 'enableStreamableLogs'],
+  readOnly: ['pipelineType', 'provider', 'pipelineStatuses'],
   filters: {
     service: { by: 'below', type: services, given: 'fqn-or-id', typeIn: 'serviceType' },
     serviceType: { by: 'parentType', types: services },

@@ -38,8 +38,8 @@ export const bot = defineType({
   about: 'A program that uses the catalog with its own account.',
   targetOf: ['bots'],
   traits: [botUser, domains],
-  fixed: ['provider'],
-  keptOnPut: ['provider'],
+  readOnly: ['provider'],
+  preserveOnPut: ['provider'],
   transient: ['allowImpersonation'],
   hooks: {
     check: checkBotUser,

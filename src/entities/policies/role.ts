@@ -33,8 +33,8 @@ export const role = defineType({
     link({ field: 'teams', kind: ACCESS_EDGE.defaultsTo, end: 'to', types: ['team'], liveOnly: true }),
     link({ field: 'users', kind: ACCESS_EDGE.hasRole, end: 'to', types: ['user'], liveOnly: true }),
   ],
-  fixed: ['provider'],
-  keptOnPut: ['provider'],
+  readOnly: ['provider'],
+  preserveOnPut: ['provider'],
   routes: rolesRoutes(),
   hooks: {
     build: (core: Fields, _create: Fields, scope: Scope, stored: Fields | null) => {

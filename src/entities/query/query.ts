@@ -51,8 +51,8 @@ export const query = defineAsset({
   search: { calledAs: ['query'], text: { query: 'body' } },
   traits: [queryUsers, queryUsedIn, triggeredBy],
   transient: ['dialect'],
-  keptOnPut: ['duration', 'queryDate', 'usedBy', 'processedLineage', 'exclude_usage', 'query_type'],
-  silent: ['processedLineage'],
+  preserveOnPut: ['duration', 'queryDate', 'usedBy', 'processedLineage', 'exclude_usage', 'query_type'],
+  unversioned: ['processedLineage'],
   filters: {
     entityId: { by: 'related', kind: 'usedIn', direction: 'to', type: 'table' },
   },

@@ -40,9 +40,9 @@ export function defineService({ family, traits, countedIn, ...rule }: ServiceRul
     family,
     countedAs: { entities: 'servicesCount', ...(countedIn ? { services: countedIn } : {}) },
     traits: traits ?? serviceTraits,
-    keptOnPut: ['connection', 'ingestionRunner', 'style'],
-    silent: ['testConnectionResult'],
-    fixed: ['serviceType', 'testConnectionResult'],
+    preserveOnPut: ['connection', 'ingestionRunner', 'style'],
+    unversioned: ['testConnectionResult'],
+    readOnly: ['serviceType', 'testConnectionResult'],
     routes: [testConnectionResultRoute(rule.name, rule.path)],
     hooks: {
       check(after, before, scope) {

@@ -45,10 +45,10 @@ export const table = defineAsset({
   likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: ['tableConstraints', 'schemaDefinition', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   namesOthers: { fields: ['tableConstraints'], hide: hideReferred },
-  silent: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
+  unversioned: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   shownOnCreate: ['owners'],
-  keptOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
-  fixed: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
+  preserveOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
+  readOnly: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
   filters: {
     tableType: { by: 'equals', field: 'tableType' },
   },

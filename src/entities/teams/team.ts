@@ -80,7 +80,7 @@ export const team = defineType({
   search: { calledAs: ['team'], constants: { isBot: false } },
   onRequest: ['profile'],
   shownOnCreate: ['domains'],
-  keptOnPut: ['profile', 'isJoinable'],
+  preserveOnPut: ['profile', 'isJoinable'],
   filters: {
     parentTeam: { by: 'related', kind: RELATION.parentOf, direction: 'from', type: 'team' },
     isJoinable: { by: 'boolean', field: 'isJoinable' },

@@ -55,7 +55,7 @@ const pointing = ['owners', 'domains', 'reviewers', 'dataProducts', 'teams'];
 
 /** Keys by which the value of a field is found, with the values: of plain values, labels and references. */
 function valuesOf({ type }: Subject, field: string, value: unknown): [string, unknown[]][] {
-  if (field === 'description' || type.onRequest?.includes(field) || type.silent?.includes(field)) return [];
+  if (field === 'description' || type.onRequest?.includes(field) || type.unversioned?.includes(field)) return [];
   if (['string', 'number', 'boolean'].includes(typeof value)) return [[field, [value]]];
   const list = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'object' && one !== null);
   const of = (name: string) => (list as Body[]).map((one) => one[name]);
