@@ -20,7 +20,7 @@ export interface DeletionDeps {
 
 // Milliseconds per slice. Where writers are serial, all others wait for a slice; elsewhere larger slices save round
 // trips.
-const SLICE_MS = { serial: 3, concurrent: 40 };
+const SLICE_MS = { serial: 2, concurrent: 40 };
 /** Maximum number of jobs that alternate slice by slice; further ones wait for one of them to yield. */
 const PARALLEL = 50;
 

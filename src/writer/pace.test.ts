@@ -19,7 +19,7 @@ test('pieces grow or shrink to the target duration', () => {
 test('pieces are neither larger than allowed nor too small to make progress', () => {
   expect(sizes(() => 0).at(-1)).toBe(500);
   expect(sizes(() => 0.001, 40).at(-1)).toBe(40);
-  expect(sizes(() => 9).at(-1)).toBe(20);
+  expect(sizes(() => 9).at(-1)).toBe(10);
   expect(sizes(() => 9, 3).at(-1)).toBe(3);
 });
 

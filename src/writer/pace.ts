@@ -6,7 +6,7 @@ export interface Pace {
 }
 
 const FIRST = 25;
-const LEAST = 20;
+const LEAST = 10;
 /** Weight of the newest measurement in the moving average. */
 const NEWEST = 0.3;
 
