@@ -5,7 +5,7 @@ import { createTurn } from '../turn.js';
 import { createCheckpoints, LONG_LOG } from './checkpoints.js';
 import { checkDatabase, findDamage } from './files/check-database.js';
 import { claimDatabase } from './files/claim-database.js';
-import { explaining } from './files/explaining.js';
+import { explaining, refuseUnwritable } from './files/explaining.js';
 import { inspectFile } from './files/inspect-file.js';
 import { createGroupCommit } from './group-commit.js';
 import { openSecondReader } from './open-second-reader.js';
@@ -28,7 +28,10 @@ export interface OpenSqliteOptions extends SqliteOptions {
  * for its own statements and must not call the same store again.
  */
 export function openSqlite({ checkpointer, alone, checkReads = false, ...options }: OpenSqliteOptions): Store {
-  if (!options.readOnly) inspectFile(options.path);
+  if (!options.readOnly) {
+    inspectFile(options.path);
+    refuseUnwritable(options.path);
+  }
   const claim = alone ? explaining(options.path, () => claimDatabase(options.path)) : null;
   const checkpoints = checkpointer ? createCheckpoints(checkpointer, options) : null;
   // A database that is only read may be created by another connection later.

@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseDamaged, StoreUnavailable } from '../../port.js';
 
 /** Opens a database file; errors name the file and what to do. */
@@ -6,6 +8,21 @@ export function explaining<T>(path: string, open: () => T): T {
     return open();
   } catch (error) {
     throw error instanceof StoreUnavailable ? explained(path, error) : error;
+  }
+}
+
+/**
+ * Throws if the file or its folder exists and cannot be written to. SQLite opens such a file without complaint and fails
+ * with the first write, which does not say which file it is.
+ */
+export function refuseUnwritable(path: string): void {
+  for (const place of [dirname(path), path]) {
+    if (!existsSync(place)) continue;
+    try {
+      accessSync(place, constants.W_OK);
+    } catch (cause) {
+      throw explained(path, new StoreUnavailable('no permission to write', { cause, kind: 'unwritable' }));
+    }
   }
 }
 
