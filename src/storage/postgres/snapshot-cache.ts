@@ -1,6 +1,7 @@
 // A cache of what reads loaded, valid until a transaction of the cluster ends. Two snapshots with the same text show
 // the same state: the text names every transaction whose end the snapshot cannot see. So the snapshot itself proves
 // that the cache is valid, whichever server wrote, and needs no external invalidation.
+import { createReaderMemory, keptAmongReads } from '../reader-memory.js';
 
 /**
  * `begin`, and the state that the snapshot shows. A standby omits open transactions from the text, so nothing is
@@ -23,10 +24,8 @@ export interface SnapshotCache {
   clear(): void;
 }
 
-/** Limit in characters, including the names: at most about 40 MB. */
-const MOST = 32_000_000;
-
-export function createSnapshotCache(most = MOST): SnapshotCache {
+/** `most`: limit of one state in characters, see `createReaderMemory`. */
+export function createSnapshotCache(most?: number): SnapshotCache {
   let current: { state: string; cache: StateCache } | null = null;
   return {
     enter(state) {
@@ -40,26 +39,7 @@ export function createSnapshotCache(most = MOST): SnapshotCache {
   };
 }
 
-function createStateCache(most: number): StateCache {
-  const known = new Map<string, Promise<unknown>>();
-  let weight = 0;
-  return {
-    kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
-      const found = known.get(name) as Promise<T> | undefined;
-      // It may be loading in another read's snapshot, which may fail for unrelated reasons.
-      if (found) return found.catch(load);
-      const loading = load();
-      known.set(name, loading);
-      loading.then(
-        (value) => {
-          weight += name.length + weigh(value);
-          if (weight <= most) return;
-          known.clear();
-          weight = 0;
-        },
-        () => known.delete(name),
-      );
-      return loading;
-    },
-  };
+function createStateCache(most: number | undefined): StateCache {
+  const memory = createReaderMemory(most);
+  return { kept: (name, load, weigh) => keptAmongReads(memory, name, load, weigh) };
 }
