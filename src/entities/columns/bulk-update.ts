@@ -1,5 +1,5 @@
 /** Reads requests that update many columns. */
-import { catalogError } from '../../../contract/index.js';
+import { type BulkColumnUpdateRequest, catalogError } from '../../../contract/index.js';
 import { type Catalog, type Request, readBody } from '../../catalog/index.js';
 import type { ColumnUpdate } from './column-change.js';
 
@@ -10,13 +10,7 @@ export interface NamedColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'd
 }
 
 /** `api/data/bulkColumnUpdateRequest`: updates all columns of a name, narrowed by filters, or a list of columns. */
-export interface BulkColumnUpdate extends Pick<ColumnUpdate, 'displayName' | 'description' | 'tags'> {
-  columnName?: string;
-  entityTypes?: string[];
-  serviceName?: string;
-  databaseName?: string;
-  schemaName?: string;
-  domainId?: string;
+export interface BulkColumnUpdate extends Omit<BulkColumnUpdateRequest, 'columnUpdates'> {
   columnUpdates?: NamedColumnUpdate[];
   dryRun: boolean;
 }

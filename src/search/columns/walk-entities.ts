@@ -2,7 +2,7 @@
  * Reads entities that have columns, a few at a time, each batch from its own snapshot, so that none is held until the
  * last entity is sent.
  */
-import type { TagLabel } from '../../../contract/index.js';
+import type { ColumnUpdatePreview, TagLabel } from '../../../contract/index.js';
 import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
 import { type EntityRow, getEntitiesByIds, getReferences, lasting } from '../../storage/index.js';
@@ -11,14 +11,7 @@ import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
 import type { Condition } from '../query/condition.js';
 
 /** Where a column is. */
-export interface EntityPlace {
-  entityType: string;
-  entityFQN: string;
-  entityDisplayName?: string;
-  serviceName?: string;
-  databaseName?: string;
-  schemaName?: string;
-}
+export type EntityPlace = Omit<ColumnUpdatePreview, 'columnFQN' | 'currentValues' | 'newValues' | 'hasChanges'>;
 
 export interface ColumnEntity {
   holder: ColumnHolder;
