@@ -12,7 +12,6 @@ import {
   listDeletions,
   lockEntityByFqn,
   lockEntityById,
-  lockRows,
   type ShownRow,
 } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
@@ -115,13 +114,6 @@ function notFound(type: EntityType, naming: Naming) {
       ? errorMessages.notFoundById(type.name, naming.id)
       : errorMessages.notFoundByName(type.name, naming.fqn);
   return catalogError('ENTITY_NOT_FOUND', message);
-}
-
-/** Reads the row again, locked until the transaction ends. 404 if it is gone. */
-export async function lockRow(row: EntityRow, scope: Scope): Promise<EntityRow> {
-  const [locked] = await lockRows(scope.sql, [row]);
-  if (!locked) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
-  return locked;
 }
 
 export function included(row: Pick<EntityRow, 'deleted'>, include: Include): boolean {

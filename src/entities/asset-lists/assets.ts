@@ -262,8 +262,3 @@ export function pageReply(rows: readonly ReferenceRow[], paging: object, scope: 
     withHrefs(`{"data":[${texts.join(',')}],"paging":${JSON.stringify(paging)}}`, `${options.publicUrl}/api`),
   );
 }
-
-/** Refuses with 400 an entity whose type is not in `types`. */
-export function refuseType(row: EntityRow, types: readonly string[], word: string): void {
-  if (!types.includes(row.type)) throw catalogError('BAD_REQUEST', `${word}: type ${row.type} cannot be one`);
-}

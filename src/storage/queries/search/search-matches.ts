@@ -188,17 +188,6 @@ export async function hitsBetween(
   return { hits, next: next >= last ? null : next };
 }
 
-/** Facet tuples of the first documents, in name order, whose folded name begins with a prefix. */
-export async function facetsOfNames(sql: Sql, prefix: string, looked: number): Promise<number[]> {
-  const { doc } = await currentTables(sql);
-  const rows = await sql.all<{ facet: number }>(
-    `select distinct facet from (select facet from ${doc} where name_key >= $1 and name_key < $2
-      order by name_key, n limit $3) as first`,
-    [prefix, `${prefix}\u{10FFFF}`, looked],
-  );
-  return rows.map(({ facet }) => facet);
-}
-
 /** The sort value of a hit, of the entity under `e` and its document under `d`. */
 export function sortValue(by: SearchSort['by'], dialect: Dialect): string {
   switch (by) {
@@ -259,13 +248,6 @@ export async function facetsNumbered(sql: Sql, numbers: readonly number[]): Prom
       (select cast(given.value as ${types.integer}) from ${list('$1')} as given)`,
     [JSON.stringify(numbers)],
   );
-}
-
-/** The facet tuples of these entities. */
-export async function facetsOfIds(sql: Sql, ids: readonly string[]): Promise<{ id: string; facet: number }[]> {
-  if (ids.length === 0) return [];
-  const { doc } = await currentTables(sql);
-  return sql.all(`select id, facet from ${doc} where id in ${sql.dialect.list('$1')}`, [JSON.stringify(ids)]);
 }
 
 function from(
