@@ -94,13 +94,13 @@ function endGroup(child, signal) {
   }
 }
 
-// The last lines, without those that only say that something passed: what is read first is what went wrong.
+// Names of failed tests and their errors first, since a CI record may hold only the first lines; then the last lines,
+// without tests that passed and what they printed.
 function whatFailed(output) {
   const lines = output.trimEnd().split('\n');
-  return lines
-    .filter((line) => !/^\s*[✓↓] /.test(line))
-    .slice(-TAIL)
-    .join('\n');
+  const headlines = lines.filter((line) => /^\s*(FAIL|[A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
+  const tail = lines.filter((line) => !/^\s*[✓↓] |^stdout \| /.test(line)).slice(-TAIL);
+  return [...new Set(headlines)].slice(0, 15).concat('...', tail).join('\n');
 }
 
 // The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").
