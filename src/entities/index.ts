@@ -16,25 +16,49 @@ import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
 import { query } from './query/query.js';
 import { queryCostRoutes } from './query/query-cost-routes.js';
-import { databaseService } from './service/database-service.js';
 import { testConnectionDefinition } from './service/test-connection-definition.js';
+import { apiService } from './services/api-service.js';
+import { dashboardService } from './services/dashboard-service.js';
+import { databaseService } from './services/database-service.js';
+import { driveService } from './services/drive-service.js';
+import { llmService } from './services/llm-service.js';
+import { mcpService } from './services/mcp-service.js';
+import { messagingService } from './services/messaging-service.js';
+import { metadataService } from './services/metadata-service.js';
+import { mlmodelService } from './services/mlmodel-service.js';
+import { pipelineService } from './services/pipeline-service.js';
+import { searchService } from './services/search-service.js';
+import { securityService } from './services/security-service.js';
+import { storageService } from './services/storage-service.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
+  apiService,
   bot,
   classification,
-  dataProduct,
+  dashboardService,
   database,
   databaseSchema,
   databaseService,
+  dataProduct,
   domain,
+  driveService,
   ingestionPipeline,
+  llmService,
+  mcpService,
+  messagingService,
+  metadataService,
+  mlmodelService,
   persona,
+  pipelineService,
   policy,
   query,
   role,
+  searchService,
+  securityService,
+  storageService,
   storedProcedure,
   table,
   tag,

@@ -5,7 +5,7 @@ import {
   jdbcOptions,
   type ServiceFamily,
 } from '../../../contract/index.js';
-import { defineType, type EntityType, type Fields, type Scope, type Trait } from '../../catalog/index.js';
+import { defineType, type EntityType, type Fields, type Scope } from '../../catalog/index.js';
 import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
 import { configOf, sealConnection } from './seal-connection.js';
 import { testConnectionResultRoute } from './test-connection-result.js';
@@ -20,8 +20,10 @@ export interface ServiceRule {
   about: string;
   /** Field of `/system/services/count` that counts the family. */
   countedIn?: string;
-  /** Replaces the standard traits of services. */
-  traits?: readonly Trait[];
+  /** Standard fields that the schema of the service does not have. */
+  lacks?: readonly (typeof serviceTraits)[number]['field'][];
+  /** Transient fields of the create request (`TypeRule.transient`). */
+  transient?: readonly string[];
 }
 
 const serviceTraits = [
@@ -31,15 +33,15 @@ const serviceTraits = [
   dataProducts,
   followers,
   children({ field: 'pipelines', type: 'ingestionPipeline' }),
-];
+] as const;
 
 /** A service: the system that assets come from, with a connection whose schema depends on the service type. */
-export function defineService({ family, traits, countedIn, ...rule }: ServiceRule): EntityType {
+export function defineService({ family, lacks = [], countedIn, ...rule }: ServiceRule): EntityType {
   return defineType({
     ...rule,
     family,
     countedAs: { entities: 'servicesCount', ...(countedIn ? { services: countedIn } : {}) },
-    traits: traits ?? serviceTraits,
+    traits: serviceTraits.filter(({ field }) => !lacks.includes(field)),
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
     unversioned: ['testConnectionResult'],
     readOnly: ['serviceType', 'testConnectionResult'],

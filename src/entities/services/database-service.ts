@@ -1,4 +1,4 @@
-import { defineService } from './define-service.js';
+import { defineService } from '../service/define-service.js';
 
 export const databaseService = defineService({
   family: 'database',
