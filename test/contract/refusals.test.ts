@@ -55,7 +55,7 @@ forEachType('refusals', (subject) => {
         expectError(await send('POST', '', { body: { ...(await request()), name } }), 400, 'BAD_REQUEST');
     });
 
-    it.skipIf(subject.fixture.ownNames)('keeps every other name as it is', async () => {
+    it.runIf(subject.hasRoute('delete') && !subject.fixture.ownNames)('keeps every other name as it is', async () => {
       const names = [
         'dot.in.name',
         "o'clock",
