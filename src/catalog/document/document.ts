@@ -38,7 +38,7 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
   const extra: Fields = {};
   for (const [key, value] of Object.entries(core)) {
     if (value === null || value === undefined) continue;
-    if (key.startsWith('$') || type.onRequest?.includes(key)) extra[key] = value;
+    if (key.startsWith('$') || (type.onRequest?.includes(key) && !holdsParts(type, key))) extra[key] = value;
     else shown[key] = value;
   }
   const rules = type.parts?.filter((rule) => rule.tagged) ?? [];
@@ -51,6 +51,28 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
     extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
     cuts: writing.cuts.length > 0 ? JSON.stringify(writing.cuts) : null,
   };
+}
+
+/** Whether the field holds a list of parts. Such lists are stored in `doc` even if they are returned on request only. */
+function holdsParts(type: EntityType, field: string): boolean {
+  return type.parts?.some((rule) => rootOfPath(rule.path) === field) ?? false;
+}
+
+/** The fields of a type that hold parts and are returned on request only. */
+export function partsOnRequest(type: EntityType): string[] {
+  return type.onRequest?.filter((field) => holdsParts(type, field)) ?? [];
+}
+
+/** The text of a document without some of its fields. */
+export function withoutFields(
+  type: EntityType,
+  { doc }: Pick<EntityRow, 'doc'>,
+  fields: readonly string[],
+): Pick<Document, 'doc' | 'cuts'> {
+  const core = parseObject(doc);
+  for (const field of fields) delete core[field];
+  const { doc: text, cuts } = writeDocument({ ...type, onRequest: [] }, core);
+  return { doc: text, cuts };
 }
 
 /** Parses the document of a row, including private and on-request fields. The tags of its parts are empty lists. */

@@ -7,7 +7,7 @@ import type { ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
-import { withoutPartTags, withPartTags } from '../document/document.js';
+import { withoutFields, withoutPartTags, withPartTags } from '../document/document.js';
 import { hrefMark, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
 import type { Scope } from '../routes/route.js';
@@ -45,10 +45,13 @@ export async function compose(
     writeContainers(rows, scope, known, links),
     loadTraits(rows, type, selection, scope, known),
   ]);
-  const { shownAnyway } = selection;
+  const { shownAnyway, withheld } = selection;
   return rows.map((row) => {
     refuseBroken(row);
-    let text = parts ? withPartTags(row, parts.get(row.id), linked, shownAnyway === undefined) : withoutPartTags(row);
+    const shown = withheld === undefined ? row : withoutFields(type, row, withheld);
+    let text = parts
+      ? withPartTags(shown, parts.get(row.id), linked, shownAnyway === undefined)
+      : withoutPartTags(shown);
     text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces)
       if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))

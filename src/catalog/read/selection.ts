@@ -3,12 +3,15 @@ import { catalogError } from '../../../contract/index.js';
 import type { Catalog } from '../catalog.js';
 import type { EntityType } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
+import { partsOnRequest } from '../document/document.js';
 
 export interface Selection {
   /** Traits to load, each with the name it was requested by. */
   traits: readonly { trait: Trait; as: string }[];
   /** Stored fields that are only returned on request. */
   extras: readonly string[];
+  /** Lists of parts that were not requested. */
+  withheld?: readonly string[];
   /** Include the tags of parts. */
   partTags: boolean;
   /** If set, empty traits other than these are omitted, as are empty tags of parts. */
@@ -19,7 +22,9 @@ export interface Selection {
 export function selectFields(type: EntityType, fields: string | undefined, catalog: Catalog): Selection {
   const traits = type.traits ?? [];
   const always = traits.filter((trait) => trait.always).map((trait) => ({ trait, as: trait.field }));
-  if (fields === undefined || fields.trim() === '') return { traits: always, extras: [], partTags: false };
+  const onRequest = partsOnRequest(type);
+  if (fields === undefined || fields.trim() === '')
+    return { traits: always, extras: [], partTags: false, ...withholding(onRequest) };
   const names = new Set(
     fields
       .split(',')
@@ -40,7 +45,12 @@ export function selectFields(type: EntityType, fields: string | undefined, catal
     else if (!catalog.contract.fieldNames(type.schema).includes(name)) throw unknownField(type, name);
   }
   const partTags = names.has('tags') && (type.parts?.some((rule) => rule.tagged) ?? false);
-  return { traits: [...chosen.values()], extras, partTags };
+  const withheld = onRequest.filter((field) => !names.has(field));
+  return { traits: [...chosen.values()], extras, partTags, ...withholding(withheld) };
+}
+
+function withholding(withheld: readonly string[]): Pick<Selection, 'withheld'> {
+  return withheld.length > 0 ? { withheld } : {};
 }
 
 /** All fields that people can edit: the form used in responses to writes, in history and in events. */
