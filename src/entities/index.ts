@@ -1,5 +1,8 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
+import { chart } from './dashboards/chart.js';
+import { dashboard } from './dashboards/dashboard.js';
+import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -8,9 +11,12 @@ import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { metric } from './metrics/metric.js';
+import { mlmodel } from './mlmodels/mlmodel.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
+import { pipeline } from './pipelines/pipeline.js';
 import { policy } from './policies/policy.js';
 import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
@@ -37,7 +43,10 @@ import { team } from './teams/team.js';
 export const entityTypes: readonly EntityType[] = [
   apiService,
   bot,
+  chart,
   classification,
+  dashboard,
+  dashboardDataModel,
   dashboardService,
   database,
   databaseSchema,
@@ -50,8 +59,11 @@ export const entityTypes: readonly EntityType[] = [
   mcpService,
   messagingService,
   metadataService,
+  metric,
+  mlmodel,
   mlmodelService,
   persona,
+  pipeline,
   pipelineService,
   policy,
   query,
