@@ -35,8 +35,15 @@ forEachStore('dashboards', (use) => {
 
   it('list their charts and models, and charts their dashboards', async () => {
     const pie = await chart('pie');
-    const made = await dashboard('sales', { charts: ['bi.pie'], dataModels: [(await model('orders')).fullyQualifiedName] });
-    expect(made).toMatchObject({ dashboardType: 'Dashboard', serviceType: 'Looker', charts: [{ id: pie.id, type: 'chart' }] });
+    const made = await dashboard('sales', {
+      charts: ['bi.pie'],
+      dataModels: [(await model('orders')).fullyQualifiedName],
+    });
+    expect(made).toMatchObject({
+      dashboardType: 'Dashboard',
+      serviceType: 'Looker',
+      charts: [{ id: pie.id, type: 'chart' }],
+    });
     expect((await get(`/v1/dashboards/${made.id}`)).charts).toBeUndefined();
     const shown = await get(`/v1/dashboards/${made.id}?fields=charts,dataModels,usageSummary`);
     expect(shown).toMatchObject({
@@ -125,7 +132,10 @@ forEachStore('dashboards', (use) => {
       usageSummary: { dailyStats: { count: 3 } },
     });
     const service = await get('/v1/services/dashboardServices/name/other');
-    const gone = await people.send('DELETE', `/v1/services/dashboardServices/${service.id}?recursive=true&hardDelete=true`);
+    const gone = await people.send(
+      'DELETE',
+      `/v1/services/dashboardServices/${service.id}?recursive=true&hardDelete=true`,
+    );
     expect(gone.status, gone.text).toBe(200);
     expect((await people.send('GET', `/v1/dashboards/${one.id}`)).status).toBe(404);
     expect(await count()).toBe(before - 1);

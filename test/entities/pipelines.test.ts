@@ -16,10 +16,19 @@ forEachStore('pipelines', (use) => {
   });
   afterAll(() => people.app.close());
 
-  const tasks = [{ name: 'extract', taskType: 'SQL' }, { name: 'load.all', description: 'Into the table' }];
+  const tasks = [
+    { name: 'extract', taskType: 'SQL' },
+    { name: 'load.all', description: 'Into the table' },
+  ];
   const pipeline = (name: string, more: object = {}) =>
     people.make('/v1/pipelines', { name, service: 'etl', tasks, ...more });
-  const ask = async (status: number, method: string, path: string, body?: unknown, send = people.send): Promise<Body> => {
+  const ask = async (
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    send = people.send,
+  ): Promise<Body> => {
     const answer = await send(method, path, body);
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(status);
     return answer.body;
@@ -76,8 +85,15 @@ forEachStore('pipelines', (use) => {
 
   it('keep the runs that are reported', async () => {
     const { id, fullyQualifiedName: fqn } = await pipeline('runs');
-    const taskStatus = [{ name: 'load.all', executionStatus: 'Failed', startTime: noon, endTime: noon + 9000, logLink: null }];
-    const put = await ask(200, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon, 'Pending', { taskStatus, executionId: null }));
+    const taskStatus = [
+      { name: 'load.all', executionStatus: 'Failed', startTime: noon, endTime: noon + 9000, logLink: null },
+    ];
+    const put = await ask(
+      200,
+      'PUT',
+      `/v1/pipelines/${fqn}/status`,
+      run(noon, 'Pending', { taskStatus, executionId: null }),
+    );
     expect(put).toMatchObject({ id, pipelineStatus: { timestamp: noon, executionStatus: 'Pending' } });
     fits('entity/data/pipeline', put);
     await ask(200, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon, 'Failed', { taskStatus }));
@@ -99,7 +115,9 @@ forEachStore('pipelines', (use) => {
     await ask(400, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon / 1000, 'Failed'));
     await ask(400, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon, 'Tired'));
     const unknown = run(noon, 'Failed', { taskStatus: [{ name: 'nosuch', executionStatus: 'Failed' }] });
-    expect((await ask(400, 'PUT', `/v1/pipelines/${fqn}/status`, unknown)).message).toContain('Invalid task name nosuch');
+    expect((await ask(400, 'PUT', `/v1/pipelines/${fqn}/status`, unknown)).message).toContain(
+      'Invalid task name nosuch',
+    );
     await ask(400, 'PUT', `/v1/pipelines/${fqn}/status/bulk`, [run(noon + 5, 'Failed'), {}]);
     await ask(400, 'PUT', `/v1/pipelines/${fqn}/status/bulk`, { data: [] });
     await ask(404, 'PUT', '/v1/pipelines/no.such/status', run(noon, 'Failed'));
@@ -145,7 +163,9 @@ forEachStore('pipelines', (use) => {
     await pipeline('three', mine);
     const runs = [
       run(noon - DAY, 'Successful', { endTime: noon - DAY + 1000 }),
-      run(noon, 'Failed', { taskStatus: [{ name: 'extract', executionStatus: 'Failed', startTime: noon, endTime: noon + 3000 }] }),
+      run(noon, 'Failed', {
+        taskStatus: [{ name: 'extract', executionStatus: 'Failed', startTime: noon, endTime: noon + 3000 }],
+      }),
     ];
     await ask(200, 'PUT', '/v1/pipelines/other.one/status/bulk', runs);
     await ask(200, 'PUT', '/v1/pipelines/other.two/status', run(noon + 1, 'Successful', { endTime: noon + 1001 }));

@@ -3,6 +3,7 @@
 import logging
 import sys
 
+import dashboards_and_pipelines
 import extras
 import kinds
 from checks import Checks, Warnings, same, text
@@ -31,6 +32,7 @@ def main(url, token):
         assert client.health_check()
     life = Life(client, checks, warnings)
     born = [*people(life), *knowledge(life), *assets(life)]
+    born += dashboards_and_pipelines.lead(life, begin)
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()
