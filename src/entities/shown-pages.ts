@@ -13,10 +13,14 @@ import { type ListCondition, type ShownRow, scanEntities } from '../storage/inde
 /** A scope without a snapshot: every piece opens one with `reopen`. */
 export type PieceScope = Omit<Scope, 'sql'>;
 
-/** Handler of a long `action` that reads in pieces. */
-export function inPieces(handle: (request: Request, scope: PieceScope) => Promise<Reply>): ActionRoute['handle'] {
+/** Handler of a long `action` that reads in pieces. 403 if the actor may not see any entity of the type. */
+export function inPieces(
+  type: string,
+  handle: (request: Request, scope: PieceScope) => Promise<Reply>,
+): ActionRoute['handle'] {
   return async (request, { actor, read, ...scope }) => {
     if (!actor) throw catalogError('UNAUTHORIZED', 'Not Authorized! Token not present');
+    scope.catalog.authorizer.possible(actor, 'ViewBasic', type);
     return handle(request, { ...scope, actor, reopen: read, mark: () => {} });
   };
 }
@@ -34,7 +38,6 @@ export async function* shownPages(
   conditions: readonly ListCondition[] = [],
 ): AsyncGenerator<ShownRow[], void> {
   const type = scope.catalog.registry.get(typeName);
-  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', typeName);
   const filters: [string, ListFilter][] = Object.entries(type.filters ?? {});
   const selected = Object.fromEntries(filters.map(([name]) => [name, query[name] ?? '']));
   const list = await scope.reopen((sql) =>

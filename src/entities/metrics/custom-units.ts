@@ -18,7 +18,7 @@ export function customUnitsRoute(path: string): ActionRoute {
         200: { description: 'The units', schema: { inline: { type: 'array', items: { type: 'string' } } } },
       },
     },
-    handle: inPieces(async (request, scope) => {
+    handle: inPieces('metric', async (request, scope) => {
       const units = new Set<string>();
       for await (const rows of shownPages('metric', request, scope))
         for (const { doc } of rows) {

@@ -42,7 +42,7 @@ export function overviewRoutes(path: string): ActionRoute[] {
         query: pipelineDocs,
         answers: { 200: { description: 'The numbers', schema: 'type/pipelineMetrics' } },
       },
-      handle: inPieces(readMetrics),
+      handle: inPieces('pipeline', readMetrics),
     },
     {
       ...common,
@@ -63,7 +63,7 @@ export function overviewRoutes(path: string): ActionRoute[] {
         ],
         answers: { 200: { description: 'One page', schema: { pageOf: 'type/pipelineSummary' } } },
       },
-      handle: inPieces(listSummaries),
+      handle: inPieces('pipeline', listSummaries),
     },
   ];
 }

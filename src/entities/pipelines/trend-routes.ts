@@ -18,7 +18,7 @@ export function trendRoutes(path: string): ActionRoute[] {
   return [
     {
       ...route(`${path}/executionTrend`, 'getPipelineExecutionTrend', 'Count the runs of pipelines by day and status'),
-      handle: inPieces(readExecutionTrend),
+      handle: inPieces('pipeline', readExecutionTrend),
     },
     {
       ...route(
@@ -27,7 +27,7 @@ export function trendRoutes(path: string): ActionRoute[] {
         'Get the runtimes of pipelines by day, in milliseconds',
         'type/pipelineRuntimeTrendList',
       ),
-      handle: inPieces(readRuntimeTrend),
+      handle: inPieces('pipeline', readRuntimeTrend),
     },
   ];
 }
