@@ -154,6 +154,13 @@ forEachStore('pipelines', (use) => {
     await ask(200, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon, 'Failed'), reporter.send);
     expect((await ask(200, 'GET', `/v1/pipelines/${fqn}/status`, undefined, reader.send)).data).toHaveLength(1);
     await ask(403, 'DELETE', `/v1/pipelines/${fqn}/status/${noon}`, undefined, reader.send);
+    const executedBy = { id: reader.id, type: 'user' };
+    await ask(200, 'PUT', `/v1/pipelines/${fqn}/status`, run(noon, 'Failed', { executedBy }));
+    const stranger = await people.person([{ effect: 'deny', resources: ['user'], operations: ['All'] }]);
+    for (const path of [`${fqn}/status`, `name/${fqn}?fields=pipelineStatus`]) {
+      expect((await reader.send('GET', `/v1/pipelines/${path}`)).text).toContain(reader.id);
+      expect((await stranger.send('GET', `/v1/pipelines/${path}`)).text).not.toContain(reader.id);
+    }
   });
 
   it('are counted by day, runtime, state and latest run', async () => {

@@ -20,6 +20,7 @@ import {
   recordUpdate,
   replyWith,
   type Scope,
+  visibleIds,
 } from '../../catalog/index.js';
 import { countPoints, deletePoints, listPoints, putPoints } from '../../storage/index.js';
 import { byIdOrFqn, type Target, target, targetToChange } from '../entity-route.js';
@@ -155,7 +156,19 @@ async function listRuns(request: Request, scope: Scope): Promise<Reply> {
   const range = { entityId: row.id, kind: runKind, ...readTimeRange(request.query, scope) };
   const limit = readLimit(request.query.limit, MOST_LISTED, 1, MOST_LISTED);
   const points = await listPoints(scope.sql, { ...range, limit });
-  return json(200, { data: points.map(readRun), paging: { total: await countPoints(scope.sql, range) } });
+  const data = await withoutUnseen(points.map(readRun), scope);
+  return json(200, { data, paging: { total: await countPoints(scope.sql, range) } });
+}
+
+/** The runs without who executed them where the reader may not see this. */
+async function withoutUnseen(runs: PipelineStatus[], scope: Scope): Promise<PipelineStatus[]> {
+  const visible = await visibleIds(
+    runs.flatMap(({ executedBy }) => executedBy ?? []),
+    scope,
+  );
+  return runs.map(({ executedBy, ...run }) =>
+    executedBy && visible.has(executedBy.id) ? { ...run, executedBy } : run,
+  );
 }
 
 async function deleteRun(request: Request, scope: Scope): Promise<Reply> {
