@@ -36,7 +36,7 @@ import { firstVersion, nextVersion } from '../document/version.js';
 import { compose, type Known, nothingKnown } from '../read/compose.js';
 import { selectAll, selectCreated } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
-import { buildRow, containerFields } from './build-row.js';
+import { buildRow, uncompared } from './build-row.js';
 import type { Draft, Written } from './draft.js';
 import { mergeVersion } from './merge-window.js';
 import { renameBelow } from './rename.js';
@@ -142,7 +142,7 @@ async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<S
   if (!draft.stored) return createRow(draft, type, scope);
   const { stored } = draft;
   const before = present(draft.before);
-  const changes = diffEntity(type, before, draft.after, containerFields(draft));
+  const changes = diffEntity(type, before, draft.after, uncompared(draft, type));
   if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
   const quiet = quietChanges(type, before, draft.after);
   const step: Step = { draft, changes, quiet, row: stored, outcome: isEmpty(changes) ? 'unchanged' : 'updated' };
@@ -183,7 +183,7 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   step.row = buildRow(draft, type, stamp, scope);
   const kept = merged ? [] : [snapshot(stored, draft)];
   await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
-  if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
+  if (draft.fqn !== stored.fqn) await renameBelow(stored, draft, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
   return step;
 }

@@ -1,4 +1,4 @@
-import { catalogError } from '../../../contract/index.js';
+import { catalogError, type GlossaryTerm, isObject } from '../../../contract/index.js';
 import { defineType, type Fields, splitFqn } from '../../catalog/index.js';
 import {
   childCount,
@@ -17,7 +17,13 @@ import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { firstStatus, guardStatus } from './approval.js';
+import { createManyRoute } from './create-many-route.js';
+import { moveRoute } from './move-job.js';
 import { relatedTerms } from './related-terms.js';
+import { relationRoutes } from './relation-routes.js';
+import { relationsGraphRoute } from './relations-graph.js';
+import { tagValidationRoute } from './tag-validation.js';
+import { termSearchRoutes } from './term-search.js';
 
 const path = '/v1/glossaryTerms';
 
@@ -42,6 +48,7 @@ export const glossaryTerm = defineType({
   parentRequired: true,
   containers: nestedContainers,
   renameable: true,
+  movable: true,
   traits: [
     ...[owners, tags, domains, dataProducts, reviewers, votes, relatedTerms],
     children({ field: 'children', type: 'glossaryTerm' }),
@@ -59,7 +66,15 @@ export const glossaryTerm = defineType({
     disabled: { by: 'boolean', field: 'disabled' },
     entityStatus: { by: 'equals', field: 'entityStatus' },
   },
-  routes: tagAssetRoutes('glossaryTerm', path, 'api/addGlossaryToAssetsRequest'),
+  routes: [
+    ...tagAssetRoutes('glossaryTerm', path, 'api/addGlossaryToAssetsRequest'),
+    ...termSearchRoutes(path),
+    ...relationRoutes(path),
+    relationsGraphRoute(path),
+    createManyRoute(path),
+    moveRoute(path),
+    tagValidationRoute(path),
+  ],
   hooks: {
     async build(core, create, scope, stored) {
       refuseOtherGlossary(create);
@@ -70,12 +85,19 @@ export const glossaryTerm = defineType({
     },
     async check(after, before, scope) {
       await guardTagName(after, before, scope);
+      if (before !== null && isMoved(after, before))
+        await guardNamedTags(String(before.fullyQualifiedName), 'move', scope);
       await guardStatus(after, before, scope);
     },
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
   },
 });
+
+function isMoved(after: Partial<Pick<GlossaryTerm, 'parent' | 'glossary'>>, before: Fields): boolean {
+  const ids = [before.parent, before.glossary].map((value) => (isObject(value) ? value.id : undefined));
+  return after.parent?.id !== ids[0] || after.glossary?.id !== ids[1];
+}
 
 /** A parent lies in the glossary that the request names. */
 function refuseOtherGlossary({ parent, glossary }: Fields): void {
