@@ -109,7 +109,8 @@ async function finishRows(
 ): Promise<{ texts: string[]; loaded: Known }> {
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStoredHook(steps, type, scope);
-  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
+  const moved = steps.some(({ draft }) => draft.stored !== null && draft.parentId !== draft.stored.parent_id);
+  const loaded: Known = (saved || seen || moved ? undefined : known) ?? nothingKnown();
   return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
 }
 

@@ -63,6 +63,7 @@ export const glossaryTerm = defineType({
   filters: {
     glossary: { by: 'below', type: 'glossary', given: 'fqn-or-id' },
     parent: { by: 'below', type: 'glossaryTerm', given: 'fqn-or-id' },
+    directChildrenOf: { by: 'parent', type: ['glossary', 'glossaryTerm'] },
     disabled: { by: 'boolean', field: 'disabled' },
     entityStatus: { by: 'equals', field: 'entityStatus' },
   },

@@ -26,6 +26,8 @@ export type ListCondition =
   | { readonly by: 'below'; readonly containers: readonly Inside[] }
   /** Inside none of these containers. */
   | { readonly by: 'notBelow'; readonly containers: readonly Inside[] }
+  /** Directly inside one of these containers. */
+  | { readonly by: 'parent'; readonly ids: readonly string[] }
   /** Directly inside a container of one of these types. */
   | { readonly by: 'parentType'; readonly types: readonly string[] }
   | { readonly by: 'ids'; readonly ids: readonly string[] }
@@ -58,6 +60,8 @@ export function listCondition(
     case 'notBelow':
       if (condition.containers.length === 0) return '1 = 1';
       return condition.containers.map((inside) => `not ${belowCondition(inside, alias, parameters)}`).join(' and ');
+    case 'parent':
+      return `${alias}.parent_id in ${list(condition.ids)}`;
     case 'parentType':
       return `exists (select 1 from entity parent where parent.id = ${alias}.parent_id
         and parent.type in ${list(condition.types)})`;
