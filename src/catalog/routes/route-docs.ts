@@ -144,7 +144,9 @@ function filterParameters(type: EntityType): ParameterDocs[] {
         ? insideText(name, filter)
         : filter.by === 'parentType'
           ? 'Only entities directly inside an entity of this type'
-          : `Only entities with this ${name}`,
+          : filter.by === 'parent'
+            ? 'Only entities directly inside this container, named by FQN or id'
+            : `Only entities with this ${name}`,
     schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
   }));
 }
