@@ -352,6 +352,42 @@ forEachStore('glossaries', (use) => {
     expect((await term(word.id, 'tags')).tags).toMatchObject([{ tagFQN: `${classification}.low` }]);
   });
 
+  it('hide related terms that the reader may not see', async () => {
+    const classification = fresh('Secrecy');
+    await sends(201, 'POST', '/v1/classifications', { name: classification, description: 'c' });
+    await sends(201, 'POST', '/v1/tags', { name: 'top', classification, description: 't' });
+    const rule = { resources: ['glossaryTerm'], operations: ['All'], condition: `matchAnyTag('${classification}.top')` };
+    const policy = fresh('policy');
+    await sends(201, 'POST', '/v1/policies', { name: policy, rules: [{ name: 'hide', effect: 'deny', ...rule }] });
+    const role = await sends(201, 'POST', '/v1/roles', { name: fresh('role'), policies: [policy] });
+    const name = fresh('reader');
+    await sends(201, 'POST', '/v1/users', { name, email: `${name}@example.com`, roles: [role.id] });
+    tokens.set(name, await app.tokenFor(name));
+
+    const glossary = await addGlossary();
+    const tag = { tagFQN: `${classification}.top`, source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+    const secret = await addTerm(glossary, 'secret', { tags: [tag] });
+    const open = await addTerm(glossary, 'open');
+    const word = await addTerm(glossary, 'word', {
+      relatedTerms: [secret.fullyQualifiedName, open.fullyQualifiedName],
+    });
+    const read = (path: string, query: Record<string, string> = {}) =>
+      expectFrom(name, 200, 'GET', `/v1/glossaryTerms${path}`, undefined, query);
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+    await expectFrom(name, 403, 'GET', `/v1/glossaryTerms/${secret.id}`);
+    const { relatedTerms } = await read(`/${word.id}`, { fields: 'relatedTerms' });
+    expect(relatedTerms).toMatchObject([{ relationType: 'relatedTo', term: { id: open.id } }]);
+    expect(ids((await read(`/${word.id}/relationsGraph`)).nodes)).toEqual([word.id, open.id]);
+    expect(ids((await read('/search', { glossary: glossary.id })).data)).toEqual([open.id, word.id]);
+    expect(ids((await read('/byIds', { ids: `${secret.id},${open.id}` })).data)).toEqual([open.id]);
+    expect(Object.keys(await read('/assets/counts'))).not.toContain(secret.fullyQualifiedName);
+    const all = await sends(200, 'GET', '/v1/glossaryTerms/relationTypes/usage');
+    expect((await read('/relationTypes/usage')).relatedTo).toBe(all.relatedTo - 1);
+    await expectFrom(name, 403, 'POST', `/v1/glossaryTerms/${word.id}/relations`, { term: { id: open.id, type: 'glossaryTerm' } });
+    await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/moveAsync`, { parent: { id: glossary.id, type: 'glossary' } });
+    await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/assets/add`, { assets: [] });
+  });
+
   it('are counted', async () => {
     const counts = async () => sends(200, 'GET', '/v1/system/entities/count');
     const before = await counts();

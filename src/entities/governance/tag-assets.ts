@@ -1,5 +1,5 @@
 import { labelTypes } from '../../../contract/index.js';
-import { type DataRoute, type Fields, isObject } from '../../catalog/index.js';
+import { createSight, type DataRoute, type Fields, isObject } from '../../catalog/index.js';
 import {
   countTaggedEntities,
   type EntityRow,
@@ -42,7 +42,16 @@ const taggedAssets: AssetStore = {
     }
   },
   list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
-  count: (tag, scope) => countTaggedEntities(scope.sql, tag.id),
+  async count({ id }, scope) {
+    const [found] = await countTaggedEntities(scope.sql, [id]);
+    return found?.count ?? 0;
+  },
+  counts: (tags, scope) =>
+    countTaggedEntities(
+      scope.sql,
+      tags.map(({ id }) => id),
+      createSight(scope).counted(),
+    ),
 };
 
 const sourceOf = ({ type }: Pick<EntityRow, 'type'>) => (type === labelTypes.Glossary ? 'Glossary' : 'Classification');
