@@ -32,7 +32,11 @@ forEachStore('glossaries', (use) => {
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   ): Promise<any> => {
     const token = who === 'admin' ? app.adminToken : tokens.get(who);
-    const answer = await app.request(method, path, { query, token: token ?? '', ...(body === undefined ? {} : { body }) });
+    const answer = await app.request(method, path, {
+      query,
+      token: token ?? '',
+      ...(body === undefined ? {} : { body }),
+    });
     if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status}, not ${status}: ${answer.text}`);
     return answer.json;
   };
@@ -47,7 +51,8 @@ forEachStore('glossaries', (use) => {
       description: `What ${name} means`,
       ...more,
     });
-  const term = (id: string, fields = 'relatedTerms') => sends(200, 'GET', `/v1/glossaryTerms/${id}`, undefined, { fields });
+  const term = (id: string, fields = 'relatedTerms') =>
+    sends(200, 'GET', `/v1/glossaryTerms/${id}`, undefined, { fields });
   const patch = (status: number, id: string, steps: object[], who = 'admin') =>
     expectFrom(who, status, 'PATCH', `/v1/glossaryTerms/${id}`, steps);
   const addTable = async (more: object = {}) => {
@@ -103,7 +108,10 @@ forEachStore('glossaries', (use) => {
     const path = `/v1/glossaryTerms/${narrow.id}/relations`;
     const relation = { relationType: 'broader', term: { id: wide.id, type: 'glossaryTerm' } };
     const related = await sends(200, 'POST', path, relation);
-    expect(related).toMatchObject({ version: 0.2, relatedTerms: [{ relationType: 'broader', term: { name: 'wide' } }] });
+    expect(related).toMatchObject({
+      version: 0.2,
+      relatedTerms: [{ relationType: 'broader', term: { name: 'wide' } }],
+    });
     const relations = async (id: string) =>
       (await term(id)).relatedTerms.map((one: { relationType: string; term: { name: string } }) => [
         one.relationType,
@@ -172,7 +180,7 @@ forEachStore('glossaries', (use) => {
     expect(draft).toMatchObject({ entityStatus: 'In Review', reviewers: [{ name: 'rita', inherited: true }] });
     const approve = [{ op: 'replace', path: '/entityStatus', value: 'Approved' }];
     expect((await patch(403, draft.id, approve)).message).toContain('not a reviewer');
-    await sends(200, 'PATCH', '/v1/users/' + users.get('rita'), [{ op: 'add', path: '/isAdmin', value: true }]);
+    await sends(200, 'PATCH', `/v1/users/${users.get('rita')}`, [{ op: 'add', path: '/isAdmin', value: true }]);
     tokens.set('rita', await app.tokenFor('rita'));
     expect(await patch(200, draft.id, approve, 'rita')).toMatchObject({ entityStatus: 'Approved' });
     const own = await expectFrom('rita', 201, 'POST', '/v1/glossaryTerms', {
@@ -308,7 +316,8 @@ forEachStore('glossaries', (use) => {
     const word = await addTerm(glossary, 'word');
     const table = await addTable();
     const assets = [{ id: table.id, type: 'table' }];
-    const change = (verb: string, body: object) => sends(200, 'PUT', `/v1/glossaryTerms/${word.id}/assets/${verb}`, body);
+    const change = (verb: string, body: object) =>
+      sends(200, 'PUT', `/v1/glossaryTerms/${word.id}/assets/${verb}`, body);
     expect(await change('add', { assets })).toMatchObject({ dryRun: true, numberOfRowsPassed: 1 });
     const missing = { id: users.get('ann'), type: 'table' };
     const added = await change('add', { assets: [...assets, missing], dryRun: false });
@@ -330,7 +339,11 @@ forEachStore('glossaries', (use) => {
 
   it('check new tags of a term against those of its assets', async () => {
     const classification = fresh('Level');
-    await sends(201, 'POST', '/v1/classifications', { name: classification, description: 'l', mutuallyExclusive: true });
+    await sends(201, 'POST', '/v1/classifications', {
+      name: classification,
+      description: 'l',
+      mutuallyExclusive: true,
+    });
     for (const name of ['high', 'low'])
       await sends(201, 'POST', '/v1/tags', { name, classification, description: name });
     const label = (name: string) => ({ ...glossaryLabel(`${classification}.${name}`), source: 'Classification' });
@@ -344,7 +357,9 @@ forEachStore('glossaries', (use) => {
     expect(refused).toMatchObject({
       status: 'partialSuccess',
       numberOfRowsPassed: 1,
-      failedRequest: [{ request: { id: table.id }, status: 400, message: expect.stringContaining('mutually exclusive') }],
+      failedRequest: [
+        { request: { id: table.id }, status: 400, message: expect.stringContaining('mutually exclusive') },
+      ],
     });
     expect((await term(word.id, 'tags')).tags).toEqual([]);
     expect(await validate('low', true)).toMatchObject({ dryRun: true, status: 'success', numberOfRowsPassed: 2 });
@@ -356,7 +371,11 @@ forEachStore('glossaries', (use) => {
     const classification = fresh('Secrecy');
     await sends(201, 'POST', '/v1/classifications', { name: classification, description: 'c' });
     await sends(201, 'POST', '/v1/tags', { name: 'top', classification, description: 't' });
-    const rule = { resources: ['glossaryTerm'], operations: ['All'], condition: `matchAnyTag('${classification}.top')` };
+    const rule = {
+      resources: ['glossaryTerm'],
+      operations: ['All'],
+      condition: `matchAnyTag('${classification}.top')`,
+    };
     const policy = fresh('policy');
     await sends(201, 'POST', '/v1/policies', { name: policy, rules: [{ name: 'hide', effect: 'deny', ...rule }] });
     const role = await sends(201, 'POST', '/v1/roles', { name: fresh('role'), policies: [policy] });
@@ -383,8 +402,12 @@ forEachStore('glossaries', (use) => {
     expect(Object.keys(await read('/assets/counts'))).not.toContain(secret.fullyQualifiedName);
     const all = await sends(200, 'GET', '/v1/glossaryTerms/relationTypes/usage');
     expect((await read('/relationTypes/usage')).relatedTo).toBe(all.relatedTo - 1);
-    await expectFrom(name, 403, 'POST', `/v1/glossaryTerms/${word.id}/relations`, { term: { id: open.id, type: 'glossaryTerm' } });
-    await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/moveAsync`, { parent: { id: glossary.id, type: 'glossary' } });
+    await expectFrom(name, 403, 'POST', `/v1/glossaryTerms/${word.id}/relations`, {
+      term: { id: open.id, type: 'glossaryTerm' },
+    });
+    await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/moveAsync`, {
+      parent: { id: glossary.id, type: 'glossary' },
+    });
     await expectFrom(name, 403, 'PUT', `/v1/glossaryTerms/${word.id}/assets/add`, { assets: [] });
   });
 

@@ -85,6 +85,7 @@ export function termSearchRoutes(path: string): DataRoute[] {
 
 async function searchTerms(request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
+  const seen = seenTerms(request, scope);
   const { limit, offset } = readPage(query);
   const conditions: ListCondition[] = [];
   for (const [name, type] of Object.entries(containers)) {
@@ -99,29 +100,30 @@ async function searchTerms(request: Request, scope: Scope): Promise<Reply> {
   if (wanted.length > MOST_TEXT)
     throw catalogError('BAD_REQUEST', `query param q must be at most ${MOST_TEXT} characters long`);
   if (wanted !== '') conditions.push({ by: 'contains', fields: ['displayName', 'synonyms'], text: wanted });
-  const filtered = seenTerms(request, conditions, scope);
+  const filtered = { ...seen, conditions };
   const rows = (await listEntities(scope.sql, { ...filtered, limit: offset + limit })).slice(offset);
   return replyWithTerms(request, rows, { total: await countNow(scope.sql, filtered), limit, offset }, scope);
 }
 
 async function termsByIds(request: Request, scope: Scope): Promise<Reply> {
+  const seen = seenTerms(request, scope);
   const given = (request.query.ids ?? '').split(',').map((id) => id.trim());
   const ids = [...new Set(given.filter((id) => id !== '').map(checkId))];
   if (ids.length === 0) throw catalogError('BAD_REQUEST', 'query param ids is required');
   if (ids.length > MOST_IDS) throw catalogError('BAD_REQUEST', `query param ids must have at most ${MOST_IDS} ids`);
-  const query = seenTerms(request, [{ by: 'ids', ids }], scope);
-  const rows = new Map((await listEntities(scope.sql, { ...query, limit: ids.length })).map((row) => [row.id, row]));
+  const query = { ...seen, conditions: [{ by: 'ids', ids }] as const, limit: ids.length };
+  const rows = new Map((await listEntities(scope.sql, query)).map((row) => [row.id, row]));
   const shown = ids.flatMap((id) => rows.get(id) ?? []);
   return replyWithTerms(request, shown, { total: shown.length }, scope);
 }
 
 /** The terms that the caller may see with the requested fields. */
-function seenTerms({ query }: Request, conditions: readonly ListCondition[], scope: Scope): EntityQuery {
+function seenTerms({ query }: Request, scope: Scope): EntityQuery {
   const { authorizer, registry } = scope.catalog;
   const operations = viewOperations(query.fields, registry.get(typeName));
   for (const operation of operations) authorizer.possible(scope.actor, operation, typeName);
   const filter = allOf(operations.map((operation) => authorizer.filter(scope.actor, operation, typeName)));
-  return { type: typeName, include: readInclude(query.include), conditions, filter };
+  return { type: typeName, include: readInclude(query.include), filter };
 }
 
 async function replyWithTerms(

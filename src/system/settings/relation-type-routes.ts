@@ -105,7 +105,8 @@ function deleteRoute({ read, write }: RelationTypes): Route {
   return writing('DELETE', `${path}/{name}`, {
     id: 'deleteGlossaryTermRelationType',
     summary: 'Delete a relation type',
-    description: 'Deletes a relation type that was added. Relation types provided by the system or used by terms cannot be deleted.',
+    description:
+      'Deletes a relation type that was added. Relation types provided by the system or used by terms cannot be deleted.',
     answer: schema,
     errors: [404],
     handle: async (request, scope) => {
