@@ -183,6 +183,9 @@ forEachStore('glossaries', (use) => {
     await sends(200, 'PATCH', `/v1/users/${users.get('rita')}`, [{ op: 'add', path: '/isAdmin', value: true }]);
     tokens.set('rita', await app.tokenFor('rita'));
     expect(await patch(200, draft.id, approve, 'rita')).toMatchObject({ entityStatus: 'Approved' });
+    const elsewhere = await addTerm(await addGlossary(), 'elsewhere');
+    const here = [{ op: 'replace', path: '/glossary', value: { id: glossary.id, type: 'glossary' } }];
+    expect(await patch(200, elsewhere.id, here)).toMatchObject({ entityStatus: 'In Review' });
     const own = await expectFrom('rita', 201, 'POST', '/v1/glossaryTerms', {
       ...{ name: 'own', glossary: glossary.name, description: 'o' },
     });

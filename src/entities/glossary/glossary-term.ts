@@ -16,7 +16,7 @@ import { keepUnsaid } from '../keep-unsaid.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
-import { firstStatus, guardStatus } from './approval.js';
+import { firstStatus, guardStatus, statusAfterMove } from './approval.js';
 import { createManyRoute } from './create-many-route.js';
 import { moveRoute } from './move-job.js';
 import { relatedTerms } from './related-terms.js';
@@ -86,9 +86,11 @@ export const glossaryTerm = defineType({
     },
     async check(after, before, scope) {
       await guardTagName(after, before, scope);
-      if (before !== null && isMoved(after, before))
-        await guardNamedTags(String(before.fullyQualifiedName), 'move', scope);
       await guardStatus(after, before, scope);
+      if (before === null || !isMoved(after, before)) return;
+      await guardNamedTags(String(before.fullyQualifiedName), 'move', scope);
+      const status = await statusAfterMove(after, scope);
+      if (status !== undefined) after.entityStatus = status;
     },
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
