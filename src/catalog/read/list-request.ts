@@ -61,6 +61,8 @@ export async function readListRequest(
       const row = await findContainerRow(filter.type, value, scope);
       conditions.push({ by: 'parent', ids: row ? [row.id] : [] });
       if (row) below ??= insideOf(row, type.name, scope.catalog.registry);
+    } else if (filter.by === 'top') {
+      if (readBoolean(value, name)) conditions.push({ by: 'parentType', types: filter.types });
     } else conditions.push(await condition(filter, name, value, type, scope));
   }
   return {
@@ -121,7 +123,7 @@ function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: 
 }
 
 async function condition(
-  filter: Exclude<ListFilter, { by: 'below' | 'parent' }>,
+  filter: Exclude<ListFilter, { by: 'below' | 'parent' | 'top' }>,
   name: string,
   value: string,
   type: EntityType,

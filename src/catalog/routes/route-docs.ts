@@ -102,17 +102,19 @@ function writeDocs(type: EntityType) {
 
 function deleteDocs(type: EntityType) {
   const entity = entityOf(type);
+  const restore = {
+    query: [flag('async', 'Whether to return immediately, without the entity')],
+    body: { schema: 'api/data/restoreEntity', required: true },
+    answers: { 200: entity, 202: accepted },
+    errors: [404, 409, 413, 415],
+  };
   const remove = { query: deleteParameters, answers: { 200: entity }, errors: [404, 409, 412] };
   return {
     delete: remove,
     deleteByName: remove,
     deleteAsync: { ...remove, answers: { 202: accepted } },
-    restore: {
-      query: [flag('async', 'Whether to return immediately, without the entity')],
-      body: { schema: 'api/data/restoreEntity', required: true },
-      answers: { 200: entity, 202: accepted },
-      errors: [404, 409, 413, 415],
-    },
+    restore,
+    restoreById: { ...restore, body: { schema: 'api/data/restoreEntity' } },
   } satisfies Partial<Record<Standard, Rest>>;
 }
 
@@ -139,16 +141,18 @@ function bulkDocs(type: EntityType) {
 function filterParameters(type: EntityType): ParameterDocs[] {
   return Object.entries(type.filters ?? {}).map(([name, filter]) => ({
     name,
-    description:
-      filter.by === 'below'
-        ? insideText(name, filter)
-        : filter.by === 'parentType'
-          ? 'Only entities directly inside an entity of this type'
-          : filter.by === 'parent'
-            ? 'Only entities directly inside this container, named by FQN or id'
-            : `Only entities with this ${name}`,
-    schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
+    description: filterText(name, filter),
+    schema: filter.by === 'boolean' || filter.by === 'top' ? { type: 'boolean' } : { type: 'string' },
   }));
+}
+
+function filterText(name: string, filter: ListFilter): string {
+  if (filter.by === 'below') return insideText(name, filter);
+  if (filter.by === 'parent') return 'Only entities directly inside this container, named by FQN or id';
+  if (filter.by === 'parentType') return 'Only entities directly inside an entity of this type';
+  if (filter.by !== 'top') return `Only entities with this ${name}`;
+  const types = filter.types.map((type) => nounOf({ name: type })).join(' or ');
+  return `Whether to return only entities directly inside a ${types}`;
 }
 
 function insideText(name: string, { type, given, typeIn }: Extract<ListFilter, { by: 'below' }>): string {
