@@ -249,6 +249,23 @@ forEachStore('glossaries', (use) => {
     expect(await term(low.id)).toMatchObject({ fullyQualifiedName: `${to.name}.middle.low` });
   });
 
+  it('never have terms moved into each other', async () => {
+    const glossary = await addGlossary();
+    for (let round = 0; round < 2; round++) {
+      const [a, b] = [await addTerm(glossary, `a${round}`), await addTerm(glossary, `b${round}`)];
+      const below = (parent: { fullyQualifiedName: string }) =>
+        addTerm(glossary, 'low', { parent: parent.fullyQualifiedName });
+      const [lowA, lowB] = [await below(a), await below(b)];
+      const move = (id: string, to: { id: string }) =>
+        app.request('PATCH', `/v1/glossaryTerms/${id}`, {
+          token: app.adminToken,
+          body: [{ op: 'add', path: '/parent', value: { id: to.id, type: 'glossaryTerm' } }],
+        });
+      const answers = await Promise.all([move(a.id, lowB), move(b.id, lowA)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
+  });
+
   it('have terms moved by a job', async () => {
     const [from, to] = [await addGlossary(), await addGlossary()];
     const top = await addTerm(from, 'top');
