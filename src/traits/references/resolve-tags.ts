@@ -9,22 +9,25 @@ import {
   type Tag,
   type TagLabel,
 } from '../../../contract/index.js';
-import type { Scope } from '../../catalog/index.js';
+import { containersOf, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
+import { ownLabels, withDerivedLabels } from './derived-labels.js';
 import { labelKey, sources, tagPart, typeOfSource } from './tag-label.js';
 
 /**
- * Completes lists of labels sent by clients, with at most one query for tags, one for terms and one for their parents.
- * Throws 404 for unknown tags, 400 for mutually exclusive ones.
+ * Completes lists of labels sent by clients, with at most one query for tags, one for terms, one for their parents and
+ * one for what terms derive. Derived labels that clients send back are replaced by the current ones. Throws 404 for
+ * unknown tags, 400 for mutually exclusive ones.
  */
-export async function resolveLabels(lists: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+export async function resolveLabels(given: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+  const lists = given.map(ownLabels);
   const tags = await tagsOfLabels(lists.flat(), scope);
   const resolved = lists.map((list) => [
     ...new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)])).values(),
   ]);
   await refuseExclusive(resolved, tags, scope);
-  return resolved;
+  return withDerivedLabels(resolved, (label) => present(tags.get(labelKey(label))).id, scope);
 }
 
 /** Throws 400 if a list contains mutually exclusive tags. The labels must be complete. */
@@ -113,6 +116,20 @@ function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, Entit
       );
     first.set(tag.parent_id, tag);
   }
+}
+
+/** Throws 400 if one of these tags, or a classification, glossary, tag or term above it, is disabled. */
+export async function refuseDisabled(tags: readonly EntityRow[], scope: Scope): Promise<void> {
+  if (tags.length === 0) return;
+  const above = tags.flatMap((tag) => containersOf(tag).map(([, id]) => id));
+  const rows = new Map((await getEntitiesByIds(scope.sql, [...new Set(above)])).map((row) => [row.id, row]));
+  for (const tag of tags)
+    for (const row of [tag, ...containersOf(tag).flatMap(([, id]) => rows.get(id) ?? [])])
+      if (parseObject<Stored<Tag>>(row.doc).disabled)
+        throw catalogError(
+          'BAD_REQUEST',
+          row === tag ? `tags: ${tag.fqn} is disabled` : `tags: ${tag.fqn} is disabled, because ${row.fqn} is`,
+        );
 }
 
 /** Whether a value is a label as sent by clients: source, type and state may be missing, and get defaults. */
