@@ -3,6 +3,8 @@ import type { Feature } from '../feature/index.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
+import { glossary } from './glossary/glossary.js';
+import { glossaryTerm } from './glossary/glossary-term.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
@@ -45,6 +47,8 @@ export const entityTypes: readonly EntityType[] = [
   dataProduct,
   domain,
   driveService,
+  glossary,
+  glossaryTerm,
   ingestionPipeline,
   llmService,
   mcpService,
@@ -95,6 +99,8 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
+export { glossaryFeature } from './glossary/glossary-feature.js';
+export { edgeKind, relationTypes } from './glossary/relation-types.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';

@@ -46,7 +46,7 @@ export interface AssetRule {
   /** Path parameter that names the holder when assets are added or removed. */
   by: 'id' | 'name';
   /** Contract key of the body of add and remove. */
-  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest';
+  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest';
   /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
