@@ -17,7 +17,7 @@ import {
 import { ownLabels, withDerivedUsages } from './references/derived-labels.js';
 import { replaceLabels } from './references/replace-labels.js';
 import { isLabel, refuseDisabled, refuseExclusive, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
-import { labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
+import { appliedNow, labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
 
 export const tags: Trait<TagLabel[], 'tags'> = {
   field: 'tags',
@@ -118,15 +118,10 @@ async function saveLabels(changes: readonly TraitChange<TagLabel[]>[], scope: Sc
   );
   for (const [i, { row, part = '' }] of changes.entries()) {
     const usages = present(lists[i]).map((label, ord) =>
-      usage(row, part, isNew(label, i) ? { ...applied(scope), ...label } : label, tagOf(label), ord),
+      usage(row, part, isNew(label, i) ? { ...appliedNow(scope), ...label } : label, tagOf(label), ord),
     );
     await replaceLabels(row, part, usages, scope);
   }
-}
-
-/** Who applied a label, and when. */
-function applied(scope: Scope): Pick<TagLabel, 'appliedAt' | 'appliedBy'> {
-  return { appliedAt: new Date(scope.context.now()).toISOString(), appliedBy: scope.actor.name };
 }
 
 function usage(row: EntityRow, part: string, label: TagLabel, tag: EntityRow, ord: number): TagUsageRow {

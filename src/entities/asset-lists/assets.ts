@@ -54,8 +54,8 @@ export interface AssetRule {
   operation?(holder: EntityRow): string;
   /** The asset after it was added or removed; absent if no rule can depend on this. */
   change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
-  /** Refuses with 403 an asset that may not be added, whatever rights the actor has. */
-  guardAdding?(asset: EntityRow, scope: Scope): void;
+  /** Refuses an asset that may not be added, whatever rights the actor has. */
+  guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -129,9 +129,9 @@ async function refusal(
 ): Promise<CatalogError | null> {
   const type = scope.catalog.registry.get(row.type);
   try {
-    if (verb === 'add') rule.guardAdding?.(row, scope);
     for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
+    if (verb === 'add') await rule.guardAdding?.(row, scope, holder);
     await guardDenies(rule, verb, holder, row, scope);
     return null;
   } catch (error) {

@@ -36,13 +36,17 @@ export async function refuseExclusive(
   tags: Map<string, EntityRow>,
   scope: Scope,
 ): Promise<void> {
+  await refuseExclusiveTags(
+    lists.map((list) => list.map((label) => present(tags.get(labelKey(label))))),
+    scope,
+  );
+}
+
+/** Throws 400 if a list contains mutually exclusive tags, and names two of them. */
+export async function refuseExclusiveTags(lists: readonly (readonly EntityRow[])[], scope: Scope): Promise<void> {
+  const tags = new Map(lists.flat().map((tag) => [tag.id, tag]));
   const exclusive = await exclusiveParents([...tags.values()], scope);
-  if (exclusive.size === 0) return;
-  for (const list of lists)
-    refuseSiblings(
-      list.map((label) => present(tags.get(labelKey(label)))),
-      exclusive,
-    );
+  if (exclusive.size > 0) for (const list of lists) refuseSiblings(list, exclusive);
 }
 
 /** Rows of the tags and terms that labels name, by `labelKey`. Throws 404 for unknown ones. */
@@ -99,6 +103,7 @@ async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promi
   const counts = new Map<string, number>();
   for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+  if (shared.length === 0) return new Map();
   const rows = await getEntitiesByIds(scope.sql, shared);
   const exclusive = rows.filter((row) => parseObject<Stored<Classification>>(row.doc).mutuallyExclusive);
   return new Map(exclusive.map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 // Conversion and merging of tag labels. Pure.
 import { labelTypes, parseObject, parseReference, type Style, type TagLabel } from '../../../contract/index.js';
-import { hrefMark, isOwnItem } from '../../catalog/index.js';
+import { hrefMark, isOwnItem, type Scope } from '../../catalog/index.js';
 import type { TagLabelRow } from '../../storage/index.js';
 
 /** Properties of a tag or glossary term that its labels contain. */
@@ -37,8 +37,18 @@ export function tagPart(tag: TagFacts): Pick<TagLabel, 'tagFQN' | 'name' | 'disp
   };
 }
 
+/** Who applied a label, and when. */
+export function appliedNow({ context, actor }: Scope): Pick<TagLabel, 'appliedAt' | 'appliedBy'> {
+  return { appliedAt: new Date(context.now()).toISOString(), appliedBy: actor.name };
+}
+
 /** JSON text of the label's own properties, for `TagUsageRow.data`; null if it has none. */
-export function labelData({ reason, appliedAt, appliedBy, metadata }: TagLabel): string | null {
+export function labelData({
+  reason,
+  appliedAt,
+  appliedBy,
+  metadata,
+}: Pick<TagLabel, 'reason' | 'appliedAt' | 'appliedBy' | 'metadata'>): string | null {
   const data = { reason, appliedAt, appliedBy, metadata };
   return Object.values(data).some((value) => value !== undefined) ? JSON.stringify(data) : null;
 }
