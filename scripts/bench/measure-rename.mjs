@@ -73,7 +73,8 @@ async function fill() {
   const columns = Array.from({ length: COLUMNS }, (_, i) => ({ name: `c${i}`, dataType: 'INT', tags }));
   const count = Math.ceil(usages / (COLUMNS + 1));
   const tables = Array.from({ length: count }, (_, i) => ({ name: `t${i}`, databaseSchema: 's.d.p', columns, tags }));
-  const each = (what) => Array.from({ length: below }, (_, i) => ({ name: `n${i}`, description: 'One of many', ...what }));
+  const each = (what) =>
+    Array.from({ length: below }, (_, i) => ({ name: `n${i}`, description: 'One of many', ...what }));
   for (let at = 0; at < tables.length; at += BATCH) await put('/v1/tables/bulk', tables.slice(at, at + BATCH));
   for (const [path, bodies] of [
     ['/v1/tags', each({ classification: 'large' })],
@@ -87,9 +88,11 @@ async function fill() {
 /** The longest wait of each kind of request, sent one after the other, each kind beside the others. */
 async function measureAll(milliseconds, until = null) {
   let over = false;
-  until?.then(() => setTimeout(200)).then(() => {
-    over = true;
-  });
+  until
+    ?.then(() => setTimeout(200))
+    .then(() => {
+      over = true;
+    });
   const end = performance.now() + milliseconds;
   const again = async (method, pathOf, bodyOf) => {
     const times = [];

@@ -136,4 +136,3 @@ function usage(row: EntityRow, part: string, label: TagLabel, tag: EntityRow, or
     data: labelData(label),
   };
 }
-

@@ -12,7 +12,11 @@ forEachStore('labels derived through terms', (use) => {
   const prepare = async (more: object = {}) => {
     const catalog = createTestCatalog(use());
     const name = freshName('kind');
-    const classification = await catalog.expect(201, 'POST', '/v1/classifications', { name, description: '-', ...more });
+    const classification = await catalog.expect(201, 'POST', '/v1/classifications', {
+      name,
+      description: '-',
+      ...more,
+    });
     const [glossary] = [freshName('glossary')];
     await catalog.expect(201, 'POST', '/v1/glossaries', { name: glossary, description: '-' });
     for (const tag of ['a', 'b', 'c'])

@@ -1,8 +1,16 @@
 /** Containers of entities and the response fields that reference them. */
 import { parseList } from '../../../contract/index.js';
-import { type EntityRow, getReferences, kept } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getReferences,
+  getReferencesWith,
+  kept,
+  type ReferenceRow,
+  type ShownRow,
+} from '../../storage/index.js';
 import type { Container } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
+import { inheritedMembers } from './inherited-values.js';
 import { hrefMark, referenceText, withHrefs } from './reference.js';
 
 /** Containers of a row, nearest first. */
@@ -10,10 +18,14 @@ export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Contai
   return refs === null ? [] : parseList<Container>(refs);
 }
 
-type Contained = Pick<EntityRow, 'refs'>;
+type Contained = Pick<ShownRow, 'refs' | 'doc'>;
 
-/** Reference texts of the rows' containers, by container id. */
-export async function loadContainers(rows: readonly Contained[], scope: Scope): Promise<Map<string, string>> {
+/** Reference texts of the rows' containers by container id, and their values of `fields` by id and field. */
+export async function loadContainers(
+  rows: readonly Contained[],
+  fields: readonly string[],
+  scope: Scope,
+): Promise<Map<string, string>> {
   const ids = new Set<string>();
   let last: string | null = null;
   for (const row of rows) {
@@ -23,38 +35,62 @@ export async function loadContainers(rows: readonly Contained[], scope: Scope): 
   }
   const texts = new Map<string, string>();
   if (ids.size === 0) return texts;
-  for (const found of await getReferences(scope.sql, [...ids]))
-    texts.set(found.id, referenceText(found.ref, found.id, scope.catalog.registry.path(found.type)));
+  const write = ({ id, type, ref }: ReferenceRow) =>
+    texts.set(id, referenceText(ref, id, scope.catalog.registry.path(type)));
+  if (fields.length === 0) for (const found of await getReferences(scope.sql, [...ids])) write(found);
+  else
+    for (const found of await getReferencesWith(scope.sql, [...ids], fields)) {
+      write(found);
+      for (const [i, value] of found.fields.entries()) if (value !== null) texts.set(`${found.id} ${fields[i]}`, value);
+    }
   return texts;
 }
 
 /**
- * Writes the container fields of rows for a response. If all rows have the same containers, the text is cached until
- * the next commit.
+ * Writes the container fields of rows for a response, and the values of `fields` that they inherit. If all rows have
+ * the same containers, what is loaded is cached until the next commit.
  */
 export async function containerFields(
   rows: readonly Contained[],
+  fields: readonly string[],
   scope: Scope,
   links: string,
 ): Promise<(row: Contained) => string> {
   const [first] = rows;
   const refs = first?.refs ?? null;
-  if (rows.some((row) => row.refs !== refs)) return containerWriter(await loadContainers(rows, scope), links);
+  const loaded = async (of: readonly Contained[]) =>
+    containerWriter(await loadContainers(of, fields, scope), fields, links);
+  if (rows.some((row) => row.refs !== refs)) return loaded(rows);
   if (!first || refs === null) return () => '';
-  const load = async () => containerWriter(await loadContainers([first], scope), links)(first);
+  if (fields.length > 0)
+    return kept(
+      scope.sql,
+      `containers ${links} ${refs} ${fields}`,
+      () => loaded([first]),
+      () => WRITER_WEIGHT,
+    );
+  const load = async () => (await loaded([first]))(first);
   const text = await kept(scope.sql, `containers ${links} ${refs}`, load, (found) => found.length);
   return () => text;
 }
 
+const WRITER_WEIGHT = 3000;
+
 /**
- * Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers.
- * `links`: link prefix.
+ * Writes the container fields of rows and the values of `fields` that they inherit. Reuses the previous text, as
+ * neighbors in a list often share containers. `links`: link prefix.
  */
-export function containerWriter(containers: Map<string, string>, links = hrefMark): (row: Contained) => string {
+export function containerWriter(
+  containers: Map<string, string>,
+  fields: readonly string[] = [],
+  links = hrefMark,
+): (row: Contained) => string {
   let last: string | null = null;
   let text = '';
+  const inherited = (row: Contained) =>
+    fields.length === 0 ? '' : inheritedMembers(row, fields, (id, field) => containers.get(`${id} ${field}`));
   return (row) => {
-    if (row.refs === last) return text;
+    if (row.refs === last) return text + inherited(row);
     last = row.refs;
     text = '';
     for (const [field, id] of containersOf(row)) {
@@ -63,6 +99,6 @@ export function containerWriter(containers: Map<string, string>, links = hrefMar
       if (reference !== undefined) text += `,"${field}":${reference}`;
     }
     if (links !== hrefMark) text = withHrefs(text, links);
-    return text;
+    return text + inherited(row);
   };
 }

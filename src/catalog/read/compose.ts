@@ -42,7 +42,7 @@ export async function compose(
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
   const [containerText, { pieces, parts }] = await Promise.all([
-    writeContainers(rows, scope, known, links),
+    writeContainers(rows, type, scope, known, links),
     loadTraits(rows, type, selection, scope, known),
   ]);
   const { shownAnyway } = selection;
@@ -58,9 +58,16 @@ export async function compose(
   });
 }
 
-async function writeContainers(rows: readonly ShownRow[], scope: Scope, known: Known | undefined, links: string) {
-  if (!known) return containerFields(rows, scope, links);
-  return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), links);
+async function writeContainers(
+  rows: readonly ShownRow[],
+  { inheritedValues = [] }: EntityType,
+  scope: Scope,
+  known: Known | undefined,
+  links: string,
+) {
+  if (!known) return containerFields(rows, inheritedValues, scope, links);
+  const containers = await loadOnce(known, 'containers', () => loadContainers(rows, inheritedValues, scope));
+  return containerWriter(containers, inheritedValues, links);
 }
 
 interface Piece {

@@ -71,7 +71,9 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     const found = await shown(field, ids);
     if (field.key === 'tags') return pointsAt(field.key, await withTermsOf(found, sql));
     if (field.key !== REVIEWERS) return pointsAt(field.key, found);
-    const types = registry.types.filter(({ traits }) => traits?.some((trait) => trait.edges?.kind === RELATION.reviews));
+    const types = registry.types.filter(({ traits }) =>
+      traits?.some((trait) => trait.edges?.kind === RELATION.reviews),
+    );
     const reviewed = { kind: 'rows', filter: { kind: 'reviewedBy', ids: found } } as const;
     return both([ofTypes(types.map(({ name }) => name)), rowCondition({ kind: 'rows', condition: reviewed })]);
   }

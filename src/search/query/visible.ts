@@ -6,8 +6,8 @@ import { labelTypes } from '../../../contract/index.js';
 import { guardOf, hiddenCondition, type Registry, type Scope } from '../../catalog/index.js';
 import { allOf } from '../../rules/index.js';
 import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../../storage/index.js';
-import { withTermsOf } from './terms-of-tags.js';
 import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
+import { withTermsOf } from './terms-of-tags.js';
 
 /**
  * The documents of these types that the caller may see; `deleted` null: live or not. `by`: fields that the order of
