@@ -29,7 +29,7 @@ import {
   visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
-import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../../storage/index.js';
+import { type EntityRow, lockEntities, type ReferenceRow } from '../../storage/index.js';
 import { decide, type Target, target } from '../entity-route.js';
 
 /** How the assets of a holder are stored. */
@@ -92,14 +92,9 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
   const holder = await target(rule.type, request, 'EditAll', scope);
   const body = readBody(request, rule.body, scope);
   const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
-  const found = new Map(
-    (
-      await getEntitiesByIds(
-        scope.sql,
-        assets.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  // Locked before anything is decided, so that no other writer changes meanwhile what the decisions depend on.
+  const ids = [...new Set(assets.map(({ id }) => id))];
+  const found = new Map((await lockEntities(scope.sql, ids)).map((row) => [row.id, row]));
   const rows: EntityRow[] = [];
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];

@@ -5,7 +5,6 @@ import {
   type EntityRow,
   getEntitiesByIds,
   listTaggedEntities,
-  lockRows,
   tagUsagesOf,
 } from '../../storage/index.js';
 import { appliedNow, labelData, refuseDisabled, refuseExclusiveTags, replaceLabels } from '../../traits/index.js';
@@ -32,9 +31,8 @@ const taggedAssets: AssetStore = {
   count: (tag, scope) => countTaggedEntities(scope.sql, tag.id),
 };
 
-/** Assets with their own labels, locked, so that no label that another writer adds meanwhile is lost. */
+/** Assets with their own labels. */
 async function labelled(assets: readonly EntityRow[], scope: Scope) {
-  await lockRows(scope.sql, assets);
   const usages = await tagUsagesOf(
     scope.sql,
     assets.map(({ id }) => id),
