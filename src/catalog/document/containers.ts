@@ -52,53 +52,63 @@ export async function loadContainers(
  */
 export async function containerFields(
   rows: readonly Contained[],
-  fields: readonly string[],
   scope: Scope,
-  links: string,
+  written: Written,
 ): Promise<(row: Contained) => string> {
   const [first] = rows;
   const refs = first?.refs ?? null;
   const loaded = async (of: readonly Contained[]) =>
-    containerWriter(await loadContainers(of, fields, scope), fields, links);
+    containerWriter(await loadContainers(of, written.inherited, scope), written);
   if (rows.some((row) => row.refs !== refs)) return loaded(rows);
   if (!first || refs === null) return () => '';
-  if (fields.length > 0)
+  const { links, hidden, inherited } = written;
+  const name = `containers ${links} ${hidden} ${inherited} ${refs}`;
+  if (inherited.length > 0)
     return kept(
       scope.sql,
-      `containers ${links} ${refs} ${fields}`,
+      name,
       () => loaded([first]),
       () => WRITER_WEIGHT,
     );
   const load = async () => (await loaded([first]))(first);
-  const text = await kept(scope.sql, `containers ${links} ${refs}`, load, (found) => found.length);
+  const text = await kept(scope.sql, name, load, (found) => found.length);
   return () => text;
 }
 
 const WRITER_WEIGHT = 3000;
 
+/** How container fields are written. */
+interface Written {
+  /** Prefix of links. */
+  links: string;
+  /** Fields to leave out. */
+  hidden: readonly string[];
+  /** Fields that rows inherit from their containers. */
+  inherited: readonly string[];
+}
+
 /**
- * Writes the container fields of rows and the values of `fields` that they inherit. Reuses the previous text, as
- * neighbors in a list often share containers. `links`: link prefix.
+ * Writes the container fields of rows and the values that they inherit. Reuses the previous text, as neighbors in a
+ * list often share containers.
  */
 export function containerWriter(
   containers: Map<string, string>,
-  fields: readonly string[] = [],
-  links = hrefMark,
+  { links, hidden, inherited }: Written = { links: hrefMark, hidden: [], inherited: [] },
 ): (row: Contained) => string {
   let last: string | null = null;
   let text = '';
-  const inherited = (row: Contained) =>
-    fields.length === 0 ? '' : inheritedMembers(row, fields, (id, field) => containers.get(`${id} ${field}`));
+  const below = (row: Contained) =>
+    inherited.length === 0 ? '' : inheritedMembers(row, inherited, (id, field) => containers.get(`${id} ${field}`));
   return (row) => {
-    if (row.refs === last) return text + inherited(row);
+    if (row.refs === last) return text + below(row);
     last = row.refs;
     text = '';
     for (const [field, id] of containersOf(row)) {
-      if (field.startsWith('$')) continue;
+      if (field.startsWith('$') || hidden.includes(field)) continue;
       const reference = containers.get(id);
       if (reference !== undefined) text += `,"${field}":${reference}`;
     }
     if (links !== hrefMark) text = withHrefs(text, links);
-    return text + inherited(row);
+    return text + below(row);
   };
 }

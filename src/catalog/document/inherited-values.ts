@@ -10,16 +10,16 @@ import { equal } from './equal.js';
 
 type Stored = Pick<ShownRow, 'doc'>;
 
-/** The inherited members of a row as JSON text, each behind a comma. `valueOf`: the value of a container. */
+/** The inherited members of a row as JSON text, each behind a comma. `passedBy`: the value of a container, if any. */
 export function inheritedMembers(
   row: Pick<ShownRow, 'doc' | 'refs'>,
   fields: readonly string[],
-  valueOf: (containerId: string, field: string) => string | undefined,
+  passedBy: (containerId: string, field: string) => string | undefined,
 ): string {
   let text = '';
   for (const field of fields) {
     if (hasOwn(row, field)) continue;
-    const [nearest] = containersOf(row).flatMap(([, id]) => valueOf(id, field) ?? []);
+    const [nearest] = containersOf(row).flatMap(([, id]) => passedBy(id, field) ?? []);
     if (nearest !== undefined) text += `,"${field}":${JSON.stringify(nearest)}`;
   }
   return text;

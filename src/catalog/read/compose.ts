@@ -7,7 +7,7 @@ import type { ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
-import { withoutPartTags, withPartTags } from '../document/document.js';
+import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
 import { hrefMark, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
 import type { Scope } from '../routes/route.js';
@@ -42,12 +42,15 @@ export async function compose(
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
   const [containerText, { pieces, parts }] = await Promise.all([
-    writeContainers(rows, type, scope, known, links),
+    writeContainers(rows, type, scope, { known, links, hidden: hiddenContainers(type, selection) }),
     loadTraits(rows, type, selection, scope, known),
   ]);
   const { shownAnyway } = selection;
-  return rows.map((row) => {
-    refuseBroken(row);
+  const last = partsOnRequest(type);
+  const isShort = last !== undefined && !selection.extras.includes(last);
+  return rows.map((stored) => {
+    refuseBroken(stored);
+    const row = isShort ? withoutPartsOnRequest(stored) : stored;
     let text = parts ? withPartTags(row, parts.get(row.id), linked, shownAnyway === undefined) : withoutPartTags(row);
     text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces)
@@ -58,16 +61,30 @@ export async function compose(
   });
 }
 
+interface ContainersShown {
+  known: Known | undefined;
+  links: string;
+  hidden: readonly string[];
+}
+
 async function writeContainers(
   rows: readonly ShownRow[],
-  { inheritedValues = [] }: EntityType,
+  { inheritedValues: inherited = NONE }: EntityType,
   scope: Scope,
-  known: Known | undefined,
-  links: string,
+  { known, links, hidden }: ContainersShown,
 ) {
-  if (!known) return containerFields(rows, inheritedValues, scope, links);
-  const containers = await loadOnce(known, 'containers', () => loadContainers(rows, inheritedValues, scope));
-  return containerWriter(containers, inheritedValues, links);
+  const written = { links, hidden, inherited };
+  if (!known) return containerFields(rows, scope, written);
+  const containers = await loadOnce(known, 'containers', () => loadContainers(rows, inherited, scope));
+  return containerWriter(containers, written);
+}
+
+const NONE: readonly string[] = [];
+
+/** Fields of containers that are returned only on request, and were not requested. */
+function hiddenContainers({ onRequest = NONE, parents }: EntityType, { extras }: Selection): readonly string[] {
+  const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
+  return hidden.length === 0 ? NONE : hidden.map(({ field }) => field);
 }
 
 interface Piece {
