@@ -120,7 +120,7 @@ export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
-export { edgeKind, relationTypes } from './glossary/relation-types.js';
+export { relationUsage } from './glossary/relation-types.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';

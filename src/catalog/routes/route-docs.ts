@@ -148,7 +148,9 @@ function filterParameters(type: EntityType): ParameterDocs[] {
           ? 'Only entities directly inside an entity of this type'
           : filter.by === 'top'
             ? `Whether to return only entities directly inside a ${filter.types.map((type) => nounOf({ name: type })).join(' or ')}`
-            : `Only entities with this ${name}`,
+            : filter.by === 'parent'
+              ? 'Only entities directly inside this container, named by FQN or id'
+              : `Only entities with this ${name}`,
     schema: filter.by === 'boolean' || filter.by === 'top' ? { type: 'boolean' } : { type: 'string' },
   }));
 }

@@ -10,7 +10,14 @@ import {
   type Status,
 } from '../../../contract/index.js';
 import { containersOf, type Fields, type Scope } from '../../catalog/index.js';
-import { type EntityRow, getEntityByFqn, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getEntityByFqn,
+  getEntityById,
+  RELATION,
+  relationsFrom,
+  relationsTo,
+} from '../../storage/index.js';
 import { resolveReferences } from '../../traits/index.js';
 
 /** States that only reviewers may set. */
@@ -41,6 +48,21 @@ export async function guardStatus(
   );
 }
 
+/**
+ * State of a moved term: an approved one that inherits reviewers where it is now, is reviewed by them. Otherwise a term
+ * could be moved away, approved there, and moved back.
+ */
+export async function statusAfterMove(
+  { entityStatus, reviewers, parent, glossary }: Partial<GlossaryTerm>,
+  scope: Scope,
+): Promise<Status | undefined> {
+  if (entityStatus !== 'Approved' || reviewers?.some(({ inherited }) => inherited !== true)) return entityStatus;
+  const id = parent?.id ?? glossary?.id;
+  const above = id === undefined ? undefined : await getEntityById(scope.sql, id);
+  const inherited = above ? await reviewersOf(above, scope) : [];
+  return inherited.length === 0 || (await isReviewer(inherited, scope)) ? entityStatus : 'In Review';
+}
+
 async function namedReviewers(given: readonly unknown[], scope: Scope): Promise<string[]> {
   const types = scope.catalog.registry.targetsOf('reviewers');
   const users = scope.catalog.registry.targetsOf('users');
@@ -55,7 +77,11 @@ async function reviewersAbove({ parent, glossary }: Fields, scope: Scope): Promi
     typeof parent === 'string'
       ? await getEntityByFqn(scope.sql, 'glossaryTerm', parent)
       : await getEntityByFqn(scope.sql, 'glossary', String(glossary));
-  if (!above) return [];
+  return above ? reviewersOf(above, scope) : [];
+}
+
+/** The reviewers of an entity, its own or those of the nearest container that has some. */
+async function reviewersOf(above: EntityRow, scope: Scope): Promise<string[]> {
   const ids = [above.id, ...containersOf(above).map(([, id]) => id)];
   const edges = await relationsTo(scope.sql, ids, [RELATION.reviews]);
   const nearest = ids.find((id) => edges.some(({ to_id }) => to_id === id));

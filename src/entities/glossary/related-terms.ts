@@ -47,7 +47,11 @@ export function relationKey({ relationType, term }: TypedRelation): string {
   return `${relationType} ${term.id}`;
 }
 
-async function acceptRelations(given: readonly unknown[], scope: Scope): Promise<(TypedRelation[] | undefined)[]> {
+/** Relations as clients send them, resolved; 400 or 404 for wrong ones. */
+export async function acceptRelations(
+  given: readonly unknown[],
+  scope: Scope,
+): Promise<(TypedRelation[] | undefined)[]> {
   const types = await relationTypes(scope);
   const naming = { types: ['glossaryTerm'], text: 'fqn', field: 'relatedTerms' } as const;
   return Promise.all(

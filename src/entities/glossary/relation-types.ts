@@ -3,9 +3,9 @@
  * an edge in each direction in which it is shown: one of its own type, and one of the inverse type at the other term.
  */
 import { type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
-import type { Scope } from '../../catalog/index.js';
+import { createSight, type Scope } from '../../catalog/index.js';
 import type { SettingKinds, SettingValue } from '../../feature/index.js';
-import { getSettingValue, kept } from '../../storage/index.js';
+import { countEdges, getSettingValue, kept } from '../../storage/index.js';
 
 type RelationType = GlossaryTermRelationType;
 
@@ -62,4 +62,19 @@ export const edgeKind = (relationType: string): string => `term.${relationType}`
 /** The type that the relation has when seen from the other term; null if it is not shown there. */
 export function inverseOf({ name, isSymmetric, inverseRelation }: RelationType): string | null {
   return isSymmetric ? name : (inverseRelation ?? null);
+}
+
+/** Number of relations of each type, between terms that the reader may see. A symmetric relation counts once. */
+export async function relationUsage(scope: Scope): Promise<Record<string, number>> {
+  const types = await relationTypes(scope);
+  const kinds = [...types.keys()].map(edgeKind);
+  const edges = new Map(
+    (await countEdges(scope.sql, kinds, createSight(scope).counted())).map((row) => [row.kind, row]),
+  );
+  return Object.fromEntries(
+    [...types].map(([name, { isSymmetric }]) => {
+      const { count = 0, onward = 0 } = edges.get(edgeKind(name)) ?? {};
+      return [name, isSymmetric ? onward : count];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { catalogError, labelTypes } from '../../../contract/index.js';
-import { aNounOf, type DataRoute, type Fields, isObject, type Scope } from '../../catalog/index.js';
+import { aNounOf, createSight, type DataRoute, type Fields, isObject, type Scope } from '../../catalog/index.js';
 import {
   countTaggedEntities,
   type EntityRow,
@@ -28,7 +28,16 @@ const taggedAssets: AssetStore = {
     }
   },
   list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
-  count: (tag, scope) => countTaggedEntities(scope.sql, tag.id),
+  async count({ id }, scope) {
+    const [found] = await countTaggedEntities(scope.sql, [id]);
+    return found?.count ?? 0;
+  },
+  counts: (tags, scope) =>
+    countTaggedEntities(
+      scope.sql,
+      tags.map(({ id }) => id),
+      createSight(scope).counted(),
+    ),
 };
 
 /** Assets with their own labels. */
