@@ -15,7 +15,12 @@ forEachStore('rules by what is derived', (use) => {
     await people.make('/v1/classifications', { name: 'Kept', description: 'x' });
     await people.make('/v1/tags', { name: 'Back', classification: 'Kept', description: 'x' });
     await people.make('/v1/glossaries', { name: 'Words', description: 'x' });
-    term = await people.make('/v1/glossaryTerms', { name: 'salary', glossary: 'Words', description: 'x', tags: [back] });
+    term = await people.make('/v1/glossaryTerms', {
+      name: 'salary',
+      glossary: 'Words',
+      description: 'x',
+      tags: [back],
+    });
     const tags = [{ tagFQN: 'Words.salary', source: 'Glossary' }];
     table = await people.table({ columns: [{ name: 'pay', dataType: 'INT', tags }] });
     open = await people.table();

@@ -73,7 +73,9 @@ forEachStore('inherited values', (use) => {
     expect(list.data).toMatchObject([{ retentionPeriod: 'P7D' }]);
     const own = await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, put('/retentionPeriod', 'P2D'));
     expect(own).toMatchObject({ retentionPeriod: 'P2D', changeDescription: { fieldsUpdated: [{ newValue: 'P2D' }] } });
-    await catalog.expect(200, 'PATCH', `/v1/databaseSchemas/${schema.id}`, [{ op: 'remove', path: '/retentionPeriod' }]);
+    await catalog.expect(200, 'PATCH', `/v1/databaseSchemas/${schema.id}`, [
+      { op: 'remove', path: '/retentionPeriod' },
+    ]);
     expect(await shown()).toBe('P2D');
     await catalog.expect(200, 'PATCH', `/v1/tables/${table.id}`, [{ op: 'remove', path: '/retentionPeriod' }]);
     expect(await shown()).toBe('P30D');

@@ -13,7 +13,11 @@ forEachStore('labels of many writers', (use, database) => {
   };
   const addTags = async (catalog: TestCatalog, names: string[], more: object = {}) => {
     const name = freshName('kind');
-    const classification = await catalog.expect(201, 'POST', '/v1/classifications', { name, description: '-', ...more });
+    const classification = await catalog.expect(201, 'POST', '/v1/classifications', {
+      name,
+      description: '-',
+      ...more,
+    });
     const tags = [];
     for (const tag of names)
       tags.push(await catalog.expect(201, 'POST', '/v1/tags', { name: tag, classification: name, description: '-' }));
@@ -160,7 +164,9 @@ forEachStore('labels of many writers', (use, database) => {
     });
     await first.expect(200, 'DELETE', `/v1/tags/${tags[0].id}`, undefined, { query: { hardDelete: 'true' } });
     for (const catalog of [first, second]) {
-      const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, { query: { fields: 'tags' } });
+      const shown = await catalog.expect(200, 'GET', `/v1/tables/${table.id}`, undefined, {
+        query: { fields: 'tags' },
+      });
       expect(shown.tags).toMatchObject([{ tagFQN: `${name}.b` }]);
       expect(shown.columns[0].tags).toEqual([]);
     }

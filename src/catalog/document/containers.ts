@@ -97,8 +97,12 @@ export function containerWriter(
 ): (row: Contained) => string {
   let last: string | null = null;
   let text = '';
-  const below = (row: Contained) =>
-    inherited.length === 0 ? '' : inheritedMembers(row, inherited, (id, field) => containers.get(`${id} ${field}`));
+  const passedBy = (id: string, field: string) => containers.get(`${id} ${field}`);
+  const below = (row: Contained) => {
+    if (inherited.length === 0) return '';
+    const ids = containersOf(row).map(([, id]) => id);
+    return inheritedMembers(row, inherited, ids, passedBy);
+  };
   return (row) => {
     if (row.refs === last) return text + below(row);
     last = row.refs;

@@ -5,21 +5,24 @@
 import { parseObject } from '../../../contract/index.js';
 import type { ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
-import { containersOf } from './containers.js';
 import { equal } from './equal.js';
 
 type Stored = Pick<ShownRow, 'doc'>;
 
-/** The inherited members of a row as JSON text, each behind a comma. `passedBy`: the value of a container, if any. */
+/**
+ * The inherited members of a row as JSON text, each behind a comma. `containers`: their ids, nearest first. `passedBy`:
+ * the value of a container, if it has one.
+ */
 export function inheritedMembers(
-  row: Pick<ShownRow, 'doc' | 'refs'>,
+  row: Stored,
   fields: readonly string[],
+  containers: readonly string[],
   passedBy: (containerId: string, field: string) => string | undefined,
 ): string {
   let text = '';
   for (const field of fields) {
     if (hasOwn(row, field)) continue;
-    const [nearest] = containersOf(row).flatMap(([, id]) => passedBy(id, field) ?? []);
+    const [nearest] = containers.flatMap((id) => passedBy(id, field) ?? []);
     if (nearest !== undefined) text += `,"${field}":${JSON.stringify(nearest)}`;
   }
   return text;

@@ -69,7 +69,7 @@ interface ContainersShown {
 
 async function writeContainers(
   rows: readonly ShownRow[],
-  { inheritedValues: inherited = NONE }: EntityType,
+  { inheritedValues: inherited = [] }: EntityType,
   scope: Scope,
   { known, links, hidden }: ContainersShown,
 ) {
@@ -79,12 +79,10 @@ async function writeContainers(
   return containerWriter(containers, written);
 }
 
-const NONE: readonly string[] = [];
-
 /** Fields of containers that are returned only on request, and were not requested. */
-function hiddenContainers({ onRequest = NONE, parents }: EntityType, { extras }: Selection): readonly string[] {
+function hiddenContainers({ onRequest = [], parents }: EntityType, { extras }: Selection): readonly string[] {
   const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
-  return hidden.length === 0 ? NONE : hidden.map(({ field }) => field);
+  return hidden.map(({ field }) => field);
 }
 
 interface Piece {
