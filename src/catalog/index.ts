@@ -13,6 +13,7 @@ export { equal } from './document/equal.js';
 export { etag, guardTag } from './document/etag.js';
 export * from './document/fqn.js';
 export { findContainer, insideOf } from './document/inside.js';
+export { isOwnItem } from './document/own-items.js';
 export * from './document/reference.js';
 export * from './document/seal.js';
 export * from './document/version.js';

@@ -6,6 +6,7 @@ import { containersOf } from '../document/containers.js';
 import { isObject, rootOfPath } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
+import { keepInherited } from '../document/inherited-values.js';
 import { unseenIn } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type Whole } from '../write/draft.js';
@@ -33,6 +34,7 @@ export async function preparePatch(
   patched.name = name;
   await acceptChanged(type, before, patched, operations, scope);
   completeParts(type, patched, before);
+  keepInherited(type, row, before, patched);
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
   const draft = { ...changeDraft(row, whole, after), name };

@@ -45,6 +45,8 @@ export interface EntityType<E = Fields, C = Fields> {
   containers?(parent: EntityRow, parentField: string, parentContainers: readonly Container[]): Container[];
   /** Fields copied from the parent on create (`serviceType`). */
   inheritedCore?: readonly string[];
+  /** Text fields that an entity without a value of its own shows from its nearest container with one. */
+  inheritedValues?: readonly FieldOf<E>[];
   /** Default: parent's FQN, a dot, the quoted name. */
   fqn?(parentFqn: string | null, name: string, create: C): string;
   /** Derives the name from a create request, if it is not its `name` (for example a checksum). */

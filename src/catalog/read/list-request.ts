@@ -57,12 +57,12 @@ export async function readListRequest(
       const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
       if (inside && below === undefined) below = inside;
       else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
+    } else if (filter.by === 'top') {
+      if (readBoolean(value, name)) conditions.push({ by: 'parentType', types: filter.types });
     } else if (filter.by === 'parent') {
       const row = await findContainerRow(filter.type, value, scope);
       conditions.push({ by: 'parent', ids: row ? [row.id] : [] });
       if (row) below ??= insideOf(row, type.name, scope.catalog.registry);
-    } else if (filter.by === 'top') {
-      if (readBoolean(value, name)) conditions.push({ by: 'parentType', types: filter.types });
     } else conditions.push(await condition(filter, name, value, type, scope));
   }
   return {

@@ -4,7 +4,9 @@ import {
   type EntityRow,
   getEntitiesByIds,
   listDeletions,
+  lockChildren,
   lockRows,
+  renameEntities,
   updateEntities,
   type WrittenRow,
   walkDescendants,
@@ -22,6 +24,33 @@ type Place = Pick<EntityRow, 'fqn' | 'refs'>;
 /** `root`: the row before the rename or move; `to`: its new place. */
 export async function renameBelow(root: EntityRow, to: Place, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
+  if (to.refs === root.refs && hasNoPartsBelow(root.type, scope))
+    await renameAll(root.id, [`${root.fqn}.`, `${to.fqn}.`], scope);
+  else await moveEach(root, to, scope);
+  scope.mark({ kind: 'rows', type: root.type });
+}
+
+/** Whether everything that can lie below has only one FQN in its text. */
+function hasNoPartsBelow(type: string, { catalog: { registry } }: Scope): boolean {
+  return registry.types.every((lower) => !lower.parts?.length || !registry.liesBelow(lower.name, type));
+}
+
+/** One statement per level, however many entities it has. */
+async function renameAll(rootId: string, [from, to]: readonly [string, string], scope: Scope): Promise<void> {
+  for (let parents = [rootId]; parents.length > 0; ) {
+    const rows = await lockChildren(scope.sql, parents);
+    await renameEntities(
+      scope.sql,
+      rows.filter((row) => row.fqn.startsWith(from)),
+      from,
+      to,
+    );
+    for (const type of new Set(rows.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+    parents = rows.map(({ id }) => id);
+  }
+}
+
+async function moveEach(root: EntityRow, to: Place, scope: Scope): Promise<void> {
   for await (const rows of walkDescendants(scope.sql, root.id)) {
     const moved = (await lockRows(scope.sql, rows))
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
@@ -29,7 +58,6 @@ export async function renameBelow(root: EntityRow, to: Place, scope: Scope): Pro
     if (moved.length > 0) await updateEntities(scope.sql, moved);
     for (const type of new Set(moved.map((row) => row.type))) scope.mark({ kind: 'rows', type });
   }
-  scope.mark({ kind: 'rows', type: root.type });
 }
 
 /** 409 while a descendant is being deleted: its name must not change until that is done. */

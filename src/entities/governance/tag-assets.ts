@@ -1,44 +1,30 @@
-import { labelTypes } from '../../../contract/index.js';
-import { createSight, type DataRoute, type Fields, isObject } from '../../catalog/index.js';
+import { catalogError, labelTypes } from '../../../contract/index.js';
+import { aNounOf, createSight, type DataRoute, type Fields, isObject, type Scope } from '../../catalog/index.js';
 import {
   countTaggedEntities,
   type EntityRow,
+  getEntitiesByIds,
   listTaggedEntities,
-  removeTagUsages,
-  replaceTagUsages,
   tagUsagesOf,
 } from '../../storage/index.js';
+import { appliedNow, labelData, refuseDisabled, refuseExclusiveTags, replaceLabels } from '../../traits/index.js';
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { type AssetStore, assetRoutes } from '../asset-lists/assets.js';
 
 /** The assets of a tag or term are the entities labelled with it. */
 const taggedAssets: AssetStore = {
   async add(tag, assets, scope) {
-    const usages = await tagUsagesOf(
-      scope.sql,
-      assets.map(({ id }) => id),
-      'entities',
-    );
-    for (const asset of assets) {
-      const own = usages.filter((usage) => usage.entity_id === asset.id);
+    for (const { asset, own } of await labelled(assets, scope)) {
       if (own.some((usage) => usage.tag_id === tag.id)) continue;
       const label = { entity_id: asset.id, part: '', tag_id: tag.id, source: sourceOf(tag), label_type: 'Manual' };
-      await replaceTagUsages(scope.sql, asset.id, '', [
-        ...own,
-        { ...label, state: 'Confirmed', ord: own.length, data: null },
-      ]);
+      const data = labelData(appliedNow(scope));
+      await replaceLabels(asset, '', [...own, { ...label, state: 'Confirmed', ord: own.length, data }], scope);
     }
   },
   async remove(tag, assets, scope) {
-    const usages = await tagUsagesOf(
-      scope.sql,
-      assets.map(({ id }) => id),
-      'entities',
-    );
-    for (const asset of assets) {
-      const left = usages.filter((usage) => usage.entity_id === asset.id && usage.tag_id !== tag.id);
-      if (left.length === 0) await removeTagUsages(scope.sql, asset.id, ['']);
-      else await replaceTagUsages(scope.sql, asset.id, '', left);
+    for (const { asset, own } of await labelled(assets, scope)) {
+      const left = own.filter((usage) => usage.tag_id !== tag.id);
+      if (left.length < own.length) await replaceLabels(asset, '', left, scope);
     }
   },
   list: (tag, limit, scope) => listTaggedEntities(scope.sql, { tagId: tag.id, limit }),
@@ -53,6 +39,31 @@ const taggedAssets: AssetStore = {
       createSight(scope).counted(),
     ),
 };
+
+/** Assets with their own labels. */
+async function labelled(assets: readonly EntityRow[], scope: Scope) {
+  const usages = await tagUsagesOf(
+    scope.sql,
+    assets.map(({ id }) => id),
+    'entities',
+  );
+  return assets.map((asset) => ({ asset, own: usages.filter((usage) => usage.entity_id === asset.id) }));
+}
+
+/** Refuses with 400 a tag that is disabled or excluded by a label of the asset, and an asset that cannot have tags. */
+async function guardAdding(asset: EntityRow, scope: Scope, tag: EntityRow): Promise<void> {
+  const type = scope.catalog.registry.get(asset.type);
+  if (!type.traits?.some(({ field }) => field === 'tags'))
+    throw catalogError('BAD_REQUEST', `assets: ${aNounOf(type)} cannot have tags`);
+  const own = await tagUsagesOf(scope.sql, [asset.id], 'entities');
+  if (own.some((usage) => usage.tag_id === tag.id)) return;
+  await refuseDisabled([tag], scope);
+  const others = await getEntitiesByIds(
+    scope.sql,
+    own.map(({ tag_id }) => tag_id),
+  );
+  await refuseExclusiveTags([[...others, tag]], scope);
+}
 
 const sourceOf = ({ type }: Pick<EntityRow, 'type'>) => (type === labelTypes.Glossary ? 'Glossary' : 'Classification');
 
@@ -78,6 +89,7 @@ export function tagAssetRoutes(
     ...assetRoutes({
       ...{ type, path, by: 'id', body, word: 'assets', store: taggedAssets },
       operation: operationOf,
+      guardAdding,
       change: withTag,
     }),
     assetCountsRoute(type, path, taggedAssets),

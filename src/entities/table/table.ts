@@ -36,6 +36,7 @@ export const table = defineAsset({
   unversioned: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   shownOnCreate: ['owners'],
   preserveOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
+  inheritedValues: ['retentionPeriod'],
   readOnly: ['profile', 'sampleData', 'joins', 'usageSummary', 'testSuite'],
   filters: {
     tableType: { by: 'equals', field: 'tableType' },
