@@ -28,7 +28,7 @@ type Derived = 'dataAsset' | 'parents' | 'parentRequired' | 'inheritedCore';
 interface AssetRule {
   /**
    * Field and type of each container, nearest first. The first is the parent that a create request must name; assets
-   * can be listed by any of them.
+   * can be listed by any of them. Empty for assets that live in no service.
    */
   within: Readonly<Record<string, string>>;
   /** Standard fields that the schema of the type does not have. */
@@ -50,7 +50,7 @@ type DeclaredAsset<S extends string, C extends string | null> = AssetType<
 > & { schema: S; create: C } & Lacking<S>;
 
 /**
- * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
+ * A data asset, mostly one that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
  * `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without`
  * take away.
  */
@@ -62,7 +62,7 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
     ...type,
     dataAsset: true,
     parents: Object.entries(within).slice(0, 1).map(parentRule),
-    parentRequired: true,
+    parentRequired: Object.keys(within).length > 0,
     inheritedCore: standard('serviceType'),
     with: [...standardRoutes.filter((route) => !type.without?.includes(route)), ...(type.with ?? [])],
     traits: [...standardTraits.filter(({ field }) => has(field)), ...(type.traits ?? [])],

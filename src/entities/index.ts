@@ -1,5 +1,9 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
+import { aiApplication } from './ai/ai-application.js';
+import { llmModel } from './ai/llm-model.js';
+import { mcpServer } from './ai/mcp-server.js';
+import { promptTemplate } from './ai/prompt-template.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -35,6 +39,7 @@ import { team } from './teams/team.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
+  aiApplication,
   apiService,
   bot,
   classification,
@@ -46,7 +51,9 @@ export const entityTypes: readonly EntityType[] = [
   domain,
   driveService,
   ingestionPipeline,
+  llmModel,
   llmService,
+  mcpServer,
   mcpService,
   messagingService,
   metadataService,
@@ -54,6 +61,7 @@ export const entityTypes: readonly EntityType[] = [
   persona,
   pipelineService,
   policy,
+  promptTemplate,
   query,
   role,
   searchService,
