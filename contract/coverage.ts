@@ -17,7 +17,6 @@ const growing = [
   'apiCollections',
   'apiEndpoints',
   'apps',
-  'audit/logs',
   'automations/workflows',
   'charts',
   'containers',

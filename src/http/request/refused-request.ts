@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { RefusedRequest } from '../../access/index.js';
+import type { Registry } from '../../catalog/index.js';
+import type { Visit } from './exchange.js';
+
+/** What the audit log records of a request that ended with 403; null without an actor. */
+export function refusedRequest(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  { actor, from, found: { mounted, params } }: Visit,
+  registry: Registry,
+): RefusedRequest | null {
+  if (!actor) return null;
+  const { method, path: route, docs } = mounted.route;
+  const fqn = params.fqn ?? params.name;
+  return {
+    actor,
+    method,
+    route,
+    path: (raw.url ?? '').split('?', 1)[0]?.replace(/^\/api/, '') ?? '',
+    from,
+    entity: {
+      ...(registry.find(docs.tag) ? { entityType: docs.tag } : {}),
+      ...(params.id === undefined ? {} : { entityId: params.id }),
+      ...(fqn === undefined ? {} : { entityFqn: fqn }),
+    },
+  };
+}
