@@ -26,7 +26,6 @@ const growing = [
   'drives',
   'glossaries',
   'glossaryTerms',
-  'governance',
   'kpi',
   'metrics',
   'mlmodels',

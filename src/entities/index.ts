@@ -36,6 +36,9 @@ import { securityService } from './services/security-service.js';
 import { storageService } from './services/storage-service.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
+import { intakeForm } from './workflows/intake-form.js';
+import { workflowDefinition } from './workflows/workflow-definition.js';
+import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
@@ -51,6 +54,7 @@ export const entityTypes: readonly EntityType[] = [
   domain,
   driveService,
   ingestionPipeline,
+  intakeForm,
   llmModel,
   llmService,
   mcpServer,
@@ -73,13 +77,14 @@ export const entityTypes: readonly EntityType[] = [
   team,
   testConnectionDefinition,
   user,
+  workflowDefinition,
 ];
 
 /** All types, and collections that are not types: profiles and query costs. */
 export const entityFeature = {
   name: 'entities',
   types: entityTypes,
-  routes: [...entityProfileRoutes(), ...queryCostRoutes()],
+  routes: [...entityProfileRoutes(), ...queryCostRoutes(), ...workflowRunRoutes()],
 } satisfies Feature;
 
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';

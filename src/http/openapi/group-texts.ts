@@ -15,4 +15,5 @@ export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['System', 'Server settings, state and version.'],
   ['Types', 'The entity types and their schemas.'],
   ['Usage', 'Usage counts of entities and their percentile ranks.'],
+  ['Workflow Runs', 'Runs of governance workflows and the states of their steps.'],
 ]);

@@ -10,7 +10,8 @@ export function refusedRequest(
   registry: Registry,
 ): RefusedRequest | null {
   if (!actor) return null;
-  const { method, path: route, docs } = mounted.route;
+  const { method, path: route } = mounted.route;
+  const entityType = typeOf(route, registry);
   const fqn = params.fqn ?? params.name;
   return {
     actor,
@@ -19,9 +20,15 @@ export function refusedRequest(
     path: (raw.url ?? '').split('?', 1)[0]?.replace(/^\/api/, '') ?? '',
     from,
     entity: {
-      ...(registry.find(docs.tag) ? { entityType: docs.tag } : {}),
+      ...(entityType === undefined ? {} : { entityType }),
       ...(params.id === undefined ? {} : { entityId: params.id }),
       ...(fqn === undefined ? {} : { entityFqn: fqn }),
     },
   };
+}
+
+/** The type whose collection the route belongs to; of nested collections, the inner one. */
+function typeOf(route: string, { types }: Registry): string | undefined {
+  const holding = types.filter(({ path }) => route === path || route.startsWith(`${path}/`));
+  return holding.sort((a, b) => b.path.length - a.path.length)[0]?.name;
 }
