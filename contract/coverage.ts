@@ -16,7 +16,6 @@ const growing = [
   'analytics/web',
   'apiCollections',
   'apiEndpoints',
-  'apps',
   'automations/workflows',
   'charts',
   'containers',

@@ -4,6 +4,8 @@ import { aiApplication } from './ai/ai-application.js';
 import { llmModel } from './ai/llm-model.js';
 import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
+import { app } from './apps/app.js';
+import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -44,6 +46,8 @@ import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
 export const entityTypes: readonly EntityType[] = [
   aiApplication,
   apiService,
+  app,
+  appMarketPlaceDefinition,
   bot,
   classification,
   dashboardService,

@@ -1,6 +1,6 @@
 /** Descriptions of operation groups that belong to no type; types declare their own. */
 export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['Apps', 'The application that rebuilds the search index: runs, progress, control.'],
+  ['Apps', 'Installed apps: runs, progress, control.'],
   ['Audit Logs', 'Who changed what, and who was refused access.'],
   ['CSV Jobs', 'Background exports and their files.'],
   ['Change Summary', 'Who last changed each field of an entity, when and how.'],
