@@ -4,16 +4,23 @@ import { aiApplication } from './ai/ai-application.js';
 import { llmModel } from './ai/llm-model.js';
 import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
+import { apiCollection } from './apis/api-collection.js';
+import { apiEndpoint } from './apis/api-endpoint.js';
 import { app } from './apps/app.js';
 import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
+import { directory } from './drives/directory.js';
+import { file } from './drives/file.js';
+import { spreadsheet } from './drives/spreadsheet.js';
+import { worksheet } from './drives/worksheet.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { topic } from './messaging/topic.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
@@ -22,6 +29,8 @@ import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
 import { query } from './query/query.js';
 import { queryCostRoutes } from './query/query-cost-routes.js';
+import { report } from './reports/report.js';
+import { searchIndex } from './search-indexes/search-index.js';
 import { testConnectionDefinition } from './service/test-connection-definition.js';
 import { apiService } from './services/api-service.js';
 import { dashboardService } from './services/dashboard-service.js';
@@ -36,6 +45,7 @@ import { pipelineService } from './services/pipeline-service.js';
 import { searchService } from './services/search-service.js';
 import { securityService } from './services/security-service.js';
 import { storageService } from './services/storage-service.js';
+import { container } from './storage/container.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
 import { intakeForm } from './workflows/intake-form.js';
@@ -45,18 +55,23 @@ import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
   aiApplication,
+  apiCollection,
+  apiEndpoint,
   apiService,
   app,
   appMarketPlaceDefinition,
   bot,
   classification,
+  container,
   dashboardService,
   database,
   databaseSchema,
   databaseService,
   dataProduct,
+  directory,
   domain,
   driveService,
+  file,
   ingestionPipeline,
   intakeForm,
   llmModel,
@@ -71,17 +86,22 @@ export const entityTypes: readonly EntityType[] = [
   policy,
   promptTemplate,
   query,
+  report,
   role,
+  searchIndex,
   searchService,
   securityService,
+  spreadsheet,
   storageService,
   storedProcedure,
   table,
   tag,
   team,
   testConnectionDefinition,
+  topic,
   user,
   workflowDefinition,
+  worksheet,
 ];
 
 /** All types, and collections that are not types: profiles and query costs. */

@@ -137,6 +137,7 @@ async function getState(request: Request, scope: Scope): Promise<Reply> {
 }
 
 function definitionOf(fqn: string, scope: Scope) {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', definitionType);
   if (fqn === '') throw catalogError('BAD_REQUEST', 'workflowDefinitionName is required');
   return readRow(scope.catalog.registry.get(definitionType), { fqn }, 'all', scope);
 }

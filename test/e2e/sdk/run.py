@@ -6,6 +6,7 @@ import sys
 import apps
 import extras
 import kinds
+import stores
 from checks import Checks, Warnings, same, text
 from life import Life
 from metadata.generated.schema.entity.data.database import Database
@@ -31,7 +32,7 @@ def main(url, token):
     with checks.step("health check"):
         assert client.health_check()
     life = Life(client, checks, warnings)
-    born = [*people(life), *knowledge(life), *assets(life), *platform(life)]
+    born = [*people(life), *knowledge(life), *assets(life), *stores.walk(life, begin), *platform(life)]
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()
