@@ -35,7 +35,7 @@ const reasons: readonly Reason[] = [
     reason: sentence,
   })),
   later('CSV import and export', / (\/v1\/\S*\/name\/{}|\/v1\/users|\/v1\/columns)\/(export|import)(A|-a)?\w*$/),
-  later('CSV import and export', /documentation\/csv$/),
+  later('CSV import and export', /documentation\/csv$|\/drives\/directories\/(export|import)$/),
   later('Lineage', /\/v1\/(lineage|openlineage)(\/|$)/),
   later('Data quality', /\/v1\/dataQuality\//),
   later('Data contracts', /\/v1\/(dataContracts(\/|$)|dataProducts\/\S*(odps|dataContract))/),

@@ -21,7 +21,7 @@ export interface AuditQuery extends AuditFilter {
 }
 
 /** Where an entry stands: newest first, at the same time changes before refusals. */
-export type AuditPlace = { at: number; event: number } | { at: number; refusal: string };
+export type AuditPlace = { at: number; event: string } | { at: number; refusal: string };
 
 export interface AuditEntry {
   place: AuditPlace;
@@ -74,7 +74,7 @@ export async function auditSlice(query: AuditQuery, after: AuditPlace | null, sc
     scope,
   );
   const entries = merged
-    .map((row): AuditEntry => ('position' in row ? eventEntry(row, bots, scope) : refusalEntry(row)))
+    .map((row): AuditEntry => ('change' in row ? eventEntry(row, bots, scope) : refusalEntry(row)))
     .filter((entry) => passes(entry, query));
   return { entries, next: merged.length === SLICE && last ? placeOf(last) : null, scanned: merged.length };
 }
@@ -86,7 +86,7 @@ export async function countAudit(query: AuditQuery, sql: Sql): Promise<number> {
 async function eventsBehind(query: AuditQuery, after: AuditPlace | null, sql: Sql): Promise<AuditEventRow[]> {
   if (query.kind === REFUSED) return [];
   if (after === null) return listAuditEvents(sql, { ...query, limit: SLICE });
-  const before = 'event' in after ? { at: after.at, position: after.event } : { at: after.at, position: 0 };
+  const before = 'event' in after ? { at: after.at, id: after.event } : { at: after.at, id: '' };
   return listAuditEvents(sql, { ...query, before, limit: SLICE });
 }
 
@@ -104,7 +104,7 @@ function merge(events: readonly AuditEventRow[], refusals: readonly SeriesRow[])
 }
 
 function placeOf(row: AuditEventRow | SeriesRow): AuditPlace {
-  return 'position' in row ? { at: row.at, event: row.position } : { at: row.at, refusal: row.key };
+  return 'change' in row ? { at: row.at, event: row.id } : { at: row.at, refusal: row.key };
 }
 
 function passes({ shown }: AuditEntry, query: AuditQuery): boolean {
@@ -125,7 +125,7 @@ function eventEntry(row: AuditEventRow, bots: ReadonlySet<string>, { actor }: Sc
   return {
     place: placeOf(row),
     shown: {
-      id: row.position,
+      id: row.id,
       changeEventId: row.id,
       eventTs: at,
       eventType: row.kind,

@@ -51,7 +51,7 @@ const filters: readonly ParameterDocs[] = [
 const ENTRY = {
   type: 'object',
   properties: {
-    id: { type: ['integer', 'string'] },
+    id: { type: 'string', format: 'uuid' },
     changeEventId: { type: 'string', format: 'uuid', description: 'The change event; absent for a refused request' },
     eventTs: { type: 'integer', description: 'Milliseconds since 1970' },
     eventType: { type: 'string' },
@@ -187,12 +187,12 @@ async function exportLog(request: Request, scope: Scope): Promise<Reply> {
 }
 
 function writePlace(place: AuditPlace, list: readonly unknown[]): string {
-  const id = 'event' in place ? String(place.event) : place.refusal;
+  const id = 'event' in place ? place.event : place.refusal;
   return writeCursor({ key: `${'event' in place ? 'event' : 'refusal'} ${place.at}`, id }, list);
 }
 
 function readPlace(cursor: string, list: readonly unknown[]): AuditPlace {
   const { key, id } = readCursor(cursor, 'after', list);
   const at = Number(key.slice(key.indexOf(' ')));
-  return key.startsWith('event') ? { at, event: Number(id) } : { at, refusal: id };
+  return key.startsWith('event') ? { at, event: id } : { at, refusal: id };
 }

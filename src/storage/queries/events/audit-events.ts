@@ -3,7 +3,7 @@ import type { EventRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 
 /** An event without the text of the entity. */
-export type AuditEventRow = Omit<EventRow, 'entity'> & { position: number };
+export type AuditEventRow = Omit<EventRow, 'entity'>;
 
 export interface AuditFilter {
   /** Milliseconds, both bounds inclusive. */
@@ -15,19 +15,17 @@ export interface AuditFilter {
   kind?: string | undefined;
 }
 
-/** Events with a position, newest first, from behind `before` on. */
+/** Events, newest first, from behind `before` on; also those that have no position yet. */
 export function listAuditEvents(
   sql: Sql,
-  filter: AuditFilter & { before?: { at: number; position: number } | undefined; limit: number },
+  filter: AuditFilter & { before?: { at: number; id: string } | undefined; limit: number },
 ): Promise<AuditEventRow[]> {
   const { before, limit } = filter;
   const { where, parameters } = conditionsOf({ ...filter, to: Math.min(filter.to, before?.at ?? filter.to) });
-  const behind = before
-    ? ` and (at, position) < (${parameters.add(before.at)}, ${parameters.add(before.position)})`
-    : '';
+  const behind = before ? ` and (at, id) < (${parameters.add(before.at)}, ${parameters.add(before.id)})` : '';
   return sql.all<AuditEventRow>(
-    `select position, id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change from change_event
-      where ${where}${behind} order by at desc, position desc limit ${parameters.add(limit)}`,
+    `select id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change from change_event
+      where ${where}${behind} order by at desc, id desc limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
@@ -44,7 +42,7 @@ export async function countAuditEvents(sql: Sql, filter: AuditFilter, most: numb
 
 function conditionsOf({ from, to, user, type, fqn, kind }: AuditFilter) {
   const parameters = createParameters(from, to);
-  const conditions = ['position is not null', 'at >= $1', 'at <= $2'];
+  const conditions = ['at >= $1', 'at <= $2'];
   const equals = { user_name: user, entity_type: type, entity_fqn: fqn, kind };
   for (const [column, value] of Object.entries(equals))
     if (value !== undefined) conditions.push(`${column} = ${parameters.add(value)}`);
