@@ -111,6 +111,7 @@ export const entityFeature = {
   routes: [...entityProfileRoutes(), ...queryCostRoutes(), ...workflowRunRoutes()],
 } satisfies Feature;
 
+export { APP_TYPE } from './apps/app-types.js';
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export { columnFeature } from './columns/column-feature.js';

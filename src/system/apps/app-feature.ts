@@ -1,4 +1,5 @@
 import { type Command, type Fields, putOwn } from '../../catalog/index.js';
+import { APP_TYPE } from '../../entities/index.js';
 import type { Feature, FeatureJob } from '../../feature/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
 import type { AppRunner } from './app-programs.js';
@@ -62,9 +63,9 @@ const seedApps: Command = {
     if (await getSetting(scope.sql, SETTING)) return null;
     const { registry } = scope.catalog;
     const put = { override: true };
-    await putOwn(registry.get('appMarketPlaceDefinition'), SEEDS, put, scope);
+    await putOwn(registry.get(APP_TYPE.definition), SEEDS, put, scope);
     await putOwn(
-      registry.get('app'),
+      registry.get(APP_TYPE.app),
       SEEDS.map(({ name }) => ({ name })),
       put,
       scope,

@@ -17,6 +17,7 @@ import {
   type SchemaDocs,
   type Scope,
 } from '../../catalog/index.js';
+import { APP_TYPE } from '../../entities/index.js';
 import { JOBS_CHANNEL } from '../../jobs/index.js';
 import { askToCancelJob, countPoints, type EntityRow, listEntities, listPoints } from '../../storage/index.js';
 import { reading, type SystemRoute, writing } from '../system-route.js';
@@ -25,7 +26,7 @@ import { APP_RUNS, recordRun, shownRun } from './app-runs.js';
 
 const path = '/v1/apps';
 const tag = 'Apps';
-const TYPE = 'app';
+const TYPE = APP_TYPE.app;
 const MOST_APPS = 1000;
 const run: SchemaDocs = 'entity/applications/appRunRecord';
 const app: SchemaDocs = 'entity/applications/app';
