@@ -3738,6 +3738,29 @@ export type ScheduleTimeline = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Cust
 /** `entity/applications/app#scheduleType` */
 export type ScheduleType = 'Live' | 'Scheduled' | 'ScheduledOrManual' | 'NoSchedule' | 'OnlyManual';
 
+/** `entity/applications/appRunRecord` */
+export type AppRunRecord = {
+  appId?: string;
+  appName?: string;
+  timestamp?: number;
+  extension?: string;
+  status?: 'started' | 'running' | 'completed' | 'failed' | 'active' | 'activeError' | 'stopped' | 'stopInProgress' | 'success' | 'pending';
+  runType?: string;
+  startTime?: number;
+  endTime?: number;
+  executionTime?: number;
+  failureContext?: {
+    failure?: IndexingError;
+  };
+  successContext?: {
+    stats?: Stats;
+  };
+  scheduleInfo?: AppSchedule;
+  config?: Record<string, unknown>;
+  services?: EntityReference[];
+  properties?: Record<string, unknown>;
+};
+
 /** `entity/applications/configuration/applicationConfig#appConfig` */
 export type AppConfig = CollateAIAppConfig | AutomatorAppConfig | SlackAppConfiguration | DataInsightsAppConfig | DataInsightsReportAppConfig | SearchIndexingAppConfig | CacheWarmupAppConfig | DataRetentionConfiguration | AutoPilotAppConfig | Record<string, unknown>;
 
@@ -8183,6 +8206,12 @@ export type Settings = {
 /** `settings/settings#settingType` */
 export type SettingType = 'authorizerConfiguration' | 'authenticationConfiguration' | 'jwtTokenConfiguration' | 'elasticsearch' | 'eventHandlerConfiguration' | 'airflowConfiguration' | 'fernetConfiguration' | 'slackEventPublishers' | 'secretsManagerConfiguration' | 'sandboxModeEnabled' | 'slackChat' | 'emailConfiguration' | 'openMetadataBaseUrlConfiguration' | 'customUiThemePreference' | 'loginConfiguration' | 'slackAppConfiguration' | 'slackBot' | 'slackInstaller' | 'slackState' | 'teamsAppConfiguration' | 'profilerConfiguration' | 'searchSettings' | 'assetCertificationSettings' | 'lineageSettings' | 'workflowSettings' | 'scimConfiguration' | 'securityConfiguration' | 'entityRulesSettings' | 'openLineageSettings' | 'mcpConfiguration' | 'glossaryTermRelationSettings' | 'appConfiguration';
 
+/** `system/entityError` */
+export type EntityError = {
+  message?: string;
+  entity?: unknown;
+};
+
 /** `system/eventPublisherJob#bulkIndexOverrides` */
 export type BulkIndexOverrides = {
   numberOfReplicas?: number;
@@ -8206,8 +8235,49 @@ export type PublisherType = 'elasticSearch' | 'kafka';
 /** `system/eventPublisherJob#runMode` */
 export type RunMode = 'stream' | 'batch';
 
+/** `system/eventPublisherJob#stats` */
+export type Stats = {
+  jobStats?: StepStats;
+  readerStats?: StepStats;
+  processStats?: StepStats;
+  sinkStats?: StepStats;
+  vectorStats?: StepStats;
+  entityStats?: Record<string, StepStats>;
+};
+
+/** `system/eventPublisherJob#stepStats` */
+export type StepStats = {
+  totalRecords?: number;
+  successRecords?: number;
+  failedRecords?: number;
+  warningRecords?: number;
+  vectorSuccessRecords?: number;
+  vectorFailedRecords?: number;
+  totalTimeMs?: number;
+  readerTimeMs?: number;
+  processTimeMs?: number;
+  sinkTimeMs?: number;
+  vectorTimeMs?: number;
+};
+
 /** `system/eventPublisherJob#translogDurability` */
 export type TranslogDurability = 'request' | 'async';
+
+/** `system/indexingError` */
+export type IndexingError = {
+  errorSource?: ErrorSource;
+  lastFailedCursor?: string;
+  message?: string;
+  failedEntities?: EntityError[];
+  reason?: string;
+  stackTrace?: string;
+  submittedCount?: number;
+  successCount?: number;
+  failedCount?: number;
+};
+
+/** `system/indexingError#errorSource` */
+export type ErrorSource = 'Job' | 'Reader' | 'Processor' | 'Sink';
 
 /** `system/testLoginTokenRequest` */
 export type TestLoginTokenRequest = {
@@ -9884,6 +9954,7 @@ export interface SchemaTypes {
   'entity/applications/app#permissions': Permissions;
   'entity/applications/app#scheduleTimeline': ScheduleTimeline;
   'entity/applications/app#scheduleType': ScheduleType;
+  'entity/applications/appRunRecord': AppRunRecord;
   'entity/applications/configuration/applicationConfig#appConfig': AppConfig;
   'entity/applications/configuration/applicationConfig#privateConfig': PrivateConfig;
   'entity/applications/configuration/external/automatorAppConfig': AutomatorAppConfig;
@@ -10268,11 +10339,16 @@ export interface SchemaTypes {
   'security/ssl/verifySSLConfig#verifySSL': VerifySSL;
   'settings/settings': Settings;
   'settings/settings#settingType': SettingType;
+  'system/entityError': EntityError;
   'system/eventPublisherJob#bulkIndexOverrides': BulkIndexOverrides;
   'system/eventPublisherJob#indexSettings': IndexSettings;
   'system/eventPublisherJob#publisherType': PublisherType;
   'system/eventPublisherJob#runMode': RunMode;
+  'system/eventPublisherJob#stats': Stats;
+  'system/eventPublisherJob#stepStats': StepStats;
   'system/eventPublisherJob#translogDurability': TranslogDurability;
+  'system/indexingError': IndexingError;
+  'system/indexingError#errorSource': ErrorSource;
   'system/testLoginTokenRequest': TestLoginTokenRequest;
   'system/ui/navigationItem': NavigationItem;
   'system/ui/page': UiPage;

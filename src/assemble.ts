@@ -41,6 +41,7 @@ export interface Assembled {
 export interface AssembleOptions {
   config: Pick<
     Config,
+    | 'auditRetentionDays'
     | 'bodyLimit'
     | 'bulkLimit'
     | 'connectionReaders'
@@ -68,9 +69,9 @@ export interface AssembleOptions {
 
 export function assemble(options: AssembleOptions): Assembled {
   const { config, secretKey, firstPair = null, openDocuments } = options;
-  const { tokenLifetime, connectionReaders } = config;
+  const { tokenLifetime, connectionReaders, auditRetentionDays } = config;
   const sealer = createSealer(secretKey);
-  const access = createAccess({ sealer, tokenLifetime, connectionReaders, firstPair });
+  const access = createAccess({ sealer, tokenLifetime, connectionReaders, auditRetentionDays, firstPair });
   const list = [...features, ...(options.more ?? [])];
   const registry = createRegistry(typesOf(list));
   const search = createSearchIndex({ registry });

@@ -6,7 +6,7 @@ import { type Config, readBuildTime } from './config/index.js';
 import { columnFeature, demoFeature, entityFeature, glossaryFeature, serviceFeature } from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
-import { retentionFeature, systemFeature } from './system/index.js';
+import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 
 /** Services of the composition root that some features need. */
 export interface Services {
@@ -46,6 +46,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
       eventReaders,
     }),
   ({ config, eventReaders }) => retentionFeature(config, eventReaders),
+  ({ config, eventReaders }) => appFeature({ retention: retentionJobs(config, eventReaders) }),
 ];
 
 /** The types of all features. */

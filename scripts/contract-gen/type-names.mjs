@@ -49,6 +49,7 @@ export const sharedTypes = [
   'configuration/glossaryTermRelationSettings',
   'configuration/entityRulesSettings',
   'configuration/assetCertificationSettings',
+  'entity/applications/appRunRecord',
   'type/usageRequest',
   'type/recognizerFeedback',
   'type/pipelineObservability',

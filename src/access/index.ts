@@ -1,3 +1,4 @@
+export type { RefusedRequest } from './audit/refusals.js';
 export {
   type Access,
   type AccessOptions,

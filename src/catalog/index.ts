@@ -46,6 +46,7 @@ export { composeShown, listsEntities, shownTexts, visibleIds } from './rights/vi
 export * from './routes/body.js';
 export { bulkCreate } from './routes/bulk.js';
 export { type BulkItem, bulkResult } from './routes/bulk-result.js';
+export { csvLine } from './routes/csv-line.js';
 export * from './routes/route.js';
 export { fieldsParameter, includeParameter } from './routes/route-docs.js';
 export { routeKey } from './routes/route-key.js';

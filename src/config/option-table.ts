@@ -165,4 +165,12 @@ export const OPTIONS = {
     max: 36500,
     about: 'Days to keep old versions of entities; 0 keeps them forever.',
   },
+  auditRetentionDays: {
+    type: 'integer',
+    default: 90,
+    min: 0,
+    max: 36500,
+    about:
+      'Days to keep refused requests in the audit log; 0 keeps them until 50,000 newer ones are stored. Changes stay in it as long as their change events.',
+  },
 } as const satisfies OptionTable;

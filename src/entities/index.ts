@@ -1,10 +1,16 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
+import { aiApplication } from './ai/ai-application.js';
+import { llmModel } from './ai/llm-model.js';
+import { mcpServer } from './ai/mcp-server.js';
+import { promptTemplate } from './ai/prompt-template.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
 import { chart } from './dashboards/chart.js';
 import { dashboard } from './dashboards/dashboard.js';
 import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
+import { app } from './apps/app.js';
+import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -50,12 +56,18 @@ import { storageService } from './services/storage-service.js';
 import { container } from './storage/container.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
+import { intakeForm } from './workflows/intake-form.js';
+import { workflowDefinition } from './workflows/workflow-definition.js';
+import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
+  aiApplication,
   apiCollection,
   apiEndpoint,
   apiService,
+  app,
+  appMarketPlaceDefinition,
   bot,
   chart,
   classification,
@@ -70,11 +82,14 @@ export const entityTypes: readonly EntityType[] = [
   directory,
   domain,
   driveService,
+  file,
   glossary,
   glossaryTerm,
-  file,
   ingestionPipeline,
+  intakeForm,
+  llmModel,
   llmService,
+  mcpServer,
   mcpService,
   messagingService,
   metadataService,
@@ -85,6 +100,7 @@ export const entityTypes: readonly EntityType[] = [
   pipeline,
   pipelineService,
   policy,
+  promptTemplate,
   query,
   report,
   role,
@@ -100,6 +116,7 @@ export const entityTypes: readonly EntityType[] = [
   testConnectionDefinition,
   topic,
   user,
+  workflowDefinition,
   worksheet,
 ];
 
@@ -107,9 +124,10 @@ export const entityTypes: readonly EntityType[] = [
 export const entityFeature = {
   name: 'entities',
   types: entityTypes,
-  routes: [...entityProfileRoutes(), ...queryCostRoutes()],
+  routes: [...entityProfileRoutes(), ...queryCostRoutes(), ...workflowRunRoutes()],
 } satisfies Feature;
 
+export { APP_TYPE } from './apps/app-types.js';
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export { columnFeature } from './columns/column-feature.js';

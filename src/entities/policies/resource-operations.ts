@@ -45,6 +45,7 @@ const SPECIAL: Readonly<Record<string, readonly Operation[]>> = {
   storedProcedure: ['ViewCustomFields', 'EditCustomFields', 'EditLineage', 'EditLifeCycle'],
   databaseService: ['ViewUsage', 'EditUsage', 'ViewProfilerGlobalConfiguration'],
   ingestionPipeline: ['EditIngestionPipelineStatus', 'CreateIngestionPipelineAutomator', 'Deploy', 'Trigger', 'Kill'],
+  app: ['Trigger', 'Deploy'],
   user: ['GenerateToken', 'EditTeams', 'EditRole', 'Impersonate'],
   team: ['EditUsers', 'EditTeams', 'EditRole', 'EditPolicy'],
 };

@@ -22,6 +22,8 @@ export interface ServiceRule {
   countedIn?: string;
   /** Standard fields that the schema of the service does not have. */
   lacks?: readonly (typeof serviceTraits)[number]['field'][];
+  /** Children of the service that its schema lists, by field and type. */
+  children?: Readonly<Record<string, string>>;
   /** Transient fields of the create request (`TypeRule.transient`). */
   transient?: readonly string[];
 }
@@ -36,12 +38,21 @@ const serviceTraits = [
 ] as const;
 
 /** A service: the system that assets come from, with a connection whose schema depends on the service type. */
-export function defineService({ family, lacks = [], countedIn, ...rule }: ServiceRule): EntityType {
+export function defineService({
+  family,
+  lacks = [],
+  countedIn,
+  children: lists = {},
+  ...rule
+}: ServiceRule): EntityType {
   return defineType({
     ...rule,
     family,
     countedAs: { entities: 'servicesCount', ...(countedIn ? { services: countedIn } : {}) },
-    traits: serviceTraits.filter(({ field }) => !lacks.includes(field)),
+    traits: [
+      ...serviceTraits.filter(({ field }) => !lacks.includes(field)),
+      ...Object.entries(lists).map(([field, type]) => children({ field, type })),
+    ],
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
     unversioned: ['testConnectionResult'],
     readOnly: ['serviceType', 'testConnectionResult'],

@@ -1,6 +1,7 @@
 /** Descriptions of operation groups that belong to no type; types declare their own. */
 export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['Apps', 'The application that rebuilds the search index: runs, progress, control.'],
+  ['Apps', 'Installed apps: runs, progress, control.'],
+  ['Audit Logs', 'Who changed what, and who was refused access.'],
   ['CSV Jobs', 'Background exports and their files.'],
   ['Change Summary', 'Who last changed each field of an entity, when and how.'],
   ['Columns', 'Columns of all tables by name: single columns, the grid of all names, bulk updates.'],
@@ -14,4 +15,5 @@ export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['System', 'Server settings, state and version.'],
   ['Types', 'The entity types and their schemas.'],
   ['Usage', 'Usage counts of entities and their percentile ranks.'],
+  ['Workflow Runs', 'Runs of governance workflows and the states of their steps.'],
 ]);
