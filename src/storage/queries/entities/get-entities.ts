@@ -1,4 +1,4 @@
-import { kept, type Sql } from '../../port.js';
+import { kept, type Sql, type SqlValue } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
 
@@ -38,11 +38,18 @@ export function lockEntityByFqn(tx: Sql, type: string, fqn: string): Promise<Ent
 /** Rows in no particular order; unknown names are left out. */
 export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const hashes = `(select ${sql.dialect.unhex('value')} from ${sql.dialect.list('$2')} as hashes)`;
-  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes}`, [
-    type,
-    JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex'))),
-  ]);
+  const { condition, values } = named(sql, type, fqns);
+  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}`, values);
+}
+
+/** Condition of the rows with these names. A single name is compared directly, which is planned once. */
+function named({ dialect }: Sql, type: string, fqns: readonly string[]): { condition: string; values: SqlValue[] } {
+  const [only] = fqns;
+  if (only !== undefined && fqns.length === 1)
+    return { condition: 'type = $1 and fqn_hash = $2', values: [type, hashFqn(only)] };
+  const hashes = JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')));
+  const condition = `type = $1 and fqn_hash in (select ${dialect.unhex('value')} from ${dialect.list('$2')} as hashes)`;
+  return { condition, values: [type, hashes] };
 }
 
 /**
@@ -56,11 +63,9 @@ export function lockEntitiesByFqns(
   lock: 'forUpdate' | 'forShare' = 'forUpdate',
 ): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const hashes = `(select ${tx.dialect.unhex('value')} from ${tx.dialect.list('$2')} as hashes)`;
-  return tx.all<EntityRow>(
-    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes} order by id${tx.dialect[lock]}`,
-    [type, JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')))],
-  );
+  const { condition, values } = named(tx, type, fqns);
+  const order = fqns.length === 1 ? '' : ' order by id';
+  return tx.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}${order}${tx.dialect[lock]}`, values);
 }
 
 /** As `getEntitiesByFqns`, cached, for rows that many writes need (containers). Callers must not modify the rows. */
