@@ -235,6 +235,16 @@ export interface Sql {
    * characters. Use `kept`.
    */
   kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
+  /**
+   * The rows that `load` returns for keys, in the order of their keys. Calls under one name that come at the same moment
+   * share one load. Only defined where reads share a snapshot and a statement is a round trip. Use `gathered`.
+   */
+  gathered?<R>(
+    name: string,
+    keys: readonly string[],
+    load: (keys: readonly string[]) => Promise<readonly R[]>,
+    keyOf: (row: R) => string,
+  ): Promise<readonly R[]>;
   /** The result of `make`, cached under a name for the lifetime of the connection (or the pool). Use `lasting`. */
   lasting?<T>(name: string, make: () => T): T;
   /**
@@ -270,6 +280,20 @@ export interface Sql {
 /** The result of `load`, cached by the connection where it has a cache. */
 export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
   return sql.kept ? sql.kept(name, load, weigh) : load();
+}
+
+/**
+ * The rows that `load` returns for keys. Reads that share a snapshot load them together, so `name` must identify all
+ * that the result depends on apart from the keys.
+ */
+export function gathered<R>(
+  sql: Sql,
+  name: string,
+  keys: readonly string[],
+  load: (keys: readonly string[]) => Promise<readonly R[]>,
+  keyOf: (row: R) => string,
+): Promise<readonly R[]> {
+  return sql.gathered ? sql.gathered(name, keys, load, keyOf) : load(keys);
 }
 
 /** `run`, without waiting for the result where that is a round trip. */

@@ -1,6 +1,7 @@
-import { kept, type Sql, type SqlValue } from '../../port.js';
+import { kept, type Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
+import { namedRows } from './named-rows.js';
 
 // All lookups find rows in every deletion state; callers decide what to show.
 
@@ -38,18 +39,8 @@ export function lockEntityByFqn(tx: Sql, type: string, fqn: string): Promise<Ent
 /** Rows in no particular order; unknown names are left out. */
 export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const { condition, values } = named(sql, type, fqns);
+  const { condition, values } = namedRows(sql, type, fqns);
   return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}`, values);
-}
-
-/** Condition of the rows with these names. A single name is compared directly, which is planned once. */
-function named({ dialect }: Sql, type: string, fqns: readonly string[]): { condition: string; values: SqlValue[] } {
-  const [only] = fqns;
-  if (only !== undefined && fqns.length === 1)
-    return { condition: 'type = $1 and fqn_hash = $2', values: [type, hashFqn(only)] };
-  const hashes = JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')));
-  const condition = `type = $1 and fqn_hash in (select ${dialect.unhex('value')} from ${dialect.list('$2')} as hashes)`;
-  return { condition, values: [type, hashes] };
 }
 
 /**
@@ -63,7 +54,7 @@ export function lockEntitiesByFqns(
   lock: 'forUpdate' | 'forShare' = 'forUpdate',
 ): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const { condition, values } = named(tx, type, fqns);
+  const { condition, values } = namedRows(tx, type, fqns);
   const order = fqns.length === 1 ? '' : ' order by id';
   return tx.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}${order}${tx.dialect[lock]}`, values);
 }
