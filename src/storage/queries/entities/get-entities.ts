@@ -56,7 +56,10 @@ export function lockEntitiesByFqns(
   if (fqns.length === 0) return Promise.resolve([]);
   const { condition, values } = namedRows(tx, type, fqns);
   const order = fqns.length === 1 ? '' : ' order by id';
-  return tx.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}${order}${tx.dialect[lock]}`, values);
+  return tx.all<EntityRow>(
+    `select ${ENTITY_COLUMNS} from entity where ${condition}${order}${tx.dialect[lock]}`,
+    values,
+  );
 }
 
 /** As `getEntitiesByFqns`, cached, for rows that many writes need (containers). Callers must not modify the rows. */

@@ -61,7 +61,11 @@ type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
  * Usages of entities, by entity, part and order: of the entities themselves, of their parts (including
  * certifications), of both, or only certifications. Usages of tags that are being permanently removed are left out.
  */
-export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<readonly TagLabelRow[]> {
+export async function tagUsagesOf(
+  sql: Sql,
+  ids: readonly string[],
+  of: UsagesOf = 'both',
+): Promise<readonly TagLabelRow[]> {
   if (mayHave(sql, 'tag_usage', ids).length === 0) return [];
   if (sql.dialect.remote) return usagesAtOnce(sql, ids, of);
   const usages = sql.remembered ? await rememberedUsages(sql, ids, of) : await loadUsages(sql, ids, of);
