@@ -12,8 +12,8 @@ import {
   type EventRow,
   type HistoryRow,
   insertEntity,
-  insertHistory,
   LostRace,
+  replaceVersion,
   UniqueViolation,
   updateEntity,
 } from '../../storage/index.js';
@@ -182,8 +182,8 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   const at = timeAfter(stored, scope);
   const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
-  const kept = merged ? [] : [snapshot(stored, draft)];
-  await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
+  if (merged) await updateEntity(scope.sql, step.row);
+  else await replaceVersion(scope.sql, step.row, snapshot(stored, draft));
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
   return step;

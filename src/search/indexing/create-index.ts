@@ -6,16 +6,13 @@ import type { Registry } from '../../catalog/index.js';
 import {
   addLate,
   addSearchDocuments,
-  capabilitiesOf,
   entitiesBetween,
   type IndexedEdge,
   type IndexedEntity,
   type IndexedRow,
   type IndexedTag,
-  indexedEdges,
+  indexedAround,
   indexedEntities,
-  indexedTags,
-  indexState,
   lockIndexed,
   putSearchDocuments,
   type SearchDocument,
@@ -73,10 +70,9 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     put: updateAll,
     forget,
     async flush(tx) {
-      // `takeTouched` takes the lock under which the state is read.
-      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
-      if (ids.length === 0) return;
-      const { current, shadow } = state ?? (await indexState(tx));
+      const touched = await takeTouched(tx);
+      if (touched === null) return;
+      const { ids, current, shadow } = touched;
       await updateAll(tx, { tables: current, filling: current.filling }, ids);
       if (shadow === null) return;
       await updateAll(
@@ -109,7 +105,8 @@ function createDocumentReader(registry: Pick<Registry, 'find'>) {
 
   async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
     const ids = rows.filter((row) => registry.find(row.type)).map((row) => row.id);
-    return make(rows, await indexedEdges(sql, ids, INDEXED_EDGES), await indexedTags(sql, ids));
+    const { edges, tags } = await indexedAround(sql, ids, INDEXED_EDGES);
+    return make(rows, edges, tags);
   }
 
   function make(
@@ -135,11 +132,10 @@ function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { 
   async function update(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
     // In this order: what is read after the lock is newer than any document that another transaction has written.
-    const [known, rows, edges, tags] = await Promise.all([
+    const [known, rows, { edges, tags }] = await Promise.all([
       lockIndexed(tx, tables, ids),
       indexedEntities(tx, ids),
-      indexedEdges(tx, ids, INDEXED_EDGES),
-      indexedTags(tx, ids),
+      indexedAround(tx, ids, INDEXED_EDGES),
     ]);
     const there = new Set(rows.map((row) => row.id));
     const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);

@@ -1,6 +1,7 @@
 import { kept, type Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
+import { namedRows } from './named-rows.js';
 
 // All lookups find rows in every deletion state; callers decide what to show.
 
@@ -38,11 +39,8 @@ export function lockEntityByFqn(tx: Sql, type: string, fqn: string): Promise<Ent
 /** Rows in no particular order; unknown names are left out. */
 export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const hashes = `(select ${sql.dialect.unhex('value')} from ${sql.dialect.list('$2')} as hashes)`;
-  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes}`, [
-    type,
-    JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex'))),
-  ]);
+  const { condition, values } = namedRows(sql, type, fqns);
+  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}`, values);
 }
 
 /**
@@ -56,10 +54,11 @@ export function lockEntitiesByFqns(
   lock: 'forUpdate' | 'forShare' = 'forUpdate',
 ): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const hashes = `(select ${tx.dialect.unhex('value')} from ${tx.dialect.list('$2')} as hashes)`;
+  const { condition, values } = namedRows(tx, type, fqns);
+  const order = fqns.length === 1 ? '' : ' order by id';
   return tx.all<EntityRow>(
-    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes} order by id${tx.dialect[lock]}`,
-    [type, JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')))],
+    `select ${ENTITY_COLUMNS} from entity where ${condition}${order}${tx.dialect[lock]}`,
+    values,
   );
 }
 

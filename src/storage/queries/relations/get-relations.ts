@@ -1,4 +1,4 @@
-import { kept, mayHave, type Sql } from '../../port.js';
+import { gathered, kept, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
@@ -64,8 +64,11 @@ async function loadEdges(
   theirs: 'to_id' | 'from_id',
   ids: readonly string[],
   kinds: readonly string[],
-): Promise<EdgeRow[]> {
-  if (sql.dialect.remote) return loadEdgesAtOnce(sql, mine, theirs, [{ ids, kinds }]);
+): Promise<readonly EdgeRow[]> {
+  if (sql.dialect.remote) {
+    const load = (all: readonly string[]) => loadEdgesAtOnce(sql, mine, theirs, [{ ids: all, kinds }]);
+    return gathered(sql, `edges ${mine} ${kinds}`, ids, load, (edge) => edge[mine]);
+  }
   return withOthers(sql, theirs, await loadRelations(sql, mine, theirs, ids, kinds));
 }
 

@@ -1,4 +1,4 @@
-import { kept, mayHave, type Sql } from '../../port.js';
+import { gathered, kept, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
@@ -61,7 +61,11 @@ type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
  * Usages of entities, by entity, part and order: of the entities themselves, of their parts (including
  * certifications), of both, or only certifications. Usages of tags that are being permanently removed are left out.
  */
-export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<TagLabelRow[]> {
+export async function tagUsagesOf(
+  sql: Sql,
+  ids: readonly string[],
+  of: UsagesOf = 'both',
+): Promise<readonly TagLabelRow[]> {
   if (mayHave(sql, 'tag_usage', ids).length === 0) return [];
   if (sql.dialect.remote) return usagesAtOnce(sql, ids, of);
   const usages = sql.remembered ? await rememberedUsages(sql, ids, of) : await loadUsages(sql, ids, of);
@@ -105,8 +109,11 @@ const PARTS: Readonly<Record<UsagesOf, string>> = {
 };
 
 /** A write needs every kind of usage at the same moment, so they are read together. */
-async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
-  if (!sql.mayHave) return loadUsagesAtOnce(sql, ids, of);
+async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<readonly TagLabelRow[]> {
+  if (!sql.mayHave) {
+    const load = (all: readonly string[]) => loadUsagesAtOnce(sql, all, of);
+    return gathered(sql, `usages ${of}`, ids, load, (usage) => usage.entity_id);
+  }
   const all = await kept(
     sql,
     `usages ${ids}`,
