@@ -11,6 +11,7 @@ const npm = (...args) => ['npm', ['run', '--silent', ...args]];
 // `fatal`: nothing can follow a failure. `env` undoes CI where a missing Python means "skipped", not "failed".
 const STEPS = [
   { name: 'install', command: ['npm', ['ci', '--no-audit', '--no-fund']], minutes: 6, fatal: true },
+  { name: 'MariaDB', command: ['node', ['scripts/mariadb-server.mjs', '--install']], minutes: 4 },
   { name: 'check', command: npm('check'), minutes: 4 },
   { name: 'test', command: npm('test'), minutes: 12 },
   { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 20 },
