@@ -31,7 +31,13 @@ export async function startMariadb({ settings = [] } = {}) {
   const clean = () => rmSync(folder, { recursive: true, force: true });
   const made = capture(
     INSTALL_DB,
-    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'],
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      '--skip-name-resolve',
+    ],
     as,
   );
   if (made.code !== 0) {

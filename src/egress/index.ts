@@ -25,4 +25,9 @@ export {
   type SqliteRequest,
   type SqliteSourceOptions,
 } from './sources/sqlite-source.js';
-export { mysqlStatements, postgresStatements, type StepStatements, sqliteStatements } from './sources/step-statements.js';
+export {
+  mysqlStatements,
+  postgresStatements,
+  type StepStatements,
+  sqliteStatements,
+} from './sources/step-statements.js';

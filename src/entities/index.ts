@@ -1,5 +1,6 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
+import { workflow } from './automations/workflow.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -65,6 +66,7 @@ export const entityTypes: readonly EntityType[] = [
   team,
   testConnectionDefinition,
   user,
+  workflow,
 ];
 
 /** All types, and collections that are not types: profiles and query costs. */
@@ -74,6 +76,7 @@ export const entityFeature = {
   routes: [...entityProfileRoutes(), ...queryCostRoutes()],
 } satisfies Feature;
 
+export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export { columnFeature } from './columns/column-feature.js';
@@ -95,6 +98,8 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
+export { changedReply, target, targetToChange } from './entity-route.js';
+export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';

@@ -103,7 +103,9 @@ async function settingsOf(connection: Connection, options: MysqlSourceOptions): 
   const { statementTimeout, maxRows } = options.limits;
   const { rows } = await run(connection, 'select version()', options);
   const isMariadb = /mariadb/i.test(String(rows[0]?.[0]));
-  const time = isMariadb ? `max_statement_time = ${statementTimeout / 1000}` : `max_execution_time = ${statementTimeout}`;
+  const time = isMariadb
+    ? `max_statement_time = ${statementTimeout / 1000}`
+    : `max_execution_time = ${statementTimeout}`;
   return [`set session ${time}, session sql_select_limit = ${maxRows + 1}`];
 }
 

@@ -1,8 +1,8 @@
 // What a connection test runs in a database, by the step of its definition. Statements return few rows of metadata.
 import { EgressError } from '../egress-error.js';
 
-/** SQL text by the name of a step. */
-export type StepStatements = Readonly<Record<string, string>>;
+/** SQL text by the name of a step; a function may throw an `EgressError`, which then fails that step only. */
+export type StepStatements = Readonly<Record<string, string | (() => string)>>;
 
 const POSTGRES_SYSTEM = "('pg_catalog', 'information_schema', 'pg_toast')";
 const postgresRelations = (kinds: string) =>
@@ -18,7 +18,7 @@ export function postgresStatements({ queries }: { queries: string }): StepStatem
     GetTables: postgresRelations("'r', 'p', 'f'"),
     GetViews: postgresRelations("'v', 'm'"),
     GetTags: 'select polname from pg_catalog.pg_policy',
-    GetQueries: `select query from ${identifier(queries, 'queryStatementSource')}`,
+    GetQueries: () => `select query from ${identifier(queries, 'queryStatementSource')}`,
     GetColumnMetadata: 'select attname, atttypid::regtype::text from pg_catalog.pg_attribute where attnum > 0',
     GetTableComments: 'select objoid, description from pg_catalog.pg_description where objsubid = 0',
     GetInformationSchemaColumns: 'select table_schema, table_name, column_name from information_schema.columns',
@@ -37,7 +37,9 @@ export function mysqlStatements({ slowLog }: { slowLog: boolean }): StepStatemen
     GetSchemas: `select schema_name from information_schema.schemata where schema_name not in ${MYSQL_SYSTEM}`,
     GetTables: mysqlTables('BASE TABLE'),
     GetViews: mysqlTables('VIEW'),
-    GetQueries: slowLog ? 'select sql_text from mysql.slow_log limit 1' : 'select argument from mysql.general_log limit 1',
+    GetQueries: slowLog
+      ? 'select sql_text from mysql.slow_log limit 1'
+      : 'select argument from mysql.general_log limit 1',
   };
 }
 
