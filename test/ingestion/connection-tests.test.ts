@@ -8,7 +8,7 @@ import { loadSqliteLibrary } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { chooseStores, forEachStore } from '../support/stores.js';
-import { ended, fresh, LOCAL, listen, makeTest, runTest, say, stepsOf, workflows } from './support.js';
+import { ended, fresh, LOCAL, listen, makeTest, runTest, say, separateApp, stepsOf, workflows } from './support.js';
 
 const SECRET = 'hunter2-secret';
 const [databaseUrl] = chooseStores<string | null>({ sqlite: () => null, postgres: (url) => url }).filter(
@@ -16,7 +16,7 @@ const [databaseUrl] = chooseStores<string | null>({ sqlite: () => null, postgres
 );
 const missing = missingMariadb();
 
-forEachStore('connection tests', (use) => {
+forEachStore('connection tests', (use, kind) => {
   let app: TestApp;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-sources-'));
   const closers: (() => unknown)[] = [];
@@ -218,7 +218,7 @@ forEachStore('connection tests', (use) => {
   });
 
   it('reach no address that is not allowed', async () => {
-    const closed = await createTestApp({ store: use() });
+    const closed = await separateApp(kind);
     try {
       const server = await serve((_, response) => say(response, 200, []));
       const failed = await runTest(closed, 'Dashboard', { type: 'Grafana', hostPort: server.url, apiKey: 'k' });
@@ -240,7 +240,7 @@ forEachStore('connection tests', (use) => {
     const config = { type: 'Grafana', hostPort: server.url, apiKey: SECRET };
     const made = await makeTest(app, 'Dashboard', config);
     expect(made.request.connection.config.apiKey).toBe('*********');
-    const rows = await use().store.read((sql) => sql.all('select doc, extra from entity where id = ?', [made.id]));
+    const rows = await use().store.read((sql) => sql.all('select doc, extra from entity where id = $1', [made.id]));
     expect(JSON.stringify(rows)).not.toContain('hunter2');
     // A PATCH or PUT that repeats the mask keeps the secret.
     const put = { name: made.name, workflowType: made.workflowType, request: made.request };

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, vi } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import type { TestApp } from '../support/app.js';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/app.js';
+import { storeKinds } from '../support/stores.js';
 
 export const workflows = '/v1/automations/workflows';
 export const LOCAL = { sourceAllow: '127.0.0.0/8' };
@@ -43,6 +44,22 @@ export async function listen(answer: (request: Heard, response: ServerResponse) 
 
 export const say = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** A server with a database of its own: servers that share one also share its jobs, so all must have the same options. */
+export async function separateApp(kind: string, flags: TestAppOptions['flags'] = {}): Promise<TestApp> {
+  const store = await storeKinds()
+    .find(({ name }) => name === kind)
+    ?.open();
+  if (!store) throw new Error(`no database ${kind}`);
+  const app = await createTestApp({ store, flags });
+  return {
+    ...app,
+    async close() {
+      await app.close();
+      await store.remove();
+    },
+  };
+}
 
 /** Makes a workflow that tests a connection. */
 export async function makeTest(app: TestApp, serviceType: string, config: Body, more: object = {}): Promise<Body> {
