@@ -18,6 +18,7 @@ const STEPS = [
   { name: 'build', command: npm('build', '--', '--force'), minutes: 1 },
   { name: 'golden cases', command: npm('golden'), minutes: 4 },
   { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } },
+  { name: 'service families end to end', command: npm('e2e:families'), minutes: 5, env: { CI: '' } },
   { name: 'Python SDK end to end', command: npm('e2e:sdk'), minutes: 5, env: { CI: '' } },
   { name: 'OpenAPI with tools of others', command: npm('openapi:check'), minutes: 4 },
   { name: 'history', command: npm('history', '--', '--seconds', '20', '--kills', '1'), minutes: 4 },

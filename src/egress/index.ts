@@ -26,6 +26,7 @@ export {
   type SqliteSourceOptions,
 } from './sources/sqlite-source.js';
 export {
+  LOGIN_PROBE,
   mysqlStatements,
   postgresStatements,
   type StepStatements,

@@ -77,6 +77,7 @@ export const entityFeature = {
 } satisfies Feature;
 
 export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
+export { workflow } from './automations/workflow.js';
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export { columnFeature } from './columns/column-feature.js';
@@ -99,9 +100,11 @@ export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { changedReply, target, targetToChange } from './entity-route.js';
+export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
+export { testConnectionDefinition } from './service/test-connection-definition.js';

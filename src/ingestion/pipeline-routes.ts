@@ -21,12 +21,11 @@ import {
   readJson,
   type Scope,
 } from '../catalog/index.js';
-import { changedReply, target } from '../entities/index.js';
+import { changedReply, ingestionPipeline, target } from '../entities/index.js';
 import { type HandedOut, handOut } from './handed-out.js';
 import type { Runner, RunnerAnswer } from './runner.js';
 
-const tag = 'ingestionPipeline';
-const path = '/v1/services/ingestionPipelines';
+const { name: tag, path } = ingestionPipeline;
 const response = 'entity/services/ingestionPipelines/pipelineServiceClientResponse';
 const MARK_DEPLOYED = 'ingestion.markDeployed';
 const SET_ENABLED = 'ingestion.setEnabled';

@@ -10,15 +10,18 @@ import {
 } from '../../contract/index.js';
 import { RECORD_SECRET_READ, type SecretRead } from '../access/index.js';
 import { changeEntity, type Fields, findForWrite, readDocument } from '../catalog/index.js';
-import { revealRequest, testedConnection } from '../entities/index.js';
+import {
+  revealRequest,
+  testConnectionDefinition,
+  testedConnection,
+  workflow as workflowType,
+} from '../entities/index.js';
 import type { FeatureJob, JobDeps } from '../feature/index.js';
 import { declareJob } from '../jobs/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById } from '../storage/index.js';
 import { type Connector, connectors, type SourceAccess } from './connectors/index.js';
 import { runSteps } from './run-steps.js';
 import type { Runner } from './runner.js';
-
-export const WORKFLOW = 'workflow';
 
 /** `workflowId`: the workflow to run. */
 export const workflowRuns = declareJob<{ workflowId: string }>({
@@ -81,7 +84,7 @@ interface Test {
 
 async function testConnection({ row, type, connector, config, access }: Test, work: JobDeps): Promise<void> {
   const name = `${type}.testConnectionDefinition`;
-  const definition = await work.store.read((sql) => getEntityByFqn(sql, 'testConnectionDefinition', name));
+  const definition = await work.store.read((sql) => getEntityByFqn(sql, testConnectionDefinition.name, name));
   if (!definition) throw catalogError('BAD_REQUEST', `there is no test connection definition ${name}`);
   const { steps = [] } = parseObject<Stored<TestConnectionDefinition>>(definition.doc);
   const result = await runSteps({
@@ -104,7 +107,7 @@ async function sendToRunner(
   const read: SecretRead = {
     service: String(workflow.fullyQualifiedName),
     serviceId: String(workflow.id),
-    serviceType: WORKFLOW,
+    serviceType: workflowType.name,
     bot: 'runner',
     from: runner.host,
     requestedBy: job.actorName,
@@ -137,7 +140,7 @@ async function report(
   response: TestConnectionResult | undefined,
   { catalog, transaction }: JobDeps,
 ): Promise<void> {
-  const type = catalog.registry.get(WORKFLOW);
+  const type = catalog.registry.get(workflowType.name);
   try {
     await transaction(async (scope) => {
       const row = await findForWrite(type, { id }, 'non-deleted', scope);

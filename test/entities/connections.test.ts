@@ -44,7 +44,9 @@ forEachStore('connections', (use, kind) => {
       expect(contract.connectionTypes(family as ServiceFamily)).toEqual(Object.keys(connections));
   });
 
-  it('are accepted with what they require, and without a property that they do not have', { timeout: 60_000 }, async () => {
+  it('are accepted with what they require, and without a property that they do not have', {
+    timeout: 60_000,
+  }, async () => {
     const open: string[] = [];
     for (const { family, type, path } of all) {
       const config = minimal(contract.schema(keyOf(family, type)));
@@ -78,7 +80,10 @@ forEachStore('connections', (use, kind) => {
   });
 
   it('keep the result of a test, in services of all families', async () => {
-    const result = { status: 'Failed', steps: [{ name: 'CheckAccess', mandatory: true, passed: false, message: 'No' }] };
+    const result = {
+      status: 'Failed',
+      steps: [{ name: 'CheckAccess', mandatory: true, passed: false, message: 'No' }],
+    };
     for (const family of serviceFamilies) {
       const { path, type } = all.find((one) => one.family === family) as (typeof all)[number];
       const { json } = await make(path, type, minimal(contract.schema(keyOf(family, type))));
@@ -86,7 +91,9 @@ forEachStore('connections', (use, kind) => {
       expect([put.status, put.json.version], type).toEqual([200, 0.1]);
       expect((await app.request('GET', `${path}/${json.id}`)).json.testConnectionResult).toMatchObject(result);
       const token = await powerless(app);
-      expect((await app.request('PUT', `${path}/${json.id}/testConnectionResult`, { body: result, token })).status).toBe(403);
+      expect(
+        (await app.request('PUT', `${path}/${json.id}/testConnectionResult`, { body: result, token })).status,
+      ).toBe(403);
     }
   });
 });

@@ -4,6 +4,9 @@ import { EgressError } from '../egress-error.js';
 /** SQL text by the name of a step; a function may throw an `EgressError`, which then fails that step only. */
 export type StepStatements = Readonly<Record<string, string | (() => string)>>;
 
+/** Succeeds once the login does. */
+export const LOGIN_PROBE = 'select 1';
+
 const POSTGRES_SYSTEM = "('pg_catalog', 'information_schema', 'pg_toast')";
 const postgresRelations = (kinds: string) =>
   `select n.nspname, c.relname from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -12,7 +15,7 @@ const postgresRelations = (kinds: string) =>
 /** `queries`: the table or view with the statements that ran, as the connection names it. */
 export function postgresStatements({ queries }: { queries: string }): StepStatements {
   return {
-    CheckAccess: 'select 1',
+    CheckAccess: LOGIN_PROBE,
     GetDatabases: 'select datname from pg_catalog.pg_database where not datistemplate',
     GetSchemas: `select nspname from pg_catalog.pg_namespace where nspname not in ${POSTGRES_SYSTEM}`,
     GetTables: postgresRelations("'r', 'p', 'f'"),
@@ -33,7 +36,7 @@ const mysqlTables = (type: string) =>
 /** `slowLog`: statements are read from the slow log in place of the general log. */
 export function mysqlStatements({ slowLog }: { slowLog: boolean }): StepStatements {
   return {
-    CheckAccess: 'select 1',
+    CheckAccess: LOGIN_PROBE,
     GetSchemas: `select schema_name from information_schema.schemata where schema_name not in ${MYSQL_SYSTEM}`,
     GetTables: mysqlTables('BASE TABLE'),
     GetViews: mysqlTables('VIEW'),

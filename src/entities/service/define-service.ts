@@ -22,6 +22,8 @@ export interface ServiceRule {
   countedIn?: string;
   /** Standard fields that the schema of the service does not have. */
   lacks?: readonly (typeof serviceTraits)[number]['field'][];
+  /** Its schema has `provider`: what clients create is from a user. */
+  hasProvider?: true;
   /** Transient fields of the create request (`TypeRule.transient`). */
   transient?: readonly string[];
 }
@@ -36,7 +38,7 @@ const serviceTraits = [
 ] as const;
 
 /** A service: the system that assets come from, with a connection whose schema depends on the service type. */
-export function defineService({ family, lacks = [], countedIn, ...rule }: ServiceRule): EntityType {
+export function defineService({ family, lacks = [], countedIn, hasProvider, ...rule }: ServiceRule): EntityType {
   return defineType({
     ...rule,
     family,
@@ -44,9 +46,12 @@ export function defineService({ family, lacks = [], countedIn, ...rule }: Servic
     traits: serviceTraits.filter(({ field }) => !lacks.includes(field)),
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
     unversioned: ['testConnectionResult'],
-    readOnly: ['serviceType', 'testConnectionResult'],
+    readOnly: ['serviceType', 'testConnectionResult', ...(hasProvider ? ['provider'] : [])],
     routes: [testConnectionResultRoute(rule.name, rule.path)],
     hooks: {
+      build(core, _create, _scope, stored) {
+        if (hasProvider) core.provider = stored?.provider ?? 'user';
+      },
       check(after, before, scope) {
         keepServiceType(after, before);
         checkJdbc(after, scope);

@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../../contract/index.js';
-import { EgressError, openPostgresSource, postgresStatements, type SourceTls } from '../../egress/index.js';
+import {
+  EgressError,
+  LOGIN_PROBE,
+  openPostgresSource,
+  postgresStatements,
+  type SourceTls,
+} from '../../egress/index.js';
 import type { Connector, SourceAccess } from './connector.js';
 import {
   databaseSource,
@@ -50,7 +56,7 @@ async function openWith(tls: SourceTls, config: JsonObject, { policy, limits }: 
     limits,
   });
   try {
-    await source.query('select 1'); // the login, which the driver leaves to the first statement
+    await source.query(LOGIN_PROBE); // the login, which the driver leaves to the first statement
     return source;
   } catch (error) {
     await source.close();
