@@ -48,6 +48,11 @@ export const errors = {
     'RUNNER_UNAVAILABLE',
     'The runner of ingestion pipelines cannot be reached, gives no answer in time or no valid one.',
   ),
+  SEARCH_UNAVAILABLE: kind(
+    503,
+    'SEARCH_UNAVAILABLE',
+    'The search index is built for the first time after an upgrade and is not complete yet. Retry-After says how long to wait.',
+  ),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorType = keyof typeof errors;

@@ -921,6 +921,29 @@ export type CreateQueryCostRecord = {
   totalDuration?: number;
 };
 
+/** Creates a report, or replaces it when it is put. `api/data/createReport` */
+export type CreateReport = {
+  id?: string;
+  name: string;
+  fullyQualifiedName?: string;
+  displayName?: string;
+  description?: string;
+  version?: number;
+  updatedAt?: number;
+  updatedBy?: string;
+  impersonatedBy?: string;
+  href?: string;
+  owners?: EntityReference[];
+  service: EntityReference;
+  usageSummary?: UsageDetails;
+  changeDescription?: ChangeDescription;
+  incrementalChangeDescription?: ChangeDescription;
+  deleted?: boolean;
+  votes?: Votes;
+  domains?: EntityReference[];
+  entityStatus?: Status;
+};
+
 /** Creates a search index, or replaces it when it is put. `api/data/createSearchIndex` */
 export type CreateSearchIndex = {
   name: string;
@@ -9502,6 +9525,7 @@ export interface SchemaTypes {
   'api/data/createPipeline': CreatePipeline;
   'api/data/createQuery': CreateQuery;
   'api/data/createQueryCostRecord': CreateQueryCostRecord;
+  'api/data/createReport': CreateReport;
   'api/data/createSearchIndex': CreateSearchIndex;
   'api/data/createSpreadsheet': CreateSpreadsheet;
   'api/data/createStoredProcedure': CreateStoredProcedure;

@@ -1,14 +1,21 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
 import { workflow } from './automations/workflow.js';
+import { apiCollection } from './apis/api-collection.js';
+import { apiEndpoint } from './apis/api-endpoint.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
+import { directory } from './drives/directory.js';
+import { file } from './drives/file.js';
+import { spreadsheet } from './drives/spreadsheet.js';
+import { worksheet } from './drives/worksheet.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { topic } from './messaging/topic.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
@@ -17,6 +24,8 @@ import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
 import { query } from './query/query.js';
 import { queryCostRoutes } from './query/query-cost-routes.js';
+import { report } from './reports/report.js';
+import { searchIndex } from './search-indexes/search-index.js';
 import { testConnectionDefinition } from './service/test-connection-definition.js';
 import { apiService } from './services/api-service.js';
 import { dashboardService } from './services/dashboard-service.js';
@@ -31,21 +40,27 @@ import { pipelineService } from './services/pipeline-service.js';
 import { searchService } from './services/search-service.js';
 import { securityService } from './services/security-service.js';
 import { storageService } from './services/storage-service.js';
+import { container } from './storage/container.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
+  apiCollection,
+  apiEndpoint,
   apiService,
   bot,
   classification,
+  container,
   dashboardService,
   database,
   databaseSchema,
   databaseService,
   dataProduct,
+  directory,
   domain,
   driveService,
+  file,
   ingestionPipeline,
   llmService,
   mcpService,
@@ -56,17 +71,22 @@ export const entityTypes: readonly EntityType[] = [
   pipelineService,
   policy,
   query,
+  report,
   role,
+  searchIndex,
   searchService,
   securityService,
+  spreadsheet,
   storageService,
   storedProcedure,
   table,
   tag,
   team,
   testConnectionDefinition,
+  topic,
   user,
   workflow,
+  worksheet,
 ];
 
 /** All types, and collections that are not types: profiles and query costs. */

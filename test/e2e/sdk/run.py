@@ -5,6 +5,7 @@ import sys
 
 import extras
 import kinds
+import stores
 from checks import Checks, Warnings, same, text
 from life import Life
 from metadata.generated.schema.entity.data.database import Database
@@ -30,7 +31,7 @@ def main(url, token):
     with checks.step("health check"):
         assert client.health_check()
     life = Life(client, checks, warnings)
-    born = [*people(life), *knowledge(life), *assets(life)]
+    born = [*people(life), *knowledge(life), *assets(life), *stores.walk(life, begin)]
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()

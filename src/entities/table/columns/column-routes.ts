@@ -9,6 +9,7 @@ import {
   parseLinked,
   type Reply,
   type Request,
+  rootOf,
   type Scope,
   selectFields,
   viewOperations,
@@ -111,7 +112,8 @@ export async function readWithColumns(
   scope: Scope,
 ): Promise<StoredTable> {
   if (!fields.has('tags')) return parseObject<StoredTable>(row.doc);
-  const text = first(await compose([row], type, selectFields(type, 'tags', scope.catalog), scope));
+  const shown = ['tags', ...(type.parts ?? []).map(({ path }) => rootOf(path))].join(',');
+  const text = first(await compose([row], type, selectFields(type, shown, scope.catalog), scope));
   return parseLinked<StoredTable>(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
