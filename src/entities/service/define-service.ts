@@ -6,6 +6,7 @@ import {
   type ServiceFamily,
 } from '../../../contract/index.js';
 import { defineType, type EntityType, type Fields, type Scope } from '../../catalog/index.js';
+import { RELATION } from '../../storage/index.js';
 import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
 import { configOf, sealConnection } from './seal-connection.js';
 import { testConnectionResultRoute } from './test-connection-result.js';
@@ -44,6 +45,7 @@ export function defineService({ family, lacks = [], countedIn, hasProvider, ...r
     family,
     countedAs: { entities: 'servicesCount', ...(countedIn ? { services: countedIn } : {}) },
     traits: serviceTraits.filter(({ field }) => !lacks.includes(field)),
+    filters: { domain: { by: 'related', kind: RELATION.hasDomain, direction: 'from', type: 'domain' } },
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
     unversioned: ['testConnectionResult'],
     readOnly: ['serviceType', 'testConnectionResult', ...(hasProvider ? ['provider'] : [])],
