@@ -1,8 +1,8 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
-import { workflow } from './automations/workflow.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
+import { workflow } from './automations/workflow.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
