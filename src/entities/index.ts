@@ -3,6 +3,9 @@ import type { Feature } from '../feature/index.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
 import { workflow } from './automations/workflow.js';
+import { chart } from './dashboards/chart.js';
+import { dashboard } from './dashboards/dashboard.js';
+import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -10,15 +13,20 @@ import { directory } from './drives/directory.js';
 import { file } from './drives/file.js';
 import { spreadsheet } from './drives/spreadsheet.js';
 import { worksheet } from './drives/worksheet.js';
+import { glossary } from './glossary/glossary.js';
+import { glossaryTerm } from './glossary/glossary-term.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 import { topic } from './messaging/topic.js';
+import { metric } from './metrics/metric.js';
+import { mlmodel } from './mlmodels/mlmodel.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
+import { pipeline } from './pipelines/pipeline.js';
 import { policy } from './policies/policy.js';
 import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
@@ -50,8 +58,11 @@ export const entityTypes: readonly EntityType[] = [
   apiEndpoint,
   apiService,
   bot,
+  chart,
   classification,
   container,
+  dashboard,
+  dashboardDataModel,
   dashboardService,
   database,
   databaseSchema,
@@ -60,14 +71,19 @@ export const entityTypes: readonly EntityType[] = [
   directory,
   domain,
   driveService,
+  glossary,
+  glossaryTerm,
   file,
   ingestionPipeline,
   llmService,
   mcpService,
   messagingService,
   metadataService,
+  metric,
+  mlmodel,
   mlmodelService,
   persona,
+  pipeline,
   pipelineService,
   policy,
   query,
@@ -122,6 +138,8 @@ export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { changedReply, target, targetToChange } from './entity-route.js';
 export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
+export { glossaryFeature } from './glossary/glossary-feature.js';
+export { relationUsage } from './glossary/relation-types.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';

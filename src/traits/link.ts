@@ -14,7 +14,15 @@ import {
   type TraitWrite,
 } from '../catalog/index.js';
 import { first, present } from '../context/index.js';
-import { type EdgeRow, type EntityRow, putRelations, type RelationRow, removeRelations } from '../storage/index.js';
+import {
+  type EdgeRow,
+  type EntityRow,
+  getEntitiesByIds,
+  putRelations,
+  type RelationRow,
+  relationsTo,
+  removeRelations,
+} from '../storage/index.js';
 import { type Naming, resolveReferences } from './references/resolve-references.js';
 
 export interface LinkRule<F extends string = string> {
@@ -33,8 +41,15 @@ export interface LinkRule<F extends string = string> {
   text?: Naming['text'];
   /** One reference instead of a list. */
   single?: boolean;
+  /** Both entities refer to each other: a reference set on one is also on the other. Both have this field. */
+  symmetric?: boolean;
   /** An entity without its own references inherits those of the nearest container that has some. */
   inherited?: boolean;
+  /**
+   * Kind of the edges to entities that pass their references on to one without own or inherited ones. For fields that
+   * no rule of a policy tests.
+   */
+  through?: string;
   /** Omits references to soft deleted entities. */
   liveOnly?: boolean;
   /** Omits the field instead of returning `[]`. */
@@ -72,7 +87,10 @@ export function link(rule: LinkRule): Trait<Value> {
     ...(rule.guarded ? { guarded: true } : {}),
     ...(rule.alias ? { alias: { field: rule.alias, pick: pickFirst } } : {}),
     edges: { kind: rule.kind, end: rule.end, ...(rule.inherited ? { inherited: true } : {}) },
-    load: async (rows, scope, edges = []) => loadLinks(rule, rows, edges, scope),
+    load: async (rows, scope, edges = []) => {
+      const texts = loadLinks(rule, rows, edges, scope);
+      return rule.through === undefined ? texts : addPassedOn(rule, rule.through, rows, texts, scope);
+    },
     ...(rule.operation === undefined ? {} : { write: linkWrite(rule, rule.operation) }),
   };
 }
@@ -126,6 +144,34 @@ function loadLinks(
   return texts;
 }
 
+/** Adds what others pass on to the rows without a text: the references of all of them, each once. */
+async function addPassedOn(
+  rule: LinkRule,
+  through: string,
+  rows: readonly Holder[],
+  texts: Map<string, string>,
+  scope: Scope,
+): Promise<Map<string, string>> {
+  const without = rows.filter(({ id }) => !texts.has(id)).map(({ id }) => id);
+  const passing = await relationsTo(scope.sql, without, [through]);
+  if (passing.length === 0) return texts;
+  const givers = await getEntitiesByIds(scope.sql, [...new Set(passing.map(({ from_id }) => from_id))]);
+  const places = new Map(givers.map((giver) => [giver.id, [giver.id, ...containersOf(giver).map(([, id]) => id)]]));
+  const edges = await relationsTo(scope.sql, [...new Set([...places.values()].flat())], [rule.kind]);
+  const links = groupLinks(rule, typesOf(rule, scope), edges);
+  for (const id of without) {
+    const found = passing
+      .filter(({ to_id }) => to_id === id)
+      .flatMap(({ from_id }) => {
+        const place = places.get(from_id)?.find((giver) => links.has(giver));
+        return place === undefined ? [] : (links.get(place) ?? []);
+      });
+    const each = [...new Map(found.map((link) => [link.from_id, link])).values()];
+    if (each.length > 0) texts.set(id, linksText(rule, each, scope, true));
+  }
+  return texts;
+}
+
 function groupLinks(rule: LinkRule, types: readonly string[] | null, rows: readonly EdgeRow[]): Map<string, EdgeRow[]> {
   const groups = new Map<string, EdgeRow[]>();
   for (const row of rows) {
@@ -167,8 +213,16 @@ async function saveLinks(rule: LinkRule, changes: readonly TraitChange<Value>[],
     for (const reference of old) if (!kept.has(reference.id)) gone.push(edge(rule, row, reference, 0));
     put.push(...now.map((reference, ord) => edge(rule, row, reference, ord)));
   }
+  if (rule.symmetric) {
+    gone.push(...gone.map(reversed));
+    put.push(...put.map(reversed));
+  }
   if (gone.length > 0) await removeRelations(scope.sql, gone);
   if (put.length > 0) await putRelations(scope.sql, put);
+}
+
+function reversed({ from_id, from_type, to_id, to_type, ...edge }: RelationRow): RelationRow {
+  return { ...edge, from_id: to_id, from_type: to_type, to_id: from_id, to_type: from_type };
 }
 
 function edge(rule: LinkRule, row: Pick<EntityRow, 'id' | 'type'>, other: EntityReference, ord: number): RelationRow {

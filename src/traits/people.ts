@@ -13,11 +13,13 @@ export const reviewers = link({
   operation: 'EditReviewers',
 });
 
-/** Users who know the entity best. */
+/** Users who know the entity best; inherited by subdomains, and by data products from their domains. */
 export const experts = link({
   field: 'experts',
   kind: 'knows',
   end: 'to',
+  inherited: true,
+  through: RELATION.hasDomain,
   inWrites: true,
   operation: 'EditAll',
 });

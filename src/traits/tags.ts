@@ -2,21 +2,22 @@
  * Tags and glossary terms on an entity and on its parts. Usages are stored by the id of the tag, so renaming a tag
  * takes effect everywhere it is used.
  */
-import { catalogError, parseObject, type Stored, type Tag, type TagLabel } from '../../contract/index.js';
+import { catalogError, type TagLabel } from '../../contract/index.js';
 import type { Scope, Trait, TraitChange } from '../catalog/index.js';
 import { present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
   type EntityRow,
   kept,
-  replaceTagUsages,
   type ShownRow,
   type TagLabelRow,
   type TagUsageRow,
   tagUsagesOf,
 } from '../storage/index.js';
-import { isLabel, refuseExclusive, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
-import { labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
+import { ownLabels, withDerivedUsages } from './references/derived-labels.js';
+import { replaceLabels } from './references/replace-labels.js';
+import { isLabel, refuseDisabled, refuseExclusive, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
+import { appliedNow, labelData, labelKey, labelWriter, uniteLabels } from './references/tag-label.js';
 
 export const tags: Trait<TagLabel[], 'tags'> = {
   field: 'tags',
@@ -43,7 +44,7 @@ interface LabelTexts {
 function textsOf(rows: readonly ShownRow[], of: 'entities' | 'parts' | 'both', scope: Scope): Promise<LabelTexts> {
   const ids = rows.map((row) => row.id);
   const load = async () => {
-    const usages = await tagUsagesOf(scope.sql, ids, of);
+    const usages = await withDerivedUsages(await tagUsagesOf(scope.sql, ids, of), scope);
     const write = writerOf(scope);
     return { own: ownTexts(usages, write), parts: partTexts(usages, write) };
   };
@@ -104,31 +105,23 @@ function asLabels(value: unknown): TagLabel[] {
 }
 
 async function saveLabels(changes: readonly TraitChange<TagLabel[]>[], scope: Scope): Promise<void> {
-  const rows = await tagsOfLabels(
-    changes.flatMap(({ after }) => after ?? []),
-    scope,
-  );
+  const lists = changes.map(({ after }) => ownLabels(after));
+  const rows = await tagsOfLabels(lists.flat(), scope);
   // Checked again, because a PUT merges the accepted labels with the stored ones.
-  await refuseExclusive(
-    changes.map(({ after }) => after ?? []),
-    rows,
+  await refuseExclusive(lists, rows, scope);
+  const tagOf = (label: TagLabel) => present(rows.get(labelKey(label)));
+  const stored = changes.map(({ before }) => new Set(ownLabels(before).map(labelKey)));
+  const isNew = (label: TagLabel, i: number) => !stored[i]?.has(labelKey(label));
+  await refuseDisabled(
+    lists.flatMap((list, i) => list.filter((label) => isNew(label, i)).map(tagOf)),
     scope,
   );
-  for (const { row, part, before, after } of changes) {
-    const old = new Set((before ?? []).map(labelKey));
-    const usages = (after ?? []).map((label, ord) => {
-      const tag = present(rows.get(labelKey(label)));
-      if (old.has(labelKey(label))) return usage(row, part ?? '', label, tag, ord);
-      refuseDisabled(tag);
-      return usage(row, part ?? '', { ...applied(scope), ...label }, tag, ord);
-    });
-    await replaceTagUsages(scope.sql, row.id, part ?? '', usages);
+  for (const [i, { row, part = '' }] of changes.entries()) {
+    const usages = present(lists[i]).map((label, ord) =>
+      usage(row, part, isNew(label, i) ? { ...appliedNow(scope), ...label } : label, tagOf(label), ord),
+    );
+    await replaceLabels(row, part, usages, scope);
   }
-}
-
-/** Who applied a label, and when. */
-function applied(scope: Scope): Pick<TagLabel, 'appliedAt' | 'appliedBy'> {
-  return { appliedAt: new Date(scope.context.now()).toISOString(), appliedBy: scope.actor.name };
 }
 
 function usage(row: EntityRow, part: string, label: TagLabel, tag: EntityRow, ord: number): TagUsageRow {
@@ -142,8 +135,4 @@ function usage(row: EntityRow, part: string, label: TagLabel, tag: EntityRow, or
     ord,
     data: labelData(label),
   };
-}
-
-function refuseDisabled(tag: EntityRow): void {
-  if (parseObject<Stored<Tag>>(tag.doc).disabled) throw catalogError('BAD_REQUEST', `tags: ${tag.fqn} is disabled`);
 }

@@ -7,6 +7,7 @@ import type { Trait } from '../define/trait.js';
 import { at, isObject } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { quoteName } from '../document/fqn.js';
+import { isOwnItem } from '../document/own-items.js';
 import { type ChangeKind, versionNumber, worseKind } from '../document/version.js';
 
 export interface FieldChange {
@@ -90,7 +91,7 @@ export function recordDeleted(changes: Changes, before: boolean, after: boolean)
   push(changes, 'updated', { name: 'deleted', oldValue: before, newValue: after }, 'minor');
 }
 
-/** Compares two values of a trait. List items are matched by the trait's key; inherited items are ignored. */
+/** Compares two values of a trait. List items are matched by the trait's key; only the entity's own ones count. */
 export function diffTrait(changes: Changes, name: string, trait: Trait, before: unknown, after: unknown): void {
   if (before === after) return;
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) {
@@ -257,7 +258,7 @@ function partsOf(value: unknown): Fields[] {
 }
 
 function ownItems(value: unknown): unknown[] {
-  return Array.isArray(value) ? value.filter((item) => !(isObject(item) && item.inherited === true)) : [];
+  return Array.isArray(value) ? value.filter(isOwnItem) : [];
 }
 
 function keyOf(item: unknown): string {

@@ -1,8 +1,16 @@
 /** Containers of entities and the response fields that reference them. */
 import { parseList } from '../../../contract/index.js';
-import { type EntityRow, getReferences, kept } from '../../storage/index.js';
+import {
+  type EntityRow,
+  getReferences,
+  getReferencesWith,
+  kept,
+  type ReferenceRow,
+  type ShownRow,
+} from '../../storage/index.js';
 import type { Container } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
+import { inheritedMembers } from './inherited-values.js';
 import { hrefMark, referenceText, withHrefs } from './reference.js';
 
 /** Containers of a row, nearest first. */
@@ -10,10 +18,14 @@ export function containersOf({ refs }: Pick<EntityRow, 'refs'>): readonly Contai
   return refs === null ? [] : parseList<Container>(refs);
 }
 
-type Contained = Pick<EntityRow, 'refs'>;
+type Contained = Pick<ShownRow, 'refs' | 'doc'>;
 
-/** Reference texts of the rows' containers, by container id. */
-export async function loadContainers(rows: readonly Contained[], scope: Scope): Promise<Map<string, string>> {
+/** Reference texts of the rows' containers by container id, and their values of `fields` by id and field. */
+export async function loadContainers(
+  rows: readonly Contained[],
+  fields: readonly string[],
+  scope: Scope,
+): Promise<Map<string, string>> {
   const ids = new Set<string>();
   let last: string | null = null;
   for (const row of rows) {
@@ -23,14 +35,20 @@ export async function loadContainers(rows: readonly Contained[], scope: Scope): 
   }
   const texts = new Map<string, string>();
   if (ids.size === 0) return texts;
-  for (const found of await getReferences(scope.sql, [...ids]))
-    texts.set(found.id, referenceText(found.ref, found.id, scope.catalog.registry.path(found.type)));
+  const write = ({ id, type, ref }: ReferenceRow) =>
+    texts.set(id, referenceText(ref, id, scope.catalog.registry.path(type)));
+  if (fields.length === 0) for (const found of await getReferences(scope.sql, [...ids])) write(found);
+  else
+    for (const found of await getReferencesWith(scope.sql, [...ids], fields)) {
+      write(found);
+      for (const [i, value] of found.fields.entries()) if (value !== null) texts.set(`${found.id} ${fields[i]}`, value);
+    }
   return texts;
 }
 
 /**
- * Writes the container fields of rows for a response. If all rows have the same containers, the text is cached until
- * the next commit.
+ * Writes the container fields of rows for a response, and the values of `fields` that they inherit. If all rows have
+ * the same containers, what is loaded is cached until the next commit.
  */
 export async function containerFields(
   rows: readonly Contained[],
@@ -39,29 +57,54 @@ export async function containerFields(
 ): Promise<(row: Contained) => string> {
   const [first] = rows;
   const refs = first?.refs ?? null;
-  if (rows.some((row) => row.refs !== refs)) return containerWriter(await loadContainers(rows, scope), written);
+  const loaded = async (of: readonly Contained[]) =>
+    containerWriter(await loadContainers(of, written.inherited, scope), written);
+  if (rows.some((row) => row.refs !== refs)) return loaded(rows);
   if (!first || refs === null) return () => '';
-  const load = async () => containerWriter(await loadContainers([first], scope), written)(first);
-  const { links, hidden } = written;
-  const text = await kept(scope.sql, `containers ${links} ${hidden} ${refs}`, load, (found) => found.length);
+  const { links, hidden, inherited } = written;
+  const name = `containers ${links} ${hidden} ${inherited} ${refs}`;
+  if (inherited.length > 0)
+    return kept(
+      scope.sql,
+      name,
+      () => loaded([first]),
+      () => WRITER_WEIGHT,
+    );
+  const load = async () => (await loaded([first]))(first);
+  const text = await kept(scope.sql, name, load, (found) => found.length);
   return () => text;
 }
 
-/** How container fields are written: the prefix of links, and the fields to leave out. */
+const WRITER_WEIGHT = 3000;
+
+/** How container fields are written. */
 interface Written {
+  /** Prefix of links. */
   links: string;
+  /** Fields to leave out. */
   hidden: readonly string[];
+  /** Fields that rows inherit from their containers. */
+  inherited: readonly string[];
 }
 
-/** Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers. */
+/**
+ * Writes the container fields of rows and the values that they inherit. Reuses the previous text, as neighbors in a
+ * list often share containers.
+ */
 export function containerWriter(
   containers: Map<string, string>,
-  { links, hidden }: Written = { links: hrefMark, hidden: [] },
+  { links, hidden, inherited }: Written = { links: hrefMark, hidden: [], inherited: [] },
 ): (row: Contained) => string {
   let last: string | null = null;
   let text = '';
+  const passedBy = (id: string, field: string) => containers.get(`${id} ${field}`);
+  const below = (row: Contained) => {
+    if (inherited.length === 0) return '';
+    const ids = containersOf(row).map(([, id]) => id);
+    return inheritedMembers(row, inherited, ids, passedBy);
+  };
   return (row) => {
-    if (row.refs === last) return text;
+    if (row.refs === last) return text + below(row);
     last = row.refs;
     text = '';
     for (const [field, id] of containersOf(row)) {
@@ -70,6 +113,6 @@ export function containerWriter(
       if (reference !== undefined) text += `,"${field}":${reference}`;
     }
     if (links !== hrefMark) text = withHrefs(text, links);
-    return text;
+    return text + below(row);
   };
 }

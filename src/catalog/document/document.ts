@@ -72,11 +72,13 @@ export function partsOnRequest({ parts = [], onRequest = [] }: Pick<EntityType, 
   return parts.map(({ path }) => rootOfPath(path)).find((root) => onRequest.includes(root));
 }
 
-const NO_PART = '';
+/** No name of a part can contain this. */
+const NO_PART = '::';
+const NO_PART_TEXT = JSON.stringify(NO_PART);
 
 /** The row without its field of parts that is returned only on request. */
 export function withoutPartsOnRequest<R extends Pick<EntityRow, 'doc' | 'cuts'>>(row: R): R {
-  const [, start] = /^\[\[(\d+),""/.exec(row.cuts ?? '') ?? [];
+  const [, start] = /^\[\[(\d+),"::"/.exec(row.cuts ?? '') ?? [];
   return start === undefined ? row : { ...row, doc: `${row.doc.slice(0, Number(start))}}`, cuts: null };
 }
 
@@ -140,7 +142,7 @@ function eachCut(cuts: string, visit: (offset: number, part: () => string) => vo
     for (; cuts.charCodeAt(at) !== COMMA; at++) offset = offset * 10 + cuts.charCodeAt(at) - ZERO;
     const start = at + 1;
     const end = endOfText(cuts, start);
-    if (end - start > NO_PART.length + 2) visit(offset, () => readText(cuts, start, end));
+    if (!cuts.startsWith(NO_PART_TEXT, start)) visit(offset, () => readText(cuts, start, end));
     at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
   }
 }

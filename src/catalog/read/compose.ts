@@ -42,7 +42,7 @@ export async function compose(
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
   const [containerText, { pieces, parts }] = await Promise.all([
-    writeContainers(rows, scope, { known, links, hidden: hiddenContainers(type, selection) }),
+    writeContainers(rows, type, scope, { known, links, hidden: hiddenContainers(type, selection) }),
     loadTraits(rows, type, selection, scope, known),
   ]);
   const { shownAnyway } = selection;
@@ -67,17 +67,22 @@ interface ContainersShown {
   hidden: readonly string[];
 }
 
-async function writeContainers(rows: readonly ShownRow[], scope: Scope, { known, links, hidden }: ContainersShown) {
-  if (!known) return containerFields(rows, scope, { links, hidden });
-  return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), { links, hidden });
+async function writeContainers(
+  rows: readonly ShownRow[],
+  { inheritedValues: inherited = [] }: EntityType,
+  scope: Scope,
+  { known, links, hidden }: ContainersShown,
+) {
+  const written = { links, hidden, inherited };
+  if (!known) return containerFields(rows, scope, written);
+  const containers = await loadOnce(known, 'containers', () => loadContainers(rows, inherited, scope));
+  return containerWriter(containers, written);
 }
 
-const NONE: readonly string[] = [];
-
 /** Fields of containers that are returned only on request, and were not requested. */
-function hiddenContainers({ onRequest = NONE, parents }: EntityType, { extras }: Selection): readonly string[] {
+function hiddenContainers({ onRequest = [], parents }: EntityType, { extras }: Selection): readonly string[] {
   const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
-  return hidden.length === 0 ? NONE : hidden.map(({ field }) => field);
+  return hidden.map(({ field }) => field);
 }
 
 interface Piece {

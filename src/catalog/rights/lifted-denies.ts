@@ -23,7 +23,12 @@ const PAGE = 100;
 
 /** Whether a conditional rule may deny the actor operations on entities of this type or on their descendants. */
 export function mayLift(type: EntityType, scope: Scope): boolean {
-  return denialsOf(type, scope).length > 0 || typesBelow(type, scope).length > 0;
+  return denialsOf(type, scope).length > 0 || typesBelow(type, scope).length > 0 || isLabel(type, scope);
+}
+
+/** Whether entities of the type are used as labels, so that their own labels apply to what has them. */
+function isLabel(type: EntityType, { catalog }: Scope): boolean {
+  return catalog.registry.targetsOf('tags').includes(type.name);
 }
 
 /** Throws 403 with the rule if the change lifts a deny that applies to the actor, on the entity or on a descendant. */
@@ -34,6 +39,25 @@ export async function refuseLifting(type: EntityType, change: Change, scope: Sco
   const after = await factsAfter(type, change, scope);
   refuseLifted(denialsOf(type, scope), before, after, `${type.name} ${stored.fqn}`, scope);
   for (const lower of typesBelow(type, scope)) await refuseLiftingBelow(lower, stored, before, after, scope);
+  if (isLabel(type, scope)) refuseLiftingOfUses(stored, before, after, scope);
+}
+
+/**
+ * What has a label also has the labels of that label. Changing one that a rule names, which denies the actor something
+ * anywhere, is refused without looking for entities: there may be very many.
+ */
+function refuseLiftingOfUses(label: EntityRow, before: ResourceFacts, after: ResourceFacts, scope: Scope): void {
+  const changed = new Set([
+    ...before.tags.filter((tag) => !after.tags.includes(tag)),
+    ...after.tags.filter((tag) => !before.tags.includes(tag)),
+  ]);
+  if (changed.size === 0) return;
+  for (const type of scope.catalog.registry.types)
+    for (const { rule, policy, operations, filter } of denialsOf(type, scope)) {
+      const named = leavesOf(filter).flatMap((leaf) => ('tags' in leaf ? leaf.tags : []));
+      if (named.some((tag) => changed.has(tag)))
+        throw liftingRefused({ rule, policy, operations }, `what has ${label.type} ${label.fqn}`, scope);
+    }
 }
 
 function denialsOf(type: EntityType, { actor, catalog }: Scope): readonly Denial[] {
@@ -48,12 +72,14 @@ function typesBelow(type: EntityType, scope: Scope): EntityType[] {
 }
 
 /** Fields that an entity without its own values inherits from the nearest container with values. */
-type Inherited = 'owners' | 'domains';
+const inheritable = ['owners', 'domains', 'reviewers'] as const;
+
+type Inherited = (typeof inheritable)[number];
 
 /** Facts after the change, including what is inherited once the entity has no values of its own. */
 async function factsAfter(type: EntityType, { after, parentId }: Change, scope: Scope): Promise<ResourceFacts> {
   const value = { ...after };
-  for (const field of ['owners', 'domains'] as const)
+  for (const field of inheritable)
     if (field in value && !isOwn(value, field)) value[field] = await inheritedFrom(parentId, field, type, scope);
   return factsOfValue(type, value, scope);
 }
@@ -63,7 +89,11 @@ async function inheritedFrom(parentId: string | null, field: Inherited, type: En
   const parent = inherits && parentId !== null ? await getEntityById(scope.sql, parentId) : undefined;
   if (!parent) return [];
   const facts = await factsOf(scope.catalog.registry.get(parent.type), parent, scope);
-  return (field === 'owners' ? facts.ownerIds : facts.domainIds).map((id) => ({ id }));
+  return idsIn(facts, field).map((id) => ({ id }));
+}
+
+function idsIn({ ownerIds, domainIds, reviewerIds }: ResourceFacts, field: Inherited): readonly string[] {
+  return { owners: ownerIds, domains: domainIds, reviewers: reviewerIds }[field];
 }
 
 function isOwn(value: Fields, field: Inherited): boolean {
@@ -72,7 +102,7 @@ function isOwn(value: Fields, field: Inherited): boolean {
 }
 
 /**
- * Descendants that inherit owners or domains from the entity change with it. They are read only if the change affects
+ * Descendants that inherit owners, domains or reviewers from the entity change with it. They are read only if the change affects
  * the result of a condition.
  */
 async function refuseLiftingBelow(
@@ -83,7 +113,8 @@ async function refuseLiftingBelow(
   scope: Scope,
 ): Promise<void> {
   const denials = denialsOf(type, scope);
-  const given = { ...before, ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds, domainIds: after.domainIds };
+  const { ownerIds, ownerTeamIds, domainIds, reviewerIds } = after;
+  const given = { ...before, ownerIds, ownerTeamIds, domainIds, reviewerIds };
   const leaves = denials.flatMap(({ filter }) => leavesOf(filter));
   if (leaves.every((leaf) => matchesFilter(leaf, before) === matchesFilter(leaf, given))) return;
   const query = {
@@ -107,10 +138,12 @@ async function refuseLiftingBelow(
 function factsBelow(value: Fields, facts: ResourceFacts, before: ResourceFacts, after: ResourceFacts): ResourceFacts {
   const owned = isOwn(value, 'owners') || !sameIds(facts.ownerIds, before.ownerIds);
   const placed = isOwn(value, 'domains') || !sameIds(facts.domainIds, before.domainIds);
+  const reviewed = isOwn(value, 'reviewers') || !sameIds(facts.reviewerIds, before.reviewerIds);
   return {
     ...facts,
     ...(owned ? {} : { ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds }),
     ...(placed ? {} : { domainIds: after.domainIds }),
+    ...(reviewed ? {} : { reviewerIds: after.reviewerIds }),
   };
 }
 
@@ -128,15 +161,22 @@ function refuseLifted(
   before: ResourceFacts,
   after: ResourceFacts,
   what: string,
-  { actor }: Scope,
+  scope: Scope,
 ): void {
   const left = new Set(denials.filter(({ filter }) => matchesFilter(filter, after)).flatMap((one) => one.operations));
   for (const { rule, policy, operations, filter } of denials) {
     const lifted = matchesFilter(filter, before) ? operations.filter((operation) => !left.has(operation)) : [];
-    if (lifted.length > 0)
-      throw new CatalogError(
-        'FORBIDDEN',
-        `Principal: CatalogPrincipal{name='${actor.name}'} may not end what rule ${rule} of policy ${policy} denies them: [${lifted.join(', ')}] on ${what}`,
-      );
+    if (lifted.length > 0) throw liftingRefused({ rule, policy, operations: lifted }, what, scope);
   }
+}
+
+function liftingRefused(
+  { rule, policy, operations }: Pick<Denial, 'rule' | 'policy' | 'operations'>,
+  what: string,
+  { actor }: Scope,
+) {
+  return new CatalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${actor.name}'} may not end what rule ${rule} of policy ${policy} denies them: [${operations.join(', ')}] on ${what}`,
+  );
 }

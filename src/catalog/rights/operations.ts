@@ -4,6 +4,7 @@ import type { Operation as PatchStep } from '../change/read-patch.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { eachPart, isObject } from '../document/document.js';
 import { equal } from '../document/equal.js';
+import { isOwnItem } from '../document/own-items.js';
 import { commonlyGuarded, guardOf } from './guarded-fields.js';
 
 const edits: Readonly<Record<string, string>> = {
@@ -121,7 +122,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Items that are in only one of the lists; inherited items are ignored. */
+/** Items that are in only one of the lists; inherited and derived items are ignored. */
 function changedItems(before: unknown, after: unknown): Fields[] {
   const [old, now] = [ownItems(before), ownItems(after)];
   const only = (from: Map<string, Fields>, other: Map<string, Fields>) =>
@@ -130,7 +131,7 @@ function changedItems(before: unknown, after: unknown): Fields[] {
 }
 
 function ownItems(list: unknown): Map<string, Fields> {
-  const items = (Array.isArray(list) ? list : []).filter(isObject).filter((item) => item.inherited !== true);
+  const items = (Array.isArray(list) ? list : []).filter(isObject).filter(isOwnItem);
   return new Map(items.map((item) => [itemKey(item), item]));
 }
 
@@ -155,7 +156,7 @@ function tagOperations(step: PatchStep, path: readonly string[], before: Fields)
   const labels = [given, stored]
     .flat()
     .filter(isObject)
-    .filter((label) => 'tagFQN' in label);
+    .filter((label) => 'tagFQN' in label && isOwnItem(label));
   return labels.length === 0 ? ['EditTags'] : [...new Set(labels.map(labelOperation))];
 }
 

@@ -4,6 +4,7 @@ import type { ChangeDescription } from '../change/diff.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { containersOf } from '../document/containers.js';
 import { eachPart, rootOfPath, sharesParts, writeDocument } from '../document/document.js';
+import { dropInherited } from '../document/inherited-values.js';
 import { makeReference } from '../document/reference.js';
 import { versionNumber } from '../document/version.js';
 import type { Scope } from '../routes/route.js';
@@ -56,6 +57,7 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   const traits = new Set((type.traits ?? []).map((trait) => trait.field));
   for (const [key, value] of Object.entries(draft.after))
     if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
+  dropInherited(type, draft.stored, draft.before, core);
   core.name = draft.name;
   core.fullyQualifiedName = draft.fqn;
   const moved = draft.fqn !== draft.stored?.fqn;
@@ -69,6 +71,14 @@ function coreOf(draft: Draft, type: EntityType): Fields {
     });
   }
   return core;
+}
+
+/** Fields that a diff leaves out: containers, except the parents of an entity that was moved. */
+export function uncompared(draft: Draft, type: EntityType): ReadonlySet<string> {
+  const fields = containerFields(draft);
+  if (draft.stored === null || draft.parentId === draft.stored.parent_id) return fields;
+  const parents = type.parents?.map(({ field }) => field) ?? [];
+  return new Set([...fields].filter((field) => !parents.includes(field)));
 }
 
 /** Response fields that hold container references. */

@@ -15,6 +15,7 @@ import {
 import type { EntityType, Fields } from '../define/define.js';
 import type { PutMode, Trait } from '../define/trait.js';
 import { readDocument } from '../document/document.js';
+import { keepInherited } from '../document/inherited-values.js';
 import { type Known, nothingKnown } from '../read/compose.js';
 import { loadWhole, refuseLocked } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
@@ -79,6 +80,7 @@ async function makeDraft(
   const before = stored?.whole.value ?? null;
   await type.hooks?.build?.(core, place.create, scope, before);
   const after = before && put ? mergePut(type, core, before, given, put, scope) : { ...core, ...traitFields(given) };
+  if (stored && before) keepInherited(type, stored.row, before, after);
   completeParts(type, after);
   await type.hooks?.check?.(after, before, scope);
   if (stored) return { ...changeDraft(stored.row, stored.whole, after), deleted: 0 };

@@ -29,7 +29,7 @@ import {
   visibleIds,
   withHrefs,
 } from '../../catalog/index.js';
-import { type EntityRow, getEntitiesByIds, type ReferenceRow } from '../../storage/index.js';
+import { type EntityRow, lockEntities, type ReferenceRow } from '../../storage/index.js';
 import { decide, type Target, target } from '../entity-route.js';
 
 /** How the assets of a holder are stored. */
@@ -38,6 +38,8 @@ export interface AssetStore {
   remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
   list(holder: EntityRow, limit: number, scope: Scope): Promise<ReferenceRow[]>;
   count(holder: EntityRow, scope: Scope): Promise<number>;
+  /** Numbers of assets that the reader may see, by holder; holders without any may be missing. */
+  counts(holders: readonly EntityRow[], scope: Scope): Promise<{ id: string; count: number }[]>;
 }
 
 export interface AssetRule {
@@ -46,7 +48,7 @@ export interface AssetRule {
   /** Path parameter that names the holder when assets are added or removed. */
   by: 'id' | 'name';
   /** Contract key of the body of add and remove. */
-  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest';
+  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest';
   /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
@@ -54,8 +56,8 @@ export interface AssetRule {
   operation?(holder: EntityRow): string;
   /** The asset after it was added or removed; absent if no rule can depend on this. */
   change?(asset: Fields, holder: EntityRow, verb: 'add' | 'remove'): Fields;
-  /** Refuses with 403 an asset that may not be added, whatever rights the actor has. */
-  guardAdding?(asset: EntityRow, scope: Scope): void;
+  /** Refuses an asset that may not be added, whatever rights the actor has. */
+  guardAdding?(asset: EntityRow, scope: Scope, holder: EntityRow): Promise<void> | void;
 }
 
 /** PUT add, PUT remove, GET by id and by name. */
@@ -92,14 +94,9 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
   const holder = await target(rule.type, request, 'EditAll', scope);
   const body = readBody(request, rule.body, scope);
   const { dryRun = false, assets = [] } = scope.catalog.contract.withDefaults(rule.body, body);
-  const found = new Map(
-    (
-      await getEntitiesByIds(
-        scope.sql,
-        assets.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  // Locked before anything is decided, so that no other writer changes meanwhile what the decisions depend on.
+  const ids = [...new Set(assets.map(({ id }) => id))];
+  const found = new Map((await lockEntities(scope.sql, ids)).map((row) => [row.id, row]));
   const rows: EntityRow[] = [];
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
@@ -129,9 +126,9 @@ async function refusal(
 ): Promise<CatalogError | null> {
   const type = scope.catalog.registry.get(row.type);
   try {
-    if (verb === 'add') rule.guardAdding?.(row, scope);
     for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
+    if (verb === 'add') await rule.guardAdding?.(row, scope, holder);
     await guardDenies(rule, verb, holder, row, scope);
     return null;
   } catch (error) {
@@ -246,11 +243,6 @@ export async function shownAssets(
   const visible = await visibleIds(all, scope);
   const shown = all.filter(({ id }) => visible.has(id));
   return { rows: shown.slice(offset, offset + limit), total: shown.length };
-}
-
-/** Number of assets that the reader may see. */
-export async function countShown(store: AssetStore, holder: EntityRow, scope: Scope): Promise<number> {
-  return (await shownAssets(store, holder, { limit: 0, offset: 0 }, scope)).total;
 }
 
 /** A page of references. */

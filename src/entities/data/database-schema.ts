@@ -18,6 +18,7 @@ export const databaseSchema = defineAsset({
   unversioned: ['databaseSchemaProfilerConfig'],
   shownOnCreate: ['owners'],
   preserveOnPut: ['sourceUrl', 'retentionPeriod'],
+  inheritedValues: ['retentionPeriod'],
   routes: [
     ...profilerConfigRoutes('databaseSchema', path, 'databaseSchemaProfilerConfig'),
     schemaRelationshipRoute(path),

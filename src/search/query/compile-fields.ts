@@ -3,7 +3,7 @@
  * at this point.
  */
 import type { PartList, Registry } from '../../catalog/index.js';
-import { type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
+import { RELATION, type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
 import { COLUMNS, key, wordsOf } from './compile-words.js';
@@ -14,8 +14,11 @@ import { createRowConditions, type TimeColumn, within, withNumber } from './row-
 import { holderTypes, type InheritedField, type SearchField, searchField } from './search-fields.js';
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
+import { withTermsOf } from './terms-of-tags.js';
 
 const MOST_EXPANSIONS = 100;
+/** Inherited like owners, but by few types, so the database decides. */
+const REVIEWERS = `edge.${RELATION.reviews}`;
 
 export interface FieldCompiler {
   term(field: SearchField, values: readonly string[]): Promise<Condition>;
@@ -50,10 +53,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'inherited':
         return inherited(field.field, await resolve(registry.targetsOf(field.field), field.by, values));
       case 'reference':
-        return inTypes(
-          field.within,
-          pointsAt(field.key, await shown(field, await resolve(field.types, field.by, values))),
-        );
+        return inTypes(field.within, await referring(field, await resolve(field.types, field.by, values)));
       case 'time':
         return rowCondition(withNumber(field.column, values));
       case 'text':
@@ -65,6 +65,17 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
           ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
           : either([keys(field.key, values), ...constantly(registry, field.key, (value) => values.includes(value))]);
     }
+  }
+
+  async function referring(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
+    const found = await shown(field, ids);
+    if (field.key === 'tags') return pointsAt(field.key, await withTermsOf(found, sql));
+    if (field.key !== REVIEWERS) return pointsAt(field.key, found);
+    const types = registry.types.filter(({ traits }) =>
+      traits?.some((trait) => trait.edges?.kind === RELATION.reviews),
+    );
+    const reviewed = { kind: 'rows', filter: { kind: 'reviewedBy', ids: found } } as const;
+    return both([ofTypes(types.map(({ name }) => name)), rowCondition({ kind: 'rows', condition: reviewed })]);
   }
 
   async function wildcard(given: string, pattern: string): Promise<Condition> {

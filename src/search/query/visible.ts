@@ -7,6 +7,7 @@ import { guardOf, hiddenCondition, type Registry, type Scope } from '../../catal
 import { allOf } from '../../rules/index.js';
 import { getEntitiesByFqns, type RowFilter, type Sql, teamAndMembers } from '../../storage/index.js';
 import { both, type Condition, combination, EVERYTHING, either, NOTHING, none, ofTypes } from './condition.js';
+import { withTermsOf } from './terms-of-tags.js';
 
 /**
  * The documents of these types that the caller may see; `deleted` null: live or not. `by`: fields that the order of
@@ -79,13 +80,13 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     case 'is':
       return { kind: 'ids', ids: filter.ids };
     case 'taggedAny':
-      return combination({ kind: 'has', field: 't', values: await labels(filter.tags, sql) });
+      return combination({ kind: 'has', field: 't', values: await withTermsOf(await labels(filter.tags, sql), sql) });
     case 'certifiedAny':
       return combination({ kind: 'has', field: 'z', values: await labels(filter.tags, sql) });
     case 'taggedAll': {
       const each: Condition[] = [];
       for (const tag of filter.tags)
-        each.push(combination({ kind: 'has', field: 't', values: await labels([tag], sql) }));
+        each.push(combination({ kind: 'has', field: 't', values: await withTermsOf(await labels([tag], sql), sql) }));
       return both(each);
     }
     case 'and':

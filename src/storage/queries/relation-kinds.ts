@@ -14,6 +14,8 @@ export const RELATION = {
   has: 'has',
   /** A group is the parent of another. */
   parentOf: 'parentOf',
+  /** A label is on an entity that is itself used as a label: whatever has the second has the first too. */
+  labels: 'labels',
 } as const;
 
 /** The part under which an entity's certification is stored among its tag usages. */

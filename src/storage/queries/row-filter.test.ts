@@ -33,6 +33,8 @@ forEachStore('row filter', (use) => {
         entityRow({ id: 't1', fqn: 'PII.Sensitive' }),
         entityRow({ id: 't2', fqn: 'Tier.Tier1' }),
         entityRow({ id: 't3', fqn: 'Certification.Gold' }),
+        entityRow({ id: 't4', fqn: 'PII.Derived' }),
+        entityRow({ id: 'term', fqn: 'Words.term' }),
       ]);
       await putRelations(tx, [
         relationRow('ann', RELATION.owns, 'service'),
@@ -43,6 +45,7 @@ forEachStore('row filter', (use) => {
         relationRow('rita', RELATION.reviews, 'c'),
         relationRow('rita', RELATION.reviews, 'owned'),
         relationRow('company', RELATION.parentOf, 'west'),
+        relationRow('t4', RELATION.labels, 'term'),
         relationRow('west', RELATION.has, 'wendy'),
         relationRow('company', RELATION.has, 'bob'),
       ]);
@@ -51,6 +54,8 @@ forEachStore('row filter', (use) => {
         tagUsageRow('a', 'columns.x', 't2'),
         tagUsageRow('b', 'columns.y', 't1'),
         tagUsageRow('c', CERTIFICATION_PART, 't3'),
+        tagUsageRow('d', 'columns.z', 'term'),
+        tagUsageRow('term', '', 't4'),
       ]);
     });
   });
@@ -72,13 +77,18 @@ forEachStore('row filter', (use) => {
     expect(await ids({ kind: 'ownedUnderTeam', teamId: 'east' })).toEqual([]);
   });
 
+  it('counts the tags of terms', async () => {
+    expect(await ids({ kind: 'taggedAny', tags: ['PII.Derived'] })).toEqual(['d']);
+    expect(await ids({ kind: 'taggedAll', tags: ['PII.Derived', 'Words.term'] })).toEqual(['d']);
+  });
+
   it('checks tags of entities and parts, reviewers and certification', async () => {
     expect(await ids({ kind: 'taggedAny', tags: ['PII.Sensitive', 'None.Such'] })).toEqual(['a', 'b']);
     expect(await ids({ kind: 'taggedAll', tags: ['PII.Sensitive', 'Tier.Tier1'] })).toEqual(['a']);
     expect(await ids({ kind: 'taggedAll', tags: [] })).toEqual(['a', 'b', 'c', 'd']);
     expect(await ids({ kind: 'taggedAny', tags: ['Certification.Gold'] })).toEqual([]);
     expect(await ids({ kind: 'certifiedAny', tags: ['Certification.Gold'] })).toEqual(['c']);
-    expect(await ids({ kind: 'reviewedBy', ids: ['rita'] })).toEqual(['c']);
+    expect(await ids({ kind: 'reviewedBy', ids: ['rita'] })).toEqual(['a', 'b', 'c']);
   });
 
   it('combines conditions', async () => {

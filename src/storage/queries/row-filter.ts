@@ -1,4 +1,4 @@
-// Converts a filter tree to a query condition. Owners and domains are inherited from the nearest ancestor that has
+// Converts a filter tree to a query condition. Owners, domains and reviewers are inherited from the nearest ancestor that has
 // any.
 import type { Dialect, Sql } from '../port.js';
 import type { Parameters } from './parameters.js';
@@ -36,15 +36,13 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
     case 'ownedUnderTeam':
       return inherited(alias, RELATION.owns, `edge.from_id in ${groupsAndMembers(parameters.add(filter.teamId))}`);
     case 'reviewedBy':
-      return `exists (select 1 from relation edge where edge.to_id = ${alias}.id and edge.kind = '${RELATION.reviews}'
-        and edge.from_id in ${list(filter.ids)})`;
+      return inherited(alias, RELATION.reviews, `edge.from_id in ${list(filter.ids)}`);
     case 'taggedAny':
-      return `exists (${tagsOf(alias, '<>')} and tag.fqn in ${list(filter.tags)})`;
+      return tagged(alias, `in ${list(filter.tags)}`);
     case 'certifiedAny':
       return `exists (${tagsOf(alias, '=')} and tag.fqn in ${list(filter.tags)})`;
     case 'taggedAll':
-      return `not exists (select 1 from ${list(filter.tags)} as wanted
-        where not exists (${tagsOf(alias, '<>')} and tag.fqn = wanted.value))`;
+      return `not exists (select 1 from ${list(filter.tags)} as wanted where not ${tagged(alias, '= wanted.value')})`;
     case 'and':
       return joined(filter.of, ' and ', '1 = 1', alias, dialect, parameters);
     case 'or':
@@ -94,6 +92,15 @@ function groupsAndMembers(group: string): string {
     select to_id from relation where kind = '${RELATION.has}' and from_id = ${group}
     union
     select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.has}')`;
+}
+
+/** A tag counts that is on the entity, on a part, or on a term that is. */
+function tagged(alias: string, fits: string): string {
+  return `(exists (${tagsOf(alias, '<>')} and tag.fqn ${fits})
+    or exists (select 1 from tag_usage used
+      join relation derived on derived.to_id = used.tag_id and derived.kind = '${RELATION.labels}'
+      join entity tag on tag.id = derived.from_id
+      where used.entity_id = ${alias}.id and used.part <> '${CERTIFICATION_PART}' and tag.fqn ${fits}))`;
 }
 
 function tagsOf(alias: string, certification: '=' | '<>'): string {

@@ -9,22 +9,25 @@ import {
   type Tag,
   type TagLabel,
 } from '../../../contract/index.js';
-import type { Scope } from '../../catalog/index.js';
+import { containersOf, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
+import { ownLabels, withDerivedLabels } from './derived-labels.js';
 import { labelKey, sources, tagPart, typeOfSource } from './tag-label.js';
 
 /**
- * Completes lists of labels sent by clients, with at most one query for tags, one for terms and one for their parents.
- * Throws 404 for unknown tags, 400 for mutually exclusive ones.
+ * Completes lists of labels sent by clients, with at most one query for tags, one for terms, one for their parents and
+ * one for what terms derive. Derived labels that clients send back are replaced by the current ones. Throws 404 for
+ * unknown tags, 400 for mutually exclusive ones.
  */
-export async function resolveLabels(lists: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+export async function resolveLabels(given: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+  const lists = given.map(ownLabels);
   const tags = await tagsOfLabels(lists.flat(), scope);
   const resolved = lists.map((list) => [
     ...new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)])).values(),
   ]);
   await refuseExclusive(resolved, tags, scope);
-  return resolved;
+  return withDerivedLabels(resolved, (label) => present(tags.get(labelKey(label))).id, scope);
 }
 
 /** Throws 400 if a list contains mutually exclusive tags. The labels must be complete. */
@@ -33,13 +36,17 @@ export async function refuseExclusive(
   tags: Map<string, EntityRow>,
   scope: Scope,
 ): Promise<void> {
+  await refuseExclusiveTags(
+    lists.map((list) => list.map((label) => present(tags.get(labelKey(label))))),
+    scope,
+  );
+}
+
+/** Throws 400 if a list contains mutually exclusive tags, and names two of them. */
+export async function refuseExclusiveTags(lists: readonly (readonly EntityRow[])[], scope: Scope): Promise<void> {
+  const tags = new Map(lists.flat().map((tag) => [tag.id, tag]));
   const exclusive = await exclusiveParents([...tags.values()], scope);
-  if (exclusive.size === 0) return;
-  for (const list of lists)
-    refuseSiblings(
-      list.map((label) => present(tags.get(labelKey(label)))),
-      exclusive,
-    );
+  if (exclusive.size > 0) for (const list of lists) refuseSiblings(list, exclusive);
 }
 
 /** Rows of the tags and terms that labels name, by `labelKey`. Throws 404 for unknown ones. */
@@ -96,6 +103,7 @@ async function exclusiveParents(tags: readonly EntityRow[], scope: Scope): Promi
   const counts = new Map<string, number>();
   for (const { parent_id } of tags) if (parent_id !== null) counts.set(parent_id, (counts.get(parent_id) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+  if (shared.length === 0) return new Map();
   const rows = await getEntitiesByIds(scope.sql, shared);
   const exclusive = rows.filter((row) => parseObject<Stored<Classification>>(row.doc).mutuallyExclusive);
   return new Map(exclusive.map((row) => [row.id, row]));
@@ -113,6 +121,20 @@ function refuseSiblings(tags: readonly EntityRow[], exclusive: Map<string, Entit
       );
     first.set(tag.parent_id, tag);
   }
+}
+
+/** Throws 400 if one of these tags, or a classification, glossary, tag or term above it, is disabled. */
+export async function refuseDisabled(tags: readonly EntityRow[], scope: Scope): Promise<void> {
+  if (tags.length === 0) return;
+  const above = tags.flatMap((tag) => containersOf(tag).map(([, id]) => id));
+  const rows = new Map((await getEntitiesByIds(scope.sql, [...new Set(above)])).map((row) => [row.id, row]));
+  for (const tag of tags)
+    for (const row of [tag, ...containersOf(tag).flatMap(([, id]) => rows.get(id) ?? [])])
+      if (parseObject<Stored<Tag>>(row.doc).disabled)
+        throw catalogError(
+          'BAD_REQUEST',
+          row === tag ? `tags: ${tag.fqn} is disabled` : `tags: ${tag.fqn} is disabled, because ${row.fqn} is`,
+        );
 }
 
 /** Whether a value is a label as sent by clients: source, type and state may be missing, and get defaults. */

@@ -1,6 +1,6 @@
 // Conversion and merging of tag labels. Pure.
 import { labelTypes, parseObject, parseReference, type Style, type TagLabel } from '../../../contract/index.js';
-import { hrefMark } from '../../catalog/index.js';
+import { hrefMark, isOwnItem, type Scope } from '../../catalog/index.js';
 import type { TagLabelRow } from '../../storage/index.js';
 
 /** Properties of a tag or glossary term that its labels contain. */
@@ -37,8 +37,18 @@ export function tagPart(tag: TagFacts): Pick<TagLabel, 'tagFQN' | 'name' | 'disp
   };
 }
 
+/** Who applied a label, and when. */
+export function appliedNow({ context, actor }: Scope): Pick<TagLabel, 'appliedAt' | 'appliedBy'> {
+  return { appliedAt: new Date(context.now()).toISOString(), appliedBy: actor.name };
+}
+
 /** JSON text of the label's own properties, for `TagUsageRow.data`; null if it has none. */
-export function labelData({ reason, appliedAt, appliedBy, metadata }: TagLabel): string | null {
+export function labelData({
+  reason,
+  appliedAt,
+  appliedBy,
+  metadata,
+}: Pick<TagLabel, 'reason' | 'appliedAt' | 'appliedBy' | 'metadata'>): string | null {
   const data = { reason, appliedAt, appliedBy, metadata };
   return Object.values(data).some((value) => value !== undefined) ? JSON.stringify(data) : null;
 }
@@ -62,7 +72,8 @@ export function labelWriter(pathOf: (type: string) => string): (row: TagLabelRow
   };
 }
 
-function factsOf(row: TagLabelRow): TagFacts {
+/** What the label of a usage shows of its tag. */
+export function factsOf(row: TagLabelRow): TagFacts {
   const { displayName, description } = parseReference(row.tag_ref);
   return {
     id: row.tag_id,
@@ -75,11 +86,19 @@ function factsOf(row: TagLabelRow): TagFacts {
   };
 }
 
-/** A PUT adds labels to the stored ones and never removes any. */
+/**
+ * A PUT adds labels to the stored ones and never removes any. Labels derived through terms come last, because a label
+ * of the list itself wins.
+ */
 export function uniteLabels(stored: TagLabel[] | undefined, given: TagLabel[] | undefined): TagLabel[] | undefined {
   if (!given?.length) return stored;
-  const labels = new Map<string, TagLabel>();
-  for (const label of [...(stored ?? []), ...given])
-    if (!labels.has(labelKey(label))) labels.set(labelKey(label), label);
-  return [...labels.values()];
+  const all = [...(stored ?? []), ...given];
+  return distinctLabels([...all.filter(isOwnItem), ...all.filter((label) => !isOwnItem(label))]);
+}
+
+/** One label per tag: the first one. */
+export function distinctLabels(labels: readonly TagLabel[]): TagLabel[] {
+  const byTag = new Map<string, TagLabel>();
+  for (const label of labels) if (!byTag.has(labelKey(label))) byTag.set(labelKey(label), label);
+  return [...byTag.values()];
 }

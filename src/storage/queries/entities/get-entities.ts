@@ -139,6 +139,39 @@ export async function holdRows(tx: Sql, rows: readonly EntityRow[]): Promise<boo
   });
 }
 
+/** A reference and the texts of some fields of the entity; null where it has none. */
+export type ReferenceWithFields = ReferenceRow & { fields: readonly (string | null)[] };
+
+/** `getReferences` with fields (dotted paths) of the documents, in the same statement. */
+export async function getReferencesWith(
+  sql: Sql,
+  ids: readonly string[],
+  fields: readonly string[],
+): Promise<readonly ReferenceWithFields[]> {
+  if (ids.length === 0) return [];
+  if (!sql.remembered) return [...(await loadReferencesWith(sql, ids, fields)).values()];
+  const load = (missing: readonly string[]) => loadReferencesWith(sql, missing, fields);
+  return [...(await sql.remembered('entity', `reference ${fields}`, ids, load)).values()];
+}
+
+async function loadReferencesWith(
+  sql: Sql,
+  ids: readonly string[],
+  fields: readonly string[],
+): Promise<ReadonlyMap<string, ReferenceWithFields>> {
+  const columns = fields.map((field, i) => `, ${sql.dialect.field('doc', field)} as field_${i}`).join('');
+  const rows = await sql.all<ReferenceRow & Record<`field_${number}`, string | null>>(
+    `select id, type, deleted, ref${columns} from entity where id in ${sql.dialect.list('$1')}`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(
+    rows.map((row) => {
+      const { id, type, deleted, ref } = row;
+      return [id, { id, type, deleted, ref, fields: fields.map((_, i) => row[`field_${i}`] ?? null) }];
+    }),
+  );
+}
+
 /** References that stay valid until the end of the transaction: their entities cannot be removed meanwhile. */
 export function holdReferences(tx: Sql, ids: readonly string[]): Promise<ReferenceRow[]> {
   if (ids.length === 0) return Promise.resolve([]);

@@ -1,0 +1,76 @@
+/**
+ * The labels of a glossary term apply to everything that has the term. They are not stored there: they are added when
+ * labels are read, so they follow every change of the term. A label that an entity or part has itself wins.
+ */
+import type { TagLabel } from '../../../contract/index.js';
+import { isOwnItem, type Scope } from '../../catalog/index.js';
+import { type TagLabelRow, tagUsagesOf } from '../../storage/index.js';
+import { distinctLabels, factsOf, sources, tagPart } from './tag-label.js';
+
+/** Usages with those derived through terms, behind the own ones of each entity or part. */
+export async function withDerivedUsages(usages: readonly TagLabelRow[], scope: Scope): Promise<readonly TagLabelRow[]> {
+  const byTerm = await usagesOfTerms(
+    usages.filter(({ source }) => source === sources.glossaryTerm).map(({ tag_id }) => tag_id),
+    scope,
+  );
+  if (byTerm.size === 0) return usages;
+  const holders = new Map<string, TagLabelRow[]>();
+  for (const usage of usages) {
+    const key = `${usage.entity_id} ${usage.part}`;
+    const holder = holders.get(key);
+    if (holder) holder.push(usage);
+    else holders.set(key, [usage]);
+  }
+  return [...holders.values()].flatMap((own) => [...own, ...derivedFrom(own, byTerm)]);
+}
+
+/** Complete labels with those derived through their terms. `idOf`: the id of the term of a label. */
+export async function withDerivedLabels(
+  lists: readonly (readonly TagLabel[])[],
+  idOf: (label: TagLabel) => string,
+  scope: Scope,
+): Promise<TagLabel[][]> {
+  const ofTerms = (list: readonly TagLabel[]) => list.filter(({ source }) => source === sources.glossaryTerm).map(idOf);
+  const byTerm = await usagesOfTerms(lists.flatMap(ofTerms), scope);
+  return lists.map((list) => {
+    const derived = ofTerms(list).flatMap((id) => (byTerm.get(id) ?? []).map(derivedLabel));
+    return distinctLabels([...list, ...derived]);
+  });
+}
+
+/** The labels that a list holds itself. */
+export function ownLabels(labels: readonly TagLabel[] | undefined): TagLabel[] {
+  return labels?.filter(isOwnItem) ?? [];
+}
+
+async function usagesOfTerms(ids: readonly string[], scope: Scope): Promise<Map<string, TagLabelRow[]>> {
+  const byTerm = new Map<string, TagLabelRow[]>();
+  if (ids.length === 0) return byTerm;
+  for (const usage of await tagUsagesOf(scope.sql, [...new Set(ids)], 'entities')) {
+    const list = byTerm.get(usage.entity_id);
+    if (list) list.push(usage);
+    else byTerm.set(usage.entity_id, [usage]);
+  }
+  return byTerm;
+}
+
+function derivedFrom(own: readonly TagLabelRow[], byTerm: ReadonlyMap<string, TagLabelRow[]>): TagLabelRow[] {
+  const known = new Set(own.map(({ tag_id }) => tag_id));
+  const derived: TagLabelRow[] = [];
+  for (const { entity_id, part, tag_id } of own)
+    for (const usage of byTerm.get(tag_id) ?? []) {
+      if (known.has(usage.tag_id)) continue;
+      known.add(usage.tag_id);
+      derived.push({ ...usage, entity_id, part, label_type: 'Derived', data: null });
+    }
+  return derived;
+}
+
+function derivedLabel(usage: TagLabelRow): TagLabel {
+  return {
+    ...tagPart(factsOf(usage)),
+    source: usage.source === sources.glossaryTerm ? sources.glossaryTerm : sources.tag,
+    labelType: 'Derived',
+    state: usage.state === 'Suggested' ? 'Suggested' : 'Confirmed',
+  };
+}
