@@ -1570,6 +1570,35 @@ export type CreateIngestionPipeline = {
   enableStreamableLogs?: boolean;
 };
 
+/** `api/services/servicesOverview` */
+export type ServicesOverview = {
+  counts: Record<string, number>;
+  serviceTypeCounts: Record<string, Record<string, number>>;
+  healthCounts?: Record<string, Record<string, number>>;
+  total: number;
+  data: ServiceSummary[];
+  paging: Paging;
+};
+
+/** `api/services/servicesOverview#serviceHealth` */
+export type ServiceHealth = 'failed' | 'partialSuccess' | 'success' | 'notRun';
+
+/** `api/services/servicesOverview#serviceSummary` */
+export type ServiceSummary = {
+  id: string;
+  entityType: string;
+  name: string;
+  displayName?: string;
+  fullyQualifiedName?: string;
+  description?: string;
+  serviceType: string;
+  owners?: EntityReference[];
+  tags?: TagLabel[];
+  updatedAt?: number;
+  deleted?: boolean;
+  health?: ServiceHealth;
+};
+
 /** Creates a task, or replaces it when it is put. `api/tasks/createTask` */
 export type CreateTask = {
   name?: string;
@@ -9754,6 +9783,9 @@ export interface SchemaTypes {
   'api/services/createSecurityService': CreateSecurityService;
   'api/services/createStorageService': CreateStorageService;
   'api/services/ingestionPipelines/createIngestionPipeline': CreateIngestionPipeline;
+  'api/services/servicesOverview': ServicesOverview;
+  'api/services/servicesOverview#serviceHealth': ServiceHealth;
+  'api/services/servicesOverview#serviceSummary': ServiceSummary;
   'api/tasks/createTask': CreateTask;
   'api/tasks/createTaskComment': CreateTaskComment;
   'api/teams/createPersona': CreatePersona;

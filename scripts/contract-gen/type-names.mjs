@@ -69,6 +69,7 @@ export const sharedTypes = [
   'entity/services/connections/testConnectionResult',
   'entity/data/queryCostSearchResult',
   'entity/data/queryCostRecord',
+  'api/services/servicesOverview',
   'api/search/previewSearchRequest',
   'api/entityRelationship/searchSchemaEntityRelationshipResult',
   'api/entityRelationship/searchEntityRelationshipResult',

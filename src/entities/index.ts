@@ -6,6 +6,7 @@ import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
+import { workflow } from './automations/workflow.js';
 import { chart } from './dashboards/chart.js';
 import { dashboard } from './dashboards/dashboard.js';
 import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
@@ -116,6 +117,7 @@ export const entityTypes: readonly EntityType[] = [
   testConnectionDefinition,
   topic,
   user,
+  workflow,
   workflowDefinition,
   worksheet,
 ];
@@ -128,6 +130,8 @@ export const entityFeature = {
 } satisfies Feature;
 
 export { APP_TYPE } from './apps/app-types.js';
+export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
+export { workflow } from './automations/workflow.js';
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export { columnFeature } from './columns/column-feature.js';
@@ -149,6 +153,9 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
+export { changedReply, target, targetToChange } from './entity-route.js';
+export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
@@ -156,3 +163,4 @@ export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
+export { testConnectionDefinition } from './service/test-connection-definition.js';

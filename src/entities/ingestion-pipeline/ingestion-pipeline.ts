@@ -3,9 +3,9 @@ import { defineType } from '../../catalog/index.js';
 import { domains, followers, owners } from '../../traits/index.js';
 import { keepUnsaid } from '../keep-unsaid.js';
 import { sealSecrets } from '../service/sealed-secrets.js';
-import { clientRoutes } from './client-routes.js';
 import { logRoutes } from './log-routes.js';
 import { progressRoutes } from './progress-routes.js';
+import { SOURCE_CONFIG } from './reveal-pipeline.js';
 import { serverConnection } from './server-connection.js';
 import { pipelineStatuses, statusRoutes } from './status-routes.js';
 
@@ -34,7 +34,7 @@ export const ingestionPipeline = defineType({
     provider: { by: 'equals', field: 'provider' },
     applicationType: { by: 'equals', field: 'applicationType' },
   },
-  routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path), ...clientRoutes(path)],
+  routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {
       keepUnsaid(core, stored, { provider: 'user' });
@@ -42,7 +42,7 @@ export const ingestionPipeline = defineType({
       core.deployed = stored?.deployed ?? false;
     },
     check(after, before, scope) {
-      sealSecrets({ field: 'sourceConfig', schema: 'metadataIngestion/workflow#sourceConfig' }, after, before, scope);
+      sealSecrets({ field: 'sourceConfig', schema: SOURCE_CONFIG }, after, before, scope);
     },
   },
 });

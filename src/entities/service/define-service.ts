@@ -6,6 +6,7 @@ import {
   type ServiceFamily,
 } from '../../../contract/index.js';
 import { defineType, type EntityType, type Fields, type Scope } from '../../catalog/index.js';
+import { RELATION } from '../../storage/index.js';
 import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
 import { configOf, sealConnection } from './seal-connection.js';
 import { testConnectionResultRoute } from './test-connection-result.js';
@@ -24,6 +25,8 @@ export interface ServiceRule {
   lacks?: readonly (typeof serviceTraits)[number]['field'][];
   /** Children of the service that its schema lists, by field and type. */
   children?: Readonly<Record<string, string>>;
+  /** Its schema has `provider`: what clients create is from a user. */
+  hasProvider?: true;
   /** Transient fields of the create request (`TypeRule.transient`). */
   transient?: readonly string[];
 }
@@ -42,6 +45,7 @@ export function defineService({
   family,
   lacks = [],
   countedIn,
+  hasProvider,
   children: lists = {},
   ...rule
 }: ServiceRule): EntityType {
@@ -53,11 +57,15 @@ export function defineService({
       ...serviceTraits.filter(({ field }) => !lacks.includes(field)),
       ...Object.entries(lists).map(([field, type]) => children({ field, type })),
     ],
+    filters: { domain: { by: 'related', kind: RELATION.hasDomain, direction: 'from', type: 'domain' } },
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
     unversioned: ['testConnectionResult'],
-    readOnly: ['serviceType', 'testConnectionResult'],
+    readOnly: ['serviceType', 'testConnectionResult', ...(hasProvider ? ['provider'] : [])],
     routes: [testConnectionResultRoute(rule.name, rule.path)],
     hooks: {
+      build(core, _create, _scope, stored) {
+        if (hasProvider) core.provider = stored?.provider ?? 'user';
+      },
       check(after, before, scope) {
         keepServiceType(after, before);
         checkJdbc(after, scope);

@@ -12,6 +12,7 @@ export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['Permissions', 'Permissions of users, and where they come from.'],
   ['Query Costs', 'Query costs, aggregated by service.'],
   ['Search', 'Search over everything the caller may see: hits, counts, suggestions, exports.'],
+  ['Services', 'Services of all families in one list.'],
   ['System', 'Server settings, state and version.'],
   ['Types', 'The entity types and their schemas.'],
   ['Usage', 'Usage counts of entities and their percentile ranks.'],
