@@ -183,7 +183,7 @@ describe('a difference', () => {
     const before = { model: { sql: 'a', columns: [column('x')] } };
     expect(diff(before, { model: { sql: 'b', columns: [column('x'), column('y')] } })).toEqual({
       added: [{ name: 'model.columns', newValue: JSON.stringify([column('y')]) }],
-      updated: [{ name: 'model', oldValue: '{"sql":"a"}', newValue: '{"sql":"b"}' }],
+      updated: [{ name: 'model.sql', oldValue: 'a', newValue: 'b' }],
       deleted: [],
       kind: 'minor',
     });

@@ -4,7 +4,7 @@
  */
 import { parseObject } from '../../../contract/index.js';
 import type { ShownRow } from '../../storage/index.js';
-import type { EntityType } from '../define/define.js';
+import type { EntityType, ParentRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
@@ -72,12 +72,10 @@ async function writeContainers(rows: readonly ShownRow[], scope: Scope, { known,
   return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), { links, hidden });
 }
 
-const NONE: readonly string[] = [];
-
 /** Fields of containers that are returned only on request, and were not requested. */
-function hiddenContainers({ onRequest = NONE, parents }: EntityType, { extras }: Selection): readonly string[] {
-  const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
-  return hidden.length === 0 ? NONE : hidden.map(({ field }) => field);
+function hiddenContainers({ onRequest, parents }: EntityType, { extras }: Selection): readonly string[] {
+  const isHidden = ({ field }: ParentRule) => onRequest?.includes(field) && !extras.includes(field);
+  return parents?.filter(isHidden).map(({ field }) => field) ?? [];
 }
 
 interface Piece {
