@@ -14,13 +14,7 @@ export interface InterfaceType {
 const asset: InterfaceType = { dataAsset: true };
 
 export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
-  chart: { ...asset, calledAs: ['chart'] },
-  dashboard: { ...asset, calledAs: ['dashboard', 'report'] },
-  dashboardDataModel: { ...asset, calledAs: ['model'] },
   glossaryTerm: { ...asset, calledAs: ['glossary term', 'term'] },
-  metric: { ...asset, calledAs: ['metric'] },
-  mlmodel: { ...asset, calledAs: ['model'] },
-  pipeline: { ...asset, calledAs: ['pipeline'] },
   glossary: {},
   testCase: {},
   testSuite: {},

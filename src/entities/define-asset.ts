@@ -29,7 +29,7 @@ type Derived = 'dataAsset' | 'parentRequired' | 'inheritedCore' | 'containers';
 interface AssetRule {
   /**
    * Field and type of each container, nearest first. The first is the parent that a create request must name, unless
-   * `parents` says otherwise; assets can be listed by any of them.
+   * `parents` says otherwise; assets can be listed by any of them. Empty for assets that lie in nothing.
    */
   within: Readonly<Record<string, string>>;
   /** Standard fields that the schema of the type does not have. */
@@ -51,7 +51,7 @@ type DeclaredAsset<S extends string, C extends string | null> = AssetType<
 > & { schema: S; create: C } & Lacking<S>;
 
 /**
- * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
+ * A data asset, which usually lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
  * `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `readOnly`, `mergedOnPut` and `filters` add to them; `lacks` and
  * `without` take away.
  */
@@ -63,7 +63,7 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
     ...type,
     dataAsset: true,
     parents: type.parents ?? Object.entries(within).slice(0, 1).map(parentRule),
-    parentRequired: true,
+    parentRequired: Object.keys(within).length > 0,
     ...(type.parents ? { containers: containersWithin(within) } : {}),
     inheritedCore: standard('serviceType'),
     with: [...standardRoutes.filter((route) => !type.without?.includes(route)), ...(type.with ?? [])],

@@ -2,6 +2,9 @@ import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
+import { chart } from './dashboards/chart.js';
+import { dashboard } from './dashboards/dashboard.js';
+import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -15,9 +18,12 @@ import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 import { topic } from './messaging/topic.js';
+import { metric } from './metrics/metric.js';
+import { mlmodel } from './mlmodels/mlmodel.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
+import { pipeline } from './pipelines/pipeline.js';
 import { policy } from './policies/policy.js';
 import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
@@ -49,8 +55,11 @@ export const entityTypes: readonly EntityType[] = [
   apiEndpoint,
   apiService,
   bot,
+  chart,
   classification,
   container,
+  dashboard,
+  dashboardDataModel,
   dashboardService,
   database,
   databaseSchema,
@@ -65,8 +74,11 @@ export const entityTypes: readonly EntityType[] = [
   mcpService,
   messagingService,
   metadataService,
+  metric,
+  mlmodel,
   mlmodelService,
   persona,
+  pipeline,
   pipelineService,
   policy,
   query,

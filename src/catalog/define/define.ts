@@ -58,7 +58,7 @@ export interface EntityType<E = Fields, C = Fields> {
   likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
   /** View operation required per field, overriding `guarded-fields.ts`; null: `ViewBasic` suffices. */
   guards?: Readonly<Record<string, string | null>>;
-  /** Stored fields that are returned only if requested with `fields`. */
+  /** Stored fields that are returned only if requested with `fields`; also lists of parts. */
   onRequest?: readonly FieldOf<E>[];
   /** Fields that name other entities by something other than a reference, such as an FQN (`tableConstraints`). */
   namesOthers?: {

@@ -1,4 +1,5 @@
 import { usageSummary } from '../../traits/index.js';
+import { columnRoutes } from '../columns/column-list-routes.js';
 import { columnParts } from '../columns/column-parts.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
 import { defineAsset } from '../define-asset.js';
@@ -6,7 +7,6 @@ import { sampleDataRoutes, sampleRows } from '../sample-data.js';
 import { checkConstraints, linkReferredTables } from './check-constraints.js';
 import { checkPartition } from './check-partition.js';
 import { checkColumns } from './columns/check-columns.js';
-import { columnRoutes } from './columns/column-routes.js';
 import { dataModelRoute } from './data-model-route.js';
 import { entityRelationshipRoutes } from './entity-relationship.js';
 import { joins, joinsRoute } from './joins.js';
@@ -14,7 +14,7 @@ import { pipelineObservabilityRoutes } from './pipeline-observability.js';
 import { checkProfilerConfig } from './profile/check-profiler-config.js';
 import { customMetricRoutes } from './profile/custom-metric-routes.js';
 import { profileRoutes } from './profile/profile-routes.js';
-import { hideReferred } from './shown-tables.js';
+import { hideNamed } from './shown-tables.js';
 import { tableContext } from './table-context.js';
 
 const path = '/v1/tables';
@@ -32,7 +32,7 @@ export const table = defineAsset({
   parts: [columnParts('columns')],
   likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: ['tableConstraints', 'schemaDefinition', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
-  namesOthers: { fields: ['tableConstraints'], hide: hideReferred },
+  namesOthers: { fields: ['tableConstraints', 'pipelineObservability'], hide: hideNamed },
   unversioned: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   shownOnCreate: ['owners'],
   preserveOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
@@ -41,7 +41,7 @@ export const table = defineAsset({
     tableType: { by: 'equals', field: 'tableType' },
   },
   routes: [
-    ...columnRoutes(path),
+    ...columnRoutes('table', path),
     ...sampleDataRoutes(sampleRows({ type: 'table', path })),
     ...profileRoutes(path),
     ...profilerConfigRoutes('table', path, 'tableProfilerConfig', checkProfilerConfig),

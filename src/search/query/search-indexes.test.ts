@@ -19,6 +19,8 @@ it.each([
   ['DATABASE_SCHEMA_search_index', ['databaseSchema']],
   ['test_case_search_index', []],
   ['page_search_index', []],
+  ['test_suite_search_index', []],
+  ['data_contract_search_index', []],
   ['unheard_of_search_index', null],
   ['chart', ['chart']],
   ['chart_search_index', ['chart']],

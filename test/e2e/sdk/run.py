@@ -3,6 +3,7 @@
 import logging
 import sys
 
+import dashboards_and_pipelines
 import extras
 import kinds
 import stores
@@ -32,6 +33,7 @@ def main(url, token):
         assert client.health_check()
     life = Life(client, checks, warnings)
     born = [*people(life), *knowledge(life), *assets(life), *stores.walk(life, begin)]
+    born += dashboards_and_pipelines.lead(life, begin)
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()
