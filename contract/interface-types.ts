@@ -14,8 +14,6 @@ export interface InterfaceType {
 const asset: InterfaceType = { dataAsset: true };
 
 export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
-  glossaryTerm: { ...asset, calledAs: ['glossary term', 'term'] },
-  glossary: {},
   testCase: {},
   testSuite: {},
   testCaseResult: {},

@@ -23,6 +23,12 @@ export type WebAnalyticEvent = {
   domains?: EntityReference[];
 };
 
+/** `api/addGlossaryToAssetsRequest` */
+export type AddGlossaryToAssetsRequest = {
+  dryRun?: boolean;
+  assets?: EntityReference[];
+};
+
 /** `api/addTagToAssetsRequest` */
 export type AddTagToAssetsRequest = {
   dryRun?: boolean;
@@ -1758,6 +1764,17 @@ export type CreateTestSuite = {
   domains?: string[];
   tags?: TagLabel[];
   reviewers?: EntityReference[];
+};
+
+/** `api/tests/moveGlossaryTermRequest` */
+export type MoveGlossaryTermRequest = {
+  parent?: EntityReference;
+};
+
+/** `api/validateGlossaryTagsRequest` */
+export type ValidateGlossaryTagsRequest = {
+  dryRun?: boolean;
+  glossaryTags?: TagLabel[];
 };
 
 /** `api/voteRequest` */
@@ -9563,6 +9580,7 @@ export type VoteType = 'votedUp' | 'votedDown' | 'unVoted';
 export interface SchemaTypes {
   'analytics/basic#webAnalyticEventType': WebAnalyticEventType;
   'analytics/webAnalyticEvent': WebAnalyticEvent;
+  'api/addGlossaryToAssetsRequest': AddGlossaryToAssetsRequest;
   'api/addTagToAssetsRequest': AddTagToAssetsRequest;
   'api/ai/createAIApplication': CreateAIApplication;
   'api/ai/createAIFrameworkControl': CreateAIFrameworkControl;
@@ -9683,6 +9701,8 @@ export interface SchemaTypes {
   'api/tests/createTestCaseResult': CreateTestCaseResult;
   'api/tests/createTestDefinition': CreateTestDefinition;
   'api/tests/createTestSuite': CreateTestSuite;
+  'api/tests/moveGlossaryTermRequest': MoveGlossaryTermRequest;
+  'api/validateGlossaryTagsRequest': ValidateGlossaryTagsRequest;
   'api/voteRequest': VoteRequest;
   'attachments/asset': Asset;
   'attachments/asset#assetType': AssetType;

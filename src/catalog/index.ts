@@ -43,6 +43,7 @@ export { createSight, type Sight } from './rights/sight.js';
 export { editChanges, editValues, rootOf } from './rights/take-out.js';
 export { composeShown, listsEntities, shownTexts, visibleIds } from './rights/visible.js';
 export * from './routes/body.js';
+export { bulkCreate } from './routes/bulk.js';
 export { type BulkItem, bulkResult } from './routes/bulk-result.js';
 export * from './routes/route.js';
 export { fieldsParameter, includeParameter } from './routes/route-docs.js';

@@ -12,6 +12,8 @@ import { directory } from './drives/directory.js';
 import { file } from './drives/file.js';
 import { spreadsheet } from './drives/spreadsheet.js';
 import { worksheet } from './drives/worksheet.js';
+import { glossary } from './glossary/glossary.js';
+import { glossaryTerm } from './glossary/glossary-term.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
@@ -69,6 +71,8 @@ export const entityTypes: readonly EntityType[] = [
   domain,
   driveService,
   file,
+  glossary,
+  glossaryTerm,
   ingestionPipeline,
   llmService,
   mcpService,
@@ -127,6 +131,8 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
+export { glossaryFeature } from './glossary/glossary-feature.js';
+export { relationUsage } from './glossary/relation-types.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';

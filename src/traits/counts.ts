@@ -1,13 +1,6 @@
 // Read-only counts, limited to entities that the reader may see.
 import { createSight, insideOf, type Scope, type Trait, visibleIds } from '../catalog/index.js';
-import {
-  type CountPlace,
-  type CountSlice,
-  countSlice,
-  countTagUsages,
-  listChildren,
-  type ShownRow,
-} from '../storage/index.js';
+import { countNow, countTagUsages, listChildren, type ShownRow } from '../storage/index.js';
 
 /** A read-only count; 0 for entities that `count` does not return. */
 export function countOf<const F extends string>(
@@ -63,15 +56,8 @@ export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map((row) => row.id);
 }
 
-async function countBelow(row: ShownRow, type: string, scope: Scope): Promise<number> {
+function countBelow(row: ShownRow, type: string, scope: Scope): Promise<number> {
   const filter = scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type);
   const below = insideOf(row, type, scope.catalog.registry);
-  let total = 0;
-  let place: CountPlace | null = { state: 0 };
-  while (place) {
-    const slice: CountSlice = await countSlice(scope.sql, { type, below, filter }, place);
-    total += slice.count;
-    place = slice.next;
-  }
-  return total;
+  return countNow(scope.sql, { type, below, filter });
 }

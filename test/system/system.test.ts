@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createAccess } from '../../src/access/index.js';
 import { createRegistry, createSealer } from '../../src/catalog/index.js';
-import { entityTypes } from '../../src/entities/index.js';
+import { entityTypes, glossaryFeature } from '../../src/entities/index.js';
 import { combineFeatures } from '../../src/feature/index.js';
 import { createSearchIndex, searchFeature } from '../../src/search/index.js';
 import { systemFeature } from '../../src/system/index.js';
@@ -19,7 +19,7 @@ forEachStore('system', (use) => {
     const access = createAccess({ sealer: createSealer(Buffer.alloc(32, 7)), tokenLifetime: 3_600_000 });
     const index = createSearchIndex({ registry: createRegistry(entityTypes) });
     const system = systemFeature({ release, principalDomain: 'cairn.example', settings: () => parts.settings });
-    const parts = combineFeatures([system, access.feature, searchFeature({ index })]);
+    const parts = combineFeatures([system, access.feature, glossaryFeature, searchFeature({ index })]);
     made ??= createEngine(use().store, entityTypes, system.routes);
     return made;
   };

@@ -1,3 +1,4 @@
+import { labelTypes } from '../../../contract/index.js';
 import type { Fields, Scope } from '../../catalog/index.js';
 import { getEntityByFqn } from '../../storage/index.js';
 import { SEED_CLASSIFICATIONS } from './seed-classifications.js';
@@ -11,7 +12,7 @@ const flags = { provider: 'system' };
  */
 export async function addClassifications(seeds: Seeds, scope: Scope): Promise<void> {
   const { registry } = scope.catalog;
-  const tagType = registry.targetOf('tags').name;
+  const tagType = registry.get(labelTypes.Classification).name;
   await seeds.addAll(registry.targetOf('classifications').name, classifications());
   const tags = new Map<string, Fields>();
   for (const { name, tags: own } of SEED_CLASSIFICATIONS) {

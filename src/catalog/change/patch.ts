@@ -9,6 +9,7 @@ import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { unseenIn } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type Whole } from '../write/draft.js';
+import { type Move, readMove } from '../write/move.js';
 import { acceptPatchedParts, completeParts } from '../write/parts.js';
 import { applyOperations } from './apply-patch.js';
 import { ownedFields } from './diff.js';
@@ -25,14 +26,19 @@ export async function preparePatch(
   const before = whole.value;
   await refuseUnseen(type, before, operations, scope);
   const applied = applyOperations(before, operations, scope.catalog.options.bodyLimit);
+  const move = isObject(applied) ? await readMove(type, row, before, applied, scope) : null;
   const patched = restoreOwned(type, row, before, applied);
+  if (move) setPlace(type, patched, move);
   const name = type.renameable ? checkName(patched.name) : row.name;
   patched.name = name;
   await acceptChanged(type, before, patched, operations, scope);
   completeParts(type, patched, before);
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
-  return { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
+  const draft = { ...changeDraft(row, whole, after), name };
+  if (!move) return { ...draft, fqn: fqnOf(type, row, name, after) };
+  const fqn = checkFqn(type.fqn ? type.fqn(move.parent.fqn, name, after) : joinFqn(move.parent.fqn, name));
+  return { ...draft, fqn, parentId: move.parent.id, refs: move.refs };
 }
 
 /**
@@ -72,6 +78,12 @@ function isOpenPart(type: EntityType, before: Fields, shown: Fields, keys: reado
 
 function ownValue(holder: unknown, key: string): unknown {
   return isObject(holder) || Array.isArray(holder) ? Object.getOwnPropertyDescriptor(holder, key)?.value : undefined;
+}
+
+function setPlace(type: EntityType, patched: Fields, { refs, fields }: Move): void {
+  const shown = new Set(containersOf({ refs }).map(([field]) => field));
+  for (const { field } of type.parents ?? []) if (!shown.has(field)) delete patched[field];
+  Object.assign(patched, fields);
 }
 
 function fqnOf(type: EntityType, row: EntityRow, name: string, after: Fields): string {

@@ -82,6 +82,8 @@ export interface EntityType<E = Fields, C = Fields> {
   filters?: Readonly<Record<string, ListFilter>>;
   /** PATCH may change the name; the FQNs of all descendants are updated. */
   renameable?: boolean;
+  /** PATCH may change the parent, which moves the entity with all its descendants. */
+  movable?: boolean;
   /** Read-only fields: a PATCH cannot change them. In addition to the fields that the engine manages. */
   readOnly?: readonly FieldOf<E>[];
   /** Fields of the create schema that are not stored: they control the write, or a hook handles them. */
@@ -159,12 +161,14 @@ export interface PartRule {
  * A list filter, applied to the value of a query parameter:
  * - `below`: entities at any depth inside a container, given by FQN (or id, see `given`). If containers of several
  *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
+ * - `parent`: entities directly inside a container, given by FQN or id.
  * - `parentType`: entities whose direct parent has this type. `top`: if true, entities directly inside one of `types`.
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
  */
 export type ListFilter =
   | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
+  | { by: 'parent'; type: string | readonly string[] }
   | { by: 'parentType'; types: readonly string[] }
   | { by: 'top'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }

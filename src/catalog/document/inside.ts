@@ -43,6 +43,18 @@ export async function findContainer(
   return row ? insideOf(row, listed, registry) : null;
 }
 
+/** The row of the container that a request names by FQN or id; null if there is none. */
+export async function findContainerRow(
+  type: string | readonly string[],
+  value: string,
+  scope: Scope,
+): Promise<EntityRow | null> {
+  const types = typeof type === 'string' ? [type] : type;
+  if (!/^[0-9a-f-]{36}$/i.test(value)) return containerNamed(types, value, scope);
+  const row = await getEntityById(scope.sql, value.toLowerCase());
+  return row && types.includes(row.type) ? row : null;
+}
+
 async function containerNamed(types: readonly string[], value: string, scope: Scope): Promise<EntityRow | null> {
   for (const name of types) {
     const type = scope.catalog.registry.find(name);

@@ -11,7 +11,7 @@ import {
 } from '../../storage/index.js';
 import type { EntityType, ListFilter } from '../define/define.js';
 import { givenFqn } from '../document/fqn.js';
-import { findContainer } from '../document/inside.js';
+import { findContainer, findContainerRow, insideOf } from '../document/inside.js';
 import { hiddenCondition } from '../remove/removals.js';
 import { viewOperations } from '../rights/operations.js';
 import { listsEntities, visibleIds } from '../rights/visible.js';
@@ -57,6 +57,10 @@ export async function readListRequest(
       const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
       if (inside && below === undefined) below = inside;
       else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
+    } else if (filter.by === 'parent') {
+      const row = await findContainerRow(filter.type, value, scope);
+      conditions.push({ by: 'parent', ids: row ? [row.id] : [] });
+      if (row) below ??= insideOf(row, type.name, scope.catalog.registry);
     } else if (filter.by === 'top') {
       if (readBoolean(value, name)) conditions.push({ by: 'parentType', types: filter.types });
     } else conditions.push(await condition(filter, name, value, type, scope));
@@ -119,7 +123,7 @@ function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: 
 }
 
 async function condition(
-  filter: Exclude<ListFilter, { by: 'below' | 'top' }>,
+  filter: Exclude<ListFilter, { by: 'below' | 'parent' | 'top' }>,
   name: string,
   value: string,
   type: EntityType,

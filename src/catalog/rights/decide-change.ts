@@ -85,5 +85,6 @@ async function factsOfNew(type: EntityType, draft: Draft, scope: Scope): Promise
     ownerIds: orAbove(own.ownerIds, above.ownerIds),
     ownerTeamIds: own.ownerIds.length > 0 ? own.ownerTeamIds : above.ownerTeamIds,
     domainIds: orAbove(own.domainIds, above.domainIds),
+    reviewerIds: orAbove(own.reviewerIds, above.reviewerIds),
   };
 }

@@ -48,12 +48,14 @@ function typesBelow(type: EntityType, scope: Scope): EntityType[] {
 }
 
 /** Fields that an entity without its own values inherits from the nearest container with values. */
-type Inherited = 'owners' | 'domains';
+type Inherited = 'owners' | 'domains' | 'reviewers';
+
+const inheritedFields = ['owners', 'domains', 'reviewers'] as const;
 
 /** Facts after the change, including what is inherited once the entity has no values of its own. */
 async function factsAfter(type: EntityType, { after, parentId }: Change, scope: Scope): Promise<ResourceFacts> {
   const value = { ...after };
-  for (const field of ['owners', 'domains'] as const)
+  for (const field of inheritedFields)
     if (field in value && !isOwn(value, field)) value[field] = await inheritedFrom(parentId, field, type, scope);
   return factsOfValue(type, value, scope);
 }
@@ -63,7 +65,8 @@ async function inheritedFrom(parentId: string | null, field: Inherited, type: En
   const parent = inherits && parentId !== null ? await getEntityById(scope.sql, parentId) : undefined;
   if (!parent) return [];
   const facts = await factsOf(scope.catalog.registry.get(parent.type), parent, scope);
-  return (field === 'owners' ? facts.ownerIds : facts.domainIds).map((id) => ({ id }));
+  const ids = { owners: facts.ownerIds, domains: facts.domainIds, reviewers: facts.reviewerIds };
+  return ids[field].map((id) => ({ id }));
 }
 
 function isOwn(value: Fields, field: Inherited): boolean {
@@ -72,7 +75,7 @@ function isOwn(value: Fields, field: Inherited): boolean {
 }
 
 /**
- * Descendants that inherit owners or domains from the entity change with it. They are read only if the change affects
+ * Descendants that inherit owners, domains or reviewers from the entity change with it. They are read only if the change affects
  * the result of a condition.
  */
 async function refuseLiftingBelow(
@@ -83,7 +86,8 @@ async function refuseLiftingBelow(
   scope: Scope,
 ): Promise<void> {
   const denials = denialsOf(type, scope);
-  const given = { ...before, ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds, domainIds: after.domainIds };
+  const { ownerIds, ownerTeamIds, domainIds, reviewerIds } = after;
+  const given = { ...before, ownerIds, ownerTeamIds, domainIds, reviewerIds };
   const leaves = denials.flatMap(({ filter }) => leavesOf(filter));
   if (leaves.every((leaf) => matchesFilter(leaf, before) === matchesFilter(leaf, given))) return;
   const query = {
@@ -107,8 +111,10 @@ async function refuseLiftingBelow(
 function factsBelow(value: Fields, facts: ResourceFacts, before: ResourceFacts, after: ResourceFacts): ResourceFacts {
   const owned = isOwn(value, 'owners') || !sameIds(facts.ownerIds, before.ownerIds);
   const placed = isOwn(value, 'domains') || !sameIds(facts.domainIds, before.domainIds);
+  const reviewed = isOwn(value, 'reviewers') || !sameIds(facts.reviewerIds, before.reviewerIds);
   return {
     ...facts,
+    ...(reviewed ? {} : { reviewerIds: after.reviewerIds }),
     ...(owned ? {} : { ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds }),
     ...(placed ? {} : { domainIds: after.domainIds }),
   };

@@ -117,22 +117,32 @@ export function namedIn(value: unknown, isType: (name: string) => boolean): Name
   return Object.values(value).flatMap((item) => namedIn(item, isType));
 }
 
-/** A copy without the references that are not visible; undefined if the value is such a reference itself. */
+/**
+ * A copy without the references that are not visible; undefined if the value is such a reference itself. A list item
+ * that holds such a reference is left out with it: without it, it says nothing (`relatedTerms`).
+ */
 export function withoutUnseen(
   value: unknown,
   visible: ReadonlySet<string>,
   isType: (name: string) => boolean,
 ): unknown {
   if (Array.isArray(value))
-    return value.map((item) => withoutUnseen(item, visible, isType)).filter((item) => item !== undefined);
+    return value
+      .filter((item) => !isObject(item) || !Object.values(item).some((inner) => isUnseen(inner, visible, isType)))
+      .map((item) => withoutUnseen(item, visible, isType))
+      .filter((item) => item !== undefined);
   if (!isObject(value)) return value;
-  if (isNamed(value) && isType(value.type)) return visible.has(value.id) ? value : undefined;
+  if (isNamed(value) && isType(value.type)) return isUnseen(value, visible, isType) ? undefined : value;
   const kept: Fields = {};
   for (const [key, item] of Object.entries(value)) {
     const shown = withoutUnseen(item, visible, isType);
     if (shown !== undefined) kept[key] = shown;
   }
   return kept;
+}
+
+function isUnseen(value: unknown, visible: ReadonlySet<string>, isType: (name: string) => boolean): boolean {
+  return isNamed(value) && isType(value.type) && !visible.has(value.id);
 }
 
 function isNamed(value: unknown): value is Fields & Named {

@@ -10,13 +10,20 @@ import { placeOf } from '../read/cursor.js';
 import { readBoolean } from '../read/list-request.js';
 import { factsOf } from '../rights/facts.js';
 import type { Written } from '../write/draft.js';
-import { putEntities, removeEntity } from '../write/write.js';
+import { createEntities, putEntities, removeEntity } from '../write/write.js';
 import { readBody, readJson } from './body.js';
 import { type BulkItem, bulkResult } from './bulk-result.js';
 import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 
 /** Items per transaction. Limits how long other writes must wait (ADR 0002). */
 const sliceSize = 50;
+
+/** `POST createMany`: creates the entities; like `PUT bulk`, but existing ones are refused. */
+export async function bulkCreate(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
+  const items = readItems(readJson(request), scope);
+  return json(200, await writeItems(items, (some, inner) => createEntities(type, some, inner), scope));
+}
 
 /** `PUT bulk`: returns a BulkOperationResult with an entry for every item. */
 export async function bulkPut(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
@@ -27,14 +34,24 @@ export async function bulkPut(type: EntityType, request: Request, scope: SlicedS
     ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
     : false;
   const items = readItems(readJson(request), scope);
+  const result = await writeItems(items, (some, inner) => putEntities(type, some, { override }, inner), scope);
+  return json(isAsync(request) ? 202 : 200, result);
+}
+
+/** Writes several items, all or none. */
+type WriteItems = (items: readonly unknown[], scope: Scope) => Promise<Written[]>;
+
+async function writeItems(
+  items: readonly unknown[],
+  write: WriteItems,
+  scope: SlicedScope,
+): Promise<BulkOperationResult> {
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
-  for (let at = 0; at < items.length; at += sliceSize) {
-    const slice = items.slice(at, at + sliceSize);
-    for (const result of await putSlice(type, slice, { override }, scope))
+  for (let at = 0; at < items.length; at += sliceSize)
+    for (const result of await writeSlice(items.slice(at, at + sliceSize), write, scope))
       (result.message === undefined ? passed : failed).push(result);
-  }
-  return json(isAsync(request) ? 202 : 200, bulkResult(false, passed, failed));
+  return bulkResult(false, passed, failed);
 }
 
 function readItems(body: unknown, scope: SlicedScope): unknown[] {
@@ -52,13 +69,8 @@ function readItems(body: unknown, scope: SlicedScope): unknown[] {
  * Writes a slice in one transaction. If an item is refused, or two have the same name, each item is written in its own
  * transaction, so that each gets its own result and the last one of a name wins.
  */
-async function putSlice(
-  type: EntityType,
-  items: readonly unknown[],
-  put: { override: boolean },
-  scope: SlicedScope,
-): Promise<BulkItem[]> {
-  const together = (some: readonly unknown[]) => scope.transaction((inner) => putEntities(type, some, put, inner));
+async function writeSlice(items: readonly unknown[], write: WriteItems, scope: SlicedScope): Promise<BulkItem[]> {
+  const together = (some: readonly unknown[]) => scope.transaction((inner) => write(some, inner));
   try {
     return (await together(items)).map(passedResult);
   } catch (error) {

@@ -141,16 +141,18 @@ function bulkDocs(type: EntityType) {
 function filterParameters(type: EntityType): ParameterDocs[] {
   return Object.entries(type.filters ?? {}).map(([name, filter]) => ({
     name,
-    description:
-      filter.by === 'below'
-        ? insideText(name, filter)
-        : filter.by === 'parentType'
-          ? 'Only entities directly inside an entity of this type'
-          : filter.by === 'top'
-            ? `Whether to return only entities directly inside a ${filter.types.map((type) => nounOf({ name: type })).join(' or ')}`
-            : `Only entities with this ${name}`,
+    description: filterText(name, filter),
     schema: filter.by === 'boolean' || filter.by === 'top' ? { type: 'boolean' } : { type: 'string' },
   }));
+}
+
+function filterText(name: string, filter: ListFilter): string {
+  if (filter.by === 'below') return insideText(name, filter);
+  if (filter.by === 'parent') return 'Only entities directly inside this container, named by FQN or id';
+  if (filter.by === 'parentType') return 'Only entities directly inside an entity of this type';
+  if (filter.by !== 'top') return `Only entities with this ${name}`;
+  const types = filter.types.map((type) => nounOf({ name: type })).join(' or ');
+  return `Whether to return only entities directly inside a ${types}`;
 }
 
 function insideText(name: string, { type, given, typeIn }: Extract<ListFilter, { by: 'below' }>): string {

@@ -71,6 +71,14 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   return core;
 }
 
+/** Fields that a diff leaves out: containers, except the parents of an entity that was moved. */
+export function uncompared(draft: Draft, type: EntityType): ReadonlySet<string> {
+  const fields = containerFields(draft);
+  if (draft.stored === null || draft.parentId === draft.stored.parent_id) return fields;
+  const parents = type.parents?.map(({ field }) => field) ?? [];
+  return new Set([...fields].filter((field) => !parents.includes(field)));
+}
+
 /** Response fields that hold container references. */
 export function containerFields(draft: Pick<Draft, 'refs'>): ReadonlySet<string> {
   return new Set(containersOf(draft).map(([field]) => field));

@@ -36,7 +36,7 @@ import { firstVersion, nextVersion } from '../document/version.js';
 import { compose, type Known, nothingKnown } from '../read/compose.js';
 import { selectAll, selectCreated } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
-import { buildRow, containerFields } from './build-row.js';
+import { buildRow, uncompared } from './build-row.js';
 import type { Draft, Written } from './draft.js';
 import { mergeVersion } from './merge-window.js';
 import { renameBelow } from './rename.js';
@@ -109,7 +109,8 @@ async function finishRows(
 ): Promise<{ texts: string[]; loaded: Known }> {
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStoredHook(steps, type, scope);
-  const loaded: Known = (saved || seen ? undefined : known) ?? nothingKnown();
+  const moved = steps.some(({ draft }) => draft.stored !== null && draft.parentId !== draft.stored.parent_id);
+  const loaded: Known = (saved || seen || moved ? undefined : known) ?? nothingKnown();
   return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
 }
 
@@ -142,7 +143,7 @@ async function storeRow(draft: Draft, type: EntityType, scope: Scope): Promise<S
   if (!draft.stored) return createRow(draft, type, scope);
   const { stored } = draft;
   const before = present(draft.before);
-  const changes = diffEntity(type, before, draft.after, containerFields(draft));
+  const changes = diffEntity(type, before, draft.after, uncompared(draft, type));
   if (draft.deleted !== stored.deleted) recordDeleted(changes, stored.deleted === 1, draft.deleted === 1);
   const quiet = quietChanges(type, before, draft.after);
   const step: Step = { draft, changes, quiet, row: stored, outcome: isEmpty(changes) ? 'unchanged' : 'updated' };
@@ -183,7 +184,7 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   step.row = buildRow(draft, type, stamp, scope);
   const kept = merged ? [] : [snapshot(stored, draft)];
   await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
-  if (draft.fqn !== stored.fqn) await renameBelow(stored, draft.fqn, scope);
+  if (draft.fqn !== stored.fqn) await renameBelow(stored, draft, scope);
   if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
   return step;
 }

@@ -51,7 +51,7 @@ export async function mergeVersion(
 function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityType): Changes {
   const isPrivate = (name: string) => Object.hasOwn(draft.after, `$${name}`);
   const shown = Object.fromEntries(Object.entries(draft.after).filter(([key]) => !key.startsWith('$')));
-  const merged = diffEntity(type, base, shown, containerFields(draft));
+  const merged = diffEntity(type, base, shown, unreported(draft, [changeOf(draft.before), describe(changes, 0)]));
   if (typeof base.deleted === 'boolean' && base.deleted !== (draft.deleted === 1))
     recordDeleted(merged, base.deleted, draft.deleted === 1);
   const soFar = changeOf(draft.before);
@@ -61,6 +61,14 @@ function sinceBase(base: Fields, draft: Draft, changes: Changes, type: EntityTyp
   for (const change of unseen)
     if (!merged.updated.some((known) => known.name === change.name)) merged.updated.push(change);
   return soFar ? onlyReported(merged, soFar, changes) : merged;
+}
+
+/** Containers, except those whose change is reported: the parents of an entity that was moved. */
+function unreported(draft: Draft, reported: readonly (ChangeDescription | undefined)[]): ReadonlySet<string> {
+  const names = reported.flatMap((change) =>
+    change ? [change.fieldsAdded, change.fieldsUpdated, change.fieldsDeleted].flat().map(({ name }) => name) : [],
+  );
+  return new Set([...containerFields(draft)].filter((field) => !names.includes(field)));
 }
 
 function onlyReported(merged: Changes, soFar: ChangeDescription, changes: Changes): Changes {

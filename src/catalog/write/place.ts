@@ -72,7 +72,7 @@ function nameIn(type: EntityType, create: Fields): string {
  * All containers of a new entity. Those that responses do not show are stored as hidden, because this list decides
  * membership.
  */
-function containersFor(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
+export function containersFor(type: EntityType, rule: ParentRule, row: EntityRow): Container[] {
   const above = containersOf(row);
   const all: Container[] = [[rule.field, row.id], ...above];
   if (!type.containers) return all;

@@ -1,4 +1,4 @@
-/** Renames: updates the FQNs of all descendants. Their versions do not change. */
+/** Renames and moves: updates the FQNs and containers of all descendants. Their versions do not change. */
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import {
   type EntityRow,
@@ -9,18 +9,23 @@ import {
   type WrittenRow,
   walkDescendants,
 } from '../../storage/index.js';
+import type { EntityType } from '../define/define.js';
+import { containersOf } from '../document/containers.js';
 import { eachPart, readDocument, writeDocument } from '../document/document.js';
 import { liesInside } from '../document/inside.js';
 import { makeReference } from '../document/reference.js';
 import type { Scope } from '../routes/route.js';
 
-/** `root`: the row before the rename; `fqn`: its new FQN. */
-export async function renameBelow(root: EntityRow, fqn: string, scope: Scope): Promise<void> {
+/** The new name and containers of the root. */
+type Place = Pick<EntityRow, 'fqn' | 'refs'>;
+
+/** `root`: the row before the rename or move; `to`: its new place. */
+export async function renameBelow(root: EntityRow, to: Place, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
   for await (const rows of walkDescendants(scope.sql, root.id)) {
     const moved = (await lockRows(scope.sql, rows))
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
-      .map((row) => moveRow(row, root.fqn, fqn, scope));
+      .map((row) => moveRow(row, root, to, scope));
     if (moved.length > 0) await updateEntities(scope.sql, moved);
     for (const type of new Set(moved.map((row) => row.type))) scope.mark({ kind: 'rows', type });
   }
@@ -38,15 +43,26 @@ async function guardBelow(root: EntityRow, scope: Scope): Promise<void> {
   if (found) throw catalogError('ENTITY_LOCKED', errorMessages.locked(found.type, found.fqn));
 }
 
-function moveRow(row: EntityRow, from: string, to: string, scope: Scope): WrittenRow {
+function moveRow(row: EntityRow, root: EntityRow, to: Place, scope: Scope): WrittenRow {
   const type = scope.catalog.registry.get(row.type);
   const core = readDocument(row);
-  const fqn = to + row.fqn.slice(from.length);
+  const fqn = to.fqn + row.fqn.slice(root.fqn.length);
+  const refs = to.refs === root.refs ? row.refs : refsBelow(type, row, root, to);
   core.fullyQualifiedName = fqn;
   for (const rule of type.parts ?? [])
     eachPart(core, rule, (part, path) => {
       part.fullyQualifiedName = `${fqn}.${path}`;
     });
   const ref = makeReference(row.id, row.type, core, row.deleted === 1);
-  return { ...row, ...writeDocument(type, core), fqn, ref, revision: row.revision + 1 };
+  return { ...row, ...writeDocument(type, core), fqn, ref, refs, revision: row.revision + 1 };
+}
+
+/** Containers of a descendant: up to the moved root those it had, above it those of the root. */
+function refsBelow(type: EntityType, row: EntityRow, root: EntityRow, { refs }: Place): string {
+  const own = containersOf(row);
+  const kept = own.slice(0, own.findIndex(([, id]) => id === root.id) + 1);
+  const above = containersOf({ refs });
+  const field = type.parents?.find((rule) => rule.type === root.type)?.field ?? '$above';
+  const [, ...outer] = type.containers ? type.containers(root, field, above) : [[field, root.id] as const, ...above];
+  return JSON.stringify([...kept, ...outer]);
 }

@@ -1,6 +1,6 @@
 import { type DataRoute, json, nounOf } from '../../catalog/index.js';
 import { listEntities } from '../../storage/index.js';
-import { type AssetStore, countShown } from './assets.js';
+import type { AssetStore } from './assets.js';
 
 const most = 10_000;
 
@@ -26,10 +26,9 @@ export function assetCountsRoute(type: string, path: string, store: AssetStore):
       const { authorizer } = scope.catalog;
       authorizer.possible(scope.actor, 'ViewBasic', type);
       const filter = authorizer.filter(scope.actor, 'ViewBasic', type);
-      const counts: Record<string, number> = {};
-      for (const row of await listEntities(scope.sql, { type, filter, limit: most }))
-        counts[row.fqn] = await countShown(store, row, scope);
-      return json(200, counts);
+      const rows = await listEntities(scope.sql, { type, filter, limit: most });
+      const counts = new Map((await store.counts(rows, scope)).map(({ id, count }) => [id, count]));
+      return json(200, Object.fromEntries(rows.map(({ id, fqn }) => [fqn, counts.get(id) ?? 0])));
     },
   };
 }

@@ -38,6 +38,8 @@ export interface AssetStore {
   remove(holder: EntityRow, assets: readonly EntityRow[], scope: Scope): Promise<void>;
   list(holder: EntityRow, limit: number, scope: Scope): Promise<ReferenceRow[]>;
   count(holder: EntityRow, scope: Scope): Promise<number>;
+  /** Numbers of assets that the reader may see, by holder; holders without any may be missing. */
+  counts(holders: readonly EntityRow[], scope: Scope): Promise<{ id: string; count: number }[]>;
 }
 
 export interface AssetRule {
@@ -46,7 +48,7 @@ export interface AssetRule {
   /** Path parameter that names the holder when assets are added or removed. */
   by: 'id' | 'name';
   /** Contract key of the body of add and remove. */
-  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest';
+  body: 'api/bulkAssets' | 'api/addTagToAssetsRequest' | 'api/addGlossaryToAssetsRequest';
   /** Path segment, also used in operation ids and change descriptions: `assets`, `inputPorts`. */
   word: string;
   store: AssetStore;
@@ -246,11 +248,6 @@ export async function shownAssets(
   const visible = await visibleIds(all, scope);
   const shown = all.filter(({ id }) => visible.has(id));
   return { rows: shown.slice(offset, offset + limit), total: shown.length };
-}
-
-/** Number of assets that the reader may see. */
-export async function countShown(store: AssetStore, holder: EntityRow, scope: Scope): Promise<number> {
-  return (await shownAssets(store, holder, { limit: 0, offset: 0 }, scope)).total;
 }
 
 /** A page of references. */

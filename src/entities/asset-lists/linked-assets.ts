@@ -1,3 +1,4 @@
+import { createSight } from '../../catalog/index.js';
 import { countRelations, listRelated, putRelations, removeRelations, replaceRelationsTo } from '../../storage/index.js';
 import type { AssetStore } from './assets.js';
 
@@ -28,5 +29,12 @@ export function linkedAssets(kind: string, { exclusive }: { exclusive?: boolean 
       const [found] = await countRelations(scope.sql, { ids: [holder.id], kind, end: 'from' });
       return found?.count ?? 0;
     },
+    counts: (holders, scope) =>
+      countRelations(scope.sql, {
+        ids: holders.map(({ id }) => id),
+        kind,
+        end: 'from',
+        seen: createSight(scope).counted(),
+      }),
   };
 }

@@ -2,15 +2,7 @@
  * Runs jobs that update many columns, on behalf of the user who started them and with the current rights of that user.
  */
 
-import {
-  CatalogError,
-  catalogError,
-  errorMessages,
-  parseList,
-  parseObject,
-  type Stored,
-  type User,
-} from '../../../contract/index.js';
+import { CatalogError, catalogError, errorMessages, parseList } from '../../../contract/index.js';
 import {
   type Actor,
   type BulkItem,
@@ -23,8 +15,8 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
-import { JobFailure } from '../../jobs/index.js';
-import { getEntityById, type Sql } from '../../storage/index.js';
+import { getEntityById } from '../../storage/index.js';
+import { jobActor } from '../job-actor.js';
 import type { NamedColumnUpdate } from './bulk-update.js';
 import { type ColumnUpdate, stepsOf } from './column-change.js';
 import { type ColumnHolder, columnFinder, columnHolders, eachColumn, type PlacedColumn } from './column-holders.js';
@@ -40,8 +32,7 @@ export const columnUpdateJob: FeatureJob<UpdateInput> = {
     let state = readState(await data('state'));
     while (state.next < input.parts) {
       const units = parseList<UpdateUnit>((await data(partName(state.next))) ?? '[]');
-      const actor = await store.read((sql) => currentActor(job.actorId, sql));
-      if (!actor) throw new JobFailure('the user who started the job no longer exists');
+      const actor = await jobActor(job.actorId, store);
       const items = await applyUnits(units, input, actor, { transaction });
       const after = afterPart(state, items);
       await transaction((scope) => progress(scope, { done: 1, state: after }));
@@ -49,14 +40,6 @@ export const columnUpdateJob: FeatureJob<UpdateInput> = {
     }
   },
 };
-
-/** The user who started the job, with current data; null if the user was deleted. */
-async function currentActor(id: string, sql: Sql): Promise<Actor | null> {
-  const row = await getEntityById(sql, id);
-  if (row?.type !== 'user' || row.deleted !== 0) return null;
-  const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(row.doc);
-  return { id: row.id, name: row.name, isAdmin, isBot };
-}
 
 /** A transaction ends after this many milliseconds, but not before its first entity, since it blocks other writes. */
 const TRANSACTION_MS = 50;

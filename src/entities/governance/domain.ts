@@ -25,6 +25,7 @@ export const domain = defineType({
   without: ['restore'],
   renameable: true,
   transient: ['fullyQualifiedName'],
+  shownOnCreate: ['owners', 'experts'],
   traits: [
     owners,
     experts,

@@ -40,7 +40,7 @@ export const tag = defineType({
     parent: { by: 'below', type: 'classification', given: 'fqn' },
     disabled: { by: 'boolean', field: 'disabled' },
   },
-  routes: [...tagAssetRoutes(path), ...recognizerRoutes(path)],
+  routes: [...tagAssetRoutes('tag', path), ...recognizerRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {
       core.deprecated = stored?.deprecated ?? false;

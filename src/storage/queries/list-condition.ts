@@ -26,11 +26,15 @@ export type ListCondition =
   | { readonly by: 'below'; readonly containers: readonly Inside[] }
   /** Inside none of these containers. */
   | { readonly by: 'notBelow'; readonly containers: readonly Inside[] }
+  /** Directly inside one of these containers. */
+  | { readonly by: 'parent'; readonly ids: readonly string[] }
   /** Directly inside a container of one of these types. */
   | { readonly by: 'parentType'; readonly types: readonly string[] }
   | { readonly by: 'ids'; readonly ids: readonly string[] }
   | { readonly by: 'updatedSince'; readonly at: number }
-  | { readonly by: 'namePrefix'; readonly prefix: string };
+  | { readonly by: 'namePrefix'; readonly prefix: string }
+  /** The name or one of these fields contains the text, in any case. A list contains what one of its items does. */
+  | { readonly by: 'contains'; readonly fields: readonly string[]; readonly text: string };
 
 /** SQL condition on the entity table under `alias`. */
 export function listCondition(
@@ -56,6 +60,8 @@ export function listCondition(
     case 'notBelow':
       if (condition.containers.length === 0) return '1 = 1';
       return condition.containers.map((inside) => `not ${belowCondition(inside, alias, parameters)}`).join(' and ');
+    case 'parent':
+      return `${alias}.parent_id in ${list(condition.ids)}`;
     case 'parentType':
       return `exists (select 1 from entity parent where parent.id = ${alias}.parent_id
         and parent.type in ${list(condition.types)})`;
@@ -63,9 +69,28 @@ export function listCondition(
       return `${alias}.id in ${list(condition.ids)}`;
     case 'updatedSince':
       return `${alias}.updated_at >= ${parameters.add(condition.at)}`;
+    case 'contains':
+      return containsCondition(condition, alias, dialect, parameters);
     case 'namePrefix':
       return `substr(${alias}.name, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
   }
+}
+
+/** SQLite folds the case of ASCII letters only, so other letters are also searched for in upper case. */
+function containsCondition(
+  { fields, text }: Extract<ListCondition, { by: 'contains' }>,
+  alias: string,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  const lower = text.toLowerCase();
+  const patterns = new Set([lower, lower.replace(/[^\x00-\x7f]/gu, (letter) => letter.toUpperCase())]);
+  const values = [`${alias}.name`, ...fields.map((field) => dialect.field(`${alias}.doc`, field))];
+  const tests = [...patterns].flatMap((pattern) => {
+    const like = parameters.add(`%${pattern.replace(/[\\%_]/g, '\\$&')}%`);
+    return values.map((value) => `lower(${value}) like ${like} escape '\\'`);
+  });
+  return `(${tests.join(' or ')})`;
 }
 
 /** Rows inside a container. */

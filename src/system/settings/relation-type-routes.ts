@@ -1,6 +1,7 @@
 /** Single relation types of glossary terms, stored as entries of the setting `glossaryTermRelationSettings`. */
 import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
+import { relationUsage } from '../../entities/index.js';
 import { reading, requireAdmin, writing } from '../system-route.js';
 import type { Settings } from './setting-store.js';
 
@@ -104,7 +105,8 @@ function deleteRoute({ read, write }: RelationTypes): Route {
   return writing('DELETE', `${path}/{name}`, {
     id: 'deleteGlossaryTermRelationType',
     summary: 'Delete a relation type',
-    description: 'Deletes a relation type that was added. Relation types provided by the system cannot be deleted.',
+    description:
+      'Deletes a relation type that was added. Relation types provided by the system or used by terms cannot be deleted.',
     answer: schema,
     errors: [404],
     handle: async (request, scope) => {
@@ -115,6 +117,7 @@ function deleteRoute({ read, write }: RelationTypes): Route {
           'BAD_REQUEST',
           `relation type ${found.name} is provided by the system and cannot be deleted`,
         );
+      await refuseUsed(found, scope);
       await write(
         all.filter((type) => type !== found),
         found.name,
@@ -123,6 +126,15 @@ function deleteRoute({ read, write }: RelationTypes): Route {
       return json<GlossaryTermRelationType>(200, found);
     },
   });
+}
+
+async function refuseUsed({ name: type }: RelationType, scope: Scope): Promise<void> {
+  const used = (await relationUsage(scope))[type] ?? 0;
+  if (used > 0)
+    throw catalogError(
+      'BAD_REQUEST',
+      `relation type ${type} cannot be deleted: ${used} ${used === 1 ? 'relation has' : 'relations have'} it`,
+    );
 }
 
 function named(all: readonly RelationType[], { params }: Request) {

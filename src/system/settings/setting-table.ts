@@ -75,11 +75,6 @@ export const settingKinds: SettingKinds = {
       baseUrl: with_.publicUrl,
     }),
   },
-  glossaryTermRelationSettings: {
-    schema: 'configuration/glossaryTermRelationSettings',
-    initial: ({ contract }) =>
-      contract.withDefaults('configuration/glossaryTermRelationSettings', { relationTypes: relationTypes() }),
-  },
   appConfiguration: { schema: 'api/configuration/appConfiguration', initial: () => ({}) },
 };
 
@@ -102,23 +97,3 @@ export const startOptions: ReadonlySet<string> = new Set([
   'slackInstaller',
   'slackState',
 ]);
-
-function relationTypes(): SettingValue[] {
-  const type = (name: string, displayName: string, category: string, rest: SettingValue) => ({
-    name,
-    displayName,
-    category,
-    isSystemDefined: true,
-    ...rest,
-  });
-  const mutual = { isSymmetric: true };
-  return [
-    type('relatedTo', 'Related to', 'associative', mutual),
-    type('synonym', 'Synonym', 'equivalence', { isSymmetric: true, isTransitive: true }),
-    type('antonym', 'Antonym', 'associative', mutual),
-    type('broader', 'Broader', 'hierarchical', { inverseRelation: 'narrower', isTransitive: true }),
-    type('narrower', 'Narrower', 'hierarchical', { inverseRelation: 'broader', isTransitive: true }),
-    type('partOf', 'Part of', 'hierarchical', { inverseRelation: 'hasPart', isTransitive: true }),
-    type('hasPart', 'Has part', 'hierarchical', { inverseRelation: 'partOf', isTransitive: true }),
-  ];
-}

@@ -50,6 +50,9 @@ export const schema = (world: World) =>
 export const classification = (world: World) =>
   world.once('classification', () => post(world, '/v1/classifications', { name: 'Held', description: 'Holds tags' }));
 
+export const glossary = (world: World) =>
+  world.once('glossary', () => post(world, '/v1/glossaries', { name: 'Held', description: 'Holds terms' }));
+
 export const domain = (world: World) =>
   world.once('domain', () =>
     post(world, '/v1/domains', { name: 'Held', domainType: 'Aggregate', description: 'Holds products' }),

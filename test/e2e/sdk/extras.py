@@ -5,12 +5,14 @@ from datetime import date, datetime, timezone
 from checks import same, text
 from metadata.generated.schema.api.data.createTableProfile import CreateTableProfileRequest
 from metadata.generated.schema.api.tests.createCustomMetric import CreateCustomMetricRequest
+from metadata.generated.schema.entity.data.glossaryTerm import GlossaryTerm
 from metadata.generated.schema.entity.data.table import ColumnProfile, Table, TableData, TableJoins, TableProfile
 from metadata.generated.schema.entity.services.ingestionPipelines.ingestionPipeline import (
     IngestionPipeline,
     PipelineStatus,
 )
 from metadata.generated.schema.type.bulkOperationResult import BulkOperationResult
+from metadata.generated.schema.type.tagLabel import LabelType, State, TagLabel, TagSource
 from metadata.generated.schema.type.usageRequest import UsageRequest
 from metadata.ingestion.models.table_metadata import ColumnDescription, ColumnTag
 
@@ -93,6 +95,26 @@ def of_pipeline(life, pipeline):
         same(client.send_logs_to_s3(fqn, run, "first line\nsecond line"), True)
         same(client.close_log_stream(fqn, run), True)
         assert "second line" in (client.get_logs_from_s3(fqn, run) or "")
+
+
+def of_glossary_term(life, table):
+    """A term on a table and on a column, its relations and its children."""
+    client, step = life.client, life.checks.step
+    term = client.get_by_name(GlossaryTerm, "SdkWords.order", fields=["children", "relatedTerms"])
+    if term is None:
+        return
+    with step("GlossaryTerm relations and children"):
+        same([text(one.name) for one in term.children.root], ["return.order"])
+        same([(one.relationType, text(one.term.name)) for one in term.relatedTerms], [("relatedTo", "return.order")])
+    with life.patching("GlossaryTerm on a table and a column"):
+        fqn = text(term.fullyQualifiedName)
+        label = TagLabel(tagFQN=fqn, source=TagSource.Glossary, labelType=LabelType.Manual, state=State.Confirmed)
+        client.patch_tags(Table, fresh(client, table), [label])
+        column = ColumnTag(column_fqn=f"{text(table.fullyQualifiedName)}.price", tag_label=label)
+        client.patch_column_tags(fresh(client, table), [column])
+        tagged = client.get_by_id(Table, table.id, fields=["columns", "tags"])
+        assert fqn in [text(one.tagFQN) for one in tagged.tags], "not on the table"
+        assert fqn in [text(one.tagFQN) for one in tagged.columns[2].tags], "not on the column"
 
 
 def of_data_product(life, product, asset):

@@ -6,6 +6,8 @@ from metadata.generated.schema.api.classification.createTag import CreateTagRequ
 from metadata.generated.schema.api.createBot import CreateBot
 from metadata.generated.schema.api.data.createDatabase import CreateDatabaseRequest
 from metadata.generated.schema.api.data.createDatabaseSchema import CreateDatabaseSchemaRequest
+from metadata.generated.schema.api.data.createGlossary import CreateGlossaryRequest
+from metadata.generated.schema.api.data.createGlossaryTerm import CreateGlossaryTermRequest
 from metadata.generated.schema.api.data.createQuery import CreateQueryRequest
 from metadata.generated.schema.api.data.createStoredProcedure import CreateStoredProcedureRequest
 from metadata.generated.schema.api.data.createTable import CreateTableRequest
@@ -24,6 +26,8 @@ from metadata.generated.schema.entity.classification.classification import Class
 from metadata.generated.schema.entity.classification.tag import Tag
 from metadata.generated.schema.entity.data.database import Database
 from metadata.generated.schema.entity.data.databaseSchema import DatabaseSchema
+from metadata.generated.schema.entity.data.glossary import Glossary
+from metadata.generated.schema.entity.data.glossaryTerm import GlossaryTerm
 from metadata.generated.schema.entity.data.query import Query
 from metadata.generated.schema.entity.data.storedProcedure import StoredProcedure
 from metadata.generated.schema.entity.data.table import Table
@@ -80,6 +84,24 @@ def classification(name):
 
 def tag(name, classification_name):
     return Kind(Tag, CreateTagRequest(name=name, description="Very secret", classification=classification_name))
+
+
+def glossary(name):
+    request = CreateGlossaryRequest(name=name, description="Words of the shop")
+    return Kind(Glossary, request, tags=True, votes=True)
+
+
+def glossary_term(name, glossary_fqn, parent=None, related=()):
+    request = CreateGlossaryTermRequest(
+        name=name,
+        glossary=glossary_fqn,
+        parent=parent,
+        description="A word",
+        synonyms=["other word"],
+        relatedTerms=list(related) or None,
+        references=[{"name": "book", "endpoint": "https://example.org/book"}],
+    )
+    return Kind(GlossaryTerm, request, tags=True, votes=True)
 
 
 def service(name):

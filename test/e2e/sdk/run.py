@@ -72,6 +72,13 @@ def knowledge(life):
     if group:
         label = begin(life, kinds.tag("High", text(group.name)), born)
         life.tag = label and text(label.fullyQualifiedName)
+    glossary = begin(life, kinds.glossary("SdkWords"), born)
+    if glossary:
+        fqn = text(glossary.fullyQualifiedName)
+        word = begin(life, kinds.glossary_term("order", fqn), born)
+        if word:
+            word_fqn = text(word.fullyQualifiedName)
+            begin(life, kinds.glossary_term("return.order", fqn, word_fqn, [word_fqn]), born)
     area = begin(life, kinds.domain("SdkSales"), born)
     if area:
         life.domain = life.reference(area, "domain")
@@ -98,6 +105,7 @@ def assets(life):
     pipeline = begin(life, kinds.pipeline("nightly", life.reference(service, "databaseService")), born)
     if table:
         extras.of_table(life, table)
+        extras.of_glossary_term(life, table)
         product = life.client.get_by_name(kinds.DataProduct, "SdkOrders")
         if product:
             extras.of_data_product(life, product, life.reference(table, "table"))

@@ -39,6 +39,18 @@ export async function countEntities(read: Store['read'], query: EntityQuery): Pr
   return total;
 }
 
+/** The same within one snapshot. */
+export async function countNow(sql: Sql, query: EntityQuery): Promise<number> {
+  let total = 0;
+  let place: CountPlace | null = firstPlace(query);
+  while (place) {
+    const slice: CountSlice = await countSlice(sql, query, place);
+    total += slice.count;
+    place = slice.next;
+  }
+  return total;
+}
+
 /** Counts one slice of a query from a place on; all of a state where statements do not block the thread. */
 export async function countSlice(sql: Sql, query: EntityQuery, place: CountPlace, size?: number): Promise<CountSlice> {
   const rows = size ?? sliceSize(query, sql.dialect);

@@ -191,4 +191,25 @@ export function countRelations(
   );
 }
 
+/**
+ * Number of edges of each kind between live entities that the reader may see (null: all). `onward`: only those that
+ * lead to the same or a greater id, which counts edges that are stored in both directions once.
+ */
+export function countEdges(
+  sql: Sql,
+  kinds: readonly string[],
+  seen: Seen = null,
+): Promise<{ kind: string; count: number; onward: number }[]> {
+  const parameters = createParameters(JSON.stringify(kinds));
+  const shown = (alias: string) => seenCondition(seen, alias, sql.dialect, parameters);
+  return sql.all(
+    `select edge.kind, count(*) as count, sum(case when edge.from_id <= edge.to_id then 1 else 0 end) as onward
+      from relation edge
+      join entity source on source.id = edge.from_id and source.deleted = 0 and ${shown('source')}
+      join entity target on target.id = edge.to_id and target.deleted = 0 and ${shown('target')}
+      where edge.kind in ${sql.dialect.list('$1')} group by edge.kind`,
+    parameters.values,
+  );
+}
+
 type Seen = readonly SeenTypes[] | null;

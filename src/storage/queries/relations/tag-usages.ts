@@ -191,14 +191,22 @@ export function countTagUsages(
   );
 }
 
-/** Number of live entities that have a tag, on themselves or on a part. */
-export async function countTaggedEntities(sql: Sql, tagId: string): Promise<number> {
-  const row = await sql.get<{ count: number }>(
-    `select count(distinct e.id) as count from tag_usage used
-      join entity e on e.id = used.entity_id and e.deleted = 0 where used.tag_id = $1`,
-    [tagId],
+/**
+ * Numbers of live entities that the reader may see (null: all) and that have each of these tags, on themselves or on a
+ * part; unused tags are left out.
+ */
+export function countTaggedEntities(
+  sql: Sql,
+  tagIds: readonly string[],
+  seen: readonly SeenTypes[] | null = null,
+): Promise<{ id: string; count: number }[]> {
+  const parameters = createParameters(JSON.stringify(tagIds));
+  return sql.all(
+    `select used.tag_id as id, count(distinct e.id) as count from tag_usage used
+      join entity e on e.id = used.entity_id and e.deleted = 0 and ${seenCondition(seen, 'e', sql.dialect, parameters)}
+      where used.tag_id in ${sql.dialect.list('$1')} group by used.tag_id`,
+    parameters.values,
   );
-  return row?.count ?? 0;
 }
 
 /** One page, by id, of the live entities that have a tag, on themselves or on a part. */

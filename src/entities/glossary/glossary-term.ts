@@ -1,0 +1,111 @@
+import { catalogError, type GlossaryTerm, isObject } from '../../../contract/index.js';
+import { defineType, type Fields, splitFqn } from '../../catalog/index.js';
+import {
+  childCount,
+  children,
+  dataProducts,
+  domains,
+  owners,
+  reviewers,
+  tags,
+  tagUsageCount,
+  votes,
+} from '../../traits/index.js';
+import { tagAssetRoutes } from '../governance/tag-assets.js';
+import { keepUnsaid } from '../keep-unsaid.js';
+import { nestedContainers } from '../nested-containers.js';
+import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
+import { refuseSystemDeletion } from '../system-provided.js';
+import { firstStatus, guardStatus, statusAfterMove } from './approval.js';
+import { createManyRoute } from './create-many-route.js';
+import { moveRoute } from './move-job.js';
+import { relatedTerms } from './related-terms.js';
+import { relationRoutes } from './relation-routes.js';
+import { relationsGraphRoute } from './relations-graph.js';
+import { tagValidationRoute } from './tag-validation.js';
+import { termSearchRoutes } from './term-search.js';
+
+const path = '/v1/glossaryTerms';
+
+export const glossaryTerm = defineType({
+  name: 'glossaryTerm',
+  path,
+  schema: 'entity/data/glossaryTerm',
+  create: 'api/data/createGlossaryTerm',
+  about: 'A business term of a glossary; it can be applied to assets and columns.',
+  targetOf: ['tags'],
+  dataAsset: true,
+  countedAs: { entities: 'glossaryTermCount' },
+  search: {
+    calledAs: ['glossary term', 'term'],
+    text: { synonyms: 'name' },
+    facets: ['entityStatus'],
+  },
+  parents: [
+    { field: 'parent', type: 'glossaryTerm', given: 'fqn' },
+    { field: 'glossary', type: 'glossary', given: 'fqn' },
+  ],
+  parentRequired: true,
+  containers: nestedContainers,
+  renameable: true,
+  movable: true,
+  traits: [
+    ...[owners, tags, domains, dataProducts, reviewers, votes, relatedTerms],
+    children({ field: 'children', type: 'glossaryTerm' }),
+    childCount({ field: 'childrenCount', type: 'glossaryTerm' }),
+    tagUsageCount,
+  ],
+  with: ['vote'],
+  shownOnCreate: ['owners', 'reviewers'],
+  onRequest: ['extension'],
+  readOnly: ['provider'],
+  preserveOnPut: ['extension', 'provider', 'style', 'iri', 'conceptMappings', 'entityStatus'],
+  filters: {
+    glossary: { by: 'below', type: 'glossary', given: 'fqn-or-id' },
+    parent: { by: 'below', type: 'glossaryTerm', given: 'fqn-or-id' },
+    directChildrenOf: { by: 'parent', type: ['glossary', 'glossaryTerm'] },
+    disabled: { by: 'boolean', field: 'disabled' },
+    entityStatus: { by: 'equals', field: 'entityStatus' },
+  },
+  routes: [
+    ...tagAssetRoutes('glossaryTerm', path, 'api/addGlossaryToAssetsRequest'),
+    ...termSearchRoutes(path),
+    ...relationRoutes(path),
+    relationsGraphRoute(path),
+    createManyRoute(path),
+    moveRoute(path),
+    tagValidationRoute(path),
+  ],
+  hooks: {
+    async build(core, create, scope, stored) {
+      refuseOtherGlossary(create);
+      core.synonyms ??= [];
+      core.references ??= [];
+      core.entityStatus = stored?.entityStatus ?? (await firstStatus(create, scope));
+      keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false });
+    },
+    async check(after, before, scope) {
+      await guardTagName(after, before, scope);
+      await guardStatus(after, before, scope);
+      if (before === null || !isMoved(after, before)) return;
+      await guardNamedTags(String(before.fullyQualifiedName), 'move', scope);
+      const status = await statusAfterMove(after, scope);
+      if (status !== undefined) after.entityStatus = status;
+    },
+    guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
+    beforeDelete: refuseSystemDeletion,
+  },
+});
+
+function isMoved(after: Partial<Pick<GlossaryTerm, 'parent' | 'glossary'>>, before: Fields): boolean {
+  const ids = [before.parent, before.glossary].map((value) => (isObject(value) ? value.id : undefined));
+  return after.parent?.id !== ids[0] || after.glossary?.id !== ids[1];
+}
+
+/** A parent lies in the glossary that the request names. */
+function refuseOtherGlossary({ parent, glossary }: Fields): void {
+  if (typeof parent !== 'string') return;
+  const [top] = splitFqn(parent);
+  if (top !== splitFqn(String(glossary)).join('.'))
+    throw catalogError('BAD_REQUEST', `parent: ${parent} is not a term of the glossary ${glossary}`);
+}
