@@ -11,8 +11,6 @@ export interface InterfaceType {
   calledAs?: readonly string[];
 }
 
-const asset: InterfaceType = { dataAsset: true };
-
 export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
   testCase: {},
   testSuite: {},
