@@ -4,7 +4,7 @@
  */
 import { parseObject } from '../../../contract/index.js';
 import type { ShownRow } from '../../storage/index.js';
-import type { EntityType } from '../define/define.js';
+import type { EntityType, ParentRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
@@ -80,9 +80,9 @@ async function writeContainers(
 }
 
 /** Fields of containers that are returned only on request, and were not requested. */
-function hiddenContainers({ onRequest = [], parents }: EntityType, { extras }: Selection): readonly string[] {
-  const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
-  return hidden.map(({ field }) => field);
+function hiddenContainers({ onRequest, parents }: EntityType, { extras }: Selection): readonly string[] {
+  const isHidden = ({ field }: ParentRule) => onRequest?.includes(field) && !extras.includes(field);
+  return parents?.filter(isHidden).map(({ field }) => field) ?? [];
 }
 
 interface Piece {
