@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
 import type { EntityType } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { columnFeature, demoFeature, entityFeature, serviceFeature } from './entities/index.js';
+import { columnFeature, demoFeature, entityFeature, serviceFeature, typeFeature } from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { retentionFeature, systemFeature } from './system/index.js';
@@ -36,6 +36,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   columnFeature,
   serviceFeature(TEST_CONNECTIONS),
   demoFeature,
+  typeFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
     systemFeature({

@@ -32,6 +32,7 @@ import { securityService } from './services/security-service.js';
 import { storageService } from './services/storage-service.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
+import { type } from './types/type.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
@@ -64,6 +65,7 @@ export const entityTypes: readonly EntityType[] = [
   tag,
   team,
   testConnectionDefinition,
+  type,
   user,
 ];
 
@@ -100,3 +102,4 @@ export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
+export { typeFeature } from './types/type-feature.js';

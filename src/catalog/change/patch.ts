@@ -6,6 +6,7 @@ import { containersOf } from '../document/containers.js';
 import { isObject, rootOfPath } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
+import { acceptExtensions } from '../properties/accept-extension.js';
 import { unseenIn } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type Whole } from '../write/draft.js';
@@ -32,7 +33,9 @@ export async function preparePatch(
   completeParts(type, patched, before);
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
-  return { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
+  const draft = { ...changeDraft(row, whole, after), name, fqn: fqnOf(type, row, name, after) };
+  await acceptExtensions(type, [draft], scope);
+  return draft;
 }
 
 /**

@@ -6,6 +6,7 @@ import { containersOf } from '../document/containers.js';
 import { eachPart, rootOfPath, sharesParts, writeDocument } from '../document/document.js';
 import { makeReference } from '../document/reference.js';
 import { versionNumber } from '../document/version.js';
+import { EXTENSION, storedExtension } from '../properties/extension-values.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
 
@@ -56,6 +57,7 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   const traits = new Set((type.traits ?? []).map((trait) => trait.field));
   for (const [key, value] of Object.entries(draft.after))
     if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
+  if (core[EXTENSION] !== undefined) core[EXTENSION] = storedExtension(core[EXTENSION]);
   core.name = draft.name;
   core.fullyQualifiedName = draft.fqn;
   const moved = draft.fqn !== draft.stored?.fqn;

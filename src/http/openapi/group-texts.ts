@@ -12,6 +12,5 @@ export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['Query Costs', 'Query costs, aggregated by service.'],
   ['Search', 'Search over everything the caller may see: hits, counts, suggestions, exports.'],
   ['System', 'Server settings, state and version.'],
-  ['Types', 'The entity types and their schemas.'],
   ['Usage', 'Usage counts of entities and their percentile ranks.'],
 ]);
