@@ -144,7 +144,7 @@ function diffField(changes: Changes, type: EntityType, field: string, before: un
 function diffExtension(changes: Changes, before: unknown, after: unknown): void {
   const [old, now] = [before, after].map((value) => (isObject(value) ? value : {}));
   for (const property of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
-    const values = [old?.[property], now?.[property]];
+    const values = [old, now].map((all) => (all && Object.hasOwn(all, property) ? all[property] : undefined));
     if (sameValue(values[0], values[1])) continue;
     const name = `${EXTENSION}.${quoteName(property)}`;
     if (values.some((value) => referencesIn(value).length > 0))
