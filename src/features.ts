@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
 import type { EntityType } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { columnFeature, demoFeature, entityFeature, serviceFeature, typeFeature } from './entities/index.js';
+import {
+  columnFeature,
+  demoFeature,
+  entityFeature,
+  insightFeature,
+  serviceFeature,
+  typeFeature,
+} from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { retentionFeature, systemFeature } from './system/index.js';
@@ -37,6 +44,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   serviceFeature(TEST_CONNECTIONS),
   demoFeature,
   typeFeature,
+  insightFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
     systemFeature({

@@ -8,6 +8,11 @@ import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { dataInsightChart } from './insights/data-insight-chart.js';
+import { dataInsightCustomChart } from './insights/data-insight-custom-chart.js';
+import { document } from './insights/document.js';
+import { kpi } from './insights/kpi.js';
+import { webAnalyticEvent } from './insights/web-analytic-event.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
@@ -43,10 +48,14 @@ export const entityTypes: readonly EntityType[] = [
   database,
   databaseSchema,
   databaseService,
+  dataInsightChart,
+  dataInsightCustomChart,
   dataProduct,
+  document,
   domain,
   driveService,
   ingestionPipeline,
+  kpi,
   llmService,
   mcpService,
   messagingService,
@@ -67,6 +76,7 @@ export const entityTypes: readonly EntityType[] = [
   testConnectionDefinition,
   type,
   user,
+  webAnalyticEvent,
 ];
 
 /** All types, and collections that are not types: profiles and query costs. */
@@ -97,6 +107,7 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
+export { insightFeature } from './insights/insight-feature.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';

@@ -1,9 +1,9 @@
 // A field is guarded whatever way leads to it: PATCH paths, PUT, whole documents, lists, versions, events.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
+import { defineTexts } from '../support/define-property.js';
 import { forEachStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
-import { defineTexts } from '../support/define-property.js';
 
 forEachStore('rights on fields', (use) => {
   let people: People;

@@ -18,8 +18,19 @@ forEachStore('what a patch may ask for', (use) => {
     const service = await made('/v1/services/databaseServices', { name: 'shop', serviceType: 'Postgres' });
     const database = await made('/v1/databases', { name: 'd', service });
     schema = await made('/v1/databaseSchemas', { name: 's', database });
-    const send = async (method: string, path: string, body?: unknown) => (await app.request(method, path, { body })).json;
-    await defineTexts(send, 'table', ['a', 'b0', 'b1', 'b2', 'b3', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']);
+    const send = async (method: string, path: string, body?: unknown) =>
+      (await app.request(method, path, { body })).json;
+    await defineTexts(send, 'table', [
+      'a',
+      'b0',
+      'b1',
+      'b2',
+      'b3',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'valueOf',
+    ]);
   });
   afterAll(() => app.close());
 

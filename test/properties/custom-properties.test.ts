@@ -33,7 +33,7 @@ forEachApp('custom properties', (world) => {
       timestamp: 1700000000000,
     };
     const types = await ok('GET', '/v1/metadata/types?category=field&limit=100');
-    const kinds = types.data.map(({ name }: { name: string }) => name);
+    const kinds = types.data.map(({ name }: PropertyWorld) => name);
     expect(kinds).toEqual(expect.arrayContaining(Object.keys(values)));
     for (const kind of Object.keys(values)) await define('table', `all_${kind}`, kind, config[kind]);
     const extension = Object.fromEntries(Object.entries(values).map(([kind, value]) => [`all_${kind}`, value]));
@@ -46,7 +46,9 @@ forEachApp('custom properties', (world) => {
       href: expect.stringContaining(`/api/v1/users/${user.id}`),
     });
     expect((await ok('GET', `/v1/tables/${made.id}`)).extension).toBeUndefined();
-    const changed = await patch(`/v1/tables/${made.id}`, [{ op: 'replace', path: '/extension/all_integer', value: 43 }]);
+    const changed = await patch(`/v1/tables/${made.id}`, [
+      { op: 'replace', path: '/extension/all_integer', value: 43 },
+    ]);
     expect(changed.version).toBe(0.2);
     expect(changed.changeDescription.fieldsUpdated).toEqual([
       { name: 'extension.all_integer', oldValue: 42, newValue: 43 },
@@ -90,7 +92,7 @@ forEachApp('custom properties', (world) => {
     await refused('text', 'extension must be an object');
     const bulk = await send('PUT', '/v1/tables/bulk', [{ ...world().tableBody(), extension: { size: 'x' } }]);
     expect(JSON.stringify(bulk.json)).toContain('extension.size must be an integer');
-    const put = await send('PUT', '/v1/tables', { ...world().tableBody(), extension: { size: [] , level: 5 } });
+    const put = await send('PUT', '/v1/tables', { ...world().tableBody(), extension: { size: [], level: 5 } });
     expect([put.status, put.json.message]).toEqual([400, 'extension.level must be a list of strings']);
   });
 
@@ -107,7 +109,10 @@ forEachApp('custom properties', (world) => {
     await refused({ name: 'x', propertyType: await kind('table') }, 'customProperties.x: propertyType is not');
     await refused({ name: 'x', propertyType: await kind('enum') }, 'customProperties.x: customPropertyConfig.config');
     const enumOf = (config: unknown) => ({ customPropertyConfig: { config } });
-    await refused({ name: 'x', propertyType: await kind('enum'), ...enumOf({ values: ['a', 'a'] }) }, 'must not repeat');
+    await refused(
+      { name: 'x', propertyType: await kind('enum'), ...enumOf({ values: ['a', 'a'] }) },
+      'must not repeat',
+    );
     await refused({ name: 'x', propertyType: await kind('date-cp'), ...enumOf('HH:mm') }, 'is not a format of dates');
     await refused({ name: 'x', propertyType: await kind('entityReference'), ...enumOf(['nosuch']) }, 'nosuch');
     await refused({ name: 'x', propertyType: await kind('string'), ...enumOf('text') }, 'must be absent');
@@ -119,10 +124,16 @@ forEachApp('custom properties', (world) => {
     const first = await define('table', 'rank', 'enum', { values: ['a', 'b'] });
     expect(first.changeDescription.fieldsAdded[0]).toMatchObject({ name: 'customProperties' });
     await refused({ name: 'rank', propertyType: await kind('string') }, 'propertyType cannot be changed');
-    await refused({ name: 'rank', propertyType: await kind('enum'), ...enumOf({ values: ['a'] }) }, '"b" cannot be removed');
+    await refused(
+      { name: 'rank', propertyType: await kind('enum'), ...enumOf({ values: ['a'] }) },
+      '"b" cannot be removed',
+    );
     const more = await define('table', 'rank', 'enum', { values: ['a', 'b', 'c'] }, { displayName: 'The Rank' });
-    const rank = more.customProperties.find(({ name }: { name: string }) => name === 'rank');
-    expect(rank).toMatchObject({ displayName: 'The Rank', customPropertyConfig: { config: { values: ['a', 'b', 'c'] } } });
+    const rank = more.customProperties.find(({ name }: PropertyWorld) => name === 'rank');
+    expect(rank).toMatchObject({
+      displayName: 'The Rank',
+      customPropertyConfig: { config: { values: ['a', 'b', 'c'] } },
+    });
     expect(rank.propertyType).toMatchObject({ type: 'type', name: 'enum' });
     const at = more.customProperties.indexOf(rank);
     const path = `/v1/metadata/types/${table.id}`;
@@ -136,7 +147,7 @@ forEachApp('custom properties', (world) => {
     expect(fields).toContainEqual({ name: 'extension.rank', type: 'enum' });
     expect((await send('DELETE', path)).status).toBe(400);
     const events = await ok('GET', '/v1/events?entityUpdated=type&timestamp=0');
-    expect(events.data.some(({ entityId }: { entityId: string }) => entityId === table.id)).toBe(true);
+    expect(events.data.some(({ entityId }: PropertyWorld) => entityId === table.id)).toBe(true);
   });
 
   it('lists types as entities with their schemas', async () => {
@@ -152,15 +163,15 @@ forEachApp('custom properties', (world) => {
   });
 
   it('removes the values of a removed property, in a job where there are many', async () => {
-    const { define, table, patch, ok, app, until } = world();
+    const { define, patch, ok, app, until } = world();
     await define('table', 'gone', 'string');
     await define('table', 'kept', 'string');
     const extension = { gone: 'mayfly', kept: 'stone' };
-    const bodies = Array.from({ length: 130 }, () => ({ ...world().tableBody(), extension }));
+    const bodies: PropertyWorld[] = Array.from({ length: 130 }, () => ({ ...world().tableBody(), extension }));
     await ok('PUT', '/v1/tables/bulk', bodies);
     const names = bodies.map(({ name }) => `wh.db.sc.${name}`);
     const type = await ok('GET', '/v1/metadata/types/name/table?fields=customProperties');
-    const at = type.customProperties.findIndex(({ name }: { name: string }) => name === 'gone');
+    const at = type.customProperties.findIndex(({ name }: PropertyWorld) => name === 'gone');
     await patch(`/v1/metadata/types/${type.id}`, [{ op: 'remove', path: `/customProperties/${at}` }]);
     const shown = async (name = '') => (await ok('GET', `/v1/tables/name/${name}?fields=extension`)).extension;
     await until(async () => {
@@ -180,7 +191,7 @@ forEachApp('custom properties', (world) => {
     await define('table', 'area', 'entityReference', ['domain']);
     await define('table', 'areas', 'entityReferenceList', ['domain']);
     const [domain, other] = [await addDomain(), await addDomain()];
-    const refer = ({ id }: { id: string }) => ({ id, type: 'domain' });
+    const refer = ({ id }: PropertyWorld) => ({ id, type: 'domain' });
     const made = await table({ extension: { area: refer(domain), areas: [refer(domain), refer(other)] } });
     const read = async (token?: string) =>
       (await app.request('GET', `/v1/tables/${made.id}?fields=extension`, token ? { token } : {})).json;
@@ -207,18 +218,24 @@ forEachApp('custom properties', (world) => {
     await define('table', 'two words', 'string');
     await define('table', 'state', 'enum', { values: ['Draft', 'Final'], multiSelect: true });
     await define('table', 'slot', 'timeInterval');
-    const a = await table({ extension: { note: 'An Important note', lines: 5.5, due: '01/03/2024', state: ['Draft'] } });
+    const a = await table({
+      extension: { note: 'An Important note', lines: 5.5, due: '01/03/2024', state: ['Draft'] },
+    });
     const b = await table({ extension: { note: 'trivial', lines: 50, due: '15/06/2024', state: ['Draft', 'Final'] } });
     const c = await table({ extension: { 'two words': 'here', slot: { start: 10, end: 20 } } });
     const own = new Set([a.id, b.id, c.id]);
-    const idsOf = (answer: { hits: { hits: { _id: string }[] } }) =>
-      answer.hits.hits.map(({ _id }) => _id).filter((id) => own.has(id)).sort();
-    const q = async (text: string) => idsOf(await ok('GET', `/v1/search/query?q=${encodeURIComponent(text)}&index=table`));
+    const idsOf = (answer: PropertyWorld) =>
+      answer.hits.hits
+        .map(({ _id }: PropertyWorld) => _id)
+        .filter((id: string) => own.has(id))
+        .sort();
+    const q = async (text: string) =>
+      idsOf(await ok('GET', `/v1/search/query?q=${encodeURIComponent(text)}&index=table`));
     const dsl = async (query: object) => {
       const filter = encodeURIComponent(JSON.stringify({ query }));
       return idsOf(await ok('GET', `/v1/search/query?q=*&index=table&query_filter=${filter}`));
     };
-    const of = (...tables: { id: string }[]) => tables.map(({ id }) => id).sort();
+    const of = (...tables: PropertyWorld[]) => tables.map(({ id }) => id).sort();
     expect(await q('extension.note:important')).toEqual(of(a));
     expect(await q('extension.note:trivial*')).toEqual(of(b));
     expect(await q('extension.state:draft')).toEqual(of(a, b));

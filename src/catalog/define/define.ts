@@ -159,6 +159,7 @@ export interface PartRule {
  *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
  * - `parentType`: entities whose direct parent has this type.
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
+ * - `fqnPrefix`: entities whose FQN begins with this text.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
  */
 export type ListFilter =
@@ -166,6 +167,7 @@ export type ListFilter =
   | { by: 'parentType'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }
   | { by: 'boolean'; field: string }
+  | { by: 'fqnPrefix' }
   | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };
 
 /** Custom code of a type. All hooks run in the caller's transaction. */

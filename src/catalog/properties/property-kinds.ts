@@ -71,8 +71,7 @@ function referring(about: string, refers: 'one' | 'list'): PropertyKind {
       if (refers === 'one') return isReference(value) ? null : 'must be a reference with id and type';
       return Array.isArray(value) && value.every(isReference) ? null : 'must be a list of references with id and type';
     },
-    values: (value) =>
-      [value].flat().flatMap((item) => (isObject(item) ? [{ part: '', text: String(item.id) }] : [])),
+    values: (value) => [value].flat().flatMap((item) => (isObject(item) ? [{ part: '', text: String(item.id) }] : [])),
   };
 }
 
@@ -160,7 +159,12 @@ const hyperlink: PropertyKind = {
   values: (value) =>
     isObject(value)
       ? (['url', 'displayText'] as const).flatMap((part) =>
-          value[part] ? [{ part, text: String(value[part]) }, { part: '', text: String(value[part]) }] : [],
+          value[part]
+            ? [
+                { part, text: String(value[part]) },
+                { part: '', text: String(value[part]) },
+              ]
+            : [],
         )
       : [],
 };

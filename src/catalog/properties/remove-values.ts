@@ -1,6 +1,12 @@
 /** Removes the values of a custom property that is no longer defined. */
 import { isObject } from '../../../contract/index.js';
-import { dropProperties, type EntityRow, entitiesWithProperty, lockEntities, updateEntities } from '../../storage/index.js';
+import {
+  dropProperties,
+  type EntityRow,
+  entitiesWithProperty,
+  lockEntities,
+  updateEntities,
+} from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { readDocument, writeDocument } from '../document/document.js';
 import type { Scope } from '../routes/route.js';

@@ -1,13 +1,17 @@
 /** Custom properties of a type: what can be added, changed and removed. */
+import { type CustomProperty, catalogError, isObject, parseReference } from '../../../contract/index.js';
 import {
-  type CustomProperty,
-  catalogError,
-  isObject,
-  parseReference,
-} from '../../../contract/index.js';
-import { definitionsIn, describingType, equal, type Fields, propertyKind, removeValues, type Scope, takesProperties } from '../../catalog/index.js';
-import { declareJob, enqueueJob } from '../../jobs/index.js';
+  definitionsIn,
+  describingType,
+  equal,
+  type Fields,
+  propertyKind,
+  removeValues,
+  type Scope,
+  takesProperties,
+} from '../../catalog/index.js';
 import type { FeatureJob } from '../../feature/index.js';
+import { declareJob, enqueueJob } from '../../jobs/index.js';
 import { entitiesWithProperty, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
 
 interface Described {

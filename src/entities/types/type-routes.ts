@@ -1,5 +1,22 @@
-import { catalogError, errorMessages, type CustomProperty, type Type } from '../../../contract/index.js';
-import { type DataRoute, json, parameter, type Request, readBody, readDocument, replyWith, rowToChange, changeEntity, type RouteDocs, type Scope, type EntityType, definitionsIn, describingType, takesProperties, readRow } from '../../catalog/index.js';
+import { type CustomProperty, catalogError, errorMessages, type Type } from '../../../contract/index.js';
+import {
+  changeEntity,
+  type DataRoute,
+  definitionsIn,
+  describingType,
+  type EntityType,
+  json,
+  parameter,
+  type Request,
+  type RouteDocs,
+  readBody,
+  readDocument,
+  readRow,
+  replyWith,
+  rowToChange,
+  type Scope,
+  takesProperties,
+} from '../../catalog/index.js';
 import { listEntities } from '../../storage/index.js';
 import { checkProperties } from './custom-properties.js';
 
@@ -56,7 +73,11 @@ export function typeRoutes(path: string): DataRoute[] {
   ];
 }
 
-function docs(operationId: string, summary: string, more: Pick<RouteDocs, 'answers' | 'body' | 'description'>): RouteDocs {
+function docs(
+  operationId: string,
+  summary: string,
+  more: Pick<RouteDocs, 'answers' | 'body' | 'description'>,
+): RouteDocs {
   return { operationId, summary, tag: 'type', errors: [404], ...more };
 }
 
@@ -75,7 +96,12 @@ async function putProperty(request: Request, scope: Scope) {
     : [...stored, property];
   const after = { name: row.name, customProperties };
   await checkProperties(after, { name: row.name, customProperties: [...stored] }, scope);
-  const written = await changeEntity(type, row, (value) => ({ ...value, customProperties: after.customProperties }), scope);
+  const written = await changeEntity(
+    type,
+    row,
+    (value) => ({ ...value, customProperties: after.customProperties }),
+    scope,
+  );
   return replyWith(type, written.row, 'customProperties', scope);
 }
 

@@ -95,8 +95,12 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
 
   /** Values that have the words; a reference is found by its whole name. */
   async function property(field: PropertyField, text: string, operator: 'and' | 'or'): Promise<Condition> {
-    const words = foldedValue(text).split(/\s+/).filter((word) => word !== '');
-    const each = words.map((word) => ofProperty(field.name, { kind: 'like', pattern: `%${word.replace(/[%_\\]/g, '\\$&')}%` }));
+    const words = foldedValue(text)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    const each = words.map((word) =>
+      ofProperty(field.name, { kind: 'like', pattern: `%${word.replace(/[%_\\]/g, '\\$&')}%` }),
+    );
     const found = operator === 'and' ? both(each) : either(each);
     const whole = await term(field, [text]);
     return rowCondition(words.length === 0 ? whole : either([whole, found]));

@@ -23,15 +23,7 @@ export async function putProperties(
     await tx.run(
       `insert into entity_property (entity_id, type, name, ord, value, words, number)
         values ($1, $2, $3, $4, $5, $6, cast(cast($7 as text) as double precision))`,
-      [
-        entityId,
-        row.type,
-        row.name,
-        row.ord,
-        row.value,
-        row.words,
-        row.number === null ? null : String(row.number),
-      ],
+      [entityId, row.type, row.name, row.ord, row.value, row.words, row.number === null ? null : String(row.number)],
     );
 }
 
