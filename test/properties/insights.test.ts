@@ -27,40 +27,38 @@ forEachApp('documents, KPIs, charts and web analytics', (world) => {
 
   it('measures KPIs by what the caller may see', async () => {
     const { ok, table, app, addUser, user } = world();
+    const charts = '/v1/analytics/dataInsights/system/charts';
+    const value = async (chart: string, token?: string) =>
+      (await app.request('GET', `${charts}/name/${chart}/data`, token ? { token } : {})).json.results[0].count;
+    const number = 'number_of_data_asset_with_description_kpi';
+    const [described, all] = [await value(number), await value('total_data_assets')];
     await table({ description: 'said', owners: [{ id: user.id, type: 'user' }] });
     await table({});
+    expect([await value(number), await value('total_data_assets')]).toEqual([described + 1, all + 2]);
     const now = Date.now();
     const kpi = async (dataInsightChart: string, targetValue: number, metricType: string) => {
       const period = { startDate: now - DAY, endDate: now + DAY };
       const body = { name: fresh('kpi'), description: 'd', dataInsightChart, targetValue, metricType, ...period };
       return ok('POST', '/v1/kpi', body);
     };
-    const described = await kpi('number_of_data_asset_with_description_kpi', 1, 'NUMBER');
-    expect(described.dataInsightChart).toMatchObject({ type: 'dataInsightCustomChart' });
-    const result = await ok('GET', `/v1/kpi/${described.name}/latestKpiResult`);
-    expect(result).toMatchObject({
-      kpiFqn: described.fullyQualifiedName,
-      targetResult: [{ name: 'number_of_data_asset_with_description_kpi', value: '1', targetMet: true }],
+    const reached = await kpi(number, described + 1, 'NUMBER');
+    expect(reached.dataInsightChart).toMatchObject({ type: 'dataInsightCustomChart' });
+    expect(await ok('GET', `/v1/kpi/${reached.name}/latestKpiResult`)).toMatchObject({
+      kpiFqn: reached.fullyQualifiedName,
+      targetResult: [{ name: number, value: String(described + 1), targetMet: true }],
     });
+    const share = String(Math.round(10_000 / (all + 2)) / 100);
     const owned = await kpi('percentage_of_data_asset_with_owner_kpi', 90, 'PERCENTAGE');
     const listed = await ok('GET', `/v1/kpi/${owned.name}/kpiResult`);
-    // Of the database, the schema and two tables, one has an owner.
-    expect(listed.data[0].targetResult[0]).toMatchObject({ value: '25', targetMet: false });
-    expect((await ok('GET', `/v1/kpi/${owned.id}?fields=kpiResult`)).kpiResult.targetResult[0].value).toBe('25');
-    const past = await ok('GET', `/v1/kpi/${owned.name}/kpiResult?startTs=0&endTs=1000`);
-    expect(past.data).toEqual([]);
-    const reader = await addUser({ denied: { resource: 'table', operations: ['ViewBasic', 'ViewAll'] } });
-    const seen = await app.request('GET', `/v1/kpi/${described.name}/latestKpiResult`, { token: reader.token });
-    expect(seen.json.targetResult[0]).toMatchObject({ value: '0', targetMet: false });
-    const charts = '/v1/analytics/dataInsights/system/charts';
-    const data = await ok(
-      'GET',
-      `${charts}/listChartData?chartNames=total_data_assets,percentage_of_data_asset_with_owner`,
-    );
-    expect(data.total_data_assets.results[0].count).toBe(4);
-    expect(data.percentage_of_data_asset_with_owner.results[0].count).toBe(25);
-    const one = await app.request('GET', `${charts}/name/total_data_assets/data`, { token: reader.token });
-    expect(one.json.results[0].count).toBe(2);
+    expect(listed.data[0].targetResult[0]).toMatchObject({ value: share, targetMet: false });
+    expect((await ok('GET', `/v1/kpi/${owned.id}?fields=kpiResult`)).kpiResult.targetResult[0].value).toBe(share);
+    expect((await ok('GET', `/v1/kpi/${owned.name}/kpiResult?startTs=0&endTs=1000`)).data).toEqual([]);
+    const { token } = await addUser({ denied: { resource: 'table', operations: ['ViewBasic', 'ViewAll'] } });
+    const seen = await app.request('GET', `/v1/kpi/${reached.name}/latestKpiResult`, { token });
+    expect(seen.json.targetResult[0]).toMatchObject({ value: String(described), targetMet: false });
+    expect(await value('total_data_assets', token)).toBe(all);
+    const data = await ok('GET', `${charts}/listChartData?chartNames=total_data_assets,${number}`);
+    expect([data.total_data_assets.results[0].count, data[number].results[0].count]).toEqual([all + 2, described + 1]);
     expect((await world().send('GET', `${charts}/name/none/data`)).status).toBe(404);
     expect((await world().send('GET', `${charts}/listChartData`)).status).toBe(400);
   });

@@ -4,9 +4,11 @@ import type { Scope, Trait } from '../../catalog/index.js';
 import { getEntitiesByIds, relationsTo, type ShownRow } from '../../storage/index.js';
 import { chartValue } from './chart-values.js';
 
+const DAY = 86_400_000;
+
 type Measured = Pick<ShownRow, 'id' | 'doc'>;
 
-/** Results by id of the KPI, for the caller. Each chart is computed once. */
+/** Results of today by id of the KPI, for the caller. Each chart is computed once. */
 export async function resultsOf(rows: readonly Measured[], scope: Scope): Promise<Map<string, KpiResult>> {
   const edges = await relationsTo(
     scope.sql,
@@ -21,6 +23,7 @@ export async function resultsOf(rows: readonly Measured[], scope: Scope): Promis
       )
     ).map((row) => [row.id, row.name]),
   );
+  const now = scope.context.now();
   const values = new Map<string, number>();
   const results = new Map<string, KpiResult>();
   for (const row of rows) {
@@ -30,7 +33,7 @@ export async function resultsOf(rows: readonly Measured[], scope: Scope): Promis
     values.set(chart, value);
     const { fullyQualifiedName = '', targetValue } = parseObject<Kpi>(row.doc);
     results.set(row.id, {
-      timestamp: scope.context.now(),
+      timestamp: now - (now % DAY),
       kpiFqn: fullyQualifiedName,
       targetResult: [{ name: chart, value: String(value), targetMet: value >= targetValue }],
     });

@@ -28,7 +28,7 @@ export function kpiRoutes(path: string): DataRoute[] {
       handle: async (request, scope) => {
         const { from, to } = readTimeRange(request.query, scope);
         const { result, row } = await latest(request, scope);
-        const now = result.timestamp;
+        const now = scope.context.now();
         const counts = from <= now && to >= now && row.startDate <= now && row.endDate >= now;
         return json(200, { data: counts ? [result] : [], paging: { total: counts ? 1 : 0 } });
       },
