@@ -58,6 +58,7 @@ export function chartDataRoutes(path: string): DataRoute[] {
         answers: { 200: { description: 'Results by name', schema: { inline: { type: 'object' } } } },
       }),
       handle: async (request, scope) => {
+        scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', typeName);
         const names = (request.query.chartNames ?? '').split(',').filter((name) => name !== '');
         if (names.length === 0 || names.length > MOST_CHARTS)
           throw catalogError('BAD_REQUEST', `query param chartNames must have from 1 to ${MOST_CHARTS} names`);

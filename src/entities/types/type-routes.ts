@@ -125,6 +125,8 @@ async function listProperties(_request: Request, scope: Scope) {
 
 async function listFields(request: Request, scope: Scope) {
   const { registry, contract, authorizer } = scope.catalog;
+  const holder = typeIn(scope);
+  authorizer.possible(scope.actor, 'ViewBasic', holder.name);
   const name = parameter(request, 'entityType');
   const type = registry.find(name);
   if (!type) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('type', name));
@@ -133,8 +135,6 @@ async function listFields(request: Request, scope: Scope) {
     name: field,
     type: String(contract.resolve(schema).type ?? 'object'),
   }));
-  const holder = typeIn(scope);
-  authorizer.possible(scope.actor, 'ViewBasic', holder.name);
   const row = await readRow(holder, { fqn: name }, 'all', scope, ['ViewBasic']);
   const custom = definitionsIn(readDocument(row)).map((property) => ({
     name: `extension.${property.name}`,
