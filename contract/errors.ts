@@ -43,6 +43,11 @@ export const errors = {
     'DATABASE_UNAVAILABLE',
     'The database is unavailable. Retry-After says how long to wait. A write in progress was applied completely or not at all.',
   ),
+  SEARCH_UNAVAILABLE: kind(
+    503,
+    'SEARCH_UNAVAILABLE',
+    'The search index is built for the first time after an upgrade and is not complete yet. Retry-After says how long to wait.',
+  ),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorType = keyof typeof errors;

@@ -14,22 +14,7 @@ export interface InterfaceType {
 const asset: InterfaceType = { dataAsset: true };
 
 export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
-  apiCollection: asset,
-  apiEndpoint: asset,
-  chart: { ...asset, calledAs: ['chart'] },
-  container: { ...asset, calledAs: ['container', 'dataset'] },
-  dashboard: { ...asset, calledAs: ['dashboard', 'report'] },
-  dashboardDataModel: { ...asset, calledAs: ['model'] },
-  directory: asset,
-  file: asset,
   glossaryTerm: { ...asset, calledAs: ['glossary term', 'term'] },
-  metric: { ...asset, calledAs: ['metric'] },
-  mlmodel: { ...asset, calledAs: ['model'] },
-  pipeline: { ...asset, calledAs: ['pipeline'] },
-  searchIndex: { ...asset, index: 'search_entity_search_index' },
-  spreadsheet: asset,
-  topic: { ...asset, calledAs: ['topic'] },
-  worksheet: asset,
   glossary: {},
   testCase: {},
   testSuite: {},

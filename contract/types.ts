@@ -1036,6 +1036,29 @@ export type CreateQueryCostRecord = {
   totalDuration?: number;
 };
 
+/** Creates a report, or replaces it when it is put. `api/data/createReport` */
+export type CreateReport = {
+  id?: string;
+  name: string;
+  fullyQualifiedName?: string;
+  displayName?: string;
+  description?: string;
+  version?: number;
+  updatedAt?: number;
+  updatedBy?: string;
+  impersonatedBy?: string;
+  href?: string;
+  owners?: EntityReference[];
+  service: EntityReference;
+  usageSummary?: UsageDetails;
+  changeDescription?: ChangeDescription;
+  incrementalChangeDescription?: ChangeDescription;
+  deleted?: boolean;
+  votes?: Votes;
+  domains?: EntityReference[];
+  entityStatus?: Status;
+};
+
 /** Creates a search index, or replaces it when it is put. `api/data/createSearchIndex` */
 export type CreateSearchIndex = {
   name: string;
@@ -9335,6 +9358,49 @@ export type PageViewMode = 'table' | 'card' | 'tree';
 /** `type/piiEntity` */
 export type PiiEntity = 'CREDIT_CARD' | 'CRYPTO' | 'DATE_TIME' | 'EMAIL_ADDRESS' | 'IBAN_CODE' | 'IP_ADDRESS' | 'NRP' | 'LOCATION' | 'PERSON' | 'PHONE_NUMBER' | 'MEDICAL_LICENSE' | 'URL' | 'US_BANK_NUMBER' | 'US_DRIVER_LICENSE' | 'US_ITIN' | 'US_PASSPORT' | 'US_SSN' | 'UK_NHS' | 'ES_NIF' | 'ES_NIE' | 'IT_FISCAL_CODE' | 'IT_DRIVER_LICENSE' | 'IT_VAT_CODE' | 'IT_PASSPORT' | 'IT_IDENTITY_CARD' | 'PL_PESEL' | 'SG_NRIC_FIN' | 'SG_UEN' | 'AU_ABN' | 'AU_ACN' | 'AU_TFN' | 'AU_MEDICARE' | 'IN_PAN' | 'IN_AADHAAR' | 'IN_VEHICLE_REGISTRATION' | 'IN_VOTER' | 'IN_PASSPORT' | 'FI_PERSONAL_IDENTITY_CODE';
 
+/** `type/pipelineExecutionTrend` */
+export type PipelineExecutionTrend = {
+  timestamp: number;
+  date: string;
+  successCount?: number;
+  failedCount?: number;
+  pendingCount?: number;
+  skippedCount?: number;
+  runningCount?: number;
+  totalCount?: number;
+};
+
+/** `type/pipelineExecutionTrendList` */
+export type PipelineExecutionTrendList = {
+  data: PipelineExecutionTrend[];
+  paging?: Paging;
+  startDate?: string;
+  endDate?: string;
+  totalSuccessful?: number;
+  totalFailed?: number;
+  totalExecutions?: number;
+  dataAvailable?: boolean;
+  errorMessage?: string | null;
+};
+
+/** `type/pipelineMetrics` */
+export type PipelineMetrics = {
+  totalPipelines?: number;
+  serviceCount?: number;
+  activePipelines?: number;
+  inactivePipelines?: number;
+  failedPipelines?: number;
+  successfulPipelines?: number;
+  pipelinesWithoutStatus?: number;
+  serviceBreakdown?: Array<{
+    serviceName?: string;
+    serviceType?: string | null;
+    count?: number;
+  }>;
+  dataAvailable?: boolean;
+  errorMessage?: string | null;
+};
+
 /** `type/pipelineObservability` */
 export type PipelineObservability = {
   pipeline: EntityReference;
@@ -9345,6 +9411,56 @@ export type PipelineObservability = {
   lastRunTime?: number;
   lastRunStatus?: 'Successful' | 'Failed' | 'Pending' | 'Skipped' | 'Running';
   averageRunTime?: number;
+};
+
+/** `type/pipelineObservabilityResponse` */
+export type PipelineObservabilityResponse = {
+  pipelineId: string;
+  pipelineFqn: string;
+  tableObservabilityData: TableObservabilityData[];
+  paging?: Paging;
+};
+
+/** `type/pipelineObservabilityResponse#tableObservabilityData` */
+export type TableObservabilityData = {
+  tableId: string;
+  tableFqn: string;
+  observabilityData: PipelineObservability[];
+};
+
+/** `type/pipelineRuntimeTrend` */
+export type PipelineRuntimeTrend = {
+  timestamp: number;
+  date: string;
+  maxRuntime?: number;
+  minRuntime?: number;
+  avgRuntime?: number;
+  totalPipelines?: number;
+};
+
+/** `type/pipelineRuntimeTrendList` */
+export type PipelineRuntimeTrendList = {
+  data: PipelineRuntimeTrend[];
+  paging?: Paging;
+  startDate?: string;
+  endDate?: string;
+  dataAvailable?: boolean;
+  errorMessage?: string | null;
+};
+
+/** `type/pipelineSummary` */
+export type PipelineSummary = {
+  pipelineId: string;
+  pipelineName: string;
+  pipelineFqn: string;
+  serviceType: PipelineServiceType;
+  startTime?: number;
+  endTime?: number;
+  lastRunTime?: number;
+  lastRunStatus?: 'Successful' | 'Failed' | 'Pending' | 'Skipped' | 'Running' | 'null' | null;
+  scheduleInterval?: string | null;
+  impactedAssetsCount?: number;
+  impactedAssets?: string[];
 };
 
 /** `type/predefinedRecognizer` */
@@ -9654,6 +9770,7 @@ export interface SchemaTypes {
   'api/data/createPipeline': CreatePipeline;
   'api/data/createQuery': CreateQuery;
   'api/data/createQueryCostRecord': CreateQueryCostRecord;
+  'api/data/createReport': CreateReport;
   'api/data/createSearchIndex': CreateSearchIndex;
   'api/data/createSpreadsheet': CreateSpreadsheet;
   'api/data/createStoredProcedure': CreateStoredProcedure;
@@ -10408,7 +10525,15 @@ export interface SchemaTypes {
   'type/personaPreferences#defaultViewModes': DefaultViewModes;
   'type/personaPreferences#pageViewMode': PageViewMode;
   'type/piiEntity': PiiEntity;
+  'type/pipelineExecutionTrend': PipelineExecutionTrend;
+  'type/pipelineExecutionTrendList': PipelineExecutionTrendList;
+  'type/pipelineMetrics': PipelineMetrics;
   'type/pipelineObservability': PipelineObservability;
+  'type/pipelineObservabilityResponse': PipelineObservabilityResponse;
+  'type/pipelineObservabilityResponse#tableObservabilityData': TableObservabilityData;
+  'type/pipelineRuntimeTrend': PipelineRuntimeTrend;
+  'type/pipelineRuntimeTrendList': PipelineRuntimeTrendList;
+  'type/pipelineSummary': PipelineSummary;
   'type/predefinedRecognizer': PredefinedRecognizer;
   'type/profile': Profile;
   'type/profile#imageList': ImageList;

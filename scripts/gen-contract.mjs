@@ -11,6 +11,7 @@ import { readConnectionTable } from './contract-gen/connection-table.mjs';
 import { describeSchema } from './contract-gen/describe.mjs';
 import { buildDocuments } from './contract-gen/json-schema.mjs';
 import { overrides } from './contract-gen/overrides.mjs';
+import { ownTypes } from './contract-gen/own-types.mjs';
 import { printJson } from './contract-gen/print-json.mjs';
 import { sharedTypes, typeNames } from './contract-gen/type-names.mjs';
 import { writeTypes } from './contract-gen/typescript.mjs';
@@ -35,7 +36,8 @@ function output(path, text) {
 }
 
 function generateSchemas(descriptions) {
-  const types = JSON.parse(readFileSync(join(options.reference, 'types.json'), 'utf8'));
+  const reference = JSON.parse(readFileSync(join(options.reference, 'types.json'), 'utf8'));
+  const types = { ...reference, ...ownTypes(reference) };
   const documents = buildDocuments(types, {
     overrides,
     describe: (key, schema) => describeSchema(descriptions, key, schema),

@@ -4,7 +4,7 @@ import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { withStore } from './with-store.js';
 
-/** `cairn check-connection`: opens the database and reads from it. */
+/** `cairn check-connection`: checks that the database can be reached. */
 export function checkConnectionCommand(): Command {
   const command = new Command('check-connection').description('Check that the database can be reached.');
   return addFlags(command, DATA_OPTIONS).action((options) =>

@@ -10,7 +10,10 @@ import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { type OpenData, withStore } from './with-store.js';
 
-/** `cairn demo`: loads sample data while the server is stopped. Running it again changes nothing. */
+/**
+ * `cairn demo`: loads sample data (three services, 300 tables) while the server is stopped, and prints three requests
+ * to try.
+ */
 export function demoCommand(): Command {
   return addFlags(new Command('demo').description('Load sample data.'), DATA_OPTIONS).action((options) =>
     orFail(() => withStore(options, loadDemo, { alone: true })),

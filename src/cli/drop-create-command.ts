@@ -6,7 +6,10 @@ import { Failure, orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { type OpenData, withStore } from './with-store.js';
 
-/** `cairn drop-create`: deletes all data and creates an empty catalog; asks for confirmation. */
+/**
+ * `cairn drop-create`: deletes all data and creates an empty catalog while the server is stopped; asks for
+ * confirmation.
+ */
 export function dropCreateCommand(): Command {
   const command = new Command('drop-create')
     .description('Delete all data and create an empty catalog.')

@@ -37,7 +37,11 @@ const CACHE_KILOBYTES = 131_072;
 const SERVER_TAKES_MS = 2500;
 const LOOK_MS = 500;
 
-/** `cairn reindex`: rebuilds the search index. A running server does the work; an interrupted rebuild resumes. */
+/**
+ * `cairn reindex`: rebuilds the search index while the old one stays in use; a running server does the work.
+ * `--changed` only rewrites, in place, documents whose fingerprint differs; other search problems that `cairn
+ * validate` reports need a full rebuild.
+ */
 export function reindexCommand(): Command {
   const command = new Command('reindex')
     .description('Rebuild the search index.')

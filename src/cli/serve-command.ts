@@ -3,7 +3,7 @@ import { readConfig } from '../config/index.js';
 import { orFail } from './fail.js';
 import { addFlags, givenFlags } from './option-flags.js';
 
-/** `cairn serve`: runs until it receives SIGINT or SIGTERM. */
+/** `cairn serve`: starts the server; `npm start` builds first if needed. */
 export function serveCommand(): Command {
   const command = new Command('serve').description('Start the server.').option('--demo', 'Load sample data first.');
   return addFlags(command).action(({ demo, ...options }: { demo?: boolean } & Record<string, unknown>) =>

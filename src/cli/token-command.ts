@@ -10,7 +10,7 @@ import { type OpenData, withStore } from './with-store.js';
 
 const DAY = 86_400_000;
 
-/** `cairn token`: prints a token on a line of its own. Needs access to the data; the server may be running. */
+/** `cairn token --user NAME`: prints a token for a user or a bot. */
 export function tokenCommand(): Command {
   const command = new Command('token')
     .description('Print a token for a user or a bot.')

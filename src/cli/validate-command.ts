@@ -23,7 +23,10 @@ const MOST_DAMAGE = 20;
 const MOST_DANGLING = 100;
 const MOST_AGAIN = 1000;
 
-/** `cairn validate`: checks the consistency of the database; the exit code is 1 if there are problems. */
+/**
+ * `cairn validate`: checks the consistency of the database and prints every problem; the exit code is 1 if there are
+ * any.
+ */
 export function validateCommand(): Command {
   return addFlags(new Command('validate').description('Check the consistency of the database.'), DATA_OPTIONS).action(
     (options) =>

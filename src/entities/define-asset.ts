@@ -1,5 +1,6 @@
 import type { SchemaValue, Stored } from '../../contract/index.js';
 import {
+  type Container,
   defineType,
   type EntityType,
   type Fields,
@@ -23,12 +24,12 @@ type StandardField =
   | 'extension';
 
 /** What `defineAsset` derives from `within`, or declares for every asset. */
-type Derived = 'dataAsset' | 'parents' | 'parentRequired' | 'inheritedCore';
+type Derived = 'dataAsset' | 'parentRequired' | 'inheritedCore' | 'containers';
 
 interface AssetRule {
   /**
-   * Field and type of each container, nearest first. The first is the parent that a create request must name; assets
-   * can be listed by any of them.
+   * Field and type of each container, nearest first. The first is the parent that a create request must name, unless
+   * `parents` says otherwise; assets can be listed by any of them. Empty for assets that lie in nothing.
    */
   within: Readonly<Record<string, string>>;
   /** Standard fields that the schema of the type does not have. */
@@ -50,9 +51,9 @@ type DeclaredAsset<S extends string, C extends string | null> = AssetType<
 > & { schema: S; create: C } & Lacking<S>;
 
 /**
- * A data asset that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
- * `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `mergedOnPut` and `filters` add to them; `lacks` and `without`
- * take away.
+ * A data asset, which usually lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
+ * `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `readOnly`, `mergedOnPut` and `filters` add to them; `lacks` and
+ * `without` take away.
  */
 export function defineAsset<S extends string, C extends string | null>(asset: DeclaredAsset<S, C>): EntityType;
 export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, Fields>): EntityType {
@@ -61,13 +62,15 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
   return defineType({
     ...type,
     dataAsset: true,
-    parents: Object.entries(within).slice(0, 1).map(parentRule),
-    parentRequired: true,
+    parents: type.parents ?? Object.entries(within).slice(0, 1).map(parentRule),
+    parentRequired: Object.keys(within).length > 0,
+    ...(type.parents ? { containers: containersWithin(within) } : {}),
     inheritedCore: standard('serviceType'),
     with: [...standardRoutes.filter((route) => !type.without?.includes(route)), ...(type.with ?? [])],
     traits: [...standardTraits.filter(({ field }) => has(field)), ...(type.traits ?? [])],
     onRequest: [...(type.onRequest ?? []), ...standard('extension')],
     unversioned: [...standard('sourceHash'), ...(type.unversioned ?? [])],
+    readOnly: [...Object.keys(within), ...(type.readOnly ?? [])],
     mergedOnPut: { ...(has('lifeCycle') ? { lifeCycle: mergeLifeCycle } : {}), ...type.mergedOnPut },
     preserveOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.preserveOnPut ?? [])],
     filters: { ...Object.fromEntries(Object.entries(within).map(belowFilter)), ...type.filters },
@@ -80,3 +83,21 @@ const belowFilter = ([field, type]: [string, string]): [string, ListFilter] => [
   field,
   { by: 'below', type, given: 'fqn' },
 ];
+
+/**
+ * Containers of a type with several possible parents: shows the nearest of each field of `within`. Others only pass
+ * down inherited values and decide membership.
+ */
+function containersWithin(within: AssetRule['within']): NonNullable<EntityType['containers']> {
+  const fields = Object.entries(within);
+  return (parent, given, above) => {
+    const [field] = fields.find(([, type]) => type === parent.type) ?? [given];
+    const shown = new Set([field]);
+    const rest = above.map(([name, id]): Container => {
+      if (within[name] === undefined || shown.has(name)) return ['$above', id];
+      shown.add(name);
+      return [name, id];
+    });
+    return [[field, parent.id], ...rest];
+  };
+}

@@ -1,8 +1,17 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
+import { apiCollection } from './apis/api-collection.js';
+import { apiEndpoint } from './apis/api-endpoint.js';
+import { chart } from './dashboards/chart.js';
+import { dashboard } from './dashboards/dashboard.js';
+import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
+import { directory } from './drives/directory.js';
+import { file } from './drives/file.js';
+import { spreadsheet } from './drives/spreadsheet.js';
+import { worksheet } from './drives/worksheet.js';
 import { classification } from './governance/classification.js';
 import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
@@ -13,14 +22,20 @@ import { dataInsightCustomChart } from './insights/data-insight-custom-chart.js'
 import { document } from './insights/document.js';
 import { kpi } from './insights/kpi.js';
 import { webAnalyticEvent } from './insights/web-analytic-event.js';
+import { topic } from './messaging/topic.js';
+import { metric } from './metrics/metric.js';
+import { mlmodel } from './mlmodels/mlmodel.js';
 import { bot } from './people/bot.js';
 import { persona } from './people/persona.js';
 import { user } from './people/user.js';
+import { pipeline } from './pipelines/pipeline.js';
 import { policy } from './policies/policy.js';
 import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
 import { query } from './query/query.js';
 import { queryCostRoutes } from './query/query-cost-routes.js';
+import { report } from './reports/report.js';
+import { searchIndex } from './search-indexes/search-index.js';
 import { testConnectionDefinition } from './service/test-connection-definition.js';
 import { apiService } from './services/api-service.js';
 import { dashboardService } from './services/dashboard-service.js';
@@ -35,15 +50,22 @@ import { pipelineService } from './services/pipeline-service.js';
 import { searchService } from './services/search-service.js';
 import { securityService } from './services/security-service.js';
 import { storageService } from './services/storage-service.js';
+import { container } from './storage/container.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
 import { type } from './types/type.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
+  apiCollection,
+  apiEndpoint,
   apiService,
   bot,
+  chart,
   classification,
+  container,
+  dashboard,
+  dashboardDataModel,
   dashboardService,
   database,
   databaseSchema,
@@ -52,22 +74,30 @@ export const entityTypes: readonly EntityType[] = [
   dataInsightCustomChart,
   dataProduct,
   document,
+  directory,
   domain,
   driveService,
+  file,
   ingestionPipeline,
   kpi,
   llmService,
   mcpService,
   messagingService,
   metadataService,
+  metric,
+  mlmodel,
   mlmodelService,
   persona,
+  pipeline,
   pipelineService,
   policy,
   query,
+  report,
   role,
+  searchIndex,
   searchService,
   securityService,
+  spreadsheet,
   storageService,
   storedProcedure,
   table,
@@ -77,6 +107,9 @@ export const entityTypes: readonly EntityType[] = [
   type,
   user,
   webAnalyticEvent,
+  topic,
+  user,
+  worksheet,
 ];
 
 /** All types, and collections that are not types: profiles and query costs. */

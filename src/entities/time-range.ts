@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
  * `startTs` and `endTs` in milliseconds, both inclusive. `endTs` defaults to a day ahead, since clocks of clients may
  * be fast.
  */
-export function readTimeRange(query: Request['query'], scope: Scope): { from: number; to: number } {
+export function readTimeRange(query: Request['query'], scope: Pick<Scope, 'context'>): { from: number; to: number } {
   return {
     from: readTime(query.startTs, 'startTs') ?? 0,
     to: readTime(query.endTs, 'endTs') ?? scope.context.now() + day,

@@ -2,14 +2,14 @@ import type { EntityReference } from '../../contract/index.js';
 import { referenceText, type Trait } from '../catalog/index.js';
 import { listChildren } from '../storage/index.js';
 
-/** A read-only trait that lists the non-deleted direct children of one type, ordered by name. */
+/** A read-only trait that lists the non-deleted direct children of some types, ordered by name. */
 export function children<const F extends string>({
   field,
   type,
   inWrites,
 }: {
   field: F;
-  type: string;
+  type: string | readonly string[];
   inWrites?: boolean;
 }): Trait<EntityReference[], F> {
   return {
@@ -17,15 +17,15 @@ export function children<const F extends string>({
     empty: '[]',
     inWrites: inWrites ?? false,
     async load(rows, scope) {
-      const path = scope.catalog.registry.path(type);
+      const types = typeof type === 'string' ? [type] : type;
       const texts = new Map<string, string[]>();
       for (const child of await listChildren(
         scope.sql,
         rows.map((row) => row.id),
-        { type },
+        { types },
       )) {
         const list = texts.get(child.parent_id) ?? [];
-        list.push(referenceText(child.ref, child.id, path));
+        list.push(referenceText(child.ref, child.id, scope.catalog.registry.path(child.type)));
         texts.set(child.parent_id, list);
       }
       return new Map([...texts].map(([id, list]) => [id, `[${list.join(',')}]`]));

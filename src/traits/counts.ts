@@ -36,7 +36,7 @@ export function tally(ids: Iterable<string>): { id: string; count: number }[] {
 /** Number of non-deleted direct children of one type. */
 export function childCount<const F extends string>({ field, type }: { field: F; type: string }): Trait<number, F> {
   return countOf(field, async (rows, scope) => {
-    const children = await listChildren(scope.sql, idsOf(rows), { type });
+    const children = await listChildren(scope.sql, idsOf(rows), { types: [type] });
     const visible = await visibleIds(
       children.map(({ id }) => ({ id, type })),
       scope,

@@ -33,6 +33,8 @@ export interface LinkRule<F extends string = string> {
   text?: Naming['text'];
   /** One reference instead of a list. */
   single?: boolean;
+  /** Both entities refer to each other: a reference set on one is also on the other. Both have this field. */
+  symmetric?: boolean;
   /** An entity without its own references inherits those of the nearest container that has some. */
   inherited?: boolean;
   /** Omits references to soft deleted entities. */
@@ -167,8 +169,16 @@ async function saveLinks(rule: LinkRule, changes: readonly TraitChange<Value>[],
     for (const reference of old) if (!kept.has(reference.id)) gone.push(edge(rule, row, reference, 0));
     put.push(...now.map((reference, ord) => edge(rule, row, reference, ord)));
   }
+  if (rule.symmetric) {
+    gone.push(...gone.map(reversed));
+    put.push(...put.map(reversed));
+  }
   if (gone.length > 0) await removeRelations(scope.sql, gone);
   if (put.length > 0) await putRelations(scope.sql, put);
+}
+
+function reversed({ from_id, from_type, to_id, to_type, ...edge }: RelationRow): RelationRow {
+  return { ...edge, from_id: to_id, from_type: to_type, to_id: from_id, to_type: from_type };
 }
 
 function edge(rule: LinkRule, row: Pick<EntityRow, 'id' | 'type'>, other: EntityReference, ord: number): RelationRow {

@@ -57,7 +57,7 @@ function voteRoute(type: EntityType): DataRoute {
     docs: {
       operationId: `vote_${type.name}`,
       summary: `Vote for or against ${aNounOf(type)}, or remove the vote`,
-      description: 'Sets the vote of the caller. Creates an event but no version.',
+      description: 'Sets the vote of the caller, which creates an event but no version.',
       tag: type.name,
       body: { schema: 'api/voteRequest' },
       answers: { 200: { description: 'The change event', schema: 'type/changeEvent' } },

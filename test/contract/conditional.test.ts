@@ -6,7 +6,7 @@ forEachType('conditional', (subject) => {
   const { type, send, make, patch, different } = subject;
 
   describe(type.name, () => {
-    it('answers 304 when nothing changed', async () => {
+    it.runIf(subject.hasRoute('patch'))('answers 304 when nothing changed', async () => {
       const { id, byId, byName } = await make();
       const { headers } = await send('GET', byId);
       expect(headers.etag).toMatch(/^"0\.1\.\d+"$/);
@@ -26,7 +26,7 @@ forEachType('conditional', (subject) => {
       expect(moved.headers.etag).not.toBe(tag);
     });
 
-    it('patches only what If-Match names', async () => {
+    it.runIf(subject.hasRoute('patch'))('patches only what If-Match names', async () => {
       const { id, byId } = await make();
       let n = 0;
       for (const form of ['tag', 'version', 'weak', 'star', 'list']) {
@@ -52,16 +52,19 @@ forEachType('conditional', (subject) => {
       expect((await send('GET', byId)).body.displayName).toBe(`Name ${n}`);
     });
 
-    it('moves the tag with every conditional write, also one that changes nothing', async () => {
-      const { id, byId, entity } = await make();
-      const { headers } = await send('GET', byId);
-      const tag = headers.etag as string;
-      const steps = [{ op: 'add', path: '/description', value: entity.description }];
-      const first = await patch(id, steps, { headers: { 'if-match': tag } });
-      expect(first.status).toBe(200);
-      expect(first.body.version).toBe(0.1);
-      expectError(await patch(id, steps, { headers: { 'if-match': tag } }), 412);
-    });
+    it.runIf(subject.hasRoute('patch'))(
+      'moves the tag with every conditional write, also one that changes nothing',
+      async () => {
+        const { id, byId, entity } = await make();
+        const { headers } = await send('GET', byId);
+        const tag = headers.etag as string;
+        const steps = [{ op: 'add', path: '/description', value: entity.description }];
+        const first = await patch(id, steps, { headers: { 'if-match': tag } });
+        expect(first.status).toBe(200);
+        expect(first.body.version).toBe(0.1);
+        expectError(await patch(id, steps, { headers: { 'if-match': tag } }), 412);
+      },
+    );
 
     it('puts only what If-Match names', async () => {
       const { request, byId } = await make();
@@ -74,7 +77,7 @@ forEachType('conditional', (subject) => {
       expectError(await send('PUT', '', { body: unborn, headers: { 'if-match': '"0.1"' } }), 412);
     });
 
-    it('deletes only what If-Match names', async () => {
+    it.runIf(subject.hasRoute('patch'))('deletes only what If-Match names', async () => {
       const { byId } = await make();
       const tag = (await send('GET', byId)).headers.etag as string;
       expectError(await send('DELETE', byId, { headers: { 'if-match': '"7.7"' } }), 412);

@@ -173,7 +173,7 @@ forEachApp('hostile input', (use) => {
           const shown = await use().send('GET', `${path}/${entity.id}`, { token });
           if (shown.body?.description !== value.replaceAll(/\p{Cs}|\0/gu, '\ufffd'))
             wrong.push(`${path}: ${JSON.stringify(value)} → ${shown.text}`);
-        } else if (kept.status !== 400) wrong.push(`${path}: ${kept.text}`);
+        } else if (kept.status !== 400 && kept.status !== 405) wrong.push(`${path}: ${kept.text}`);
         const filters = operations.find((one) => one.path === path && one.method === 'GET')?.parameters ?? [];
         for (const { name } of filters.filter((parameter) => parameter.in === 'query')) {
           const given = name === 'fields' ? '*' : name === 'limit' ? '1000' : name === 'include' ? 'all' : 'true';

@@ -55,7 +55,7 @@ forEachType('refusals', (subject) => {
         expectError(await send('POST', '', { body: { ...(await request()), name } }), 400, 'BAD_REQUEST');
     });
 
-    it.skipIf(subject.fixture.ownNames)('keeps every other name as it is', async () => {
+    it.runIf(subject.hasRoute('delete') && !subject.fixture.ownNames)('keeps every other name as it is', async () => {
       const names = [
         'dot.in.name',
         "o'clock",
@@ -86,7 +86,7 @@ forEachType('refusals', (subject) => {
       }
     });
 
-    it('refuses patches that are none, and leaves the entity alone', async () => {
+    it.runIf(subject.hasRoute('patch'))('refuses patches that are none, and leaves the entity alone', async () => {
       const { id, byId } = await make();
       const before = await send('GET', byId);
       const patches: unknown[] = [
@@ -122,7 +122,7 @@ forEachType('refusals', (subject) => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     });
 
-    it('refuses to patch what is not there', async () => {
+    it.runIf(subject.hasRoute('patch'))('refuses to patch what is not there', async () => {
       const steps = [{ op: 'add', path: '/description', value: 'x' }];
       expectError(await patch('00000000-0000-4000-8000-000000000000', steps), 404, 'ENTITY_NOT_FOUND');
       expectError(await patch('no-uuid', steps), 400, 'BAD_REQUEST');

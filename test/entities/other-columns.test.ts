@@ -1,33 +1,21 @@
-// Columns of a type that is no table: by being declared it has all that the routes of columns do.
+// Columns of a type that is no table have all that the routes of columns do.
 import { beforeAll, expect, it } from 'vitest';
-import { createRegistry, defineType, type EntityType } from '../../src/catalog/index.js';
+import { createRegistry } from '../../src/catalog/index.js';
 import { columnFeature, entityFeature, entityTypes } from '../../src/entities/index.js';
 import { createSearchIndex, searchRoutes } from '../../src/search/index.js';
-import { tags } from '../../src/traits/index.js';
 import { createEngine, type Engine } from '../support/engine.js';
 import { forEachStore } from '../support/stores.js';
-
-const dataModel: EntityType = defineType({
-  name: 'dashboardDataModel',
-  path: '/v1/dashboard/datamodels',
-  schema: 'entity/data/dashboardDataModel',
-  create: 'api/data/createDashboardDataModel',
-  about: 'What a dashboard is made from.',
-  fqn: (_, name, create) => `${String(create.service)}.${name}`,
-  transient: ['service'],
-  traits: [tags],
-  parts: [{ path: 'columns', children: 'children', tagged: true, major: ['dataType'] }],
-});
 
 forEachStore('columns of another type', (use) => {
   let engine: Engine;
   beforeAll(async () => {
-    engine = createEngine(use().store, [...entityTypes, dataModel], {
+    engine = createEngine(use().store, entityTypes, {
       more: [...entityFeature.routes, ...columnFeature.routes, ...searchRoutes()],
       search: ({ registry }) => createSearchIndex({ registry: createRegistry(registry.types) }),
     });
+    await ask(201, 'POST', '/v1/services/dashboardServices', { name: 'looker', serviceType: 'Looker' });
     await ask(201, 'POST', '/v1/dashboard/datamodels', {
-      name: 'model.one',
+      name: 'one',
       service: 'looker',
       dataModelType: 'LookMlView',
       columns: [
@@ -57,7 +45,7 @@ forEachStore('columns of another type', (use) => {
     expect(await ask(200, 'GET', name, undefined, { entityType })).toMatchObject({ description: 'Where' });
     await ask(404, 'GET', name, undefined, { entityType: 'table' });
     const { json } = await engine.send('GET', name, undefined, { query: { entityType: 'user' } });
-    expect(json.message).toContain('table, dashboardDataModel');
+    expect(json.message).toContain('dashboardDataModel, table');
   });
 
   it('are in the grid, found and previewed', async () => {

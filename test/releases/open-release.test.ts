@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { command, type Json, type Place, places, type ServerProcess, startServer } from '../crash/server-process.js';
 
@@ -53,7 +53,15 @@ describe.each(releases)('a catalog of version %s', (release) => {
       const kinds = 'entityCreated=table&entityUpdated=table&entityDeleted=table';
       const events = await send('GET', `/v1/events?${kinds}&timestamp=0&limit=1000`);
       expect(events.json.data.map((event: Json) => event.id)).toEqual(expected.eventIds);
-      const found = await send('GET', '/v1/search/query?q=parcels.2026&index=table_search_index');
+      const found = await vi.waitFor(
+        async () => {
+          const answer = await send('GET', '/v1/search/query?q=parcels.2026&index=table_search_index');
+          if (answer.status !== 200) expect(answer).toMatchObject({ json: { errorType: 'SEARCH_UNAVAILABLE' } });
+          expect(answer.status).toBe(200);
+          return answer;
+        },
+        { timeout: 30_000, interval: 100 },
+      );
       expect(found.json.hits.hits[0]._source.name).toBe('parcels.2026');
 
       const { name: email, password } = expected.person;

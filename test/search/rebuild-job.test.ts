@@ -4,8 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { createRegistry, type Scope, systemActor } from '../../src/catalog/index.js';
 import { entityTypes } from '../../src/entities/index.js';
+import { requireCompleteIndex } from '../../src/search/engine/require-complete-index.js';
 import { checkIndex, createSearchIndex, inlineSource, rebuildJob, searchRoutes } from '../../src/search/index.js';
-import { askToCancelJob, indexState, type JobRow, listJobs } from '../../src/storage/index.js';
+import {
+  askToCancelJob,
+  indexState,
+  type JobRow,
+  listJobs,
+  putSearchState,
+  type Sql,
+} from '../../src/storage/index.js';
 import { createEngine, person } from '../support/engine.js';
 import { runJobs } from '../support/run-jobs.js';
 import { forEachStore } from '../support/stores.js';
@@ -101,6 +109,30 @@ forEachStore('the job that rebuilds search', (use) => {
     expect(states(rows)).toEqual(['cancelled', 'completed']);
     expect(await at.status()).toBe('stopped');
     expect((await use().store.read(indexState)).shadow).toBeNull();
+    expect(await at.problems()).toEqual([]);
+  });
+
+  it('answers no search from an index that a migration emptied until it is complete', async () => {
+    const at = opened();
+    const { store } = use();
+    await at.add();
+    const emptied = JSON.stringify({ status: 'pending' });
+    await store.write((tx) => putSearchState(tx, 'rebuild', emptied));
+    // A connection that has found the index complete does not check again, as only a migration makes it incomplete.
+    const search = () => store.read((sql) => requireCompleteIndex({ ...sql, lasting: undefined } as Sql));
+    const building = { status: 503, errorType: 'SEARCH_UNAVAILABLE', retryAfterSeconds: 5 };
+    await expect(search()).rejects.toMatchObject(building);
+    await at.trigger();
+    const running = at.run();
+    await at.running();
+    await expect(search()).rejects.toMatchObject({ ...building, message: expect.stringMatching(/0 of \d+ entities/) });
+    await at.send('POST', `${APP}/stop/SearchIndexingApplication`);
+    await expect(search()).rejects.toMatchObject({ ...building, message: expect.stringMatching(/stopped/) });
+    await at.trigger();
+    await expect(search()).rejects.toMatchObject(building);
+    at.release();
+    await running;
+    await search();
     expect(await at.problems()).toEqual([]);
   });
 });

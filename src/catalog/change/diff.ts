@@ -130,8 +130,7 @@ function diffField(changes: Changes, type: EntityType, field: string, before: un
     if (!same(before, after)) diffPlain(changes, type, field, before, after);
     return;
   }
-  if (!same(withoutParts(before, field, rules), withoutParts(after, field, rules)))
-    record(changes, field, withoutParts(before, field, rules), withoutParts(after, field, rules), 'minor');
+  diffHolder(changes, field, withoutParts(before, field, rules), withoutParts(after, field, rules));
   const tags = type.traits?.find((trait) => trait.loadParts);
   for (const rule of rules) {
     const old = at({ [field]: before }, rule.path);
@@ -151,6 +150,15 @@ function diffExtension(changes: Changes, before: unknown, after: unknown): void 
       push(changes, absent(values[0]) ? 'added' : absent(values[1]) ? 'deleted' : 'updated', { name }, 'minor');
     else record(changes, name, values[0], values[1], 'minor');
   }
+}
+
+/** The rest of an object that holds parts (`messageSchema`): records each changed member. */
+function diffHolder(changes: Changes, field: string, before: unknown, after: unknown): void {
+  if (same(before, after)) return;
+  if (isObject(before) && isObject(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      if (!same(before[key], after[key])) record(changes, `${field}.${key}`, before[key], after[key], 'minor');
+  } else record(changes, field, before, after, 'minor');
 }
 
 /** Lists: records added, changed and removed items, or the whole list if only the order changed. */

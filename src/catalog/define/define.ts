@@ -58,7 +58,7 @@ export interface EntityType<E = Fields, C = Fields> {
   likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
   /** View operation required per field, overriding `guarded-fields.ts`; null: `ViewBasic` suffices. */
   guards?: Readonly<Record<string, string | null>>;
-  /** Stored fields that are returned only if requested with `fields`. */
+  /** Stored fields that are returned only if requested with `fields`; also lists of parts. */
   onRequest?: readonly FieldOf<E>[];
   /** Fields that name other entities by something other than a reference, such as an FQN (`tableConstraints`). */
   namesOthers?: {
@@ -137,6 +137,8 @@ export interface PartRule {
   path: string;
   /** Field of a part that holds nested parts. */
   children?: string;
+  /** Segment between the FQN of the entity and the names of the parts, if lists of the type can share names. */
+  below?: string;
   /** Search field with the names of all parts, for filters and facets: `columnNames`. */
   nameList?: string;
   /** Part fields whose change is incompatible. Removing a part always is. */
@@ -157,7 +159,7 @@ export interface PartRule {
  * A list filter, applied to the value of a query parameter:
  * - `below`: entities at any depth inside a container, given by FQN (or id, see `given`). If containers of several
  *   types share the FQN, the first in the order of `type` applies, unless the query parameter `typeIn` names the type.
- * - `parentType`: entities whose direct parent has this type.
+ * - `parentType`: entities whose direct parent has this type. `top`: if true, entities directly inside one of `types`.
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
  * - `fqnPrefix`: entities whose FQN begins with this text.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
@@ -165,6 +167,7 @@ export interface PartRule {
 export type ListFilter =
   | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
   | { by: 'parentType'; types: readonly string[] }
+  | { by: 'top'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }
   | { by: 'boolean'; field: string }
   | { by: 'fqnPrefix' }
@@ -204,6 +207,7 @@ export type StandardRoute =
   | 'deleteByName'
   | 'deleteAsync'
   | 'restore'
+  | 'restoreById'
   | 'versions'
   | 'followers'
   | 'vote'

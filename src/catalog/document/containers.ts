@@ -35,22 +35,29 @@ export async function loadContainers(rows: readonly Contained[], scope: Scope): 
 export async function containerFields(
   rows: readonly Contained[],
   scope: Scope,
-  links: string,
+  written: Written,
 ): Promise<(row: Contained) => string> {
   const [first] = rows;
   const refs = first?.refs ?? null;
-  if (rows.some((row) => row.refs !== refs)) return containerWriter(await loadContainers(rows, scope), links);
+  if (rows.some((row) => row.refs !== refs)) return containerWriter(await loadContainers(rows, scope), written);
   if (!first || refs === null) return () => '';
-  const load = async () => containerWriter(await loadContainers([first], scope), links)(first);
-  const text = await kept(scope.sql, `containers ${links} ${refs}`, load, (found) => found.length);
+  const load = async () => containerWriter(await loadContainers([first], scope), written)(first);
+  const { links, hidden } = written;
+  const text = await kept(scope.sql, `containers ${links} ${hidden} ${refs}`, load, (found) => found.length);
   return () => text;
 }
 
-/**
- * Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers.
- * `links`: link prefix.
- */
-export function containerWriter(containers: Map<string, string>, links = hrefMark): (row: Contained) => string {
+/** How container fields are written: the prefix of links, and the fields to leave out. */
+interface Written {
+  links: string;
+  hidden: readonly string[];
+}
+
+/** Writes the container fields of rows. Reuses the previous text, as neighbors in a list often share containers. */
+export function containerWriter(
+  containers: Map<string, string>,
+  { links, hidden }: Written = { links: hrefMark, hidden: [] },
+): (row: Contained) => string {
   let last: string | null = null;
   let text = '';
   return (row) => {
@@ -58,7 +65,7 @@ export function containerWriter(containers: Map<string, string>, links = hrefMar
     last = row.refs;
     text = '';
     for (const [field, id] of containersOf(row)) {
-      if (field.startsWith('$')) continue;
+      if (field.startsWith('$') || hidden.includes(field)) continue;
       const reference = containers.get(id);
       if (reference !== undefined) text += `,"${field}":${reference}`;
     }

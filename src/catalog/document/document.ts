@@ -36,8 +36,9 @@ export interface WrittenParts {
 export function writeDocument(type: EntityType, core: Fields, written: WrittenParts | null = null): Document {
   const shown: Fields = {};
   const extra: Fields = {};
+  const last = partsOnRequest(type);
   for (const [key, value] of Object.entries(core)) {
-    if (value === null || value === undefined) continue;
+    if (value === null || value === undefined || key === last) continue;
     if (key.startsWith('$') || type.onRequest?.includes(key)) extra[key] = value;
     else shown[key] = value;
   }
@@ -45,6 +46,10 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
   const writing: Writing = { text: '', cuts: [], rules, written };
   if (rules.length === 0) writing.text = JSON.stringify(shown);
   else writeObject(writing, shown, '');
+  if (last !== undefined && core[last] !== null && core[last] !== undefined) {
+    shown[last] = core[last];
+    appendMember(writing, last, core[last]);
+  }
   return {
     core: shown,
     doc: writing.text,
@@ -57,6 +62,31 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
 export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'doc' | 'extra'>): Stored<T> {
   const core = parseObject<Stored<T>>(row.doc);
   return row.extra === null ? core : Object.assign(core, parseObject<Stored<T>>(row.extra));
+}
+
+/**
+ * The field that holds parts and is returned only on request. It stays in `doc`, because parts are indexed and tagged
+ * there, but is its last member: the first cut, of no part, is where it begins.
+ */
+export function partsOnRequest({ parts = [], onRequest = [] }: Pick<EntityType, 'parts' | 'onRequest'>) {
+  return parts.map(({ path }) => rootOfPath(path)).find((root) => onRequest.includes(root));
+}
+
+const NO_PART = '';
+
+/** The row without its field of parts that is returned only on request. */
+export function withoutPartsOnRequest<R extends Pick<EntityRow, 'doc' | 'cuts'>>(row: R): R {
+  const [, start] = /^\[\[(\d+),""/.exec(row.cuts ?? '') ?? [];
+  return start === undefined ? row : { ...row, doc: `${row.doc.slice(0, Number(start))}}`, cuts: null };
+}
+
+/** Appends a member to the object just written. */
+function appendMember(writing: Writing, field: string, value: unknown): void {
+  writing.text = writing.text.slice(0, -1);
+  writing.cuts.unshift([writing.text.length, NO_PART]);
+  writing.text += `,${JSON.stringify(field)}:`;
+  writeValue(writing, value, field);
+  writing.text += '}';
 }
 
 const emptyTags = ',"tags":[]';
@@ -110,7 +140,7 @@ function eachCut(cuts: string, visit: (offset: number, part: () => string) => vo
     for (; cuts.charCodeAt(at) !== COMMA; at++) offset = offset * 10 + cuts.charCodeAt(at) - ZERO;
     const start = at + 1;
     const end = endOfText(cuts, start);
-    visit(offset, () => readText(cuts, start, end));
+    if (end - start > NO_PART.length + 2) visit(offset, () => readText(cuts, start, end));
     at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
   }
 }
@@ -156,7 +186,7 @@ function writeValue(writing: Writing, value: unknown, path: string): void {
     return;
   }
   const rule = writing.rules.find((candidate) => candidate.path === path);
-  if (rule && Array.isArray(value)) writeParts(writing, value, rule, '');
+  if (rule && Array.isArray(value)) writeParts(writing, value, rule, rule.below ?? '');
   else if (isObject(value) && writing.rules.some((candidate) => candidate.path.startsWith(`${path}.`)))
     writeObject(writing, value, path);
   else writing.text += JSON.stringify(value);
@@ -207,7 +237,7 @@ export function eachPart(
       if (rule.children) walk(part[rule.children], path);
     });
   };
-  walk(at(core, rule.path), '');
+  walk(at(core, rule.path), rule.below ?? '');
 }
 
 /** Whether both hold the identical list object (`===`), not just an equal one. */

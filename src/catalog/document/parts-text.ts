@@ -72,10 +72,12 @@ function parseInPieces(type: EntityType, row: Cuttable, text: string, base: stri
   }
 }
 
-/** The optimization applies to types with exactly one list of tagged parts, at the top level. */
-function fieldOfParts({ parts = [] }: EntityType): string | null {
+/** The optimization applies to types with exactly one list of tagged parts, at the top level, in every response. */
+function fieldOfParts({ parts = [], onRequest = [] }: EntityType): string | null {
   const [rule] = parts;
-  return parts.length === 1 && rule?.tagged && !rule.path.includes('.') ? rule.path : null;
+  return parts.length === 1 && rule?.tagged && !rule.path.includes('.') && !onRequest.includes(rule.path)
+    ? rule.path
+    : null;
 }
 
 function keyOf(field: string): string {

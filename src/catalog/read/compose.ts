@@ -7,7 +7,7 @@ import type { ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
-import { withoutPartTags, withPartTags } from '../document/document.js';
+import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
 import { hrefMark, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
 import { EXTENSION } from '../properties/extension-values.js';
@@ -44,13 +44,16 @@ export async function compose(
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
   const [containerText, { pieces, parts }, named] = await Promise.all([
-    writeContainers(rows, scope, known, links),
+    writeContainers(rows, scope, { known, links, hidden: hiddenContainers(type, selection) }),
     loadTraits(rows, type, selection, scope, known),
     selection.extras.includes(EXTENSION) ? loadExtensionReferences(rows, scope) : null,
   ]);
   const { shownAnyway } = selection;
-  return rows.map((row) => {
-    refuseBroken(row);
+  const last = partsOnRequest(type);
+  const isShort = last !== undefined && !selection.extras.includes(last);
+  return rows.map((stored) => {
+    refuseBroken(stored);
+    const row = isShort ? withoutPartsOnRequest(stored) : stored;
     let text = parts ? withPartTags(row, parts.get(row.id), linked, shownAnyway === undefined) : withoutPartTags(row);
     text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces)
@@ -62,9 +65,23 @@ export async function compose(
   });
 }
 
-async function writeContainers(rows: readonly ShownRow[], scope: Scope, known: Known | undefined, links: string) {
-  if (!known) return containerFields(rows, scope, links);
-  return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), links);
+interface ContainersShown {
+  known: Known | undefined;
+  links: string;
+  hidden: readonly string[];
+}
+
+async function writeContainers(rows: readonly ShownRow[], scope: Scope, { known, links, hidden }: ContainersShown) {
+  if (!known) return containerFields(rows, scope, { links, hidden });
+  return containerWriter(await loadOnce(known, 'containers', () => loadContainers(rows, scope)), { links, hidden });
+}
+
+const NONE: readonly string[] = [];
+
+/** Fields of containers that are returned only on request, and were not requested. */
+function hiddenContainers({ onRequest = NONE, parents }: EntityType, { extras }: Selection): readonly string[] {
+  const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
+  return hidden.length === 0 ? NONE : hidden.map(({ field }) => field);
 }
 
 interface Piece {

@@ -57,6 +57,8 @@ export async function readListRequest(
       const inside = await containerOf(type, filter, value, filter.typeIn && query[filter.typeIn], scope);
       if (inside && below === undefined) below = inside;
       else conditions.push({ by: 'below', containers: inside ? [inside] : [] });
+    } else if (filter.by === 'top') {
+      if (readBoolean(value, name)) conditions.push({ by: 'parentType', types: filter.types });
     } else conditions.push(await condition(filter, name, value, type, scope));
   }
   return {
@@ -117,7 +119,7 @@ function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: 
 }
 
 async function condition(
-  filter: Exclude<ListFilter, { by: 'below' }>,
+  filter: Exclude<ListFilter, { by: 'below' | 'top' }>,
   name: string,
   value: string,
   type: EntityType,

@@ -102,17 +102,19 @@ function writeDocs(type: EntityType) {
 
 function deleteDocs(type: EntityType) {
   const entity = entityOf(type);
+  const restore = {
+    query: [flag('async', 'Whether to return immediately, without the entity')],
+    body: { schema: 'api/data/restoreEntity', required: true },
+    answers: { 200: entity, 202: accepted },
+    errors: [404, 409, 413, 415],
+  };
   const remove = { query: deleteParameters, answers: { 200: entity }, errors: [404, 409, 412] };
   return {
     delete: remove,
     deleteByName: remove,
     deleteAsync: { ...remove, answers: { 202: accepted } },
-    restore: {
-      query: [flag('async', 'Whether to return immediately, without the entity')],
-      body: { schema: 'api/data/restoreEntity', required: true },
-      answers: { 200: entity, 202: accepted },
-      errors: [404, 409, 413, 415],
-    },
+    restore,
+    restoreById: { ...restore, body: { schema: 'api/data/restoreEntity' } },
   } satisfies Partial<Record<Standard, Rest>>;
 }
 
@@ -144,8 +146,10 @@ function filterParameters(type: EntityType): ParameterDocs[] {
         ? insideText(name, filter)
         : filter.by === 'parentType'
           ? 'Only entities directly inside an entity of this type'
-          : `Only entities with this ${name}`,
-    schema: filter.by === 'boolean' ? { type: 'boolean' } : { type: 'string' },
+          : filter.by === 'top'
+            ? `Whether to return only entities directly inside a ${filter.types.map((type) => nounOf({ name: type })).join(' or ')}`
+            : `Only entities with this ${name}`,
+    schema: filter.by === 'boolean' || filter.by === 'top' ? { type: 'boolean' } : { type: 'string' },
   }));
 }
 

@@ -14,6 +14,7 @@ export type Standard =
   | 'deleteByName'
   | 'deleteAsync'
   | 'restore'
+  | 'restoreById'
   | 'listVersions'
   | 'getVersion'
   | 'bulk'
@@ -105,6 +106,11 @@ function deleteTexts(type: EntityType) {
       `restore${one}`,
       `Restore a soft deleted ${noun}`,
       `Restores the ${noun} and everything below it that was deleted together with it.`,
+    ],
+    restoreById: [
+      `restore${one}ById`,
+      `Restore a soft deleted ${noun}, given by id`,
+      `Restores the ${noun} and everything below it that was deleted together with it. A body that names another id is refused.`,
     ],
     deleteStale: [
       `deleteStale${many}`,

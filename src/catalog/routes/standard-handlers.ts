@@ -1,11 +1,11 @@
 /** Handlers of the standard routes for single entities. They check rights first, then the body. */
-import type { EntityHistory } from '../../../contract/index.js';
+import { catalogError, type EntityHistory } from '../../../contract/index.js';
 import { first } from '../../context/index.js';
 import type { EntityType } from '../define/define.js';
 import { withReaderFields } from '../read/compose.js';
 import { versionOf, versionsOf } from '../read/history.js';
 import { readBoolean } from '../read/list-request.js';
-import type { Naming } from '../read/load.js';
+import { checkId, type Naming } from '../read/load.js';
 import { entityReply, readRow } from '../read/read.js';
 import { selectAll } from '../read/selection.js';
 import { isLarge, onceDecided } from '../remove/decide-below.js';
@@ -90,9 +90,28 @@ async function accepted(rootId: string, message: string, scope: Scope): Promise<
 }
 
 export function restore(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  return restored(type, request, scope, (inner) => readBody(request, 'api/data/restoreEntity', inner).id);
+}
+
+/** The body is optional: the path names the entity. */
+export function restoreById(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
+  return restored(type, request, scope, (inner) => {
+    const id = checkId(parameter(request, 'id'));
+    if (request.body?.trim() && checkId(readBody(request, 'api/data/restoreEntity', inner).id) !== id)
+      throw catalogError('BAD_REQUEST', 'id: the body names another entity than the path');
+    return id;
+  });
+}
+
+function restored(
+  type: EntityType,
+  request: Request,
+  scope: SlicedScope,
+  idIn: (scope: Scope) => string,
+): Promise<Reply> {
   return onceDecided<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
-    const { id } = readBody(request, 'api/data/restoreEntity', inner);
+    const id = idIn(inner);
     const isAsync = request.query.async ? readBoolean(request.query.async, 'async') : false;
     const written = await restoreUnlessLarge(type, id, look, inner);
     if (isLarge(written)) return written;

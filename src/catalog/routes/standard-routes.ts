@@ -20,6 +20,7 @@ import {
   remove,
   removeAsync,
   restore,
+  restoreById,
 } from './standard-handlers.js';
 
 const everyType: readonly StandardRoute[] = [
@@ -172,6 +173,14 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
       kind: 'sliced',
       docs: docsOf(type, 'restore'),
       handle: (request, scope) => restore(type, request, scope),
+    });
+  if (wanted.has('restoreById'))
+    routes.push({
+      method: 'PUT',
+      path: `${path}/{id}/restore`,
+      kind: 'sliced',
+      docs: docsOf(type, 'restoreById'),
+      handle: (request, scope) => restoreById(type, request, scope),
     });
   return routes;
 }

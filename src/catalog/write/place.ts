@@ -30,6 +30,7 @@ export interface Place {
  */
 export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
   const parents = await loadParents(type, creates, scope);
+  await refuseOtherContainers(type, parents, scope);
   return parents.map(({ create, rule, row }) => {
     const name = nameIn(type, create);
     const fqn = type.fqn ? type.fqn(row?.fqn ?? null, name, create) : joinFqn(row?.fqn ?? null, name);
@@ -97,10 +98,36 @@ async function loadParents(type: EntityType, creates: readonly Fields[], scope: 
   });
 }
 
+/**
+ * A request can name its parent and also what contains that (a directory and its service). 404 if the latter does not
+ * exist, 400 if it contains another.
+ */
+async function refuseOtherContainers(
+  type: EntityType,
+  parents: Awaited<ReturnType<typeof loadParents>>,
+  scope: Scope,
+): Promise<void> {
+  for (const rule of type.parents?.slice(1) ?? []) {
+    const others = parents.filter((one) => one.rule !== rule && isGiven(one.create, rule));
+    const given = others.map(({ create }) => create[rule.field]);
+    const rows = given.length > 0 ? await findParents(rule, given, scope, false) : new Map<string, EntityRow>();
+    for (const { create, row } of others) {
+      const named = present(rows.get(parentKey(rule, create[rule.field])));
+      if (row && !containersOf(row).some(([, id]) => id === named.id))
+        throw catalogError(
+          'BAD_REQUEST',
+          `${rule.field}: ${row.type} ${row.fqn} is not in the ${named.type} ${named.fqn}`,
+        );
+    }
+  }
+}
+
+function isGiven(create: Fields, { field }: ParentRule): boolean {
+  return create[field] !== undefined && create[field] !== null;
+}
+
 function parentRule(type: EntityType, create: Fields): ParentRule | null {
-  const rule = type.parents?.find(
-    (candidate) => create[candidate.field] !== undefined && create[candidate.field] !== null,
-  );
+  const rule = type.parents?.find((candidate) => isGiven(create, candidate));
   if (!rule && type.parentRequired)
     throw catalogError('BAD_REQUEST', `${type.parents?.map((candidate) => candidate.field).join(' or ')} is required`);
   return rule ?? null;

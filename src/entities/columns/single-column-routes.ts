@@ -26,10 +26,10 @@ import {
 import { present } from '../../context/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { decide } from '../entity-route.js';
-import { columnFieldsDocs, readColumnFields, readWithColumns, shownColumn } from '../table/columns/column-routes.js';
 import { latestColumnProfiles } from '../table/profile/latest-column-profiles.js';
 import { stepsOf } from './column-change.js';
 import { type ColumnHolder, columnAt, entitiesOfColumns, holderOf, type PlacedColumn } from './column-holders.js';
+import { columnFieldsDocs, readColumnFields, readWithColumns, shownColumn } from './column-list-routes.js';
 
 const path = '/v1/columns/name/{fqn}';
 const tag = 'Columns';

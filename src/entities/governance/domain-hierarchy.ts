@@ -8,7 +8,7 @@ export interface HierarchyNode {
   id: string;
   name: string;
   displayName?: string;
-  description?: string;
+  description: string;
   fullyQualifiedName?: string;
   children: HierarchyNode[];
 }
@@ -61,7 +61,7 @@ function nodeOf(row: Pick<EntityRow, 'ref'>): HierarchyNode {
     id,
     name: name ?? '',
     ...(displayName ? { displayName } : {}),
-    ...(description === undefined ? {} : { description }),
+    description: description ?? '',
     ...(fullyQualifiedName === undefined ? {} : { fullyQualifiedName }),
     children: [],
   };

@@ -131,7 +131,7 @@ async function* streamAll(serviceId: string, scope: Scope): AsyncGenerator<strin
   const names = new Map<string, string>();
   const read = async (sql: Sql) => {
     const points: SeriesRow[] = [];
-    const children = await listChildren(sql, [serviceId], { type: tag });
+    const children = await listChildren(sql, [serviceId], { types: [tag] });
     const visible = await visibleIds(
       children.map(({ id }) => ({ id, type: tag })),
       { ...scope, sql },

@@ -1,9 +1,28 @@
-/** Status of the pipelines that fill a table. Stored with the table, one entry per pipeline; creates no version. */
+/**
+ * Status of the pipelines that fill a table. Stored with the table, one entry per pipeline; creates no version. Edges to
+ * the pipelines that exist answer the question the other way round.
+ */
 
-import { catalogError, type PipelineObservability, type Table } from '../../../contract/index.js';
-import { type DataRoute, json, type Request, readDocument, readJson, type Scope } from '../../catalog/index.js';
-import type { EntityRow } from '../../storage/index.js';
+import {
+  catalogError,
+  type PipelineObservability,
+  type Table,
+  type TableObservabilityData,
+} from '../../../contract/index.js';
+import {
+  type DataRoute,
+  json,
+  type Request,
+  readDocument,
+  readJson,
+  type Scope,
+  visibleIds,
+} from '../../catalog/index.js';
+import { type EntityRow, getEntitiesByFqns, getEntitiesByIds, replaceRelationsFrom } from '../../storage/index.js';
 import { changedReply, target, targetToChange } from '../entity-route.js';
+
+/** Kind of the edge from a table to a pipeline that it has an entry for. */
+export const FILLED_BY = 'filledBy';
 
 const field = 'pipelineObservability';
 const itemSchema = 'type/pipelineObservability';
@@ -26,7 +45,15 @@ export function pipelineObservabilityRoutes(path: string): DataRoute[] {
     },
     async handle(request, scope) {
       const { row } = await target('table', request, 'ViewBasic', scope);
-      return json<PipelineObservability[]>(200, observationsOf(row));
+      const entries = observationsOf(row);
+      const visible = await visibleIds(
+        entries.map(({ pipeline }) => pipeline),
+        scope,
+      );
+      return json<PipelineObservability[]>(
+        200,
+        entries.filter(({ pipeline }) => visible.has(pipeline.id)),
+      );
     },
   });
   return [
@@ -74,7 +101,57 @@ async function change(
 ) {
   const found = await targetToChange('table', request, 'EditAll', scope);
   const list = next(observationsOf(found.row));
+  await linkPipelines(found.row, list, scope);
   return changedReply(found, field, (table) => ({ ...table, [field]: list.length > 0 ? list : undefined }), scope);
+}
+
+async function linkPipelines(table: EntityRow, list: readonly PipelineObservability[], scope: Scope): Promise<void> {
+  const ids = list.map(({ pipeline }) => pipeline.id);
+  const fqns = list.flatMap(({ pipeline }) => pipeline.fullyQualifiedName ?? []);
+  const rows = [
+    ...(await getEntitiesByIds(scope.sql, ids)),
+    ...(await getEntitiesByFqns(scope.sql, 'pipeline', [...new Set(fqns)])),
+  ].filter(({ type, deleted }) => type === 'pipeline' && deleted < 2);
+  const edges = new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        from_id: table.id,
+        from_type: table.type,
+        kind: FILLED_BY,
+        to_id: row.id,
+        to_type: row.type,
+        ord: 0,
+        data: null,
+      },
+    ]),
+  );
+  await replaceRelationsFrom(scope.sql, { fromIds: [table.id], kind: FILLED_BY }, [...edges.values()]);
+}
+
+/** What these tables report about pipelines, or about one of them: a page of the tables that the reader may see. */
+export async function observedTables(
+  ids: readonly string[],
+  { limit, offset, pipeline }: { limit: number; offset: number; pipeline?: Pick<EntityRow, 'id' | 'fqn'> },
+  scope: Scope,
+): Promise<{ data: TableObservabilityData[]; total: number }> {
+  const rows = (await getEntitiesByIds(scope.sql, ids)).filter(
+    ({ type, deleted }) => type === 'table' && deleted === 0,
+  );
+  const entries = rows.flatMap((row) => observationsOf(row));
+  const visible = await visibleIds([...rows, ...entries.map((entry) => entry.pipeline)], scope);
+  const isWanted = (given: PipelineObservability['pipeline']) =>
+    pipeline ? given.id === pipeline.id || given.fullyQualifiedName === pipeline.fqn : visible.has(given.id);
+  const found = rows
+    .filter(({ id }) => visible.has(id))
+    .map((row) => ({
+      tableId: row.id,
+      tableFqn: row.fqn,
+      observabilityData: observationsOf(row).filter((entry) => isWanted(entry.pipeline)),
+    }))
+    .filter(({ observabilityData }) => observabilityData.length > 0)
+    .sort((a, b) => (a.tableFqn < b.tableFqn ? -1 : 1));
+  return { data: found.slice(offset, offset + limit), total: found.length };
 }
 
 function observationsOf(row: EntityRow): PipelineObservability[] {

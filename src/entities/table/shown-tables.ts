@@ -10,11 +10,25 @@ export async function shownTables(fqns: readonly string[], scope: Scope): Promis
   return new Set(rows.filter(({ id }) => visible.has(id)).map(({ fqn }) => fqn));
 }
 
+/** Removes what names tables and pipelines that the reader may not see. */
+export async function hideNamed(values: readonly StoredTable[], scope: Scope): Promise<void> {
+  await hideReferred(values, scope);
+  const entries = values.flatMap((value) => value.pipelineObservability ?? []);
+  if (entries.length === 0) return;
+  const visible = await visibleIds(
+    entries.map(({ pipeline }) => pipeline),
+    scope,
+  );
+  for (const value of values)
+    if (value.pipelineObservability)
+      value.pipelineObservability = value.pipelineObservability.filter(({ pipeline }) => visible.has(pipeline.id));
+}
+
 /**
  * Removes referred columns of hidden tables from constraints; the constraints themselves stay, so their order does not
  * change.
  */
-export async function hideReferred(values: readonly StoredTable[], scope: Scope): Promise<void> {
+async function hideReferred(values: readonly StoredTable[], scope: Scope): Promise<void> {
   const constraints = values.flatMap((value) => value.tableConstraints ?? []);
   const tableOf = (column: string) => splitColumnFqn(column).tableFqn;
   const shown = await shownTables(

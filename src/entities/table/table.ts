@@ -1,11 +1,12 @@
-import type { PartRule } from '../../catalog/index.js';
 import { usageSummary } from '../../traits/index.js';
+import { columnRoutes } from '../columns/column-list-routes.js';
+import { columnParts } from '../columns/column-parts.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
 import { defineAsset } from '../define-asset.js';
+import { sampleDataRoutes, sampleRows } from '../sample-data.js';
 import { checkConstraints, linkReferredTables } from './check-constraints.js';
 import { checkPartition } from './check-partition.js';
-import { checkColumns, completeColumn } from './columns/check-columns.js';
-import { columnRoutes } from './columns/column-routes.js';
+import { checkColumns } from './columns/check-columns.js';
 import { dataModelRoute } from './data-model-route.js';
 import { entityRelationshipRoutes } from './entity-relationship.js';
 import { joins, joinsRoute } from './joins.js';
@@ -13,23 +14,10 @@ import { pipelineObservabilityRoutes } from './pipeline-observability.js';
 import { checkProfilerConfig } from './profile/check-profiler-config.js';
 import { customMetricRoutes } from './profile/custom-metric-routes.js';
 import { profileRoutes } from './profile/profile-routes.js';
-import { sampleDataRoutes } from './sample-data.js';
-import { hideReferred } from './shown-tables.js';
+import { hideNamed } from './shown-tables.js';
 import { tableContext } from './table-context.js';
 
 const path = '/v1/tables';
-
-const columns: PartRule = {
-  path: 'columns',
-  children: 'children',
-  nameList: 'columnNames',
-  major: ['dataType', 'arrayDataType'],
-  limits: ['dataLength', 'precision', 'scale'],
-  tagged: true,
-  complete: completeColumn,
-  kept: ['description', 'displayName'],
-  carried: ['customMetrics', 'extension'],
-};
 
 export const table = defineAsset({
   name: 'table',
@@ -41,10 +29,10 @@ export const table = defineAsset({
   search: { calledAs: ['table', 'dataset', 'column', 'field'] },
   within: { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' },
   traits: [usageSummary, joins],
-  parts: [columns],
+  parts: [columnParts('columns')],
   likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: ['tableConstraints', 'schemaDefinition', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
-  namesOthers: { fields: ['tableConstraints'], hide: hideReferred },
+  namesOthers: { fields: ['tableConstraints', 'pipelineObservability'], hide: hideNamed },
   unversioned: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   shownOnCreate: ['owners'],
   preserveOnPut: ['dataModel', 'tableProfilerConfig', 'fileFormat'],
@@ -53,8 +41,8 @@ export const table = defineAsset({
     tableType: { by: 'equals', field: 'tableType' },
   },
   routes: [
-    ...columnRoutes(path),
-    ...sampleDataRoutes('table', path),
+    ...columnRoutes('table', path),
+    ...sampleDataRoutes(sampleRows({ type: 'table', path })),
     ...profileRoutes(path),
     ...profilerConfigRoutes('table', path, 'tableProfilerConfig', checkProfilerConfig),
     ...customMetricRoutes(path),

@@ -4,10 +4,11 @@ import { capabilitiesOf, type Sql } from '../../storage/index.js';
 import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes } from '../query/search-fields.js';
+import { requireCompleteIndex } from './require-complete-index.js';
 import type { SearchEngine } from './search-engine.js';
 
-/** The engine of the database that a request reads from, in its snapshot. */
-export function openEngine({
+/** The engine of the database that a request reads from, in its snapshot. 503 while the index is incomplete. */
+export async function openEngine({
   sql,
   context,
   catalog,
@@ -16,6 +17,7 @@ export function openEngine({
   context: Pick<Context, 'now'>;
   catalog: Pick<Catalog, 'registry'>;
 }): Promise<SearchEngine> {
+  await requireCompleteIndex(sql);
   return capabilitiesOf(sql).concurrentWriters
     ? openPostgresEngine(sql, containerTypes(catalog.registry))
     : evaluateNumbers(sql, context.now);

@@ -71,6 +71,7 @@ function selection(type: EntityType, wanted: Wanted) {
   const traits = [...all.traits, ...more.map((trait) => ({ trait, as: trait.field }))];
   if (!wanted) return { ...all, traits };
   const needed = new Set([...wanted].map((name) => madeOf[name] ?? name));
+  for (const { path, nameList } of type.parts ?? []) if (nameList && needed.has(nameList)) needed.add(rootOf(path));
   return {
     traits: traits.filter(({ as }) => needed.has(as)),
     extras: all.extras.filter((name) => needed.has(name)),

@@ -31,6 +31,8 @@ export interface Rebuild {
   status: 'pending' | 'running' | 'stopped' | 'completed';
   /** A new generation is built; otherwise documents are compared in place. */
   anew: boolean;
+  /** A migration emptied the index: the current generation is incomplete until the rebuild is. */
+  first: boolean;
   /** Id of the last entity that was processed. */
   after: string;
   done: number;
@@ -59,7 +61,13 @@ const PATIENCE_MS = 5_000;
 /** The newest rebuild; null when there never was one. */
 export async function readRebuild(sql: Sql): Promise<Rebuild | null> {
   const text = await getSearchState(sql, NAME);
-  return text === null ? null : { ...fresh(true), ...(JSON.parse(text) as Partial<Rebuild>) };
+  // What migrations store has a status only.
+  return text === null ? null : { ...fresh(true), first: true, ...(JSON.parse(text) as Partial<Rebuild>) };
+}
+
+/** Whether the index lacks documents until this rebuild is complete. */
+export function isFirst(rebuild: Rebuild | null): rebuild is Rebuild {
+  return rebuild?.first === true && rebuild.status !== 'completed';
 }
 
 export function isUnderWay(rebuild: Rebuild | null): rebuild is Rebuild {
@@ -73,7 +81,7 @@ export function hasWork(rebuild: Rebuild | null): rebuild is Rebuild {
 
 function fresh(anew: boolean): Rebuild {
   const none = { after: '', done: 0, total: 0, written: 0, startedAt: null, endedAt: null };
-  return { status: 'pending', anew, ...none, job: null, left: null };
+  return { status: 'pending', anew, first: false, ...none, job: null, left: null };
 }
 
 /** Requests a rebuild; one that is already running continues. */
@@ -81,7 +89,7 @@ export async function beginRebuild(tx: Sql, anew: boolean, job: string | null = 
   const now = await readRebuild(tx);
   if (isUnderWay(now) && now.anew === anew) return now.job === job ? now : save(tx, { ...now, job });
   await dropShadow(tx);
-  return save(tx, { ...fresh(anew), job, left: now?.left ?? null });
+  return save(tx, { ...fresh(anew), first: isFirst(now), job, left: now?.left ?? null });
 }
 
 export async function stopRebuild(tx: Sql, { now }: Pick<Context, 'now'>): Promise<Rebuild | null> {

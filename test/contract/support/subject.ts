@@ -98,7 +98,15 @@ function createSubject(type: EntityType, fixture: Fixture, app: () => ContractAp
 }
 
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
-const standard: readonly StandardRoute[] = ['patch', 'patchByName', 'deleteByName', 'deleteAsync', 'restore'];
+const standard: readonly StandardRoute[] = [
+  'patch',
+  'patchByName',
+  'delete',
+  'deleteByName',
+  'deleteAsync',
+  'restore',
+  'versions',
+];
 
 export const nameBelow = (fqn: string) => `/name/${encodeURIComponent(fqn)}`;
 

@@ -13,7 +13,6 @@ from metadata.generated.schema.entity.services.ingestionPipelines.ingestionPipel
 )
 from metadata.generated.schema.type.basic import EntityExtension
 from metadata.generated.schema.type.bulkOperationResult import BulkOperationResult
-from metadata.generated.schema.type.customProperty import PropertyType
 from metadata.generated.schema.type.usageRequest import UsageRequest
 from metadata.ingestion.models.custom_properties import CustomPropertyDataTypes, OMetaCustomProperties
 from metadata.ingestion.models.table_metadata import ColumnDescription, ColumnTag
@@ -32,7 +31,7 @@ def custom_properties(life, table):
         request = CreateCustomPropertyRequest(
             name="sdkRank",
             description="How good it is",
-            propertyType=PropertyType(client.get_property_type_ref(CustomPropertyDataTypes.INTEGER)),
+            propertyType=client.get_property_type_ref(CustomPropertyDataTypes.INTEGER),
         )
         client.create_or_update_custom_property(
             OMetaCustomProperties(entity_type=Table, createCustomPropertyRequest=request)

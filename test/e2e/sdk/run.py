@@ -3,8 +3,10 @@
 import logging
 import sys
 
+import dashboards_and_pipelines
 import extras
 import kinds
+import stores
 from checks import Checks, Warnings, same, text
 from life import Life
 from metadata.generated.schema.entity.data.database import Database
@@ -30,7 +32,8 @@ def main(url, token):
     with checks.step("health check"):
         assert client.health_check()
     life = Life(client, checks, warnings)
-    born = [*people(life), *knowledge(life), *assets(life)]
+    born = [*people(life), *knowledge(life), *assets(life), *stores.walk(life, begin)]
+    born += dashboards_and_pipelines.lead(life, begin)
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()

@@ -1,17 +1,8 @@
-// Checks columns and sets their derived fields. Pure.
+// Checks the columns of a table. Pure.
 import { type Column, catalogError } from '../../../../contract/index.js';
 import type { StoredTable } from './columns.js';
 
 const needLength = new Set(['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY']);
-
-/** Sets the derived fields of a column; `position` starts at 1. */
-export function completeColumn(column: Column, position: number): void {
-  column.dataTypeDisplay ??= String(column.dataType).toLowerCase();
-  column.ordinalPosition ??= position;
-  // Deleting an absent property is as expensive as deleting a present one, so test first.
-  if (column.dataType !== 'ARRAY' && 'arrayDataType' in column) delete column.arrayDataType;
-  if ('profile' in column) delete column.profile;
-}
 
 /** Refuses inconsistent columns with 400. The engine refuses duplicate names. */
 export function checkColumns(table: StoredTable): void {

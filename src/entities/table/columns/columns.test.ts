@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matching } from './column-routes.js';
+import { matching } from '../../columns/column-list-routes.js';
 import { columnPath, findColumn, requireColumn, type StoredTable, splitColumnFqn } from './columns.js';
 
 const table: StoredTable = {

@@ -40,8 +40,7 @@ export function requireColumn(table: StoredTable, name: string): Column {
   return column;
 }
 
-/** Path of a column below its table, quoted as in FQNs. */
-export function columnPath(table: StoredTable, column: Column): string {
-  const tableFqn = String(table.fullyQualifiedName);
-  return String(column.fullyQualifiedName).slice(tableFqn.length + 1);
+/** Path of a column below its entity, quoted as in FQNs. */
+export function columnPath(holder: Pick<StoredTable, 'fullyQualifiedName'>, column: Column): string {
+  return String(column.fullyQualifiedName).slice(String(holder.fullyQualifiedName).length + 1);
 }

@@ -1,20 +1,23 @@
-import { type Column, type ColumnProfile, parseObject } from '../../../../contract/index.js';
+import { type Column, type ColumnProfile, parseObject, type Stored, type Table } from '../../../../contract/index.js';
 import type { Scope } from '../../../catalog/index.js';
 import { latestPointsByKey } from '../../../storage/index.js';
-import { columnPath, type StoredTable } from '../columns/columns.js';
+import { columnPath } from '../columns/columns.js';
 import { columnProfileKind } from './profile-kinds.js';
+
+/** An entity with its columns. */
+export type Columned = Stored<Pick<Table, 'fullyQualifiedName' | 'columns'>>;
 
 /** Sets `profile` of each column that has one to the latest profile. */
 export async function latestColumnProfiles(
-  tableId: string,
-  table: StoredTable,
+  id: string,
+  holder: Columned,
   scope: Scope,
-  columns = table.columns,
+  columns = holder.columns,
 ): Promise<void> {
-  const points = await latestPointsByKey(scope.sql, tableId, columnProfileKind);
+  const points = await latestPointsByKey(scope.sql, id, columnProfileKind);
   const profiles = new Map(points.map((point) => [point.key, point.doc]));
   const add = (column: Column) => {
-    const profile = profiles.get(columnPath(table, column));
+    const profile = profiles.get(columnPath(holder, column));
     if (profile !== undefined) column.profile = parseObject<ColumnProfile>(profile);
     for (const child of column.children ?? []) add(child);
   };

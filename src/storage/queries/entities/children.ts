@@ -1,6 +1,8 @@
 import type { Sql } from '../../port.js';
-import type { EntityRow } from '../../rows.js';
-import { statesOf } from './entity-query.js';
+import type { EntityRow, ShownRow } from '../../rows.js';
+import { createParameters } from '../parameters.js';
+import { shownColumnsOf } from './entity-columns.js';
+import { type EntityQuery, rowConditions, statesOf } from './entity-query.js';
 
 export type ChildRow = Pick<EntityRow, 'id' | 'type' | 'deleted' | 'ref'> & { parent_id: string };
 
@@ -18,17 +20,38 @@ export async function childCount(
   return row?.count ?? 0;
 }
 
-/** References of the direct children of several entities, by parent and name; optionally of one type only. */
+/** References of the direct children of several entities, by parent and name; optionally of some types only. */
 export function listChildren(
   sql: Sql,
   parentIds: readonly string[],
-  { type, include }: { type?: string; include?: 'non-deleted' | 'deleted' | 'all' } = {},
+  { types, include }: { types?: readonly string[]; include?: 'non-deleted' | 'deleted' | 'all' } = {},
 ): Promise<ChildRow[]> {
   const states = statesOf({ type: '', include: include ?? 'non-deleted' }).join(', ');
   return sql.all<ChildRow>(
     `select parent_id, id, type, deleted, ref from entity
-      where parent_id in ${sql.dialect.list('$1')} and deleted in (${states})${type === undefined ? '' : ' and type = $2'}
+      where parent_id in ${sql.dialect.list('$1')} and deleted in (${states})${types ? ` and type in ${sql.dialect.list('$2')}` : ''}
       order by parent_id, fqn, id`,
-    type === undefined ? [JSON.stringify(parentIds)] : [JSON.stringify(parentIds), type],
+    types ? [JSON.stringify(parentIds), JSON.stringify(types)] : [JSON.stringify(parentIds)],
   );
+}
+
+/** A page of the direct children of `query.parentId`, by name, and the number of all. */
+export async function childrenPage(
+  sql: Sql,
+  query: EntityQuery & { parentId: string },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ShownRow[]; total: number }> {
+  const parameters = createParameters();
+  const conditions = [`e.type = ${parameters.add(query.type)}`, `e.deleted in (${statesOf(query).join(', ')})`];
+  const where = [...conditions, ...rowConditions(query, sql.dialect, parameters)].join(' and ');
+  const count = sql.get<{ total: number }>(
+    `select count(*) as total from entity e where ${where}`,
+    parameters.values.slice(),
+  );
+  const page = `limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
+  const rows = sql.all<ShownRow>(
+    `select ${shownColumnsOf('e')} from entity e where ${where} order by e.fqn, e.id ${page}`,
+    parameters.values,
+  );
+  return { rows: await rows, total: (await count)?.total ?? 0 };
 }

@@ -114,7 +114,7 @@ forEachStore('entities', (use) => {
       { parent_id: 'mid', id: 'low1', type: 'thing', deleted: 0 },
       { parent_id: 'top', id: 'mid' },
     ]);
-    expect(await read((sql) => listChildren(sql, ['mid'], { type: 'another', include: 'deleted' }))).toHaveLength(1);
+    expect(await read((sql) => listChildren(sql, ['mid'], { types: ['another'], include: 'deleted' }))).toHaveLength(1);
   });
 
   it('empties a subtree from its leaves, in slices', async () => {

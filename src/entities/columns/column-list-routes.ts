@@ -1,7 +1,8 @@
-/** Pages of the columns of a table, for tables that are too wide to be read at once. */
+/** Pages of the columns of an entity, for those that are too wide to be read at once. */
 
-import { type Column, catalogError, parseObject } from '../../../../contract/index.js';
+import { type Column, catalogError, parseObject } from '../../../contract/index.js';
 import {
+  aNounOf,
   compose,
   type DataRoute,
   json,
@@ -9,15 +10,15 @@ import {
   parseLinked,
   type Reply,
   type Request,
+  rootOf,
   type Scope,
   selectFields,
   viewOperations,
-} from '../../../catalog/index.js';
-import { first } from '../../../context/index.js';
-import { readPage } from '../../asset-lists/assets.js';
-import { decide, type Target, target } from '../../entity-route.js';
-import { latestColumnProfiles } from '../profile/latest-column-profiles.js';
-import type { StoredTable } from './columns.js';
+} from '../../catalog/index.js';
+import { first } from '../../context/index.js';
+import { readPage } from '../asset-lists/assets.js';
+import { decide, type Target, target } from '../entity-route.js';
+import { type Columned, latestColumnProfiles } from '../table/profile/latest-column-profiles.js';
 
 const most = 1000;
 
@@ -39,7 +40,7 @@ const query: readonly ParameterDocs[] = [
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   columnFieldsDocs,
-  { name: 'include', description: 'Whether to include soft deleted tables', schema: { type: 'string' } },
+  { name: 'include', description: 'Whether to include soft deleted entities', schema: { type: 'string' } },
   {
     name: 'sortBy',
     description: 'Sort order of the columns',
@@ -50,40 +51,40 @@ const query: readonly ParameterDocs[] = [
 const searched = { name: 'q', description: 'Part of a name, display name or description', schema: { type: 'string' } };
 
 /** List and search, by id and by name. */
-export function columnRoutes(path: string): DataRoute[] {
+export function columnRoutes(type: string, path: string): DataRoute[] {
   return ['{id}', 'name/{fqn}'].flatMap((naming) => [
-    columnRoute(`${path}/${naming}/columns`, 'list', naming),
-    columnRoute(`${path}/${naming}/columns/search`, 'search', naming),
+    columnRoute(type, `${path}/${naming}/columns`, 'list', naming),
+    columnRoute(type, `${path}/${naming}/columns/search`, 'search', naming),
   ]);
 }
 
-function columnRoute(path: string, verb: 'list' | 'search', naming: string): DataRoute {
+function columnRoute(type: string, path: string, verb: 'list' | 'search', naming: string): DataRoute {
   return {
     kind: 'read',
     method: 'GET',
     path,
     docs: {
-      operationId: `${verb}_table_columns${naming === '{id}' ? '' : '_by_name'}`,
-      summary: `${verb === 'list' ? 'List' : 'Search'} the columns of a table`,
-      tag: 'table',
+      operationId: `${verb}_${type}_columns${naming === '{id}' ? '' : '_by_name'}`,
+      summary: `${verb === 'list' ? 'List' : 'Search'} the columns of ${aNounOf({ name: type })}`,
+      tag: type,
       query: verb === 'search' ? [...query, searched] : query,
       answers: { 200: { description: 'One page', schema: { pageOf: 'entity/data/table#column' } } },
       errors: [404],
     },
-    handle: (request, scope) => listColumns(request, scope),
+    handle: (request, scope) => listColumns(type, request, scope),
   };
 }
 
-async function listColumns(request: Request, scope: Scope): Promise<Reply> {
-  const found = await target('table', request, 'ViewBasic', scope);
+async function listColumns(type: string, request: Request, scope: Scope): Promise<Reply> {
+  const found = await target(type, request, 'ViewBasic', scope);
   const { limit, offset } = readPage(request.query, { fallback: most, high: most });
   const fields = readColumnFields(request.query.fields);
   for (const field of fields)
     for (const operation of viewOperations(field)) await decide(found.type, found.row, operation, scope);
-  const table = await readWithColumns(found, fields, scope);
-  const columns = sortColumns(matching(table.columns ?? [], request.query.q ?? ''), request.query);
+  const holder = await readWithColumns(found, fields, scope);
+  const columns = sortColumns(matching(holder.columns ?? [], request.query.q ?? ''), request.query);
   const data = columns.slice(offset, offset + limit).map((column) => shownColumn(column, fields));
-  if (fields.has('profile')) await latestColumnProfiles(found.row.id, table, scope, data);
+  if (fields.has('profile')) await latestColumnProfiles(found.row.id, holder, scope, data);
   return json(200, { data, paging: { total: columns.length, limit, offset } });
 }
 
@@ -109,10 +110,11 @@ export async function readWithColumns(
   { type, row }: Pick<Target, 'type' | 'row'>,
   fields: ReadonlySet<string>,
   scope: Scope,
-): Promise<StoredTable> {
-  if (!fields.has('tags')) return parseObject<StoredTable>(row.doc);
-  const text = first(await compose([row], type, selectFields(type, 'tags', scope.catalog), scope));
-  return parseLinked<StoredTable>(text, `${scope.catalog.options.publicUrl}/api`);
+): Promise<Columned> {
+  if (!fields.has('tags')) return parseObject<Columned>(row.doc);
+  const shown = ['tags', ...(type.parts ?? []).map(({ path }) => rootOf(path))].join(',');
+  const text = first(await compose([row], type, selectFields(type, shown, scope.catalog), scope));
+  return parseLinked<Columned>(text, `${scope.catalog.options.publicUrl}/api`);
 }
 
 /** Columns that contain the text in their name, display name or description, or in a nested column. */

@@ -1,0 +1,14 @@
+import { link } from '../../traits/index.js';
+
+/** The user who changed a file last, as far as the drive tells. */
+export const lastModifiedBy = link({
+  field: 'lastModifiedBy',
+  kind: 'lastModified',
+  end: 'to',
+  types: ['user'],
+  single: true,
+  input: null,
+  inWrites: true,
+  always: true,
+  operation: 'EditAll',
+});
