@@ -105,10 +105,9 @@ export const entityTypes: readonly EntityType[] = [
   team,
   testConnectionDefinition,
   type,
-  user,
-  webAnalyticEvent,
   topic,
   user,
+  webAnalyticEvent,
   worksheet,
 ];
 
