@@ -10,6 +10,7 @@ export const dataInsightChart = defineType({
   schema: 'dataInsight/dataInsightChart',
   create: 'api/dataInsight/createDataInsightChart',
   about: 'A chart over reported data, such as page views and unused assets.',
+  group: 'Data Insight Charts',
   traits: [owners, domains],
   routes: [aggregateRoute(path)],
 });
