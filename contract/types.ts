@@ -3,6 +3,87 @@
 /** `analytics/basic#webAnalyticEventType` */
 export type WebAnalyticEventType = 'PageView' | 'CustomEvent';
 
+/** `analytics/reportData` */
+export type ReportData = {
+  id?: string;
+  timestamp: number;
+  reportDataType?: 'entityReportData' | 'webAnalyticUserActivityReportData' | 'webAnalyticEntityViewReportData' | 'rawCostAnalysisReportData' | 'aggregatedCostAnalysisReportData';
+  data?: EntityReportData | WebAnalyticUserActivityReportData | WebAnalyticEntityViewReportData | RawCostAnalysisReportData | AggregatedCostAnalysisReportData;
+};
+
+/** `analytics/reportDataType/aggregatedCostAnalysisReportData` */
+export type AggregatedCostAnalysisReportData = {
+  unusedDataAssets?: DataAssetMetrics;
+  frequentlyUsedDataAssets?: DataAssetMetrics;
+  totalSize?: number;
+  totalCount?: number;
+  serviceName?: string;
+  serviceType?: string;
+  entityType?: string;
+  serviceOwner?: string;
+};
+
+/** `analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetMetrics` */
+export type DataAssetMetrics = {
+  size?: DataAssetValues;
+  count?: DataAssetValues;
+  totalSize?: number;
+  totalCount?: number;
+};
+
+/** `analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetValues` */
+export type DataAssetValues = {
+  threeDays?: number | null;
+  sevenDays?: number | null;
+  fourteenDays?: number | null;
+  thirtyDays?: number | null;
+  sixtyDays?: number | null;
+};
+
+/** `analytics/reportDataType/entityReportData` */
+export type EntityReportData = {
+  serviceName?: string;
+  entityType?: string;
+  entityTier?: string;
+  team?: string;
+  organization?: string;
+  completedDescriptions?: number;
+  missingDescriptions?: number;
+  hasOwner?: number;
+  missingOwner?: number;
+  entityCount?: number;
+};
+
+/** `analytics/reportDataType/rawCostAnalysisReportData` */
+export type RawCostAnalysisReportData = {
+  entity: EntityReference;
+  lifeCycle?: LifeCycle;
+  sizeInByte?: number;
+};
+
+/** `analytics/reportDataType/webAnalyticEntityViewReportData` */
+export type WebAnalyticEntityViewReportData = {
+  entityType?: string;
+  entityTier?: string;
+  entityFqn?: string;
+  entityHref?: string;
+  tagsFQN?: string[];
+  owner?: string;
+  ownerId?: string;
+  views?: number;
+};
+
+/** `analytics/reportDataType/webAnalyticUserActivityReportData` */
+export type WebAnalyticUserActivityReportData = {
+  userName?: string;
+  userId?: string;
+  team?: string;
+  totalSessions?: number;
+  totalSessionDuration?: number;
+  totalPageView?: number;
+  lastSession?: number;
+};
+
 /** A kind of event of the web interface that is counted. `analytics/webAnalyticEvent` */
 export type WebAnalyticEvent = {
   id?: string;
@@ -21,6 +102,40 @@ export type WebAnalyticEvent = {
   deleted?: boolean;
   enabled?: boolean;
   domains?: EntityReference[];
+};
+
+/** `analytics/webAnalyticEventData` */
+export type WebAnalyticEventData = {
+  eventId?: string;
+  timestamp: number;
+  eventType: WebAnalyticEventType;
+  eventData?: PageViewEvent | CustomEvent;
+};
+
+/** `analytics/webAnalyticEventType/customEvent` */
+export type CustomEvent = {
+  fullUrl?: string;
+  url?: string;
+  hostname?: string;
+  sessionId?: string;
+  eventType?: CustomEventTypes;
+  eventValue?: string;
+};
+
+/** `analytics/webAnalyticEventType/customEvent#customEventTypes` */
+export type CustomEventTypes = 'CLICK';
+
+/** `analytics/webAnalyticEventType/pageViewEvent` */
+export type PageViewEvent = {
+  fullUrl?: string;
+  url?: string;
+  hostname?: string;
+  language?: string;
+  screenSize?: string;
+  userId?: string;
+  sessionId?: string;
+  pageLoadTime?: number;
+  referrer?: string;
 };
 
 /** `api/addGlossaryToAssetsRequest` */
@@ -2460,6 +2575,21 @@ export type DataInsightCustomChart = {
   dashboard?: EntityReference;
 };
 
+/** `dataInsight/custom/dataInsightCustomChartResult` */
+export type DataInsightCustomChartResult = {
+  count?: number;
+  day?: number;
+  group?: string;
+  metric?: string;
+  term?: string;
+};
+
+/** `dataInsight/custom/dataInsightCustomChartResultList` */
+export type DataInsightCustomChartResultList = {
+  results?: DataInsightCustomChartResult[];
+  kpiDetails?: KpiDetails;
+};
+
 /** `dataInsight/custom/lineChart` */
 export type LineChart = {
   type?: 'LineChart';
@@ -2532,6 +2662,16 @@ export type ChartParameterValues = {
 
 /** `dataInsight/dataInsightChart#dataReportIndex` */
 export type DataReportIndex = 'entity_report_data_index' | 'web_analytic_entity_view_report_data_index' | 'web_analytic_user_activity_report_data_index' | 'raw_cost_analysis_report_data_index' | 'aggregated_cost_analysis_report_data_index';
+
+/** `dataInsight/dataInsightChartResult` */
+export type DataInsightChartResult = {
+  chartType: DataInsightChartType;
+  total?: number;
+  data?: Array<Record<string, unknown>>;
+};
+
+/** `dataInsight/dataInsightChartResult#dataInsightChartType` */
+export type DataInsightChartType = 'DailyActiveUsers' | 'MostActiveUsers' | 'MostViewedEntities' | 'PageViewsByEntities' | 'UnusedAssets' | 'AggregatedUnusedAssetsSize' | 'AggregatedUnusedAssetsCount' | 'AggregatedUsedVsUnusedAssetsSize' | 'AggregatedUsedVsUnusedAssetsCount';
 
 /** `dataInsight/kpi/basic#kpiResult` */
 export type KpiResult = {
@@ -9678,7 +9818,19 @@ export type VoteType = 'votedUp' | 'votedDown' | 'unVoted';
 /** The type of a value of each schema, by the key of the schema. */
 export interface SchemaTypes {
   'analytics/basic#webAnalyticEventType': WebAnalyticEventType;
+  'analytics/reportData': ReportData;
+  'analytics/reportDataType/aggregatedCostAnalysisReportData': AggregatedCostAnalysisReportData;
+  'analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetMetrics': DataAssetMetrics;
+  'analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetValues': DataAssetValues;
+  'analytics/reportDataType/entityReportData': EntityReportData;
+  'analytics/reportDataType/rawCostAnalysisReportData': RawCostAnalysisReportData;
+  'analytics/reportDataType/webAnalyticEntityViewReportData': WebAnalyticEntityViewReportData;
+  'analytics/reportDataType/webAnalyticUserActivityReportData': WebAnalyticUserActivityReportData;
   'analytics/webAnalyticEvent': WebAnalyticEvent;
+  'analytics/webAnalyticEventData': WebAnalyticEventData;
+  'analytics/webAnalyticEventType/customEvent': CustomEvent;
+  'analytics/webAnalyticEventType/customEvent#customEventTypes': CustomEventTypes;
+  'analytics/webAnalyticEventType/pageViewEvent': PageViewEvent;
   'api/addGlossaryToAssetsRequest': AddGlossaryToAssetsRequest;
   'api/addTagToAssetsRequest': AddTagToAssetsRequest;
   'api/ai/createAIApplication': CreateAIApplication;
@@ -9883,6 +10035,8 @@ export interface SchemaTypes {
   'dataInsight/custom/chartFunctions#function': Function;
   'dataInsight/custom/chartFunctions#kpiDetails': KpiDetails;
   'dataInsight/custom/dataInsightCustomChart': DataInsightCustomChart;
+  'dataInsight/custom/dataInsightCustomChartResult': DataInsightCustomChartResult;
+  'dataInsight/custom/dataInsightCustomChartResultList': DataInsightCustomChartResultList;
   'dataInsight/custom/lineChart': LineChart;
   'dataInsight/custom/lineChart#metrics': LineChartMetrics;
   'dataInsight/custom/summaryCard': SummaryCard;
@@ -9890,6 +10044,8 @@ export interface SchemaTypes {
   'dataInsight/dataInsightChart': DataInsightChart;
   'dataInsight/dataInsightChart#chartParameterValues': ChartParameterValues;
   'dataInsight/dataInsightChart#dataReportIndex': DataReportIndex;
+  'dataInsight/dataInsightChartResult': DataInsightChartResult;
+  'dataInsight/dataInsightChartResult#dataInsightChartType': DataInsightChartType;
   'dataInsight/kpi/basic#kpiResult': KpiResult;
   'dataInsight/kpi/basic#kpiTarget': KpiTarget;
   'dataInsight/kpi/basic#kpiTargetType': KpiTargetType;

@@ -3,7 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
 import type { EntityType } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { columnFeature, demoFeature, entityFeature, glossaryFeature, serviceFeature } from './entities/index.js';
+import {
+  columnFeature,
+  demoFeature,
+  entityFeature,
+  glossaryFeature,
+  insightFeature,
+  serviceFeature,
+  typeFeature,
+} from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
 import { ingestionFeature } from './ingestion/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
@@ -47,6 +55,8 @@ export const features: readonly (Feature | ServedFeature)[] = [
   columnFeature,
   serviceFeature(TEST_CONNECTIONS),
   demoFeature,
+  typeFeature,
+  insightFeature,
   ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),

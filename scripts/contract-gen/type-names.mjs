@@ -82,6 +82,10 @@ export const sharedTypes = [
   'auth/emailRequest',
   'auth/changePasswordRequest',
   'configuration/profilerConfiguration',
+  'dataInsight/custom/dataInsightCustomChartResultList',
+  'dataInsight/dataInsightChartResult',
+  'analytics/reportData',
+  'analytics/webAnalyticEventData',
 ];
 
 /** Contested names that go to the type people mean by them. */

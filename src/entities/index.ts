@@ -26,6 +26,11 @@ import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { dataInsightChart } from './insights/data-insight-chart.js';
+import { dataInsightCustomChart } from './insights/data-insight-custom-chart.js';
+import { document } from './insights/document.js';
+import { kpi } from './insights/kpi.js';
+import { webAnalyticEvent } from './insights/web-analytic-event.js';
 import { topic } from './messaging/topic.js';
 import { metric } from './metrics/metric.js';
 import { mlmodel } from './mlmodels/mlmodel.js';
@@ -60,6 +65,7 @@ import { team } from './teams/team.js';
 import { intakeForm } from './workflows/intake-form.js';
 import { workflowDefinition } from './workflows/workflow-definition.js';
 import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
+import { type } from './types/type.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
@@ -79,8 +85,11 @@ export const entityTypes: readonly EntityType[] = [
   database,
   databaseSchema,
   databaseService,
+  dataInsightChart,
+  dataInsightCustomChart,
   dataProduct,
   directory,
+  document,
   domain,
   driveService,
   file,
@@ -88,6 +97,7 @@ export const entityTypes: readonly EntityType[] = [
   glossaryTerm,
   ingestionPipeline,
   intakeForm,
+  kpi,
   llmModel,
   llmService,
   mcpServer,
@@ -116,7 +126,9 @@ export const entityTypes: readonly EntityType[] = [
   team,
   testConnectionDefinition,
   topic,
+  type,
   user,
+  webAnalyticEvent,
   workflow,
   workflowDefinition,
   worksheet,
@@ -158,9 +170,11 @@ export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
+export { insightFeature } from './insights/insight-feature.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
+export { typeFeature } from './types/type-feature.js';

@@ -7,6 +7,7 @@ import { isObject, rootOfPath } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { keepInherited } from '../document/inherited-values.js';
+import { acceptExtensions } from '../properties/accept-extension.js';
 import { unseenIn } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type Whole } from '../write/draft.js';
@@ -37,10 +38,14 @@ export async function preparePatch(
   keepInherited(type, row, before, patched);
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
-  const draft = { ...changeDraft(row, whole, after), name };
-  if (!move) return { ...draft, fqn: fqnOf(type, row, name, after) };
-  const fqn = checkFqn(type.fqn ? type.fqn(move.parent.fqn, name, after) : joinFqn(move.parent.fqn, name));
-  return { ...draft, fqn, parentId: move.parent.id, refs: move.refs };
+  const draft: Draft = { ...changeDraft(row, whole, after), name };
+  if (move) {
+    draft.fqn = checkFqn(type.fqn ? type.fqn(move.parent.fqn, name, after) : joinFqn(move.parent.fqn, name));
+    draft.parentId = move.parent.id;
+    draft.refs = move.refs;
+  } else draft.fqn = fqnOf(type, row, name, after);
+  await acceptExtensions(type, [draft], scope);
+  return draft;
 }
 
 /**

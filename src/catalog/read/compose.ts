@@ -10,6 +10,8 @@ import { containerFields, containerWriter, loadContainers } from '../document/co
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
 import { hrefMark, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
+import { EXTENSION } from '../properties/extension-values.js';
+import { type ExtensionReferences, extensionText, loadExtensionReferences } from '../properties/show-extension.js';
 import type { Scope } from '../routes/route.js';
 import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
@@ -41,9 +43,10 @@ export async function compose(
   if (rows.length === 0) return [];
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
-  const [containerText, { pieces, parts }] = await Promise.all([
+  const [containerText, { pieces, parts }, named] = await Promise.all([
     writeContainers(rows, type, scope, { known, links, hidden: hiddenContainers(type, selection) }),
     loadTraits(rows, type, selection, scope, known),
+    selection.extras.includes(EXTENSION) ? loadExtensionReferences(rows, scope) : null,
   ]);
   const { shownAnyway } = selection;
   const last = partsOnRequest(type);
@@ -56,7 +59,8 @@ export async function compose(
     for (const { as, trait, texts } of pieces)
       if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))
         text += linked(traitText(as, trait, texts.get(row.id)));
-    if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
+    if (selection.extras.length > 0 && row.extra !== null)
+      text += linked(extraText(row.extra, selection.extras, named));
     return `${text}}`;
   });
 }
@@ -181,9 +185,13 @@ function traitText(as: string, trait: Trait, loaded: string | undefined): string
   return picked === null ? '' : `,"${as}":${picked}`;
 }
 
-function extraText(extra: string, wanted: readonly string[]): string {
+function extraText(extra: string, wanted: readonly string[], named: ExtensionReferences | null): string {
   const stored = parseObject(extra);
   let text = '';
-  for (const field of wanted) if (field in stored) text += `,"${field}":${JSON.stringify(stored[field])}`;
+  for (const field of wanted) {
+    if (!(field in stored)) continue;
+    const value = field === EXTENSION ? extensionText(stored[field], named) : JSON.stringify(stored[field]);
+    if (value !== '') text += `,"${field}":${value}`;
+  }
   return text;
 }

@@ -131,6 +131,7 @@ async function condition(
 ): Promise<ListCondition> {
   if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
   if (filter.by === 'parentType') return parentType(filter, name, value);
+  if (filter.by === 'fqnPrefix') return { by: 'fqnPrefix', prefix: value };
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())

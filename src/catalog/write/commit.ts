@@ -13,6 +13,7 @@ import {
   type HistoryRow,
   insertEntity,
   LostRace,
+  putProperties,
   replaceVersion,
   UniqueViolation,
   updateEntity,
@@ -68,6 +69,8 @@ export async function commitDrafts(
 ): Promise<Written[]> {
   const steps: Step[] = [];
   for (const draft of drafts) steps.push(await mapNameConflict(draft, type, () => storeRow(draft, type, scope)));
+  for (const { properties, id, before } of drafts)
+    if (properties) await putProperties(scope.sql, id, properties, before !== null);
   const rows = steps.map((step) => step.row);
   const { texts, loaded } = await withPendingRows(steps, () => finishRows(steps, rows, type, scope, known));
   await recordEvents(steps, texts, type, scope);

@@ -16,6 +16,7 @@ import type { EntityType, Fields } from '../define/define.js';
 import type { PutMode, Trait } from '../define/trait.js';
 import { readDocument } from '../document/document.js';
 import { keepInherited } from '../document/inherited-values.js';
+import { acceptExtensions } from '../properties/accept-extension.js';
 import { type Known, nothingKnown } from '../read/compose.js';
 import { loadWhole, refuseLocked } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
@@ -61,6 +62,7 @@ export async function prepareCreates(
     drafts.push(await makeDraft(type, place, { core, given, put }, stored.get(place.fqn), scope));
   }
   await acceptParts(type, drafts, put, scope);
+  await acceptExtensions(type, drafts, scope);
   return { drafts, known: rows.length === drafts.length ? known : undefined };
 }
 

@@ -4,6 +4,7 @@ export * from './events/index.js';
 export * from './history/index.js';
 export * from './integrity/index.js';
 export type { Inside, ListCondition } from './list-condition.js';
+export type { Bound, PropertyCondition, PropertyTest } from './property-condition.js';
 export * from './relation-kinds.js';
 export * from './relations/index.js';
 export { type RowFilter, teamAndMembers } from './row-filter.js';

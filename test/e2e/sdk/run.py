@@ -106,6 +106,7 @@ def assets(life):
     begin(life, kinds.query(text(service.fullyQualifiedName), "select * from orders"), born)
     pipeline = begin(life, kinds.pipeline("nightly", life.reference(service, "databaseService")), born)
     if table:
+        extras.custom_properties(life, table)
         extras.of_table(life, table)
         extras.of_glossary_term(life, table)
         product = life.client.get_by_name(kinds.DataProduct, "SdkOrders")

@@ -3,6 +3,7 @@
 import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
+import { type PropertyCondition, propertyCondition } from '../property-condition.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';
@@ -19,7 +20,8 @@ export type RowCondition =
       readonly low: number | null;
       readonly high: number | null;
     }
-  | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] };
+  | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] }
+  | PropertyCondition;
 
 /** A boolean tree over documents: words, facet tuples, and conditions on rows. */
 export type SearchCondition =
@@ -311,6 +313,7 @@ export function conditionText(
     case 'like':
     case 'between':
     case 'oneOf':
+    case 'property':
       return rowCondition(condition, dialect, parameters);
     case 'and':
       return condition.of.length === 0 ? '1 = 1' : `(${condition.of.map(inner).join(' and ')})`;
@@ -341,6 +344,8 @@ export function rowCondition(condition: RowCondition, dialect: Dialect, paramete
       const values = parameters.add(JSON.stringify(condition.values.map(String)));
       return `cast(e.${condition.column} as text) in ${dialect.list(values)}`;
     }
+    case 'property':
+      return propertyCondition(condition, dialect, parameters);
   }
 }
 
