@@ -40,12 +40,12 @@ export const supersetConnector: Connector = {
       const login = await post('/api/v1/security/login', { provider, username, password, refresh: true });
       return { authorization: `Bearer ${required(login, 'access_token')}` };
     });
-    const lists = (path: string, noun: string) =>
-      source.reads(path, (body) => counted(isObject(body) ? body.count : body, noun));
+    const lists = (path: string, what: string) =>
+      source.reads(path, (body) => counted(isObject(body) ? body.count : body, what));
     return httpSteps({
-      CheckAccess: lists('/api/v1/dashboard/', 'dashboard'),
-      GetDashboards: lists('/api/v1/dashboard/', 'dashboard'),
-      GetCharts: lists('/api/v1/chart/', 'chart'),
+      CheckAccess: lists('/api/v1/dashboard/', 'dashboards'),
+      GetDashboards: lists('/api/v1/dashboard/', 'dashboards'),
+      GetCharts: lists('/api/v1/chart/', 'charts'),
     });
   },
 };
@@ -57,7 +57,7 @@ export const metabaseConnector: Connector = {
       if (textOf(apiKey)) return { 'x-api-key': textOf(apiKey) };
       return { 'x-metabase-session': required(await post('/api/session', { username, password }), 'id') };
     });
-    return httpSteps({ GetDashboards: source.reads('/api/dashboard', (body) => counted(body, 'dashboard')) });
+    return httpSteps({ GetDashboards: source.reads('/api/dashboard', (body) => counted(body, 'dashboards')) });
   },
 };
 
@@ -66,7 +66,7 @@ export const grafanaConnector: Connector = {
   async open({ hostPort, apiKey }, access) {
     const source = httpSource(textOf(hostPort), access, () => ({ authorization: `Bearer ${textOf(apiKey)}` }));
     const path = '/api/search?type=dash-db&limit=100';
-    return httpSteps({ GetDashboards: source.reads(path, (body) => counted(body, 'dashboard')) });
+    return httpSteps({ GetDashboards: source.reads(path, (body) => counted(body, 'dashboards')) });
   },
 };
 
@@ -86,7 +86,7 @@ export const elasticConnector: Connector = {
     return httpSteps({
       CheckAccess: source.reads('/', (body) => `version ${versionIn(body)}`),
       GetSearchIndexes: source.reads('/_cat/indices?format=json&h=index', (body) =>
-        counted(listOf(body, isObject), 'index'),
+        counted(listOf(body, isObject), 'indexes'),
       ),
     });
   },

@@ -68,10 +68,10 @@ function jsonOf({ body, cut }: EgressAnswer, path: string): unknown {
   }
 }
 
-/** `3 dashboards`, from a list or from the number in a field. */
-export function counted(value: unknown, noun: string): string {
-  const count = Array.isArray(value) ? value.length : typeof value === 'number' ? value : undefined;
-  return count === undefined ? `${noun}s found` : `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** `dashboards: 3`, from a list or from the number in a field. */
+export function counted(value: unknown, what: string): string {
+  const count = Array.isArray(value) ? value.length : value;
+  return typeof count === 'number' ? `${what}: ${count}` : `${what} found`;
 }
 
 export function basicAuth(user: unknown, password: unknown): Login {
