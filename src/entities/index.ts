@@ -6,12 +6,12 @@ import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
+import { app } from './apps/app.js';
+import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
 import { workflow } from './automations/workflow.js';
 import { chart } from './dashboards/chart.js';
 import { dashboard } from './dashboards/dashboard.js';
 import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
-import { app } from './apps/app.js';
-import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
 import { database } from './data/database.js';
 import { databaseSchema } from './data/database-schema.js';
 import { storedProcedure } from './data/stored-procedure.js';
@@ -62,10 +62,10 @@ import { storageService } from './services/storage-service.js';
 import { container } from './storage/container.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
+import { type } from './types/type.js';
 import { intakeForm } from './workflows/intake-form.js';
 import { workflowDefinition } from './workflows/workflow-definition.js';
 import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
-import { type } from './types/type.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
@@ -168,9 +168,9 @@ export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
 export { changedReply, target, targetToChange } from './entity-route.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
-export { insightFeature } from './insights/insight-feature.js';
 export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
+export { insightFeature } from './insights/insight-feature.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
