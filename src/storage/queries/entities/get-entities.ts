@@ -1,7 +1,6 @@
 import { kept, type Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
-import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
-import { namedRows } from './named-rows.js';
+import { ENTITY_COLUMNS, hashFqn, namedRows } from './entity-columns.js';
 
 // All lookups find rows in every deletion state; callers decide what to show.
 

@@ -2,8 +2,7 @@
 import { gathered, kept, type Sql } from '../../port.js';
 import type { ShownRow } from '../../rows.js';
 import { createParameters, isOneOf } from '../parameters.js';
-import { hashFqn, SHOWN_COLUMNS } from './entity-columns.js';
-import { namedRows } from './named-rows.js';
+import { hashFqn, namedRows, SHOWN_COLUMNS } from './entity-columns.js';
 
 const BY_ID = `select ${SHOWN_COLUMNS} from entity where id = $1`;
 const BY_FQN = `select ${SHOWN_COLUMNS} from entity where type = $1 and fqn_hash = $2`;
