@@ -14,6 +14,7 @@ import {
   type Command,
   changeEntity,
   findForWrite,
+  isObject,
   json,
   type Reply,
   type Request,
@@ -138,7 +139,7 @@ async function record({ pipeline, service }: HandedOut, runner: Runner, { comman
   const read: SecretRead = {
     service: String(about.fullyQualifiedName),
     serviceId: String(about.id),
-    serviceType: service ? String((pipeline.service as JsonObject).type) : tag,
+    serviceType: service && isObject(pipeline.service) ? String(pipeline.service.type) : tag,
     bot: 'runner',
     from: runner.host,
     requestedBy: actor.name,

@@ -83,7 +83,7 @@ async function overview({ query }: Request, scope: Scope): Promise<Reply> {
   const offset = readLimit(query.offset, 0, 0, 1_000_000_000);
   const withHealth = readBoolean(query.includeHealth || 'false', 'includeHealth');
   const wanted = listOf(query.health);
-  if (wanted && (!withHealth || wanted.some((one) => !HEALTH.includes(one as Health))))
+  if (wanted && (!withHealth || wanted.some((one) => !HEALTH.some((health) => health === one))))
     throw catalogError('BAD_REQUEST', `health must be one of ${HEALTH.join(', ')}, together with includeHealth=true`);
   const types = readTypes(query.entityType, scope);
   const all = await readServices(types, query, scope);

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Sql, Store } from '../../port.js';
+import { rangeConditions } from '../lists/list-range.js';
 import { createParameters } from '../parameters.js';
 import { type EntityQuery, type ListPlace, rowConditions, sliceSize, statesOf } from './entity-query.js';
-import { rangeConditions } from './list-range.js';
 
 /** Where a count resumes. */
 export interface CountPlace {

@@ -7,8 +7,5 @@ export type { EntityQuery, ListPlace } from './entity-query.js';
 export * from './get-entities.js';
 export * from './get-shown.js';
 export * from './insert-entity.js';
-export { listEntities, type PageQuery } from './list-entities.js';
-export * from './properties.js';
 export * from './rename-entities.js';
-export { type ScannedPage, scanEntities } from './scan-entities.js';
 export * from './update-entity.js';

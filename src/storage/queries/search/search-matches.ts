@@ -3,7 +3,7 @@
 import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
-import { type PropertyCondition, propertyCondition } from '../property-condition.js';
+import { type PropertyCondition, propertyCondition } from '../properties/property-condition.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
 import { keptWithDocuments } from './search-memory.js';
 import { currentTables, type SearchTables } from './search-tables.js';

@@ -12,8 +12,8 @@ import {
   type ShownRow,
   scanEntities,
 } from '../../index.js';
+import { countSlice } from '../entities/count-entities.js';
 import { createParameters } from '../parameters.js';
-import { countSlice } from './count-entities.js';
 import { type PageQuery, pageStatement } from './list-entities.js';
 
 const pad = (i: number) => String(i).padStart(3, '0');

@@ -1,8 +1,8 @@
 import type { Dialect, Sql } from '../../port.js';
 import type { EntityRow, ShownRow } from '../../rows.js';
+import { ENTITY_COLUMNS, entityColumnsOf, SHOWN_COLUMNS, shownColumnsOf } from '../entities/entity-columns.js';
+import { type EntityQuery, type ListPlace, rowConditions, statesOf } from '../entities/entity-query.js';
 import { createParameters, type Parameters } from '../parameters.js';
-import { ENTITY_COLUMNS, entityColumnsOf, SHOWN_COLUMNS, shownColumnsOf } from './entity-columns.js';
-import { type EntityQuery, type ListPlace, rowConditions, statesOf } from './entity-query.js';
 import { rangeConditions } from './list-range.js';
 
 export interface PageQuery extends EntityQuery {

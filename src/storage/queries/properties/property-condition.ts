@@ -1,6 +1,6 @@
 // Conditions on the values of custom properties.
-import type { Dialect } from '../port.js';
-import type { Parameters } from './parameters.js';
+import type { Dialect } from '../../port.js';
+import type { Parameters } from '../parameters.js';
 
 export interface PropertyCondition {
   readonly kind: 'property';

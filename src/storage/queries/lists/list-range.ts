@@ -1,9 +1,9 @@
 // The range of the listing index that a statement scans. Each end has exactly one bound, the narrower one: given two,
 // a database may start at the wrong one and scan all earlier pages.
 import type { Dialect } from '../../port.js';
+import type { EntityQuery, ListPlace } from '../entities/entity-query.js';
 import { nameCondition } from '../list-condition.js';
 import type { Parameters } from '../parameters.js';
-import type { EntityQuery, ListPlace } from './entity-query.js';
 
 export interface ListRange {
   /** Rows after this place. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../../port.js';
 import type { ShownRow } from '../../rows.js';
+import { type ListPlace, rowConditions, statesOf } from '../entities/entity-query.js';
 import { createParameters } from '../parameters.js';
-import { type ListPlace, rowConditions, statesOf } from './entity-query.js';
 import { listShown, type PageQuery } from './list-entities.js';
 import { rangeConditions } from './list-range.js';
 
