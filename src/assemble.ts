@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { createContract } from '../contract/index.js';
 import { type Access, type AccessOptions, createAccess } from './access/index.js';
 import {
-  applyMark,
+  applyInvalidation,
   type Catalog,
   type Command,
   createRegistry,
   createRemovals,
   createSealer,
   createTotals,
-  type Mark,
+  type Invalidation,
   probeWrite,
   type Route,
   routeKey,
@@ -35,7 +35,7 @@ export interface Assembled {
   /** The other parts of the features. */
   features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds' | 'metrics'>;
   /** Applies the invalidations of a commit to this thread's caches. */
-  hear(marks: readonly Mark[]): void;
+  hear(invalidations: readonly Invalidation[]): void;
 }
 
 export interface AssembleOptions {
@@ -100,7 +100,7 @@ export function assemble(options: AssembleOptions): Assembled {
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),
     features: parts,
     hear(marks) {
-      for (const mark of marks) applyMark(catalog, mark);
+      for (const mark of marks) applyInvalidation(catalog, mark);
       // Also reported if a commit was lost.
       if (marks.some(({ kind }) => kind === 'access')) search.forget();
       access.hear(marks);

@@ -1,5 +1,5 @@
 /** Assembles the access module for `assemble` and the server. */
-import type { ActionScope, Actor, Mark, Route, Sealer } from '../catalog/index.js';
+import type { ActionScope, Actor, Invalidation, Route, Sealer } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
 import { recordActivity, type Sql, type Store } from '../storage/index.js';
@@ -54,7 +54,7 @@ export interface Access {
   /** Records refused requests for the audit log; called once per thread that has a socket. */
   auditRefusals(deps: { context: Context; command: ActionScope['command'] }): RefusalLog;
   /** Drops this thread's cached rights, keys and tokens when an invalidation requires it. */
-  hear(marks: readonly Mark[]): void;
+  hear(invalidations: readonly Invalidation[]): void;
 }
 
 /** Creates a new signing key; previous keys still verify tokens for 90 days. */

@@ -251,5 +251,5 @@ function withActor(scope: ActionScope): ActedScope {
 }
 
 function reading<T>({ catalog, context, actor, read }: ActedScope, work: (scope: Scope) => Promise<T>): Promise<T> {
-  return read((sql) => work({ catalog, context, actor, sql, reopen: read, mark: () => {} }));
+  return read((sql) => work({ catalog, context, actor, sql, reopen: read, invalidate: () => {} }));
 }

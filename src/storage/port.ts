@@ -278,7 +278,7 @@ export interface Sql {
 }
 
 /** The result of `load`, cached by the connection where it has a cache. */
-export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
+export function cached<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
   return sql.kept ? sql.kept(name, load, weigh) : load();
 }
 
@@ -328,7 +328,7 @@ export function forOneRequest(sql: Sql): Sql {
  * A value shared by the readers of this connection for its lifetime; created on every call if the connection cannot
  * store it.
  */
-export function lasting<T>(sql: Sql, name: string, make: () => T): T {
+export function connectionValue<T>(sql: Sql, name: string, make: () => T): T {
   return sql.lasting ? sql.lasting(name, make) : make();
 }
 

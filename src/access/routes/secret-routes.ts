@@ -69,7 +69,7 @@ async function readService(
   { catalog, context, actor, read, command }: ActionScope & { actor: Actor },
 ): Promise<Reply> {
   const { reply, revealed } = await read(async (sql) => {
-    const scope: Scope = { catalog, context, actor, sql, reopen: read, mark: () => {} };
+    const scope: Scope = { catalog, context, actor, sql, reopen: read, invalidate: () => {} };
     const masked = await route.handle(request, scope);
     return { reply: masked, revealed: service && (await reveal(masked, service, scope)) };
   });

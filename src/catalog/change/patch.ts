@@ -8,20 +8,20 @@ import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { keepInherited } from '../document/inherited-values.js';
 import { acceptExtensions } from '../properties/accept-extension.js';
-import { unseenIn } from '../rights/visible.js';
+import { redactedFields } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
-import { changeDraft, type Draft, type Whole } from '../write/draft.js';
+import { changeDraft, type Draft, type LoadedEntity } from '../write/draft.js';
 import { type Move, readMove } from '../write/move.js';
 import { acceptPatchedParts, completeParts } from '../write/parts.js';
 import { applyOperations } from './apply-patch.js';
 import { ownedFields } from './diff.js';
-import { fieldsTouched, type Operation, placesRead } from './read-patch.js';
+import { fieldsTouched, type Operation, pathsRead } from './read-patch.js';
 
 /** The draft of a PATCH; `row` must be locked. */
 export async function preparePatch(
   type: EntityType,
   row: EntityRow,
-  whole: Whole,
+  whole: LoadedEntity,
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<Draft> {
@@ -58,11 +58,11 @@ async function refuseUnseen(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
-  const places = placesRead(operations);
+  const places = pathsRead(operations);
   const names = places.some((keys) => keys.length === 0)
     ? Object.keys(before)
     : places.flatMap(([field]) => field ?? []);
-  const { shown, unseen } = await unseenIn(type, before, [...new Set(names)], scope);
+  const { shown, unseen } = await redactedFields(type, before, [...new Set(names)], scope);
   const field = unseen.find((name) =>
     places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
   );

@@ -1,10 +1,10 @@
 /** `GET <collection>`: small pages are returned at once, large ones are streamed. */
-import { kept, type ListCondition, scanEntities } from '../../storage/index.js';
+import { cached, type ListCondition, scanEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { viewOperations } from '../rights/operations.js';
 import { sharedName } from '../rights/visible.js';
 import { jsonText, type Reply, type Request, type Scope } from '../routes/route.js';
-import { type Place, placeOf, writeCursor } from './cursor.js';
+import { type ListPosition, positionOf, writeCursor } from './cursor.js';
 import { type ListRequest, readListRequest } from './list-request.js';
 import { type Paging, pageSize, renderRows } from './render-rows.js';
 import { streamList } from './stream-list.js';
@@ -31,7 +31,7 @@ export async function listType(
           [list.query, list.asked, limit, after, before, request.query.fields],
           scope,
         );
-  const text = name === null ? await load() : await kept(scope.sql, name, load, (found) => found?.length ?? 0);
+  const text = name === null ? await load() : await cached(scope.sql, name, load, (found) => found?.length ?? 0);
   if (text !== null) return jsonText(200, text);
   return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };
 }
@@ -63,12 +63,12 @@ async function readPage(type: EntityType, list: ListRequest, total: number, scop
   const paging: Paging = { total };
   const first = rows[0];
   const last = rows.at(-1);
-  if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first), list.asked);
-  if (last && (list.before || more)) paging.after = writeCursor(placeOf(last), list.asked);
+  if (first && (list.after || (list.before && more))) paging.before = writeCursor(positionOf(first), list.asked);
+  if (last && (list.before || more)) paging.after = writeCursor(positionOf(last), list.asked);
   return { text: await renderRows(rows, type, list.selection, scope), paging };
 }
 
-function place(list: ListRequest): { after?: Place; before?: Place } {
+function place(list: ListRequest): { after?: ListPosition; before?: ListPosition } {
   if (list.after) return { after: list.after };
   return list.before ? { before: list.before } : {};
 }

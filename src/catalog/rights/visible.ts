@@ -89,7 +89,7 @@ export async function showValues(
 }
 
 /** Those of the fields `names` that contain more than the reader may see, and these fields as the reader sees them. */
-export async function unseenIn(
+export async function redactedFields(
   type: EntityType,
   whole: Fields,
   names: readonly string[],

@@ -39,14 +39,14 @@ export interface Draft {
 /**
  * A loaded entity: its document with private fields, containers, traits and tags of parts; and its composed JSON text.
  */
-export interface Whole {
+export interface LoadedEntity {
   value: Fields;
   text: string;
   parts: PartsText | null;
 }
 
 /** A draft that updates a stored entity. */
-export function changeDraft(row: EntityRow, before: Whole, after: Fields): Draft {
+export function changeDraft(row: EntityRow, before: LoadedEntity, after: Fields): Draft {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/index.js';
 import type { RowToCheck } from '../../storage/index.js';
 import { jsonIn, objectIn } from './json-in.js';
-import type { ToldVersions } from './told-versions.js';
+import type { ReportedVersions } from './told-versions.js';
 
 /** Problems of one stored entity: inconsistent name hash, texts, cuts or history. Pure. */
 export function checkRow({ row, hashed, history }: RowToCheck): string[] {
@@ -51,7 +51,7 @@ function checkCuts(doc: string, cuts: string | null): string[] {
  * Differences between events and stored versions. Every stored version has an event, unless events were removed by
  * retention. Deleting or restoring a container with everything below it creates only one event, for the container.
  */
-export function checkEvents({ row, history }: RowToCheck, recorded: ToldVersions | undefined): string[] {
+export function checkEvents({ row, history }: RowToCheck, recorded: ReportedVersions | undefined): string[] {
   if (recorded?.broken) return ['one of its events is not a JSON object'];
   if (!recorded?.created) return [];
   const missing = [...history, row].filter(

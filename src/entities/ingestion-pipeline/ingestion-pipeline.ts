@@ -1,7 +1,7 @@
 import { serviceFamilies } from '../../../contract/index.js';
 import { defineType } from '../../catalog/index.js';
 import { domains, followers, owners } from '../../traits/index.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { sealSecrets } from '../service/sealed-secrets.js';
 import { logRoutes } from './log-routes.js';
 import { progressRoutes } from './progress-routes.js';
@@ -37,7 +37,7 @@ export const ingestionPipeline = defineType({
   routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {
-      keepUnsaid(core, stored, { provider: 'user' });
+      keepOmitted(core, stored, { provider: 'user' });
       core.enabled = stored?.enabled ?? true;
       core.deployed = stored?.deployed ?? false;
     },

@@ -7,7 +7,7 @@ import {
   type CountSlice,
   countSlice,
   type EntityQuery,
-  firstPlace,
+  firstPosition,
   type ListCondition,
   type RowFilter,
 } from '../../storage/index.js';
@@ -71,7 +71,7 @@ async function countAssets(counted: Counted, scope: Scope): Promise<number> {
 
 async function count(query: EntityQuery, { sql }: Scope): Promise<number> {
   let total = 0;
-  for (let place: CountPlace | null = firstPlace(query); place; ) {
+  for (let place: CountPlace | null = firstPosition(query); place; ) {
     const slice: CountSlice = await countSlice(sql, query, place);
     total += slice.count;
     place = slice.next;

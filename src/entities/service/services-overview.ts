@@ -7,7 +7,7 @@ import {
   type Fields,
   hiddenCondition,
   json,
-  placeOf,
+  positionOf,
   type Reply,
   type Request,
   readBoolean,
@@ -152,7 +152,7 @@ async function readRows(type: EntityType, given: string | undefined, narrow: Lis
   const filter = catalog.authorizer.filter(actor, 'ViewBasic', type.name);
   const rows: EntityRow[] = [];
   for (let last: EntityRow | undefined; ; ) {
-    const after = last ? { after: placeOf(last) } : {};
+    const after = last ? { after: positionOf(last) } : {};
     const page = await listEntities(sql, { type: type.name, include, conditions, filter, ...after, limit: PAGE });
     rows.push(...page);
     last = page.at(-1);

@@ -70,14 +70,17 @@ const PREFERRED = 100;
 export type Rescore = (ranked: readonly RankedHit[], query: SearchQuery, text: string) => Promise<RankedHit[]>;
 
 /** The search with a question reduced to its content words. */
-export function understood(request: SearchRequest, registry: Registry): SearchRequest & { question: Question | null } {
+export function interpretQuestion(
+  request: SearchRequest,
+  registry: Registry,
+): SearchRequest & { question: Question | null } {
   if (request.question !== undefined) return { ...request, question: request.question };
   const read = readQuestion(request.query, typeWords(registry));
   return read ? { ...request, query: read.query, question: read } : { ...request, question: null };
 }
 
 export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Rescore): Promise<SearchResult> {
-  const request = understood(given, scope.catalog.registry);
+  const request = interpretQuestion(given, scope.catalog.registry);
   const engine = await openEngine(scope);
   const compiler = createQueryCompiler({
     sql: scope.sql,

@@ -31,7 +31,7 @@ export interface DocumentSlice {
 }
 
 /** One filling of the tables of a generation. */
-export interface Filling {
+export interface IndexFill {
   tables: SearchTables;
   filling: string;
 }
@@ -46,9 +46,9 @@ export interface SearchIndex {
    * Updates the documents of these entities and removes those of deleted entities. Resolves to the number of documents
    * written. At most once per transaction.
    */
-  put(tx: Sql, into: Filling, ids: readonly string[]): Promise<number>;
+  put(tx: Sql, into: IndexFill, ids: readonly string[]): Promise<number>;
   /** Inserts documents that the tables do not have yet, and rebuilds those of `late`. At most once per transaction. */
-  add(tx: Sql, into: Filling, slice: DocumentSlice, late: readonly string[]): Promise<void>;
+  add(tx: Sql, into: IndexFill, slice: DocumentSlice, late: readonly string[]): Promise<void>;
   /** The documents that these rows should have, in order. */
   documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]>;
   /** The documents of the entities with ids after `after` up to `upTo`. */
@@ -129,7 +129,7 @@ function createDocumentReader(registry: Pick<Registry, 'find'>) {
 
 function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { learn }: LearnedWords) {
   /** Resolves to the documents that were written; the caller must add their words to the vocabulary. */
-  async function update(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
+  async function update(tx: Sql, { tables }: IndexFill, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
     // In this order: what is read after the lock is newer than any document that another transaction has written.
     const [known, rows, { edges, tags }] = await Promise.all([
@@ -144,7 +144,7 @@ function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { 
     return changed;
   }
 
-  async function updateAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
+  async function updateAll(tx: Sql, into: IndexFill, ids: readonly string[]): Promise<number> {
     const words: (readonly string[])[] = [];
     let written = 0;
     for (let i = 0; i < ids.length; i += SLICE) {

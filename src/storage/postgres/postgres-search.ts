@@ -44,7 +44,7 @@ const TOUCH = `create or replace function search_touch() returns trigger languag
   end $body$`;
 
 /** Number of transactions whose change marks are kept; readers must not ask for older ones. */
-export const KEPT_MARKS = 100_000;
+export const RETAINED_TRANSACTIONS = 100_000;
 /** Change marks are counted only if fewer transactions may be open; one that stays open long raises that number. */
 const COUNTED_MARKS = 20_000;
 
@@ -61,7 +61,7 @@ const NOTE_WRITE = `create or replace function search_note_write() returns trigg
       if cast(mine as bigint) % 500 = 0 then
         delete from search_written where ctid in (select ctid from search_written
           where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
-            - ${KEPT_MARKS}, 0) as text) as xid8)
+            - ${RETAINED_TRANSACTIONS}, 0) as text) as xid8)
           order by xact limit 5000 for update skip locked);
       end if;
     end if;

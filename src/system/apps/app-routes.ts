@@ -20,7 +20,7 @@ import {
 import { APP_TYPE } from '../../entities/index.js';
 import { JOBS_CHANNEL } from '../../jobs/index.js';
 import { askToCancelJob, countPoints, type EntityRow, listEntities, listPoints } from '../../storage/index.js';
-import { reading, type SystemRoute, writing } from '../system-route.js';
+import { readRoute, type SystemRoute, writeRoute } from '../system-route.js';
 import { type AppPrograms, programOf } from './app-programs.js';
 import { APP_RUNS, recordRun, shownRun } from './app-runs.js';
 
@@ -33,11 +33,11 @@ const app: SchemaDocs = 'entity/applications/app';
 
 export function appRoutes(programs: AppPrograms): DataRoute[] {
   const post = (verb: string, route: Omit<SystemRoute, 'tag'>) =>
-    writing('POST', `${path}/${verb}/{name}`, { ...route, tag, errors: [404] });
+    writeRoute('POST', `${path}/${verb}/{name}`, { ...route, tag, errors: [404] });
   const get = (what: string, route: Omit<SystemRoute, 'tag'>) =>
-    reading(`${path}/name/{name}/${what}`, { ...route, tag, errors: [404] });
+    readRoute(`${path}/name/{name}/${what}`, { ...route, tag, errors: [404] });
   return [
-    reading(`${path}/installed`, {
+    readRoute(`${path}/installed`, {
       id: 'listInstalledApps',
       summary: 'List references to the installed apps',
       tag,
@@ -149,7 +149,7 @@ async function stop(request: Request, scope: Scope): Promise<Reply> {
   const [last] = await listPoints(scope.sql, { entityId: row.id, kind: APP_RUNS, limit: 1 });
   if (!last || !(await askToCancelJob(scope.sql, last.key, scope.context.now())))
     throw catalogError('BAD_REQUEST', `the app ${row.name} is not running`);
-  scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
+  scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
   return json<AppRunRecord>(200, { ...(await shownRun(last, scope)), status: 'stopInProgress' });
 }
 

@@ -1,4 +1,4 @@
-import { kept, type Sql } from '../../port.js';
+import { cached, type Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
 import { ENTITY_COLUMNS, hashFqn, namedRows } from './entity-columns.js';
 
@@ -108,7 +108,7 @@ export async function getReferences(sql: Sql, ids: readonly string[]): Promise<r
   if (sql.remembered) return [...(await referencesById(sql, ids)).values()];
   const given = JSON.stringify(ids);
   const load = () => loadReferences(sql, given);
-  return kept(sql, `references ${given}`, load, (rows) => rows.reduce((sum, { ref }) => sum + ref.length + 100, 0));
+  return cached(sql, `references ${given}`, load, (rows) => rows.reduce((sum, { ref }) => sum + ref.length + 100, 0));
 }
 
 /** The same by id. */

@@ -1,5 +1,5 @@
 /** Lookups for responses, in every deletion state. Rows may be cached; callers must not modify them. */
-import { gathered, kept, type Sql } from '../../port.js';
+import { cached, gathered, type Sql } from '../../port.js';
 import type { ShownRow } from '../../rows.js';
 import { createParameters, isOneOf } from '../parameters.js';
 import { hashFqn, namedRows, SHOWN_COLUMNS } from './entity-columns.js';
@@ -32,7 +32,7 @@ async function keptRow(
   name: string,
   load: () => Promise<readonly ShownRow[]>,
 ): Promise<ShownRow | undefined> {
-  const [row] = await kept(sql, name, load, weightOf);
+  const [row] = await cached(sql, name, load, weightOf);
   return row;
 }
 

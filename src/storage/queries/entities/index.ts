@@ -1,6 +1,13 @@
 export * from './children.js';
 export * from './count-by-type.js';
-export { type CountPlace, type CountSlice, countEntities, countNow, countSlice, firstPlace } from './count-entities.js';
+export {
+  type CountPlace,
+  type CountSlice,
+  countEntities,
+  countNow,
+  countSlice,
+  firstPosition,
+} from './count-entities.js';
 export * from './delete-entities.js';
 export * from './descendants.js';
 export type { EntityQuery, ListPlace } from './entity-query.js';

@@ -49,7 +49,7 @@ export async function updateEntities(tx: Sql, rows: readonly WrittenRow[]): Prom
 /**
  * Marks entities as live, soft deleted or being removed without rewriting their text; increments their row revision.
  */
-export function markEntities(tx: Sql, ids: readonly string[], deleted: EntityRow['deleted']): Promise<number> {
+export function setDeletedState(tx: Sql, ids: readonly string[], deleted: EntityRow['deleted']): Promise<number> {
   const text = `update entity set deleted = $1, revision = revision + 1 where id in ${tx.dialect.list('$2')}`;
   return tx.run(text, [deleted, JSON.stringify(ids)], ids);
 }

@@ -1,4 +1,4 @@
-import { gathered, kept, mayHave, type Sql } from '../../port.js';
+import { cached, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
@@ -36,7 +36,7 @@ function edges(
   if (mayHave(sql, 'relation', ids).length === 0) return Promise.resolve([]);
   if (sql.remembered) return rememberedEdges(sql, mine, theirs, ids, kinds);
   const load = () => loadEdges(sql, mine, theirs, ids, kinds);
-  return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
+  return cached(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
 }
 
 /** Cached per entity, because entities share containers. */

@@ -73,7 +73,7 @@ export async function lockIndexed(
 export type ChangedDocument = readonly [n: number, facet: number, weight: number];
 
 /** Readers that lag by more than this reload all documents. */
-export const KEPT_CHANGES = 20_000;
+export const RETAINED_CHANGES = 20_000;
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
@@ -85,7 +85,8 @@ async function noteChange(tx: Sql, { change }: SearchTables, rows: readonly Chan
   if (rows.length === 0 || tx.dialect.concurrentWriters) return;
   const text = `insert into ${change} (rows) values ($1) returning change`;
   const last = (await tx.get<{ change: number }>(text, [JSON.stringify(rows)]))?.change as number;
-  if (last % FORGOTTEN_AT_ONCE === 0) await tx.run(`delete from ${change} where change <= $1`, [last - KEPT_CHANGES]);
+  if (last % FORGOTTEN_AT_ONCE === 0)
+    await tx.run(`delete from ${change} where change <= $1`, [last - RETAINED_CHANGES]);
 }
 
 /** The highest document id. Where writers are serial it is read once, and callers increment it themselves. */
@@ -184,10 +185,10 @@ function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update'
   };
 }
 
-async function removeRows(tx: Sql, tables: SearchTables, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return;
+async function removeRows(tx: Sql, tables: SearchTables, docIds: readonly number[]): Promise<void> {
+  if (docIds.length === 0) return;
   const { number } = tx.dialect.search;
-  const list = `(${numbers.map(Number).join(', ')})`;
+  const list = `(${docIds.map(Number).join(', ')})`;
   await tx.run(`delete from ${tables.text} where ${number} in ${list}`);
   await tx.run(`delete from ${tables.doc} where n in ${list}`);
 }
@@ -235,7 +236,7 @@ export function indexedAfter(
 }
 
 /** Document ids, in a slice, whose entity no longer exists. */
-export async function orphanNumbers(sql: Sql, { doc }: SearchTables, limit: number): Promise<number[]> {
+export async function orphanDocIds(sql: Sql, { doc }: SearchTables, limit: number): Promise<number[]> {
   const rows = await sql.all<{ n: number }>(
     `select d.n from ${doc} d where not exists (select 1 from entity e where e.id = d.id) limit $1`,
     [limit],

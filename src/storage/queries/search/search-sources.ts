@@ -2,7 +2,7 @@
 import { mayHave, type Sql } from '../../port.js';
 import type { WrittenRow } from '../../rows.js';
 import { createParameters, isOneOf } from '../parameters.js';
-import { rememberedUsages } from '../relations/tag-usages.js';
+import { cachedTagUsages } from '../relations/tag-usages.js';
 
 /** The columns of an entity that its document needs. */
 export type IndexedEntity = Pick<WrittenRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc' | 'core'>;
@@ -108,7 +108,7 @@ export interface IndexedTag {
 
 export async function indexedTags(sql: Sql, ids: readonly string[]): Promise<readonly IndexedTag[]> {
   if (sql.remembered)
-    return (await rememberedUsages(sql, ids, 'both')).map(([entity_id, part, tag_id]) => ({ entity_id, part, tag_id }));
+    return (await cachedTagUsages(sql, ids, 'both')).map(([entity_id, part, tag_id]) => ({ entity_id, part, tag_id }));
   const given = mayHave(sql, 'tag_usage', ids);
   if (given.length === 0) return [];
   return sql.all(

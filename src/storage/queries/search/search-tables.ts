@@ -1,4 +1,4 @@
-import { type GenerationTables, kept, type Sql } from '../../port.js';
+import { cached, type GenerationTables, type Sql } from '../../port.js';
 import { getSearchState, getSearchStates, putSearchState } from './search-state.js';
 
 /**
@@ -46,7 +46,7 @@ export function otherGeneration({ generation }: SearchTables): SearchTables {
 
 /** The generation that serves searches, in the snapshot of `sql`. */
 export function currentTables(sql: Sql): Promise<CurrentTables> {
-  return kept(
+  return cached(
     sql,
     'search.generation',
     async () => parseCurrent(await getSearchState(sql, CURRENT)),

@@ -9,37 +9,37 @@ import {
   type ChangedDocument,
   type CurrentTables,
   changesAfter,
+  docIdsOfEntities,
   documentsAfter,
   facetsAfter,
-  KEPT_CHANGES,
   lastChange,
-  numbersOfIds,
+  RETAINED_CHANGES,
   type SearchTables,
   type Sql,
 } from '../../storage/index.js';
 import type { Facets } from '../indexing/make-document.js';
-import { type Combinations, createCombinations } from './combinations.js';
-import type { Decided } from './decide-combination.js';
-import { NO_NUMBERS, type NumberSet, setOf } from './number-set.js';
+import type { Decided } from './decide-facet-tuple.js';
+import { type DocIdSet, NO_DOC_IDS, setOf } from './doc-id-set.js';
+import { createFacetTuples, type FacetTuples } from './facet-tuples.js';
 import type { Pace } from './pace.js';
-import { createWordMemory, type WordMemory } from './word-memory.js';
+import { createWordCache, type WordCache } from './word-cache.js';
 
-export interface DocumentMemory extends Decided {
-  combinations: Combinations;
+export interface DocumentCache extends Decided {
+  tuples: FacetTuples;
   /** Facet tuple by document id; 0 where there is no document. */
   facetOf: Int32Array;
   weightOf: Uint8Array;
   /** Greater than every document id. */
   end: number;
   /** The ids of all documents. */
-  all(): NumberSet;
+  all(): DocIdSet;
   /** The newest change that was applied. */
   change: number;
   /**
    * Ids of the documents that were changed or deleted after a change; null when the log does not reach back that far.
    */
-  changedSince(change: number): NumberSet | null;
-  words: WordMemory;
+  changedSince(change: number): DocIdSet | null;
+  words: WordCache;
 }
 
 /** Where rows are read from, and when to yield the event loop. */
@@ -50,18 +50,18 @@ interface Source {
 }
 
 /** What evaluation works on: rows, and the documents in memory. */
-export interface NumberWork extends Source {
-  memory: DocumentMemory;
+export interface DocIdWork extends Source {
+  memory: DocumentCache;
 }
 
-export interface TimedWork extends NumberWork {
+export interface TimedWork extends DocIdWork {
   /** In milliseconds. */
   now(): number;
 }
 
-export interface SearchMemory {
+export interface SearchCache {
   /** The documents as of the snapshot of `sql`. */
-  current(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory>;
+  current(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentCache>;
 }
 
 const DOCUMENTS_AT_ONCE = 10_000;
@@ -81,7 +81,7 @@ interface Logged {
   rows: readonly Changed[];
 }
 
-interface State extends DocumentMemory {
+interface State extends DocumentCache {
   /** The filling of the tables that this state was read from. */
   filling: string;
   /** Whether all documents were read once. */
@@ -93,14 +93,14 @@ interface State extends DocumentMemory {
   /** Terms below this were checked for containers; those in `unknown` have no document yet. */
   terms: number;
   unknown: Set<number>;
-  everything: NumberSet | null;
+  everything: DocIdSet | null;
 }
 
-export function createSearchMemory(): SearchMemory {
+export function createSearchCache(): SearchCache {
   let state: State | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function update(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentMemory> {
+  async function update(sql: Sql, tables: CurrentTables, pace: Pace): Promise<DocumentCache> {
     const newest = await lastChange(sql, tables);
     if (!state?.loaded || isOutdated(state, tables, newest)) state = createState(tables);
     if (!state.loaded || state.change < newest) await applyChanges(state, newest, { sql, tables, pace });
@@ -118,7 +118,7 @@ export function createSearchMemory(): SearchMemory {
 }
 
 function isOutdated(state: State, tables: CurrentTables, newest: number): boolean {
-  return state.filling !== fillingOf(tables) || state.change > newest || state.change + KEPT_CHANGES <= newest;
+  return state.filling !== fillingOf(tables) || state.change > newest || state.change + RETAINED_CHANGES <= newest;
 }
 
 function fillingOf({ generation, filling }: CurrentTables): string {
@@ -126,14 +126,14 @@ function fillingOf({ generation, filling }: CurrentTables): string {
 }
 
 function createState(tables: CurrentTables): State {
-  const combinations = createCombinations();
+  const combinations = createFacetTuples();
   const containers = new Map<number, number>();
   const state: State = {
     filling: fillingOf(tables),
     loaded: false,
     change: 0,
     facet: 0,
-    combinations,
+    tuples: combinations,
     containers,
     terms: 0,
     unknown: new Set(),
@@ -151,7 +151,7 @@ function createState(tables: CurrentTables): State {
       change < state.logged.after
         ? null
         : setOf(state.logged.rows.filter((row) => row.change > change).map(({ n }) => n)),
-    words: createWordMemory(),
+    words: createWordCache(),
   };
   return state;
 }
@@ -171,7 +171,7 @@ async function readFacetTuples(state: State, { sql, tables, pace }: Source): Pro
   for (let more = true; more; ) {
     const rows = await facetsAfter(sql, tables, state.facet, FACETS_AT_ONCE);
     for (const { f, facets } of rows) {
-      state.combinations.add(f, parseObject<Facets>(facets));
+      state.tuples.add(f, parseObject<Facets>(facets));
       state.facet = f;
     }
     more = rows.length === FACETS_AT_ONCE;
@@ -224,12 +224,12 @@ function logged({ after, rows }: Logged, more: readonly Changed[], newest: numbe
 }
 
 async function findContainers(state: State, sql: Sql, tables: SearchTables): Promise<void> {
-  const { combinations, unknown, containers } = state;
+  const { tuples: combinations, unknown, containers } = state;
   for (; state.terms < combinations.termCount; state.terms++)
     if (combinations.fieldName(combinations.fieldOf(state.terms)).startsWith('c.')) unknown.add(state.terms);
   if (unknown.size === 0) return;
   const ids = [...new Set([...unknown].map((term) => combinations.valueOf(term)))];
-  const numbers = new Map((await numbersOfIds(sql, tables, ids)).map(({ id, n }) => [id, n]));
+  const numbers = new Map((await docIdsOfEntities(sql, tables, ids)).map(({ id, n }) => [id, n]));
   for (const term of unknown) {
     const n = numbers.get(combinations.valueOf(term));
     if (n === undefined) continue;
@@ -249,9 +249,9 @@ function grow(state: State, n: number): void {
   Object.assign(state, { facetOf, weightOf });
 }
 
-function numbersIn({ facetOf, end }: State): NumberSet {
+function numbersIn({ facetOf, end }: State): DocIdSet {
   const numbers = new Int32Array(end);
   let size = 0;
   for (let n = 1; n < end; n++) if (facetOf[n] !== 0) numbers[size++] = n;
-  return size === 0 ? NO_NUMBERS : numbers.slice(0, size);
+  return size === 0 ? NO_DOC_IDS : numbers.slice(0, size);
 }

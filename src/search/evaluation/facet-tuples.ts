@@ -4,7 +4,7 @@
  */
 import type { Facets } from '../indexing/make-document.js';
 
-export interface Combinations {
+export interface FacetTuples {
   /** Greater than every tuple id. */
   readonly end: number;
   /** Number of distinct terms. */
@@ -25,7 +25,7 @@ export interface Combinations {
   valueOf(term: number): string;
 }
 
-export function createCombinations(): Combinations {
+export function createFacetTuples(): FacetTuples {
   const terms = new Map<string, number>();
   const values: string[] = [];
   const fields = new Map<string, number>();

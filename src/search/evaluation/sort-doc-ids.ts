@@ -3,12 +3,12 @@
  * slice, holding no more than a page.
  */
 import {
-  hitsNumbered,
-  type NumberedPlace,
+  type DocIdPosition,
+  hitsByDocId,
   placesByFqn,
   placesByName,
   placesByTime,
-  placesNumbered,
+  positionsByDocId,
   type SearchSort,
   type SqlValue,
   type WalkedOrder,
@@ -17,9 +17,9 @@ import {
 } from '../../storage/index.js';
 import type { SortedHit } from '../engine/search-engine.js';
 import { compareValues } from '../query/compare-values.js';
-import type { NumberSet } from './number-set.js';
-import { lowerBound } from './number-set.js';
-import type { NumberWork } from './search-memory.js';
+import type { DocIdSet } from './doc-id-set.js';
+import { lowerBound } from './doc-id-set.js';
+import type { DocIdWork } from './search-cache.js';
 
 interface Page {
   offset: number;
@@ -29,19 +29,19 @@ interface Page {
 const FEW = 2_000;
 const ROWS_AT_ONCE = 500;
 
-export async function sortNumbers(
-  numbers: NumberSet,
+export async function sortDocIds(
+  docIds: DocIdSet,
   sort: SearchSort,
   page: Page,
-  given: NumberWork,
+  given: DocIdWork,
 ): Promise<SortedHit[]> {
   const { by } = sort;
-  const few = numbers.length <= FEW || by === 'display' || by === 'usage';
+  const few = docIds.length <= FEW || by === 'display' || by === 'usage';
   const places = few
-    ? await byValues(numbers, sort, page, given)
-    : await alongIndex(numbers, { ...sort, by }, page, given);
+    ? await byValues(docIds, sort, page, given)
+    : await alongIndex(docIds, { ...sort, by }, page, given);
   const values = new Map(places.map(({ n, value }) => [n, value]));
-  const hits = await hitsNumbered(
+  const hits = await hitsByDocId(
     given.sql,
     given.tables,
     places.map(({ n }) => n),
@@ -50,17 +50,17 @@ export async function sortNumbers(
 }
 
 async function byValues(
-  numbers: NumberSet,
+  docIds: DocIdSet,
   sort: SearchSort,
   { offset, limit }: Page,
-  given: NumberWork,
-): Promise<NumberedPlace[]> {
+  given: DocIdWork,
+): Promise<DocIdPosition[]> {
   const order = orderOf(sort);
   const wanted = offset + limit;
-  let kept: NumberedPlace[] = [];
-  for (let i = 0; i < numbers.length; i += ROWS_AT_ONCE) {
-    const slice = [...numbers.subarray(i, i + ROWS_AT_ONCE)];
-    for (const place of await placesNumbered(given.sql, given.tables, sort.by, slice))
+  let kept: DocIdPosition[] = [];
+  for (let i = 0; i < docIds.length; i += ROWS_AT_ONCE) {
+    const slice = [...docIds.subarray(i, i + ROWS_AT_ONCE)];
+    for (const place of await positionsByDocId(given.sql, given.tables, sort.by, slice))
       if (isBehind(place, sort, order)) kept.push(place);
     if (kept.length > 2 * wanted + ROWS_AT_ONCE) kept = kept.sort(order).slice(0, wanted);
     await given.pace.turn();
@@ -70,14 +70,14 @@ async function byValues(
 
 /** Names have one index; other orders have one index walk for each type and state among the hits, merged. */
 async function alongIndex(
-  numbers: NumberSet,
+  docIds: DocIdSet,
   sort: SearchSort & { by: WalkedOrder },
   { offset, limit }: Page,
-  given: NumberWork,
-): Promise<NumberedPlace[]> {
+  given: DocIdWork,
+): Promise<DocIdPosition[]> {
   const order = orderOf(sort);
-  const walks = await Promise.all(readersOf(numbers, sort, given).map((read) => openWalk(numbers, sort, read, given)));
-  const places: NumberedPlace[] = [];
+  const walks = await Promise.all(readersOf(docIds, sort, given).map((read) => openWalk(docIds, sort, read, given)));
+  const places: DocIdPosition[] = [];
   while (places.length < offset + limit) {
     let first: Walk | null = null;
     for (const walk of walks) if (walk.next && (first?.next == null || order(walk.next, first.next) < 0)) first = walk;
@@ -90,7 +90,7 @@ async function alongIndex(
 }
 
 interface Walk {
-  next: NumberedPlace | null;
+  next: DocIdPosition | null;
   step(): Promise<void>;
 }
 
@@ -102,23 +102,19 @@ interface Kind {
 /** Reads the next slice behind a position. */
 type Reader = (after: WalkPlace | undefined) => Promise<WalkSlice>;
 
-function readersOf(
-  numbers: NumberSet,
-  { by, descending }: SearchSort & { by: WalkedOrder },
-  given: NumberWork,
-): Reader[] {
+function readersOf(docIds: DocIdSet, { by, descending }: SearchSort & { by: WalkedOrder }, given: DocIdWork): Reader[] {
   const { sql, tables } = given;
   if (by === 'name') return [(after) => placesByName(sql, tables, { descending, after }, ROWS_AT_ONCE)];
   const read = by === 'fqn' ? placesByFqn : placesByTime;
-  return kindsOf(numbers, given).map(
+  return kindsOf(docIds, given).map(
     (kind): Reader =>
       (after) =>
         read(sql, tables, { ...kind, descending, after }, ROWS_AT_ONCE),
   );
 }
 
-async function openWalk(numbers: NumberSet, sort: SearchSort, read: Reader, { pace }: NumberWork): Promise<Walk> {
-  let waiting: NumberedPlace[] = [];
+async function openWalk(docIds: DocIdSet, sort: SearchSort, read: Reader, { pace }: DocIdWork): Promise<Walk> {
+  let waiting: DocIdPosition[] = [];
   let after: WalkPlace | undefined = sort.after;
   let ended = false;
   const walk: Walk = {
@@ -128,7 +124,7 @@ async function openWalk(numbers: NumberSet, sort: SearchSort, read: Reader, { pa
         const { places, next } = await read(after);
         ended = next === null;
         if (next) after = next;
-        waiting = places.filter(({ n }) => numbers[lowerBound(numbers, n)] === n).reverse();
+        waiting = places.filter(({ n }) => docIds[lowerBound(docIds, n)] === n).reverse();
         await pace.turn();
       }
       walk.next = waiting.pop() ?? null;
@@ -139,10 +135,10 @@ async function openWalk(numbers: NumberSet, sort: SearchSort, read: Reader, { pa
 }
 
 /** Types and states that occur among the hits. */
-function kindsOf(numbers: NumberSet, { memory: { facetOf, combinations } }: NumberWork): Kind[] {
+function kindsOf(docIds: DocIdSet, { memory: { facetOf, tuples: combinations } }: DocIdWork): Kind[] {
   const kinds = new Map<string, Kind>();
   const seen = new Uint8Array(combinations.end);
-  for (const n of numbers) {
+  for (const n of docIds) {
     const facet = facetOf[n] as number;
     if (seen[facet]) continue;
     seen[facet] = 1;
@@ -158,13 +154,13 @@ function kindsOf(numbers: NumberSet, { memory: { facetOf, combinations } }: Numb
   return [...kinds.values()];
 }
 
-type Order = (a: Pick<NumberedPlace, 'value' | 'id'>, b: Pick<NumberedPlace, 'value' | 'id'>) => number;
+type Order = (a: Pick<DocIdPosition, 'value' | 'id'>, b: Pick<DocIdPosition, 'value' | 'id'>) => number;
 
 function orderOf({ descending }: SearchSort): Order {
   const ascending: Order = (a, b) => compareValues(a.value, b.value) || compareValues(a.id, b.id);
   return descending ? (a, b) => ascending(b, a) : ascending;
 }
 
-function isBehind(place: NumberedPlace, { after }: SearchSort, order: Order): boolean {
+function isBehind(place: DocIdPosition, { after }: SearchSort, order: Order): boolean {
   return !after || order(place, after) > 0;
 }

@@ -16,7 +16,7 @@ import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import type { Scope } from '../routes/route.js';
 
 /** A create request with its resolved parent and name. */
-export interface Place {
+export interface ResolvedRequest {
   create: Fields;
   parent: EntityRow | null;
   name: string;
@@ -28,7 +28,11 @@ export interface Place {
  * Resolves the parents of the requests, in order. 400 for an invalid name or if a required parent is not given, 404 if
  * the parent does not exist, 409 if it is being deleted.
  */
-export async function locate(type: EntityType, creates: readonly Fields[], scope: Scope): Promise<Place[]> {
+export async function resolveParents(
+  type: EntityType,
+  creates: readonly Fields[],
+  scope: Scope,
+): Promise<ResolvedRequest[]> {
   const parents = await loadParents(type, creates, scope);
   await refuseOtherContainers(type, parents, scope);
   return parents.map(({ create, rule, row }) => {

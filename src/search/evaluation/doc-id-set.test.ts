@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filtered, intersect, minus, parseNumbers, setOf, union } from './number-set.js';
+import { filtered, intersect, minus, parseDocIds, setOf, union } from './doc-id-set.js';
 
 function numbers(count: number, most: number, seed: number): number[] {
   let state = seed;
@@ -28,6 +28,6 @@ it('combines sets like sets', () => {
     expect([...union(x, y)]).toEqual(sorted([...a, ...b]));
     expect([...minus(x, y)]).toEqual(sorted(a.filter((n) => !inB.has(n))));
     expect([...filtered(y, (n) => inA.has(n))]).toEqual(sorted(b.filter((n) => inA.has(n))));
-    expect([...parseNumbers(sorted(a).join(','))]).toEqual(sorted(a));
+    expect([...parseDocIds(sorted(a).join(','))]).toEqual(sorted(a));
   }
 });

@@ -4,54 +4,54 @@
  * for candidates only. Nothing here blocks the event loop for long.
  */
 import {
-  kept,
-  numbersEnding,
-  numbersOfIds,
-  numbersThatMeet,
-  prefixNumbers,
+  cached,
+  docIdsEndingWith,
+  docIdsOfEntities,
+  docIdsThatMeet,
+  prefixDocIds,
   type RowCondition,
 } from '../../storage/index.js';
 import type { Condition } from '../query/condition.js';
 import { LONGEST, wholeToken } from '../words/tokenize.js';
-import { decisionOf, thoseThatHold, type Verdicts } from './decide-combination.js';
+import { decisionOf, documentsThatPass, type Verdicts } from './decide-facet-tuple.js';
+import { type DocIdSet, filtered, intersect, minus, NO_DOC_IDS, setOf, union } from './doc-id-set.js';
 import { createWordFinder } from './find-words.js';
-import { filtered, intersect, minus, NO_NUMBERS, type NumberSet, setOf, union } from './number-set.js';
 import { createPathDecisions, endingOf } from './path-decision.js';
 import { type Plan, planConjunction } from './plan-conjunction.js';
-import type { TimedWork } from './search-memory.js';
-import { divided, isSmall } from './word-query.js';
+import type { TimedWork } from './search-cache.js';
+import { isSmall, splitWordQuery } from './word-query.js';
 
-export interface NumberEvaluator {
+export interface DocIdEvaluator {
   /** The documents that meet the condition; `within` narrows the candidates, null is everything. */
-  evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet>;
+  evaluate(condition: Condition, within: DocIdSet | null): Promise<DocIdSet>;
 }
 
 const ROWS_AT_ONCE = 1000;
 const NAMES_AT_ONCE = 20_000;
 const NAMES_LOOKED_THROUGH = 50_000;
 
-export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
+export function createDocIdEvaluator(given: TimedWork): DocIdEvaluator {
   const { sql, tables, memory, pace } = given;
   const withWords = createWordFinder(given);
   const { verdictsOf, planOf } = createPlanner(memory);
   const rows = createRowReader(given);
   const onPath = createPathSearch(given, rows);
 
-  async function evaluate(condition: Condition, within: NumberSet | null): Promise<NumberSet> {
+  async function evaluate(condition: Condition, within: DocIdSet | null): Promise<DocIdSet> {
     if (within?.length === 0) return within;
     await pace.turn();
     const decided = verdictsOf(condition);
-    if (decided) return thoseThatHold(within ?? memory.all(), memory.facetOf, decided);
+    if (decided) return documentsThatPass(within ?? memory.all(), memory.facetOf, decided);
     switch (condition.kind) {
       case 'words':
-        if (!isSmall(condition.query)) return evaluate(divided(condition.query), within);
+        if (!isSmall(condition.query)) return evaluate(splitWordQuery(condition.query), within);
         if (condition.query.kind === 'not')
           return evaluate({ kind: 'not', of: { kind: 'words', query: condition.query.of } }, within);
         return withWords(condition.query, within);
       case 'begins':
         return narrowed(await rows.beginning(condition.prefix), within);
       case 'ids': {
-        const found = await numbersOfIds(sql, tables, condition.ids);
+        const found = await docIdsOfEntities(sql, tables, condition.ids);
         return narrowed(setOf(found.map(({ n }) => n)), within);
       }
       case 'path':
@@ -65,7 +65,7 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
       case 'not':
         return minus(within ?? memory.all(), await evaluate(condition.of, within));
       case 'combination':
-        return NO_NUMBERS;
+        return NO_DOC_IDS;
     }
   }
 
@@ -73,16 +73,16 @@ export function createNumberEvaluator(given: TimedWork): NumberEvaluator {
    * Evaluates the parts that find documents first, then the parts that facet tuples decide, then the rest on the
    * remaining documents.
    */
-  async function allOf({ query, found, decided, asked }: Plan, within: NumberSet | null): Promise<NumberSet> {
+  async function allOf({ query, found, decided, asked }: Plan, within: DocIdSet | null): Promise<DocIdSet> {
     let left = query ? await withWords(query, within) : within;
     for (const part of found) left = await evaluate(part, left);
-    if (decided) left = thoseThatHold(left ?? memory.all(), memory.facetOf, decided);
+    if (decided) left = documentsThatPass(left ?? memory.all(), memory.facetOf, decided);
     for (const part of asked) left = await evaluate(part, left);
     return left ?? memory.all();
   }
 
-  async function anyOf(of: readonly Condition[], within: NumberSet | null): Promise<NumberSet> {
-    let found: NumberSet = NO_NUMBERS;
+  async function anyOf(of: readonly Condition[], within: DocIdSet | null): Promise<DocIdSet> {
+    let found: DocIdSet = NO_DOC_IDS;
     for (const part of of) found = union(found, await evaluate(part, within));
     return found;
   }
@@ -99,7 +99,7 @@ function createPlanner(memory: TimedWork['memory']) {
     const known = verdicts.get(condition);
     if (known !== undefined) return known;
     const decide = decisionOf(condition, memory);
-    const made = decide && { decide, known: new Uint8Array(memory.combinations.end) };
+    const made = decide && { decide, known: new Uint8Array(memory.tuples.end) };
     verdicts.set(condition, made);
     return made;
   }
@@ -118,7 +118,7 @@ function createPlanner(memory: TimedWork['memory']) {
 function createPathSearch({ sql, memory }: TimedWork, { namesWith, meeting }: ReturnType<typeof createRowReader>) {
   const paths = createPathDecisions({ sql, memory });
 
-  async function onPath(pattern: string, within: NumberSet | null): Promise<NumberSet> {
+  async function onPath(pattern: string, within: DocIdSet | null): Promise<DocIdSet> {
     const { facetOf } = memory;
     const verdict = await paths(pattern);
     const candidates = filtered(within ?? memory.all(), (n) => verdict(facetOf[n] ?? 0) !== 'no');
@@ -134,20 +134,20 @@ function createPathSearch({ sql, memory }: TimedWork, { namesWith, meeting }: Re
 
 /** Reads the documents with given names, and those of the candidates whose rows meet a condition. */
 function createRowReader({ sql, tables, pace }: TimedWork) {
-  function beginning(prefix: string): Promise<NumberSet> {
-    const weigh = (set: NumberSet) => set.byteLength / 2;
-    return kept(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
+  function beginning(prefix: string): Promise<DocIdSet> {
+    const weigh = (set: DocIdSet) => set.byteLength / 2;
+    return cached(sql, `search.begins ${prefix}`, () => namesBeginning(prefix), weigh);
   }
 
-  function namesBeginning(prefix: string): Promise<NumberSet> {
+  function namesBeginning(prefix: string): Promise<DocIdSet> {
     return allPages<{ key: string; n: number }>((after) =>
-      prefixNumbers(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
+      prefixDocIds(sql, tables, prefix, { after, limit: NAMES_AT_ONCE }),
     );
   }
 
-  function namesWith(ending: string): Promise<NumberSet> {
+  function namesWith(ending: string): Promise<DocIdSet> {
     return allPages<string>((after) =>
-      numbersEnding(sql, tables, ending, { after: after ?? '', limit: NAMES_LOOKED_THROUGH, cut: LONGEST }),
+      docIdsEndingWith(sql, tables, ending, { after: after ?? '', limit: NAMES_LOOKED_THROUGH, cut: LONGEST }),
     );
   }
 
@@ -155,24 +155,24 @@ function createRowReader({ sql, tables, pace }: TimedWork) {
    * `load` returns the page behind a key (null for the first page) and its last key (null when it is the last page).
    */
   async function allPages<P>(
-    load: (after: P | null) => Promise<{ numbers: readonly number[]; last: P | null }>,
-  ): Promise<NumberSet> {
+    load: (after: P | null) => Promise<{ docIds: readonly number[]; last: P | null }>,
+  ): Promise<DocIdSet> {
     const found: number[] = [];
     let after: P | null = null;
     do {
-      const page: { numbers: readonly number[]; last: P | null } = await load(after);
-      for (const n of page.numbers) found.push(n);
+      const page: { docIds: readonly number[]; last: P | null } = await load(after);
+      for (const n of page.docIds) found.push(n);
       after = page.last;
       await pace.turn();
     } while (after !== null);
     return setOf(found);
   }
 
-  async function meeting(condition: RowCondition, candidates: NumberSet): Promise<NumberSet> {
+  async function meeting(condition: RowCondition, candidates: DocIdSet): Promise<DocIdSet> {
     const found: number[] = [];
     for (let i = 0; i < candidates.length; i += ROWS_AT_ONCE) {
       const slice = [...candidates.subarray(i, i + ROWS_AT_ONCE)];
-      for (const n of await numbersThatMeet(sql, tables, condition, slice)) found.push(n);
+      for (const n of await docIdsThatMeet(sql, tables, condition, slice)) found.push(n);
       await pace.turn();
     }
     return setOf(found);
@@ -181,6 +181,6 @@ function createRowReader({ sql, tables, pace }: TimedWork) {
   return { beginning, namesWith, meeting };
 }
 
-function narrowed(set: NumberSet, within: NumberSet | null): NumberSet {
+function narrowed(set: DocIdSet, within: DocIdSet | null): DocIdSet {
   return within ? intersect(set, within) : set;
 }

@@ -1,25 +1,25 @@
 /** Searches where the facet tuples of all documents are in memory. */
 import {
+  connectionValue,
   currentTables,
   type HitPlace,
-  hitsNumbered,
-  lasting,
-  partsNumbered,
-  prefixNumbers,
+  hitsByDocId,
+  partsByDocId,
+  prefixDocIds,
   type SearchHit,
   type Sql,
 } from '../../storage/index.js';
 import type { Found, SearchEngine } from '../engine/search-engine.js';
 import type { Condition } from '../query/condition.js';
-import { createNumberEvaluator, type NumberEvaluator } from './number-evaluator.js';
-import { filtered, lowerBound, type NumberSet, setOf } from './number-set.js';
+import { createDocIdEvaluator, type DocIdEvaluator } from './doc-id-evaluator.js';
+import { type DocIdSet, filtered, lowerBound, setOf } from './doc-id-set.js';
 import { createPace } from './pace.js';
-import { createSearchMemory, type DocumentMemory, type NumberWork } from './search-memory.js';
-import { sortNumbers } from './sort-numbers.js';
+import { createSearchCache, type DocIdWork, type DocumentCache } from './search-cache.js';
+import { sortDocIds } from './sort-doc-ids.js';
 import { tallyOf } from './tally.js';
 
-interface Given extends NumberWork {
-  evaluator: NumberEvaluator;
+interface Given extends DocIdWork {
+  evaluator: DocIdEvaluator;
 }
 
 const PARTS_AT_ONCE = 500;
@@ -32,12 +32,12 @@ const STRETCH_FOUND = 10_000;
 const ENOUGH = 5_000;
 const ROWS_AT_ONCE = 1_000;
 
-export async function evaluateNumbers(sql: Sql, now: () => number): Promise<SearchEngine> {
+export async function evaluateDocIds(sql: Sql, now: () => number): Promise<SearchEngine> {
   const tables = await currentTables(sql);
   const pace = createPace(now);
-  const memory = await lasting(sql, 'search', createSearchMemory).current(sql, tables, pace);
-  const work: NumberWork = { sql, tables, memory, pace };
-  const given: Given = { ...work, evaluator: createNumberEvaluator({ ...work, now }) };
+  const memory = await connectionValue(sql, 'search', createSearchCache).current(sql, tables, pace);
+  const work: DocIdWork = { sql, tables, memory, pace };
+  const given: Given = { ...work, evaluator: createDocIdEvaluator({ ...work, now }) };
   return {
     types: typesIn(memory),
     find: async (condition) => foundOf(condition, await given.evaluator.evaluate(condition, null), given),
@@ -46,32 +46,32 @@ export async function evaluateNumbers(sql: Sql, now: () => number): Promise<Sear
   };
 }
 
-function typesIn({ combinations }: DocumentMemory): string[] {
+function typesIn({ tuples: combinations }: DocumentCache): string[] {
   const types: string[] = [];
   for (let term = 0; term < combinations.termCount; term++)
     if (combinations.fieldName(combinations.fieldOf(term)) === 'y') types.push(combinations.valueOf(term));
   return types;
 }
 
-function foundOf(condition: Condition, numbers: NumberSet, given: Given): Found {
+function foundOf(condition: Condition, docIds: DocIdSet, given: Given): Found {
   const { sql, tables, memory, pace, evaluator } = given;
   return {
     condition,
-    total: numbers.length,
+    total: docIds.length,
     isMore: false,
-    tally: async () => tallyOf(countFacets(numbers, memory), memory),
+    tally: async () => tallyOf(countFacets(docIds, memory), memory),
     narrowed: async (other) =>
-      foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, numbers), given),
-    lightest: (limit) => hitsInSlices(lightestOf(numbers, limit, memory), given),
+      foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, docIds), given),
+    lightest: (limit) => hitsInSlices(lightestOf(docIds, limit, memory), given),
     lighter: (after, limit) =>
-      hitsInSlices(lightestOf(after ? behind(numbers, after, memory) : numbers, limit, memory), given),
+      hitsInSlices(lightestOf(after ? behind(docIds, after, memory) : docIds, limit, memory), given),
     lightestOf: async (other, limit) =>
-      hitsInSlices(lightestOf(await firstThatMeet(other, limit, numbers, given), limit, memory), given),
-    sorted: (sort, page) => sortNumbers(numbers, sort, page, given),
+      hitsInSlices(lightestOf(await firstThatMeet(other, limit, docIds, given), limit, memory), given),
+    sorted: (sort, page) => sortDocIds(docIds, sort, page, given),
     async partLines() {
       const lines: string[] = [];
-      for (let i = 0; i < numbers.length; i += PARTS_AT_ONCE) {
-        lines.push(await partsNumbered(sql, tables, [...numbers.subarray(i, i + PARTS_AT_ONCE)]));
+      for (let i = 0; i < docIds.length; i += PARTS_AT_ONCE) {
+        lines.push(await partsByDocId(sql, tables, [...docIds.subarray(i, i + PARTS_AT_ONCE)]));
         await pace.turn();
       }
       return lines.join('\n');
@@ -80,28 +80,28 @@ function foundOf(condition: Condition, numbers: NumberSet, given: Given): Found 
 }
 
 /** Evaluates slices of growing size until enough documents meet the condition. */
-async function firstThatMeet(other: Condition, limit: number, numbers: NumberSet, { evaluator }: Given) {
+async function firstThatMeet(other: Condition, limit: number, docIds: DocIdSet, { evaluator }: Given) {
   const found: number[] = [];
   const enough = Math.max(ENOUGH, 5 * limit);
-  for (let at = 0, size = STRETCH_FOUND; at < numbers.length && found.length < enough; at += size, size = at)
-    for (const n of await evaluator.evaluate(other, numbers.subarray(at, at + size))) found.push(n);
+  for (let at = 0, size = STRETCH_FOUND; at < docIds.length && found.length < enough; at += size, size = at)
+    for (const n of await evaluator.evaluate(other, docIds.subarray(at, at + size))) found.push(n);
   return Int32Array.from(found);
 }
 
-async function hitsInSlices(numbers: readonly number[], { sql, tables, pace }: Given): Promise<SearchHit[]> {
+async function hitsInSlices(docIds: readonly number[], { sql, tables, pace }: Given): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
-  for (let i = 0; i < numbers.length; i += ROWS_AT_ONCE) {
-    hits.push(...(await hitsNumbered(sql, tables, numbers.slice(i, i + ROWS_AT_ONCE))));
+  for (let i = 0; i < docIds.length; i += ROWS_AT_ONCE) {
+    hits.push(...(await hitsByDocId(sql, tables, docIds.slice(i, i + ROWS_AT_ONCE))));
     await pace.turn();
   }
   return hits;
 }
 
-function countFacets(numbers: NumberSet, { facetOf, combinations }: DocumentMemory) {
+function countFacets(docIds: DocIdSet, { facetOf, tuples: combinations }: DocumentCache) {
   const counts = new Int32Array(combinations.end);
   const touched: number[] = [];
-  for (let i = 0; i < numbers.length; i++) {
-    const facet = facetOf[numbers[i] as number] as number;
+  for (let i = 0; i < docIds.length; i++) {
+    const facet = facetOf[docIds[i] as number] as number;
     if (counts[facet] === 0) touched.push(facet);
     counts[facet] = (counts[facet] as number) + 1;
   }
@@ -109,8 +109,8 @@ function countFacets(numbers: NumberSet, { facetOf, combinations }: DocumentMemo
 }
 
 /** The documents behind a position: heavier, or as heavy with a higher id. */
-function behind(numbers: NumberSet, { weight, n }: HitPlace, { weightOf }: DocumentMemory): NumberSet {
-  return filtered(numbers, (other) => {
+function behind(docIds: DocIdSet, { weight, n }: HitPlace, { weightOf }: DocumentCache): DocIdSet {
+  return filtered(docIds, (other) => {
     const heavier = (weightOf[other] as number) - weight;
     return heavier > 0 || (heavier === 0 && other > n);
   });
@@ -119,19 +119,19 @@ function behind(numbers: NumberSet, { weight, n }: HitPlace, { weightOf }: Docum
 const WEIGHTS = 256;
 
 /** Counting sort: counts weights first, so that all documents are visited twice and nothing is sorted. */
-function lightestOf(numbers: NumberSet, limit: number, { weightOf }: DocumentMemory): number[] {
-  if (numbers.length === 0 || limit <= 0) return [];
+function lightestOf(docIds: DocIdSet, limit: number, { weightOf }: DocumentCache): number[] {
+  if (docIds.length === 0 || limit <= 0) return [];
   const counts = new Int32Array(WEIGHTS);
-  for (let i = 0; i < numbers.length; i++) (counts[weightOf[numbers[i] as number] as number] as number)++;
+  for (let i = 0; i < docIds.length; i++) (counts[weightOf[docIds[i] as number] as number] as number)++;
   const places = new Int32Array(WEIGHTS);
   let sum = 0;
   for (let weight = 0; weight < WEIGHTS; weight++) {
     places[weight] = sum;
     sum += counts[weight] as number;
   }
-  const first = new Array<number>(Math.min(limit, numbers.length));
-  for (let i = 0; i < numbers.length; i++) {
-    const n = numbers[i] as number;
+  const first = new Array<number>(Math.min(limit, docIds.length));
+  for (let i = 0; i < docIds.length; i++) {
+    const n = docIds[i] as number;
     const weight = weightOf[n] as number;
     const place = places[weight] as number;
     if (place < first.length) first[place] = n;
@@ -150,17 +150,17 @@ async function namesBeginning(prefix: string, condition: Condition, limit: numbe
     looked < MOST_NAMES && seen.length < limit * 5;
     looked += size, size = Math.min(looked, NAMES_AT_ONCE)
   ) {
-    const page: Awaited<ReturnType<typeof prefixNumbers>> = await prefixNumbers(sql, tables, prefix, {
+    const page: Awaited<ReturnType<typeof prefixDocIds>> = await prefixDocIds(sql, tables, prefix, {
       after,
       limit: size,
     });
-    const visible = new Set(await evaluator.evaluate(condition, setOf(page.numbers)));
-    seen = [...seen, ...page.numbers.filter((n) => visible.has(n))];
+    const visible = new Set(await evaluator.evaluate(condition, setOf(page.docIds)));
+    seen = [...seen, ...page.docIds.filter((n) => visible.has(n))];
     after = page.last;
     if (!after) break;
     await pace.turn();
   }
-  return hitsNumbered(sql, tables, lightestOf(setOf(seen), limit, memory));
+  return hitsByDocId(sql, tables, lightestOf(setOf(seen), limit, memory));
 }
 
 async function hitsBehind(condition: Condition, after: number, limit: number, given: Given) {
@@ -169,7 +169,7 @@ async function hitsBehind(condition: Condition, after: number, limit: number, gi
   const all = memory.all();
   const stretch = all.subarray(lowerBound(all, after + 1), lowerBound(all, end + 1));
   const found = await evaluator.evaluate(condition, stretch);
-  const hits = await hitsNumbered(sql, tables, [...found.subarray(0, limit)]);
+  const hits = await hitsByDocId(sql, tables, [...found.subarray(0, limit)]);
   const next = found.length > limit ? (hits.at(-1)?.n ?? end) : end;
   return { hits, next: next >= memory.end - 1 ? null : next };
 }

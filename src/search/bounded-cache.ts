@@ -1,5 +1,5 @@
 /** Memoizes `make` for up to `most` texts; when there are more, the cache is cleared. */
-export function boundedMemory<T>(most: number, make: (text: string) => T): (text: string) => T {
+export function boundedCache<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);

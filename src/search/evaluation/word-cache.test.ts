@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createWordMemory, nothingKnown } from './word-memory.js';
+import { createWordCache, emptyCachedWords } from './word-cache.js';
 
 it('evicts the least recently used entry', () => {
-  const memory = createWordMemory(2500);
+  const memory = createWordCache(2500);
   const known = (count: number) => {
-    const made = nothingKnown(1);
+    const made = emptyCachedWords(1);
     made.found.add(Int32Array.from({ length: count }, (_, i) => i * 100));
     return made;
   };
@@ -19,8 +19,8 @@ it('evicts the least recently used entry', () => {
 });
 
 it('does not cache an entry larger than its capacity', () => {
-  const memory = createWordMemory(500);
-  const large = nothingKnown(1);
+  const memory = createWordCache(500);
+  const large = emptyCachedWords(1);
   large.found.add(Int32Array.from({ length: 1000 }, (_, i) => i * 100));
   memory.keep('large', large);
   expect(memory.take('large')).toBeNull();

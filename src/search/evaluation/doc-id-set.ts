@@ -2,11 +2,11 @@
  * Sets of document ids (the integer `n` of a search document): ascending, without duplicates. Pure; linear in the
  * lengths. Every index lies inside its list, so `?? 0` never applies; it costs nothing.
  */
-export type NumberSet = Int32Array;
+export type DocIdSet = Int32Array;
 
-export const NO_NUMBERS: NumberSet = new Int32Array(0);
+export const NO_DOC_IDS: DocIdSet = new Int32Array(0);
 
-export function intersect(a: NumberSet, b: NumberSet): NumberSet {
+export function intersect(a: DocIdSet, b: DocIdSet): DocIdSet {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const out = new Int32Array(few.length);
   let size = 0;
@@ -27,7 +27,7 @@ export function intersect(a: NumberSet, b: NumberSet): NumberSet {
   return out.slice(0, size);
 }
 
-export function union(a: NumberSet, b: NumberSet): NumberSet {
+export function union(a: DocIdSet, b: DocIdSet): DocIdSet {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   const out = new Int32Array(a.length + b.length);
@@ -47,7 +47,7 @@ export function union(a: NumberSet, b: NumberSet): NumberSet {
 }
 
 /** The members of `a` that are not in `b`. */
-export function minus(a: NumberSet, b: NumberSet): NumberSet {
+export function minus(a: DocIdSet, b: DocIdSet): DocIdSet {
   if (b.length === 0) return a;
   const out = new Int32Array(a.length);
   let size = 0;
@@ -60,7 +60,7 @@ export function minus(a: NumberSet, b: NumberSet): NumberSet {
   return out.slice(0, size);
 }
 
-export function filtered(set: NumberSet, fits: (n: number) => boolean): NumberSet {
+export function filtered(set: DocIdSet, fits: (n: number) => boolean): DocIdSet {
   const out = new Int32Array(set.length);
   let size = 0;
   for (let i = 0; i < set.length; i++) {
@@ -71,7 +71,7 @@ export function filtered(set: NumberSet, fits: (n: number) => boolean): NumberSe
 }
 
 /** Accepts any order and duplicates. */
-export function setOf(numbers: Iterable<number>): NumberSet {
+export function setOf(numbers: Iterable<number>): DocIdSet {
   const sorted = Int32Array.from(numbers).sort();
   let size = 0;
   for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i] ?? 0;
@@ -79,7 +79,7 @@ export function setOf(numbers: Iterable<number>): NumberSet {
 }
 
 /** Parses ascending ids separated by commas. */
-export function parseNumbers(text: string): NumberSet {
+export function parseDocIds(text: string): DocIdSet {
   const out = new Int32Array((text.length >> 1) + 1);
   let size = 0;
   let value = 0;
@@ -95,7 +95,7 @@ export function parseNumbers(text: string): NumberSet {
 }
 
 /** The first index from `low` on whose id is not below `n`. */
-export function lowerBound(set: NumberSet, n: number, low = 0): number {
+export function lowerBound(set: DocIdSet, n: number, low = 0): number {
   let left = low;
   let right = set.length;
   while (left < right) {

@@ -1,7 +1,7 @@
 /** An LRU cache of full-text query results, so that a word that all documents have is read once. */
 import { createPackedSet, type PackedSet } from './packed-set.js';
 
-export interface KnownWords {
+export interface CachedWords {
   readonly found: PackedSet;
   /** Results are complete up to this document id. */
   to: number;
@@ -11,21 +11,21 @@ export interface KnownWords {
   took: number;
 }
 
-export interface WordMemory {
+export interface WordCache {
   /** Removes and returns the entry of a query, to be put back with `keep` after use; null when there is none. */
-  take(question: string): KnownWords | null;
-  keep(question: string, known: KnownWords): void;
+  take(question: string): CachedWords | null;
+  keep(question: string, known: CachedWords): void;
 }
 
 /** Capacity in bytes. */
 const MOST = 16_000_000;
 const EACH = 400;
 
-export function createWordMemory(most = MOST): WordMemory {
-  const all = new Map<string, KnownWords & { weight: number }>();
+export function createWordCache(most = MOST): WordCache {
+  const all = new Map<string, CachedWords & { weight: number }>();
   let weight = 0;
 
-  function take(question: string): KnownWords | null {
+  function take(question: string): CachedWords | null {
     const known = all.get(question);
     if (!known) return null;
     all.delete(question);
@@ -48,6 +48,6 @@ export function createWordMemory(most = MOST): WordMemory {
   };
 }
 
-export function nothingKnown(change: number): KnownWords {
+export function emptyCachedWords(change: number): CachedWords {
   return { found: createPackedSet(), to: 0, change, took: 0 };
 }

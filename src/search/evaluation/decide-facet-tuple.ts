@@ -1,13 +1,13 @@
 /** Evaluates conditions on facet tuples. Pure. */
 import { first } from '../../context/index.js';
-import type { CombinationTest, Condition } from '../query/condition.js';
-import type { Combinations } from './combinations.js';
+import type { Condition, FacetTupleTest } from '../query/condition.js';
+import type { FacetTuples } from './facet-tuples.js';
 
 export type Decision = (f: number) => boolean;
 
 /** Facet tuples as a test sees them. */
 export interface Decided {
-  combinations: Combinations;
+  tuples: FacetTuples;
   /** The tuple of the container that a term names; 0 when unknown. */
   ofContainer(term: number): number;
 }
@@ -44,7 +44,7 @@ export interface Verdicts {
 }
 
 /** The documents whose facet tuple passes. Evaluates each tuple once and calls nothing per document. */
-export function thoseThatHold(
+export function documentsThatPass(
   numbers: Int32Array,
   facetOf: Int32Array,
   { decide: holds, known }: Verdicts,
@@ -60,8 +60,8 @@ export function thoseThatHold(
   return size === numbers.length ? numbers : out.slice(0, size);
 }
 
-function decide(test: CombinationTest, given: Decided): Decision {
-  const { combinations } = given;
+function decide(test: FacetTupleTest, given: Decided): Decision {
+  const { tuples: combinations } = given;
   switch (test.kind) {
     case 'has': {
       const wanted = termsOf(test.field, test.values, combinations);
@@ -85,7 +85,7 @@ function decide(test: CombinationTest, given: Decided): Decision {
  * The tuple whose owners (or domains) apply to this one: its own, or that of the nearest container with any; 0 for
  * none.
  */
-export function holderOf(f: number, field: 'o' | 'd', { combinations, ofContainer }: Decided): number {
+export function holderOf(f: number, field: 'o' | 'd', { tuples: combinations, ofContainer }: Decided): number {
   const number = combinations.field(field);
   if (number === undefined) return 0;
   const holds = (of: number) => combinations.some(of, (term) => combinations.fieldOf(term) === number);
@@ -101,7 +101,7 @@ export function holderOf(f: number, field: 'o' | 'd', { combinations, ofContaine
   return holder;
 }
 
-function termsOf(field: string, values: readonly string[], combinations: Combinations): (term: number) => boolean {
+function termsOf(field: string, values: readonly string[], combinations: FacetTuples): (term: number) => boolean {
   const terms = new Set<number>();
   for (const value of values) {
     const term = combinations.term(field, value);

@@ -1,5 +1,5 @@
 /** Values that live as long as a connection, each created on first use. */
-export function createLastingMemory(): <T>(name: string, make: () => T) => T {
+export function createConnectionValues(): <T>(name: string, make: () => T) => T {
   const known = new Map<string, unknown>();
   return <T>(name: string, make: () => T): T => {
     if (!known.has(name)) known.set(name, make());

@@ -1,5 +1,5 @@
 /** The query cache of a reading connection, invalidated as a whole when another connection commits. */
-export interface ReaderMemory {
+export interface ReaderCache {
   /** Call at the start of each snapshot with the version of the database that it shows. */
   enter(version: number): void;
   kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
@@ -8,7 +8,7 @@ export interface ReaderMemory {
 /** Limit in characters, including the names: at most about 40 MB. */
 const MOST = 32_000_000;
 
-export function createReaderMemory(most = MOST): ReaderMemory {
+export function createReaderCache(most = MOST): ReaderCache {
   const known = new Map<string, Promise<unknown>>();
   let shown: number | null = null;
   let weight = 0;
@@ -42,8 +42,8 @@ export function createReaderMemory(most = MOST): ReaderMemory {
  * `memory.kept` for reads that share the cache: one may end, or lose its connection, while it loads a value that
  * another awaits.
  */
-export function keptAmongReads<T>(
-  memory: ReaderMemory,
+export function cachedAmongReads<T>(
+  memory: ReaderCache,
   name: string,
   load: () => Promise<T>,
   weigh: (value: T) => number,

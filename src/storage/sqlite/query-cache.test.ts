@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entityRow } from '../../../test/support/rows.js';
 import { migrate } from '../migrations/migrate.js';
 import type { Sql, Store } from '../port.js';
-import { indexedEntities, insertEntity, markEntities, updateEntity } from '../queries/index.js';
+import { indexedEntities, insertEntity, setDeletedState, updateEntity } from '../queries/index.js';
 import { openSqlite } from './open-sqlite.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-row-memory-'));
@@ -177,7 +177,7 @@ it('caches the rows that the transaction wrote, as stored, until something else 
     expect([...(tx.written?.values() ?? [])]).toEqual([row]);
     await updateEntity(tx, { ...row, doc: '{"name":"changed"}' });
     expect(await shown(tx)).toEqual([[0, '{"name":"changed"}']]);
-    await markEntities(tx, ['whole'], 1);
+    await setDeletedState(tx, ['whole'], 1);
     expect(await shown(tx)).toEqual([[1, '{"name":"changed"}']]);
     await updateEntity(tx, row);
     await tx.run("update entity set doc = '{}'");

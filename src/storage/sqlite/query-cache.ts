@@ -7,7 +7,7 @@ import type { WrittenRow } from '../rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { createTablesOf } from './statement-tables.js';
 
-export interface RowMemory {
+export interface QueryCache {
   /** The connection, with the cache, for the work of writes. */
   readonly tx: Sql;
   /**
@@ -35,17 +35,17 @@ interface Named {
   row: unknown;
 }
 
-export interface RowMemoryOptions {
+export interface QueryCacheOptions {
   /** Maximum number of values. */
   most?: number;
   /** Fails a query that reads a table which its cached value does not declare. For tests. */
   checkReads?: boolean;
 }
 
-export function createRowMemory(
+export function createQueryCache(
   connection: SqliteConnection,
-  { most = MOST, checkReads = false }: RowMemoryOptions = {},
-): RowMemory {
+  { most = MOST, checkReads = false }: QueryCacheOptions = {},
+): QueryCache {
   const tablesOf = createTablesOf(connection);
   const loading = checkReads ? new AsyncLocalStorage<CachedFrom>() : null;
   const cache = createRowCache(most);

@@ -52,7 +52,7 @@ export function facetsAfter(
 }
 
 /** The first document ids with these words, ascending from one on, as comma-separated text. */
-export async function wordNumbers(
+export async function wordDocIds(
   sql: Sql,
   { text }: SearchTables,
   words: WordQuery,
@@ -68,13 +68,13 @@ export async function wordNumbers(
 }
 
 /** The given document ids whose entity meets the condition. */
-export async function numbersThatMeet(
+export async function docIdsThatMeet(
   sql: Sql,
   { doc }: SearchTables,
   condition: RowCondition,
-  numbers: readonly number[],
+  docIds: readonly number[],
 ): Promise<number[]> {
-  const parameters = createParameters(JSON.stringify(numbers));
+  const parameters = createParameters(JSON.stringify(docIds));
   const rows = await sql.all<{ n: number }>(
     `select d.n from ${sql.dialect.list('$1')} as given join ${doc} d on d.n = given.value
       join entity e on e.id = d.id where ${rowCondition(condition, sql.dialect, parameters)} order by d.n`,
@@ -84,27 +84,27 @@ export async function numbersThatMeet(
 }
 
 /** Hits in the order of the given document ids; removed documents are left out. */
-export async function hitsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<SearchHit[]> {
-  if (numbers.length === 0) return [];
+export async function hitsByDocId(sql: Sql, { doc }: SearchTables, docIds: readonly number[]): Promise<SearchHit[]> {
+  if (docIds.length === 0) return [];
   const rows = await sql.all<SearchHit>(
     `select d.n, d.id, d.type, d.name, d.weight from ${sql.dialect.list('$1')} as given join ${doc} d on d.n = given.value`,
-    [JSON.stringify(numbers)],
+    [JSON.stringify(docIds)],
   );
   const known = new Map(rows.map((row) => [row.n, row]));
-  return numbers.flatMap((n) => known.get(n) ?? []);
+  return docIds.flatMap((n) => known.get(n) ?? []);
 }
 
 /** Positions of hits in a sort order, unsorted. */
-export function placesNumbered(
+export function positionsByDocId(
   sql: Sql,
   { doc }: SearchTables,
   by: SearchSort['by'],
-  numbers: readonly number[],
+  docIds: readonly number[],
 ): Promise<{ n: number; id: string; value: SqlValue }[]> {
   return sql.all(
     `select d.n, d.id, ${sortValue(by, sql.dialect)} as value from ${sql.dialect.list('$1')} as given
       join ${doc} d on d.n = given.value join entity e on e.id = d.id`,
-    [JSON.stringify(numbers)],
+    [JSON.stringify(docIds)],
   );
 }
 
@@ -112,7 +112,7 @@ export function placesNumbered(
 export type WalkedOrder = 'fqn' | 'updated_at' | 'name';
 
 /** The position of a document in a sort order. */
-export interface NumberedPlace {
+export interface DocIdPosition {
   n: number;
   id: string;
   value: SqlValue;
@@ -127,7 +127,7 @@ export interface WalkPlace {
 
 /** A slice of the positions after one; `next` is where to continue, null at the end. */
 export interface WalkSlice {
-  places: NumberedPlace[];
+  places: DocIdPosition[];
   next: WalkPlace | null;
 }
 
@@ -156,7 +156,7 @@ export async function placesByFqn(
   const behind = after
     ? ` and (e.fqn, e.id) ${descending ? '<' : '>'} (${parameters.add(after.value)}, ${parameters.add(after.id)})`
     : '';
-  const places = await sql.all<NumberedPlace>(
+  const places = await sql.all<DocIdPosition>(
     `select d.n, d.id, e.fqn as value from (select e.id, e.fqn from entity e where e.type = $1 and e.deleted = $2${behind}
       order by e.fqn ${order}, e.id ${order} limit ${parameters.add(limit)}) e
       join ${doc} d on d.id = e.id order by e.fqn ${order}, e.id ${order}`,
@@ -210,7 +210,7 @@ export async function placesByName(
     ? `where (name_key, n) ${descending ? '<' : '>'} (${parameters.add(after.value)},
         coalesce((select n from ${doc} where id = ${parameters.add(after.id)}), ${descending ? 0 : Number.MAX_SAFE_INTEGER}))`
     : '';
-  const places = await sql.all<NumberedPlace>(
+  const places = await sql.all<DocIdPosition>(
     `select n, id, name_key as value from ${doc} ${behind} order by name_key ${order}, n ${order}
       limit ${parameters.add(limit)}`,
     parameters.values,
@@ -222,12 +222,12 @@ export async function placesByName(
  * Document ids whose folded name ends with a text, among some thousand names after one; names of `cut` bytes or more
  * are truncated and always match. `last` is where to continue; null at the end.
  */
-export async function numbersEnding(
+export async function docIdsEndingWith(
   sql: Sql,
   { doc }: SearchTables,
   ending: string,
   { after, limit, cut }: { after: string; limit: number; cut: number },
-): Promise<{ numbers: number[]; last: string | null }> {
+): Promise<{ docIds: number[]; last: string | null }> {
   const end = await sql.get<{ key: string }>(
     `select name_key as key from ${doc} where name_key > $1 order by name_key limit 1 offset $2`,
     [after, limit],
@@ -237,26 +237,26 @@ export async function numbersEnding(
       and (name_key like $3 or octet_length(name_key) >= $4)`,
     [after, end?.key ?? '\u{10FFFF}', `%${ending}`, cut],
   );
-  return { numbers: row?.numbers ? row.numbers.split(',').map(Number) : [], last: end?.key ?? null };
+  return { docIds: row?.numbers ? row.numbers.split(',').map(Number) : [], last: end?.key ?? null };
 }
 
 /** Type and parts of documents, one line each. */
-export async function partsNumbered(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<string> {
+export async function partsByDocId(sql: Sql, { doc }: SearchTables, docIds: readonly number[]): Promise<string> {
   const row = await sql.get<{ lines: string | null }>(
     `select ${sql.dialect.search.lines("d.type || ' ' || d.parts")} as lines from ${sql.dialect.list('$1')} as given
       join ${doc} d on d.n = given.value`,
-    [JSON.stringify(numbers)],
+    [JSON.stringify(docIds)],
   );
   return row?.lines ?? '';
 }
 
 /** Document ids whose folded name begins with a prefix, in name order; `last` is where to continue. */
-export async function prefixNumbers(
+export async function prefixDocIds(
   sql: Sql,
   { doc }: SearchTables,
   prefix: string,
   { after, limit }: { after: { key: string; n: number } | null; limit: number },
-): Promise<{ numbers: number[]; last: { key: string; n: number } | null }> {
+): Promise<{ docIds: number[]; last: { key: string; n: number } | null }> {
   const rows = await sql.get<{ numbers: string | null; last: string | null }>(
     `select group_concat(n) as numbers, max(name_key) as last from (select n, name_key from ${doc}
       where name_key < $1 and (name_key, n) > ($2, $3) order by name_key, n limit $4)`,
@@ -264,11 +264,14 @@ export async function prefixNumbers(
   );
   const numbers = rows?.numbers ? rows.numbers.split(',').map(Number) : [];
   const n = numbers.at(-1);
-  return { numbers, last: numbers.length < limit || !rows?.last || n === undefined ? null : { key: rows.last, n } };
+  return {
+    docIds: numbers,
+    last: numbers.length < limit || !rows?.last || n === undefined ? null : { key: rows.last, n },
+  };
 }
 
 /** Document ids of these entities. */
-export async function numbersOfIds(
+export async function docIdsOfEntities(
   sql: Sql,
   { doc }: SearchTables,
   ids: readonly string[],

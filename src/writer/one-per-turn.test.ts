@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createOneATurn } from './one-a-turn.js';
+import { createOnePerTurn } from './one-per-turn.js';
 
 test('concurrent tasks run in order, the first at once, with turns of the event loop in between', async () => {
   const seen: string[] = [];
-  const inTurn = createOneATurn();
+  const inTurn = createOnePerTurn();
   for (const name of ['a', 'b', 'c']) inTurn(() => seen.push(name));
   expect(seen).toEqual(['a']);
   setImmediate(() => seen.push('other'));
@@ -14,7 +14,7 @@ test('concurrent tasks run in order, the first at once, with turns of the event 
 
 test('a single task runs at once, also after others', async () => {
   const seen: string[] = [];
-  const inTurn = createOneATurn();
+  const inTurn = createOnePerTurn();
   inTurn(() => seen.push('a'));
   await turn();
   await turn();
@@ -24,7 +24,7 @@ test('a single task runs at once, also after others', async () => {
 
 test('a failing task does not block later ones', async () => {
   const seen: string[] = [];
-  const inTurn = createOneATurn();
+  const inTurn = createOnePerTurn();
   const fail = () =>
     inTurn(() => {
       throw new Error('no');

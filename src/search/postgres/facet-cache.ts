@@ -4,41 +4,41 @@
  */
 import {
   type CurrentTables,
+  connectionValue,
+  docIdsOfEntities,
   facetsAfter,
-  facetsNumbered,
-  facetsOfNumbers,
-  lasting,
-  numbersOfIds,
+  facetsByDocId,
+  facetsOfDocIds,
   type Sql,
 } from '../../storage/index.js';
-import { type Combinations, createCombinations } from '../evaluation/combinations.js';
-import type { Decided } from '../evaluation/decide-combination.js';
+import type { Decided } from '../evaluation/decide-facet-tuple.js';
+import { createFacetTuples, type FacetTuples } from '../evaluation/facet-tuples.js';
 import type { Facets } from '../indexing/make-document.js';
 
 interface Known {
   filling: string;
-  combinations: Combinations;
+  tuples: FacetTuples;
   /** Document ids of containers by term. An entity has the same id for as long as it exists. */
   numbers: Map<number, number>;
 }
 
 /** Facet tuples as one request sees them. */
-export interface FacetMemory extends Decided {
+export interface FacetCache extends Decided {
   /** Loads the tuples that are not cached. */
   learn(facets: Iterable<number>): Promise<void>;
   /** Loads the current tuples of the containers that these tuples name. */
   learnContainers(facets: Iterable<number>): Promise<void>;
 }
 
-export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
-  const { combinations, numbers } = lasting(sql, 'search facets', createHolder).of(tables);
+export function openFacetCache(sql: Sql, tables: CurrentTables): FacetCache {
+  const { tuples: combinations, numbers } = connectionValue(sql, 'search facets', createHolder).of(tables);
   /** Facet tuples of containers by term. */
   const containers = new Map<number, number>();
 
   async function learn(facets: Iterable<number>): Promise<void> {
     const missing = new Set<number>();
     for (const facet of facets) if (!combinations.has(facet)) missing.add(facet);
-    for (const { f, facets: text } of await facetsNumbered(sql, [...missing]))
+    for (const { f, facets: text } of await facetsByDocId(sql, [...missing]))
       combinations.add(f, JSON.parse(text) as Facets);
   }
 
@@ -65,7 +65,7 @@ export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
   async function number(terms: readonly number[]): Promise<void> {
     if (terms.length === 0) return;
     const ids = [...new Set(terms.map((term) => combinations.valueOf(term)))];
-    const rows = new Map((await numbersOfIds(sql, tables, ids)).map(({ id, n }) => [id, n]));
+    const rows = new Map((await docIdsOfEntities(sql, tables, ids)).map(({ id, n }) => [id, n]));
     for (const term of terms) {
       const n = rows.get(combinations.valueOf(term));
       if (n !== undefined) numbers.set(term, n);
@@ -74,7 +74,7 @@ export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
 
   async function read(terms: Iterable<number>): Promise<Map<number, number>> {
     const asked = [...terms].flatMap((term) => numbers.get(term) ?? []);
-    const facets = await facetsOfNumbers(sql, tables, asked);
+    const facets = await facetsOfDocIds(sql, tables, asked);
     const found = new Map<number, number>();
     for (const term of terms) {
       const facet = facets.get(numbers.get(term) ?? -1);
@@ -83,7 +83,7 @@ export function openFacetMemory(sql: Sql, tables: CurrentTables): FacetMemory {
     return found;
   }
 
-  return { combinations, ofContainer: (term) => containers.get(term) ?? 0, learn, learnContainers };
+  return { tuples: combinations, ofContainer: (term) => containers.get(term) ?? 0, learn, learnContainers };
 }
 
 const SLICE = 2_000;
@@ -91,7 +91,7 @@ const MOST_WARMED = 200_000;
 
 /** Loads facet tuples ahead of the first search, in slices. */
 export async function warmFacets(sql: Sql, tables: CurrentTables): Promise<void> {
-  const { combinations } = lasting(sql, 'search facets', createHolder).of(tables);
+  const { tuples: combinations } = connectionValue(sql, 'search facets', createHolder).of(tables);
   let after = 0;
   for (let read = 0; read < MOST_WARMED; read += SLICE) {
     const rows = await facetsAfter(sql, tables, after, SLICE);
@@ -107,12 +107,12 @@ function createHolder() {
   return {
     of({ generation, filling }: CurrentTables): Known {
       const name = `${generation} ${filling}`;
-      if (known?.filling !== name) known = { filling: name, combinations: createCombinations(), numbers: new Map() };
+      if (known?.filling !== name) known = { filling: name, tuples: createFacetTuples(), numbers: new Map() };
       return known;
     },
   };
 }
 
-function isContainer(term: number, combinations: Combinations): boolean {
+function isContainer(term: number, combinations: FacetTuples): boolean {
   return combinations.fieldName(combinations.fieldOf(term)).startsWith('c.');
 }
