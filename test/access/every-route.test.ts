@@ -109,7 +109,7 @@ forEachStore('every route', (use) => {
     expect(routes.length).toBeGreaterThan(400);
   });
 
-  it('refuses whoever has no token, whatever is sent', async () => {
+  it('refuses whoever has no token, whatever is sent', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const route of routes.filter(({ open }) => !open))
       for (const token of [null, '', 'no.token.atall'])

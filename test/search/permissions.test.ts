@@ -128,7 +128,14 @@ forEachStore('search under random policies', (use) => {
     expect(idsOf(hitsOf(sorted.body)), 'sorted').toEqual(idsOf(seen));
     const suggested = await get('/v1/search/suggest', { q: 'asset', index: 'all', size: '100', ...state }, token);
     const options = suggested.body.suggest['metadata-suggest'][0].options as Body[];
-    expect(idsOf(options.map(({ _id: id }) => ({ id: id as string }))), 'suggestions').toEqual(idsOf(ours));
+    // Something that belongs to the server may be named so, too.
+    const suggestions = seen.filter(({ name }) => name.toLowerCase().includes('asset'));
+    expect(
+      options.filter(({ _id: id }) => !suggestions.some((one) => one.id === id)),
+      'unseen suggestions',
+    ).toEqual([]);
+    const suggestedIds = idsOf(options.map(({ _id: id }) => ({ id: id as string })));
+    expect(suggestedIds, 'suggestions').toEqual(expect.arrayContaining(idsOf(ours)));
     const byType = await get('/v1/search/entityTypeCounts', { q: '*', index: 'all', ...state }, token);
     const counts = new Map(
       (byType.body.aggregations['sterms#entityType'].buckets as Body[]).map((one) => [one.key, one.doc_count]),

@@ -79,13 +79,13 @@ export const servicesOverviewRoute: DataRoute = {
 };
 
 async function overview({ query }: Request, scope: Scope): Promise<Reply> {
+  const types = readTypes(query.entityType, scope);
   const limit = readLimit(query.limit, 50, 0, PAGE);
   const offset = readLimit(query.offset, 0, 0, 1_000_000_000);
   const withHealth = readBoolean(query.includeHealth || 'false', 'includeHealth');
   const wanted = listOf(query.health);
   if (wanted && (!withHealth || wanted.some((one) => !HEALTH.some((health) => health === one))))
     throw catalogError('BAD_REQUEST', `health must be one of ${HEALTH.join(', ')}, together with includeHealth=true`);
-  const types = readTypes(query.entityType, scope);
   const all = await readServices(types, query, scope);
   if (withHealth) await addHealth(all, scope);
   const [listed, connectors] = [listOf(query.listEntityType), listOf(query.serviceType)];
@@ -111,14 +111,17 @@ const listOf = (value: string | undefined): string[] | undefined => (value ? val
 /** Types of which the reader may see any; 403 if there are none. */
 function readTypes(names: string | undefined, { catalog, actor }: Scope): EntityType[] {
   const services = catalog.registry.types.filter(({ family }) => family);
+  const visible = (some: EntityType[]) => {
+    const seen = some.filter(({ name }) => catalog.authorizer.filter(actor, 'ViewBasic', name).kind !== 'none');
+    if (seen.length === 0) for (const { name } of some) catalog.authorizer.possible(actor, 'ViewBasic', name);
+    return seen;
+  };
+  const all = visible(services);
   const given = listOf(names);
   const unknown = given?.find((name) => !services.some((type) => type.name === name));
   if (unknown !== undefined)
     throw catalogError('BAD_REQUEST', `entityType ${unknown.slice(0, 100)} is not a type of services`);
-  const asked = services.filter(({ name }) => given?.includes(name) ?? true);
-  const seen = asked.filter(({ name }) => catalog.authorizer.filter(actor, 'ViewBasic', name).kind !== 'none');
-  if (seen.length === 0) for (const { name } of asked) catalog.authorizer.possible(actor, 'ViewBasic', name);
-  return seen;
+  return given ? visible(services.filter(({ name }) => given.includes(name))) : all;
 }
 
 /** All services that the reader may see and that the counts are about, by name. */
