@@ -152,7 +152,7 @@ export function auditRoutes(): DataRoute[] {
   ];
 }
 
-/** A rule with a condition does not suffices: the log is about many entities. */
+/** A rule with a condition does not suffice, because the log covers all entities. */
 function requireAudit({ catalog, actor }: Scope): void {
   if (catalog.authorizer.filter(actor, OPERATION, RESOURCE).kind !== 'all')
     throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [OPERATION]));
