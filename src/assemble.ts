@@ -99,11 +99,11 @@ export function assemble(options: AssembleOptions): Assembled {
     writeRoutes: new Map(routes.filter(isWriteRoute).map((route) => [routeKey(route), route])),
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),
     features: parts,
-    hear(marks) {
-      for (const mark of marks) applyInvalidation(catalog, mark);
+    hear(invalidations) {
+      for (const invalidation of invalidations) applyInvalidation(catalog, invalidation);
       // Also reported if a commit was lost.
-      if (marks.some(({ kind }) => kind === 'access')) search.forget();
-      access.hear(marks);
+      if (invalidations.some(({ kind }) => kind === 'access')) search.forget();
+      access.hear(invalidations);
     },
   };
 }

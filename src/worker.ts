@@ -53,9 +53,9 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     ...assembled,
     store,
     context,
-    onInvalidations(marks) {
-      assembled.hear(marks);
-      send({ kind: 'marks', invalidations: marks });
+    onInvalidations(invalidations) {
+      assembled.hear(invalidations);
+      send({ kind: 'marks', invalidations });
     },
   });
   serveCalls(port, send, side.runner, side.news, async () => {

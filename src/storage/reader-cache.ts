@@ -39,7 +39,7 @@ export function createReaderCache(most = MOST): ReaderCache {
 }
 
 /**
- * `memory.kept` for reads that share the cache: one may end, or lose its connection, while it loads a value that
+ * `ReaderCache.kept` for reads that share the cache: one may end, or lose its connection, while it loads a value that
  * another awaits.
  */
 export function cachedAmongReads<T>(

@@ -37,7 +37,7 @@ export interface WriteDeps {
 export type WriteRoute = DataRoute | SlicedRoute;
 
 export interface WriteRunner {
-  /** Appends the invalidations of its commits to `marks`. */
+  /** Appends the invalidations of its commits to `invalidations`. */
   route(key: string, request: Request, actor: Actor, invalidations?: Invalidation[]): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
   /** For background work: one transaction, by default as the system user. */

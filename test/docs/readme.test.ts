@@ -21,9 +21,9 @@ test('the commands of the first five minutes work', async () => {
     await expect.poll(() => greeting, { timeout: 30_000 }).toMatch(/address +http:\S+?,/);
     const address = /address +(http:\S+?),/.exec(greeting)?.[1] ?? '';
     const answers = await runBlocks(section('The first five minutes'), address);
-    const [mistyped, personal, table, patched, found, , , , created, listed, told] = answers.map((text) =>
-      JSON.parse(text),
-    );
+    const parsed = answers.map((text) => JSON.parse(text));
+    const [mistyped, personal, table, patched, found, , , , created, listed, , , , labelled, ...rest] = parsed;
+    const [, , sought, events, log] = rest;
     expect(namesOf(mistyped)).toContain('webshop.shop.public.orders');
     expect(personal.hits.total.value).toBeGreaterThan(2);
     expect(table.owners).toMatchObject([{ type: 'user' }]);
@@ -31,12 +31,19 @@ test('the commands of the first five minutes work', async () => {
     expect(namesOf(found)).toEqual(['warehouse.analytics.facts.fct_orders']);
     expect(created.columns.map((column: { name: string }) => column.name)).toEqual(['id', 'carrier']);
     expect(listed.data).toMatchObject([{ fullyQualifiedName: 'shop.orders.public.parcels' }]);
-    expect(told.data).toMatchObject([{ eventType: 'entityUpdated', entityId: table.id }]);
+    const labels = labelled.tags.map(({ tagFQN, labelType }: Record<string, string>) => [tagFQN, labelType]);
+    expect(labels).toEqual([
+      ['Sales.Parcel', 'Manual'],
+      ['Sensitivity.Personal', 'Derived'],
+    ]);
+    expect(namesOf(sought)).toEqual(['shop.orders.public.parcels']);
+    expect(events.data).toContainEqual(expect.objectContaining({ eventType: 'entityUpdated', entityId: table.id }));
+    expect(log.data[0]).toMatchObject({ userName: 'admin', entityFQN: 'shop.orders.public.parcels' });
   } finally {
     server.kill('SIGKILL');
     rmSync(data, { recursive: true, force: true });
   }
-});
+}, 60_000);
 
 function section(title: string): string {
   const text = readFileSync(join(root, 'README.md'), 'utf8');
@@ -51,7 +58,7 @@ function namesOf(answer: { hits: { hits: { _source: { fullyQualifiedName: string
 async function runBlocks(text: string, address: string): Promise<string[]> {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
   const script = [
-    'set -e; shopt -s expand_aliases',
+    'set -e',
     `npx() { shift; "${process.execPath}" bin/cairn.js "$@" --data "${data}"; }`,
     'curl() { command curl -w "\\n%{http_code} end\\n" "$@"; }',
     ...blocks
@@ -59,7 +66,7 @@ async function runBlocks(text: string, address: string): Promise<string[]> {
       .map((block) => block.replaceAll('http://127.0.0.1:8585', address)),
   ].join('\n');
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root });
-  const parts = stdout.split(/\n(\d{3}) end\n/).filter((part) => part !== '');
+  const parts = stdout.split(/\n(\d{3}) end\n/).filter((part) => part.trim() !== '');
   const statuses = parts.filter((_, i) => i % 2 === 1);
   for (const status of statuses) expect(status).toMatch(/^20[01]$/);
   return parts.filter((_, i) => i % 2 === 0);

@@ -80,35 +80,45 @@ const PAGE = {
 };
 
 export function auditRoutes(): DataRoute[] {
-  const docs = (operationId: string, summary: string, more: Partial<RouteDocs> = {}): RouteDocs => ({
+  return [listRoute(), ...exportRoutes()];
+}
+
+function docs(operationId: string, summary: string, more: Partial<RouteDocs> = {}): RouteDocs {
+  return {
     operationId,
     summary,
     tag: 'Audit Logs',
     answers: { 200: { description: summary, schema: { inline: { type: 'object' } } } },
     ...more,
-  });
+  };
+}
+
+function listRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'GET',
+    path,
+    docs: docs('listAuditLogs', 'List changes and refused requests, newest first', {
+      description:
+        'Every change of an entity, and requests that were refused for lack of permission. A page may have fewer entries than `limit` and still a next one. `paging.total` counts the changes, up to 10,000. Administrators, and holders of `AuditLogs` on `auditLog` without a condition; the latter see which change was made, but not the values.',
+      query: [
+        ...filters,
+        {
+          name: 'limit',
+          description: 'Maximum number of entries',
+          schema: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
+        },
+        text('after', '`paging.after` of the previous page'),
+      ],
+      answers: { 200: { description: 'A page of the log', schema: { inline: PAGE } } },
+    }),
+    handle: list,
+  };
+}
+
+function exportRoutes(): DataRoute[] {
   return [
-    {
-      kind: 'read',
-      long: true,
-      method: 'GET',
-      path,
-      docs: docs('listAuditLogs', 'List changes and refused requests, newest first', {
-        description:
-          'Every change of an entity, and requests that were refused for lack of permission. A page may have fewer entries than `limit` and still a next one. `paging.total` counts the changes, up to 10,000. Administrators, and holders of `AuditLogs` on `auditLog` without a condition; the latter see which change was made, but not the values.',
-        query: [
-          ...filters,
-          {
-            name: 'limit',
-            description: 'Maximum number of entries',
-            schema: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
-          },
-          text('after', '`paging.after` of the previous page'),
-        ],
-        answers: { 200: { description: 'A page of the log', schema: { inline: PAGE } } },
-      }),
-      handle: list,
-    },
     {
       kind: 'write',
       method: 'GET',
@@ -152,7 +162,7 @@ export function auditRoutes(): DataRoute[] {
   ];
 }
 
-/** A rule with a condition does not suffices: the log is about many entities. */
+/** A rule with a condition does not suffice, because the log covers all entities. */
 function requireAudit({ catalog, actor }: Scope): void {
   if (catalog.authorizer.filter(actor, OPERATION, RESOURCE).kind !== 'all')
     throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [OPERATION]));

@@ -117,7 +117,7 @@ function count(batch: Map<string, Refusal>, key: string, one: Refusal): void {
   else batch.set(key, one);
 }
 
-/** Counts the paths of each caller, anew every hour. */
+/** Counts the paths of each caller per hour. */
 function createAllowance(now: () => number) {
   let hour = 0;
   let taken = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * Cached deletes and restores in progress, each identified by the id of its root. Invalidated by marks. If several
- * processes can write to the database, the cache also expires after half a second, because marks of other processes
- * arrive with a delay.
+ * Cached deletes and restores in progress, each identified by the id of its root. Dropped on invalidation. If several
+ * processes can write to the database, the cache also expires after half a second, because invalidations of other
+ * processes arrive with a delay.
  */
 import {
   capabilitiesOf,

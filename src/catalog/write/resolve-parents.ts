@@ -51,7 +51,7 @@ export async function resolveParents(
 
 /**
  * FQNs derived from the requests alone, so that stored entities can be queried in parallel with the parents; null if
- * they depend on the parent rows. Invalid requests also give null: `locate` reports their errors.
+ * they depend on the parent rows. Invalid requests also give null: `resolveParents` reports their errors.
  */
 export function expectedNames(type: EntityType, creates: readonly Fields[]): string[] | null {
   try {

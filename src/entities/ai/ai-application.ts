@@ -1,10 +1,10 @@
 import { link, reviewers } from '../../traits/index.js';
 import { defineAsset } from '../define-asset.js';
 import { completeModels, hideModels, readModels } from './model-configurations.js';
-import { AI_EDGE } from './used-by.js';
+import { AI_EDGE, AI_LINK } from './used-by.js';
 
 const uses = <const F extends string>(field: F, kind: string, types: readonly string[] | null) =>
-  link({ field, kind, end: 'from', types, inWrites: true, guarded: true, operation: 'EditAll' });
+  link({ field, kind, end: 'from', types, ...AI_LINK });
 
 export const aiApplication = defineAsset({
   name: 'aiApplication',
@@ -19,41 +19,15 @@ export const aiApplication = defineAsset({
   without: ['bulk', 'deleteStale'],
   traits: [
     reviewers,
-    link({
-      field: 'primaryModel',
-      kind: AI_EDGE.model,
-      end: 'from',
-      types: ['llmModel'],
-      single: true,
-      inWrites: true,
-      guarded: true,
-      operation: 'EditAll',
-    }),
+    link({ field: 'primaryModel', kind: AI_EDGE.model, end: 'from', types: ['llmModel'], single: true, ...AI_LINK }),
     uses('promptTemplates', AI_EDGE.prompt, ['promptTemplate']),
     uses('tools', 'usesTool', null),
-    link({
-      field: 'mcpServers',
-      kind: AI_EDGE.server,
-      end: 'from',
-      types: ['mcpServer'],
-      input: null,
-      inWrites: true,
-      guarded: true,
-      operation: 'EditAll',
-    }),
+    link({ field: 'mcpServers', kind: AI_EDGE.server, end: 'from', types: ['mcpServer'], input: null, ...AI_LINK }),
     uses('dataSources', 'usesData', null),
     uses('knowledgeBases', 'usesKnowledge', null),
     uses('testSuites', 'usesTestSuite', null),
     uses('downstreamApplications', AI_EDGE.flow, ['aiApplication']),
-    link({
-      field: 'upstreamApplications',
-      kind: AI_EDGE.flow,
-      end: 'to',
-      types: ['aiApplication'],
-      inWrites: true,
-      guarded: true,
-      operation: 'EditAll',
-    }),
+    link({ field: 'upstreamApplications', kind: AI_EDGE.flow, end: 'to', types: ['aiApplication'], ...AI_LINK }),
   ],
   namesOthers: { fields: ['modelConfigurations'], hide: hideModels },
   hooks: { build: completeModels, check: readModels },

@@ -1,6 +1,6 @@
 import { link } from '../../traits/index.js';
 import { defineAsset } from '../define-asset.js';
-import { AI_EDGE, usedBy } from './used-by.js';
+import { AI_EDGE, AI_LINK, usedBy } from './used-by.js';
 
 export const promptTemplate = defineAsset({
   name: 'promptTemplate',
@@ -22,9 +22,7 @@ export const promptTemplate = defineAsset({
       types: ['promptTemplate'],
       single: true,
       input: null,
-      inWrites: true,
-      guarded: true,
-      operation: 'EditAll',
+      ...AI_LINK,
     }),
   ],
 });

@@ -8,6 +8,9 @@ export const AI_EDGE = {
   flow: 'aiFlowsTo',
 } as const;
 
+/** What links between AI assets have in common. */
+export const AI_LINK = { inWrites: true, guarded: true, operation: 'EditAll' } as const;
+
 /** The applications that use an entity, derived from what the applications declare. */
 export const usedBy = <const F extends string>(field: F, kind: string) =>
   link({ field, kind, end: 'to', types: ['aiApplication'] });

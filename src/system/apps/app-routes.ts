@@ -32,10 +32,16 @@ const run: SchemaDocs = 'entity/applications/appRunRecord';
 const app: SchemaDocs = 'entity/applications/app';
 
 export function appRoutes(programs: AppPrograms): DataRoute[] {
-  const post = (verb: string, route: Omit<SystemRoute, 'tag'>) =>
-    writeRoute('POST', `${path}/${verb}/{name}`, { ...route, tag, errors: [404] });
-  const get = (what: string, route: Omit<SystemRoute, 'tag'>) =>
-    readRoute(`${path}/name/{name}/${what}`, { ...route, tag, errors: [404] });
+  return [...controlRoutes(programs), ...runRoutes()];
+}
+
+const post = (verb: string, route: Omit<SystemRoute, 'tag'>): DataRoute =>
+  writeRoute('POST', `${path}/${verb}/{name}`, { ...route, tag, errors: [404] });
+const get = (what: string, route: Omit<SystemRoute, 'tag'>): DataRoute =>
+  readRoute(`${path}/name/{name}/${what}`, { ...route, tag, errors: [404] });
+
+/** The apps, and what controls one. */
+function controlRoutes(programs: AppPrograms): DataRoute[] {
   return [
     readRoute(`${path}/installed`, {
       id: 'listInstalledApps',
@@ -48,7 +54,7 @@ export function appRoutes(programs: AppPrograms): DataRoute[] {
       id: 'triggerApp',
       summary: 'Run an app now',
       description:
-        'Starts a run, or returns the one in progress. 400 for an app that this server does not perform itself, unless an external runner is configured.',
+        'Starts a run, or returns the one in progress. 400 for an app that this server does not perform itself.',
       answer: run,
       handle: (request, scope) => trigger(request, programs, scope),
     }),
@@ -63,8 +69,7 @@ export function appRoutes(programs: AppPrograms): DataRoute[] {
     post('deploy', {
       id: 'deployApp',
       summary: 'Deploy an app',
-      description:
-        'Enables an app that this server performs itself: there is nothing else to deploy. 400 for others without a runner.',
+      description: 'Enables an app that this server performs itself: there is nothing else to deploy. 400 for others.',
       answer: app,
       handle: (request, scope) => deploy(request, programs, scope),
     }),
@@ -75,6 +80,11 @@ export function appRoutes(programs: AppPrograms): DataRoute[] {
       answer: app,
       handle: schedule,
     }),
+  ];
+}
+
+function runRoutes(): DataRoute[] {
+  return [
     get('status', {
       id: 'listAppRuns',
       summary: 'List the runs of an app, newest first',
