@@ -43,6 +43,11 @@ export const errors = {
     'DATABASE_UNAVAILABLE',
     'The database is unavailable. Retry-After says how long to wait. A write in progress was applied completely or not at all.',
   ),
+  RUNNER_UNAVAILABLE: kind(
+    503,
+    'RUNNER_UNAVAILABLE',
+    'The runner of ingestion pipelines cannot be reached, gives no answer in time or no valid one.',
+  ),
   SEARCH_UNAVAILABLE: kind(
     503,
     'SEARCH_UNAVAILABLE',

@@ -3,6 +3,87 @@
 /** `analytics/basic#webAnalyticEventType` */
 export type WebAnalyticEventType = 'PageView' | 'CustomEvent';
 
+/** `analytics/reportData` */
+export type ReportData = {
+  id?: string;
+  timestamp: number;
+  reportDataType?: 'entityReportData' | 'webAnalyticUserActivityReportData' | 'webAnalyticEntityViewReportData' | 'rawCostAnalysisReportData' | 'aggregatedCostAnalysisReportData';
+  data?: EntityReportData | WebAnalyticUserActivityReportData | WebAnalyticEntityViewReportData | RawCostAnalysisReportData | AggregatedCostAnalysisReportData;
+};
+
+/** `analytics/reportDataType/aggregatedCostAnalysisReportData` */
+export type AggregatedCostAnalysisReportData = {
+  unusedDataAssets?: DataAssetMetrics;
+  frequentlyUsedDataAssets?: DataAssetMetrics;
+  totalSize?: number;
+  totalCount?: number;
+  serviceName?: string;
+  serviceType?: string;
+  entityType?: string;
+  serviceOwner?: string;
+};
+
+/** `analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetMetrics` */
+export type DataAssetMetrics = {
+  size?: DataAssetValues;
+  count?: DataAssetValues;
+  totalSize?: number;
+  totalCount?: number;
+};
+
+/** `analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetValues` */
+export type DataAssetValues = {
+  threeDays?: number | null;
+  sevenDays?: number | null;
+  fourteenDays?: number | null;
+  thirtyDays?: number | null;
+  sixtyDays?: number | null;
+};
+
+/** `analytics/reportDataType/entityReportData` */
+export type EntityReportData = {
+  serviceName?: string;
+  entityType?: string;
+  entityTier?: string;
+  team?: string;
+  organization?: string;
+  completedDescriptions?: number;
+  missingDescriptions?: number;
+  hasOwner?: number;
+  missingOwner?: number;
+  entityCount?: number;
+};
+
+/** `analytics/reportDataType/rawCostAnalysisReportData` */
+export type RawCostAnalysisReportData = {
+  entity: EntityReference;
+  lifeCycle?: LifeCycle;
+  sizeInByte?: number;
+};
+
+/** `analytics/reportDataType/webAnalyticEntityViewReportData` */
+export type WebAnalyticEntityViewReportData = {
+  entityType?: string;
+  entityTier?: string;
+  entityFqn?: string;
+  entityHref?: string;
+  tagsFQN?: string[];
+  owner?: string;
+  ownerId?: string;
+  views?: number;
+};
+
+/** `analytics/reportDataType/webAnalyticUserActivityReportData` */
+export type WebAnalyticUserActivityReportData = {
+  userName?: string;
+  userId?: string;
+  team?: string;
+  totalSessions?: number;
+  totalSessionDuration?: number;
+  totalPageView?: number;
+  lastSession?: number;
+};
+
 /** A kind of event of the web interface that is counted. `analytics/webAnalyticEvent` */
 export type WebAnalyticEvent = {
   id?: string;
@@ -21,6 +102,40 @@ export type WebAnalyticEvent = {
   deleted?: boolean;
   enabled?: boolean;
   domains?: EntityReference[];
+};
+
+/** `analytics/webAnalyticEventData` */
+export type WebAnalyticEventData = {
+  eventId?: string;
+  timestamp: number;
+  eventType: WebAnalyticEventType;
+  eventData?: PageViewEvent | CustomEvent;
+};
+
+/** `analytics/webAnalyticEventType/customEvent` */
+export type CustomEvent = {
+  fullUrl?: string;
+  url?: string;
+  hostname?: string;
+  sessionId?: string;
+  eventType?: CustomEventTypes;
+  eventValue?: string;
+};
+
+/** `analytics/webAnalyticEventType/customEvent#customEventTypes` */
+export type CustomEventTypes = 'CLICK';
+
+/** `analytics/webAnalyticEventType/pageViewEvent` */
+export type PageViewEvent = {
+  fullUrl?: string;
+  url?: string;
+  hostname?: string;
+  language?: string;
+  screenSize?: string;
+  userId?: string;
+  sessionId?: string;
+  pageLoadTime?: number;
+  referrer?: string;
 };
 
 /** `api/addGlossaryToAssetsRequest` */
@@ -1570,6 +1685,35 @@ export type CreateIngestionPipeline = {
   enableStreamableLogs?: boolean;
 };
 
+/** `api/services/servicesOverview` */
+export type ServicesOverview = {
+  counts: Record<string, number>;
+  serviceTypeCounts: Record<string, Record<string, number>>;
+  healthCounts?: Record<string, Record<string, number>>;
+  total: number;
+  data: ServiceSummary[];
+  paging: Paging;
+};
+
+/** `api/services/servicesOverview#serviceHealth` */
+export type ServiceHealth = 'failed' | 'partialSuccess' | 'success' | 'notRun';
+
+/** `api/services/servicesOverview#serviceSummary` */
+export type ServiceSummary = {
+  id: string;
+  entityType: string;
+  name: string;
+  displayName?: string;
+  fullyQualifiedName?: string;
+  description?: string;
+  serviceType: string;
+  owners?: EntityReference[];
+  tags?: TagLabel[];
+  updatedAt?: number;
+  deleted?: boolean;
+  health?: ServiceHealth;
+};
+
 /** Creates a task, or replaces it when it is put. `api/tasks/createTask` */
 export type CreateTask = {
   name?: string;
@@ -2431,6 +2575,21 @@ export type DataInsightCustomChart = {
   dashboard?: EntityReference;
 };
 
+/** `dataInsight/custom/dataInsightCustomChartResult` */
+export type DataInsightCustomChartResult = {
+  count?: number;
+  day?: number;
+  group?: string;
+  metric?: string;
+  term?: string;
+};
+
+/** `dataInsight/custom/dataInsightCustomChartResultList` */
+export type DataInsightCustomChartResultList = {
+  results?: DataInsightCustomChartResult[];
+  kpiDetails?: KpiDetails;
+};
+
 /** `dataInsight/custom/lineChart` */
 export type LineChart = {
   type?: 'LineChart';
@@ -2503,6 +2662,16 @@ export type ChartParameterValues = {
 
 /** `dataInsight/dataInsightChart#dataReportIndex` */
 export type DataReportIndex = 'entity_report_data_index' | 'web_analytic_entity_view_report_data_index' | 'web_analytic_user_activity_report_data_index' | 'raw_cost_analysis_report_data_index' | 'aggregated_cost_analysis_report_data_index';
+
+/** `dataInsight/dataInsightChartResult` */
+export type DataInsightChartResult = {
+  chartType: DataInsightChartType;
+  total?: number;
+  data?: Array<Record<string, unknown>>;
+};
+
+/** `dataInsight/dataInsightChartResult#dataInsightChartType` */
+export type DataInsightChartType = 'DailyActiveUsers' | 'MostActiveUsers' | 'MostViewedEntities' | 'PageViewsByEntities' | 'UnusedAssets' | 'AggregatedUnusedAssetsSize' | 'AggregatedUnusedAssetsCount' | 'AggregatedUsedVsUnusedAssetsSize' | 'AggregatedUsedVsUnusedAssetsCount';
 
 /** `dataInsight/kpi/basic#kpiResult` */
 export type KpiResult = {
@@ -3737,6 +3906,29 @@ export type ScheduleTimeline = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Cust
 
 /** `entity/applications/app#scheduleType` */
 export type ScheduleType = 'Live' | 'Scheduled' | 'ScheduledOrManual' | 'NoSchedule' | 'OnlyManual';
+
+/** `entity/applications/appRunRecord` */
+export type AppRunRecord = {
+  appId?: string;
+  appName?: string;
+  timestamp?: number;
+  extension?: string;
+  status?: 'started' | 'running' | 'completed' | 'failed' | 'active' | 'activeError' | 'stopped' | 'stopInProgress' | 'success' | 'pending';
+  runType?: string;
+  startTime?: number;
+  endTime?: number;
+  executionTime?: number;
+  failureContext?: {
+    failure?: IndexingError;
+  };
+  successContext?: {
+    stats?: Stats;
+  };
+  scheduleInfo?: AppSchedule;
+  config?: Record<string, unknown>;
+  services?: EntityReference[];
+  properties?: Record<string, unknown>;
+};
 
 /** `entity/applications/configuration/applicationConfig#appConfig` */
 export type AppConfig = CollateAIAppConfig | AutomatorAppConfig | SlackAppConfiguration | DataInsightsAppConfig | DataInsightsReportAppConfig | SearchIndexingAppConfig | CacheWarmupAppConfig | DataRetentionConfiguration | AutoPilotAppConfig | Record<string, unknown>;
@@ -8183,6 +8375,12 @@ export type Settings = {
 /** `settings/settings#settingType` */
 export type SettingType = 'authorizerConfiguration' | 'authenticationConfiguration' | 'jwtTokenConfiguration' | 'elasticsearch' | 'eventHandlerConfiguration' | 'airflowConfiguration' | 'fernetConfiguration' | 'slackEventPublishers' | 'secretsManagerConfiguration' | 'sandboxModeEnabled' | 'slackChat' | 'emailConfiguration' | 'openMetadataBaseUrlConfiguration' | 'customUiThemePreference' | 'loginConfiguration' | 'slackAppConfiguration' | 'slackBot' | 'slackInstaller' | 'slackState' | 'teamsAppConfiguration' | 'profilerConfiguration' | 'searchSettings' | 'assetCertificationSettings' | 'lineageSettings' | 'workflowSettings' | 'scimConfiguration' | 'securityConfiguration' | 'entityRulesSettings' | 'openLineageSettings' | 'mcpConfiguration' | 'glossaryTermRelationSettings' | 'appConfiguration';
 
+/** `system/entityError` */
+export type EntityError = {
+  message?: string;
+  entity?: unknown;
+};
+
 /** `system/eventPublisherJob#bulkIndexOverrides` */
 export type BulkIndexOverrides = {
   numberOfReplicas?: number;
@@ -8206,8 +8404,49 @@ export type PublisherType = 'elasticSearch' | 'kafka';
 /** `system/eventPublisherJob#runMode` */
 export type RunMode = 'stream' | 'batch';
 
+/** `system/eventPublisherJob#stats` */
+export type Stats = {
+  jobStats?: StepStats;
+  readerStats?: StepStats;
+  processStats?: StepStats;
+  sinkStats?: StepStats;
+  vectorStats?: StepStats;
+  entityStats?: Record<string, StepStats>;
+};
+
+/** `system/eventPublisherJob#stepStats` */
+export type StepStats = {
+  totalRecords?: number;
+  successRecords?: number;
+  failedRecords?: number;
+  warningRecords?: number;
+  vectorSuccessRecords?: number;
+  vectorFailedRecords?: number;
+  totalTimeMs?: number;
+  readerTimeMs?: number;
+  processTimeMs?: number;
+  sinkTimeMs?: number;
+  vectorTimeMs?: number;
+};
+
 /** `system/eventPublisherJob#translogDurability` */
 export type TranslogDurability = 'request' | 'async';
+
+/** `system/indexingError` */
+export type IndexingError = {
+  errorSource?: ErrorSource;
+  lastFailedCursor?: string;
+  message?: string;
+  failedEntities?: EntityError[];
+  reason?: string;
+  stackTrace?: string;
+  submittedCount?: number;
+  successCount?: number;
+  failedCount?: number;
+};
+
+/** `system/indexingError#errorSource` */
+export type ErrorSource = 'Job' | 'Reader' | 'Processor' | 'Sink';
 
 /** `system/testLoginTokenRequest` */
 export type TestLoginTokenRequest = {
@@ -9579,7 +9818,19 @@ export type VoteType = 'votedUp' | 'votedDown' | 'unVoted';
 /** The type of a value of each schema, by the key of the schema. */
 export interface SchemaTypes {
   'analytics/basic#webAnalyticEventType': WebAnalyticEventType;
+  'analytics/reportData': ReportData;
+  'analytics/reportDataType/aggregatedCostAnalysisReportData': AggregatedCostAnalysisReportData;
+  'analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetMetrics': DataAssetMetrics;
+  'analytics/reportDataType/aggregatedCostAnalysisReportData#dataAssetValues': DataAssetValues;
+  'analytics/reportDataType/entityReportData': EntityReportData;
+  'analytics/reportDataType/rawCostAnalysisReportData': RawCostAnalysisReportData;
+  'analytics/reportDataType/webAnalyticEntityViewReportData': WebAnalyticEntityViewReportData;
+  'analytics/reportDataType/webAnalyticUserActivityReportData': WebAnalyticUserActivityReportData;
   'analytics/webAnalyticEvent': WebAnalyticEvent;
+  'analytics/webAnalyticEventData': WebAnalyticEventData;
+  'analytics/webAnalyticEventType/customEvent': CustomEvent;
+  'analytics/webAnalyticEventType/customEvent#customEventTypes': CustomEventTypes;
+  'analytics/webAnalyticEventType/pageViewEvent': PageViewEvent;
   'api/addGlossaryToAssetsRequest': AddGlossaryToAssetsRequest;
   'api/addTagToAssetsRequest': AddTagToAssetsRequest;
   'api/ai/createAIApplication': CreateAIApplication;
@@ -9684,6 +9935,9 @@ export interface SchemaTypes {
   'api/services/createSecurityService': CreateSecurityService;
   'api/services/createStorageService': CreateStorageService;
   'api/services/ingestionPipelines/createIngestionPipeline': CreateIngestionPipeline;
+  'api/services/servicesOverview': ServicesOverview;
+  'api/services/servicesOverview#serviceHealth': ServiceHealth;
+  'api/services/servicesOverview#serviceSummary': ServiceSummary;
   'api/tasks/createTask': CreateTask;
   'api/tasks/createTaskComment': CreateTaskComment;
   'api/teams/createPersona': CreatePersona;
@@ -9781,6 +10035,8 @@ export interface SchemaTypes {
   'dataInsight/custom/chartFunctions#function': Function;
   'dataInsight/custom/chartFunctions#kpiDetails': KpiDetails;
   'dataInsight/custom/dataInsightCustomChart': DataInsightCustomChart;
+  'dataInsight/custom/dataInsightCustomChartResult': DataInsightCustomChartResult;
+  'dataInsight/custom/dataInsightCustomChartResultList': DataInsightCustomChartResultList;
   'dataInsight/custom/lineChart': LineChart;
   'dataInsight/custom/lineChart#metrics': LineChartMetrics;
   'dataInsight/custom/summaryCard': SummaryCard;
@@ -9788,6 +10044,8 @@ export interface SchemaTypes {
   'dataInsight/dataInsightChart': DataInsightChart;
   'dataInsight/dataInsightChart#chartParameterValues': ChartParameterValues;
   'dataInsight/dataInsightChart#dataReportIndex': DataReportIndex;
+  'dataInsight/dataInsightChartResult': DataInsightChartResult;
+  'dataInsight/dataInsightChartResult#dataInsightChartType': DataInsightChartType;
   'dataInsight/kpi/basic#kpiResult': KpiResult;
   'dataInsight/kpi/basic#kpiTarget': KpiTarget;
   'dataInsight/kpi/basic#kpiTargetType': KpiTargetType;
@@ -9884,6 +10142,7 @@ export interface SchemaTypes {
   'entity/applications/app#permissions': Permissions;
   'entity/applications/app#scheduleTimeline': ScheduleTimeline;
   'entity/applications/app#scheduleType': ScheduleType;
+  'entity/applications/appRunRecord': AppRunRecord;
   'entity/applications/configuration/applicationConfig#appConfig': AppConfig;
   'entity/applications/configuration/applicationConfig#privateConfig': PrivateConfig;
   'entity/applications/configuration/external/automatorAppConfig': AutomatorAppConfig;
@@ -10268,11 +10527,16 @@ export interface SchemaTypes {
   'security/ssl/verifySSLConfig#verifySSL': VerifySSL;
   'settings/settings': Settings;
   'settings/settings#settingType': SettingType;
+  'system/entityError': EntityError;
   'system/eventPublisherJob#bulkIndexOverrides': BulkIndexOverrides;
   'system/eventPublisherJob#indexSettings': IndexSettings;
   'system/eventPublisherJob#publisherType': PublisherType;
   'system/eventPublisherJob#runMode': RunMode;
+  'system/eventPublisherJob#stats': Stats;
+  'system/eventPublisherJob#stepStats': StepStats;
   'system/eventPublisherJob#translogDurability': TranslogDurability;
+  'system/indexingError': IndexingError;
+  'system/indexingError#errorSource': ErrorSource;
   'system/testLoginTokenRequest': TestLoginTokenRequest;
   'system/ui/navigationItem': NavigationItem;
   'system/ui/page': UiPage;

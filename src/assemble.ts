@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { createContract } from '../contract/index.js';
 import { type Access, type AccessOptions, createAccess } from './access/index.js';
 import {
-  applyMark,
+  applyInvalidation,
   type Catalog,
   type Command,
   createRegistry,
   createRemovals,
   createSealer,
   createTotals,
-  type Mark,
+  type Invalidation,
   probeWrite,
   type Route,
   routeKey,
@@ -35,21 +35,27 @@ export interface Assembled {
   /** The other parts of the features. */
   features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds' | 'metrics'>;
   /** Applies the invalidations of a commit to this thread's caches. */
-  hear(marks: readonly Mark[]): void;
+  hear(invalidations: readonly Invalidation[]): void;
 }
 
 export interface AssembleOptions {
   config: Pick<
     Config,
+    | 'auditRetentionDays'
     | 'bodyLimit'
     | 'bulkLimit'
     | 'connectionReaders'
+    | 'data'
     | 'deleteSlice'
     | 'eventRetentionDays'
     | 'exportLimit'
     | 'historyRetentionDays'
     | 'longTextLimit'
     | 'mergeWindow'
+    | 'runnerToken'
+    | 'runnerUrl'
+    | 'sourceAllow'
+    | 'sourceFolder'
     | 'textLimit'
     | 'staleRunAfter'
     | 'tokenLifetime'
@@ -68,9 +74,9 @@ export interface AssembleOptions {
 
 export function assemble(options: AssembleOptions): Assembled {
   const { config, secretKey, firstPair = null, openDocuments } = options;
-  const { tokenLifetime, connectionReaders } = config;
+  const { tokenLifetime, connectionReaders, auditRetentionDays } = config;
   const sealer = createSealer(secretKey);
-  const access = createAccess({ sealer, tokenLifetime, connectionReaders, firstPair });
+  const access = createAccess({ sealer, tokenLifetime, connectionReaders, auditRetentionDays, firstPair });
   const list = [...features, ...(options.more ?? [])];
   const registry = createRegistry(typesOf(list));
   const search = createSearchIndex({ registry });
@@ -94,7 +100,7 @@ export function assemble(options: AssembleOptions): Assembled {
     commands: new Map([...parts.commands, [probeWrite.name, probeWrite]]),
     features: parts,
     hear(marks) {
-      for (const mark of marks) applyMark(catalog, mark);
+      for (const mark of marks) applyInvalidation(catalog, mark);
       // Also reported if a commit was lost.
       if (marks.some(({ kind }) => kind === 'access')) search.forget();
       access.hear(marks);

@@ -3,14 +3,32 @@ import { fileURLToPath } from 'node:url';
 import type { Access } from './access/index.js';
 import type { EntityType } from './catalog/index.js';
 import { type Config, readBuildTime } from './config/index.js';
-import { columnFeature, demoFeature, entityFeature, glossaryFeature, serviceFeature } from './entities/index.js';
+import {
+  columnFeature,
+  demoFeature,
+  entityFeature,
+  glossaryFeature,
+  insightFeature,
+  serviceFeature,
+  typeFeature,
+} from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
+import { ingestionFeature } from './ingestion/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
-import { retentionFeature, systemFeature } from './system/index.js';
+import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 
 /** Services of the composition root that some features need. */
 export interface Services {
-  config: Pick<Config, 'eventRetentionDays' | 'historyRetentionDays'>;
+  config: Pick<
+    Config,
+    | 'data'
+    | 'eventRetentionDays'
+    | 'historyRetentionDays'
+    | 'runnerToken'
+    | 'runnerUrl'
+    | 'sourceAllow'
+    | 'sourceFolder'
+  >;
   access: Access;
   search: SearchIndex;
   /** Source of the documents for a rebuild of the search index. */
@@ -27,6 +45,7 @@ export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
 /** The interface version that this server implements; clients compare major and minor with their own. */
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
+const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
 
 /** Seeds run in this order. */
@@ -36,6 +55,9 @@ export const features: readonly (Feature | ServedFeature)[] = [
   columnFeature,
   serviceFeature(TEST_CONNECTIONS),
   demoFeature,
+  typeFeature,
+  insightFeature,
+  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
@@ -46,6 +68,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
       eventReaders,
     }),
   ({ config, eventReaders }) => retentionFeature(config, eventReaders),
+  ({ config, eventReaders }) => appFeature({ retention: retentionJobs(config, eventReaders) }),
 ];
 
 /** The types of all features. */

@@ -91,7 +91,7 @@ async function startServer(
     program,
     start,
     early,
-    onMarks: (marks) => assembled?.hear(marks),
+    onInvalidations: (marks) => assembled?.hear(marks),
     onProblem: health.report,
     log: context.log,
     queueLimit: config.queueLimit,

@@ -53,9 +53,9 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     ...assembled,
     store,
     context,
-    onMarks(marks) {
+    onInvalidations(marks) {
       assembled.hear(marks);
-      send({ kind: 'marks', marks });
+      send({ kind: 'marks', invalidations: marks });
     },
   });
   serveCalls(port, send, side.runner, side.news, async () => {

@@ -37,6 +37,8 @@ export const overrides = {
   },
   // A name has to survive a fully qualified name, a URL and UTF-8: no quote, control character or lone surrogate.
   'type/basic#entityName': { type: 'string', minLength: 1, maxLength: 256, pattern: nameCharacters },
+  // Some of the types that the interface itself names have a hyphen (`date-cp`).
+  'entity/type#entityName': { type: 'string', pattern: '^[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}-]+$' },
   'type/jdbcConnection#connectionUrl': {
     type: 'string',
     description: 'url_scheme://<username>:<password>@<host>:<port>/<db_name>',

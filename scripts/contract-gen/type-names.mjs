@@ -49,6 +49,7 @@ export const sharedTypes = [
   'configuration/glossaryTermRelationSettings',
   'configuration/entityRulesSettings',
   'configuration/assetCertificationSettings',
+  'entity/applications/appRunRecord',
   'type/usageRequest',
   'type/recognizerFeedback',
   'type/pipelineObservability',
@@ -68,6 +69,7 @@ export const sharedTypes = [
   'entity/services/connections/testConnectionResult',
   'entity/data/queryCostSearchResult',
   'entity/data/queryCostRecord',
+  'api/services/servicesOverview',
   'api/search/previewSearchRequest',
   'api/entityRelationship/searchSchemaEntityRelationshipResult',
   'api/entityRelationship/searchEntityRelationshipResult',
@@ -80,6 +82,10 @@ export const sharedTypes = [
   'auth/emailRequest',
   'auth/changePasswordRequest',
   'configuration/profilerConfiguration',
+  'dataInsight/custom/dataInsightCustomChartResultList',
+  'dataInsight/dataInsightChartResult',
+  'analytics/reportData',
+  'analytics/webAnalyticEventData',
 ];
 
 /** Contested names that go to the type people mean by them. */

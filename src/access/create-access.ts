@@ -1,8 +1,11 @@
 /** Assembles the access module for `assemble` and the server. */
-import type { ActionScope, Actor, Mark, Route, Sealer } from '../catalog/index.js';
+import type { ActionScope, Actor, Invalidation, Route, Sealer } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
 import { recordActivity, type Sql, type Store } from '../storage/index.js';
+import { auditExportJob } from './audit/audit-export.js';
+import { auditRoutes } from './audit/audit-routes.js';
+import { createRefusalLog, forgetRefusals, type RefusalLog, recordRefusals } from './audit/refusals.js';
 import { type AccessAuthorizer, createAuthorizer } from './decisions/authorizer.js';
 import { loadGraph, loadPerson } from './decisions/load-access.js';
 import { createComparisons } from './login/comparisons.js';
@@ -30,6 +33,8 @@ export interface AccessOptions {
   tokenLifetime: number;
   /** Names of the bots that may read service secrets unmasked. Default: none. */
   connectionReaders?: readonly string[];
+  /** Days to keep refused requests in the audit log; 0 keeps all. Default: 0. */
+  auditRetentionDays?: number;
   /** `iss` of the tokens. Default: `cairn`. */
   issuer?: string;
   /** Key pair for the first signing key, if its generation was already started. */
@@ -46,8 +51,10 @@ export interface Access {
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   /** Authenticates request tokens; called once per thread that has a socket. */
   serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
+  /** Records refused requests for the audit log; called once per thread that has a socket. */
+  auditRefusals(deps: { context: Context; command: ActionScope['command'] }): RefusalLog;
   /** Drops this thread's cached rights, keys and tokens when an invalidation requires it. */
-  hear(marks: readonly Mark[]): void;
+  hear(invalidations: readonly Invalidation[]): void;
 }
 
 /** Creates a new signing key; previous keys still verify tokens for 90 days. */
@@ -75,6 +82,7 @@ export function createAccess(options: AccessOptions): Access {
       authenticators.push(authenticator);
       return serveTokens({ authenticator, context, command });
     },
+    auditRefusals: createRefusalLog,
     hear(marks) {
       if (marks.some((mark) => mark.kind === 'access')) forget();
     },
@@ -82,6 +90,7 @@ export function createAccess(options: AccessOptions): Access {
 }
 
 function accessFeature(options: AccessOptions, records: TokenRecords, authorizer: AccessAuthorizer): Feature {
+  const { auditRetentionDays = 0 } = options;
   return {
     name: 'access',
     routes: [
@@ -91,6 +100,7 @@ function accessFeature(options: AccessOptions, records: TokenRecords, authorizer
       ...keyRoutes(records),
       ...permissionRoutes(authorizer),
       secretReadsRoute,
+      ...auditRoutes(),
     ],
     commands: [
       ...sessionCommands(records, options.tokenLifetime),
@@ -103,8 +113,9 @@ function accessFeature(options: AccessOptions, records: TokenRecords, authorizer
       { name: ROTATE_KEYS, run: (_, scope) => records.rotate(scope) },
       localTokenCommand(records),
       recordSecretRead,
+      recordRefusals,
     ],
-    jobs: [purgeJob],
+    jobs: [purgeJob, auditExportJob, ...(auditRetentionDays > 0 ? [forgetRefusals(auditRetentionDays)] : [])],
     settings: loginSettingKind(options.tokenLifetime),
     seeds: [bootstrapCommand(records)],
   };

@@ -1,3 +1,4 @@
+export type { RefusedRequest } from './audit/refusals.js';
 export {
   type Access,
   type AccessOptions,
@@ -5,6 +6,7 @@ export {
   ROTATE_KEYS,
 } from './create-access.js';
 export { type AccessAuthorizer, createAuthorizer } from './decisions/authorizer.js';
+export { RECORD_SECRET_READ, type SecretRead } from './routes/secret-routes.js';
 export { BOOTSTRAP, type BootstrapNews } from './seed/bootstrap.js';
 export { refuseNewKey } from './seed/refuse-new-key.js';
 export type { Authenticator } from './tokens/authenticator.js';

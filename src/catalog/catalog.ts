@@ -5,7 +5,7 @@ import type { Sealer } from './document/seal.js';
 import type { Totals } from './read/totals.js';
 import type { Removals } from './remove/removals.js';
 import type { Authorizer } from './rights/authorizer.js';
-import type { Mark } from './routes/route.js';
+import type { Invalidation } from './routes/route.js';
 
 export interface Catalog {
   registry: Registry;
@@ -21,10 +21,10 @@ export interface Catalog {
 }
 
 /** Invalidates the caches that a commit in another thread or process made stale. */
-export function applyMark(catalog: Pick<Catalog, 'totals' | 'removals'>, mark: Mark): void {
-  if (mark.kind === 'rows') catalog.totals.drop(mark.type);
-  if (mark.kind === 'access') catalog.totals.drop();
-  if (mark.kind === 'deletion') catalog.removals.drop();
+export function applyInvalidation(catalog: Pick<Catalog, 'totals' | 'removals'>, invalidation: Invalidation): void {
+  if (invalidation.kind === 'rows') catalog.totals.drop(invalidation.type);
+  if (invalidation.kind === 'access') catalog.totals.drop();
+  if (invalidation.kind === 'deletion') catalog.removals.drop();
 }
 
 export interface CatalogOptions {

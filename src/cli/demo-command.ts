@@ -32,7 +32,16 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
   const context = createSystemContext(config.logLevel);
   const { prepare } = access;
   const { flush } = search;
-  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks: () => {} });
+  const runner = createWriteRunner({
+    store,
+    catalog,
+    context,
+    routes,
+    commands,
+    prepare,
+    flush,
+    onInvalidations: () => {},
+  });
   const stored = new Map<string, number>();
   for (let number = 0, more = true; more; number++) {
     const step = (await runner.command(LOAD_DEMO, number)) as DemoStep; // result type of that command

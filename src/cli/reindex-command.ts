@@ -85,7 +85,7 @@ interface Reindexing {
 
 /** Queues the rebuild, and runs it here if no server picks it up. */
 async function reindex(store: Store, { anew, index, open, context }: Reindexing): Promise<Rebuild> {
-  const scope = (sql: Sql): JobScope => ({ sql, context, actor: systemActor, mark: () => {} });
+  const scope = (sql: Sql): JobScope => ({ sql, context, actor: systemActor, invalidate: () => {} });
   const { job } = await store.write(async (tx) => {
     await wakeServers(tx, JOBS_CHANNEL);
     return requestRebuild(scope(tx), anew);

@@ -47,7 +47,7 @@ async function printToken({ config, store }: OpenData, { user, days }: { user: s
     commands,
     prepare: access.prepare,
     flush: search.flush,
-    onMarks: () => {},
+    onInvalidations: () => {},
   });
   console.log(await runner.command(LOCAL_TOKEN, { name: user, lifetime }));
 }

@@ -15,7 +15,7 @@ import {
 import { orFail } from './fail.js';
 import { addFlags, DATA_OPTIONS } from './option-flags.js';
 import { checkEvents, checkRow } from './validate/check-row.js';
-import { noteEvent, type ToldVersions } from './validate/told-versions.js';
+import { noteEvent, type ReportedVersions } from './validate/told-versions.js';
 import { withStore } from './with-store.js';
 
 const PAGE = 500;
@@ -103,8 +103,8 @@ export async function validate(store: Store, report: (problem: string) => void):
 }
 
 /** The versions recorded in events, by entity. */
-async function recordedVersions(store: Store): Promise<Map<string, ToldVersions>> {
-  const recorded = new Map<string, ToldVersions>();
+async function recordedVersions(store: Store): Promise<Map<string, ReportedVersions>> {
+  const recorded = new Map<string, ReportedVersions>();
   let after = 0;
   for (;;) {
     const events = await store.read((sql) => readEvents(sql, { after, limit: PAGE }));
@@ -119,7 +119,7 @@ async function readAgain(store: Store, doubtful: readonly RowToCheck[]) {
   const ids = doubtful.map(({ row }) => row.id);
   return store.read(async (sql) => {
     const checks = await readRowsAgain(sql, ids);
-    const recorded = new Map<string, ToldVersions>();
+    const recorded = new Map<string, ReportedVersions>();
     for (const event of await eventsOfEntities(sql, ids)) noteEvent(recorded, event.entity_id, event.doc);
     return checks.map((check) => ({ check, versions: recorded.get(check.row.id) }));
   });

@@ -1,4 +1,5 @@
 /** Every option of the server, in the order of the documentation. A new option is one row here. */
+import { isAddressRange } from './address-range.js';
 import type { OptionTable } from './option.js';
 
 export const OPTIONS = {
@@ -131,6 +132,35 @@ export const OPTIONS = {
     about:
       'Bots that may read the connection secrets of services in clear text, which profiler and lineage workflows need. Every read is recorded. Empty means none.',
   },
+  sourceAllow: {
+    type: 'list',
+    default: [],
+    accepts: isAddressRange,
+    shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    about:
+      'Address ranges that connection tests may reach besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
+  },
+  sourceFolder: {
+    type: 'text',
+    default: '',
+    pattern: /\S/,
+    shape: 'a folder',
+    about:
+      'Folder with the SQLite files that connection tests may open, never the data folder. If empty, they open none.',
+  },
+  runnerUrl: {
+    type: 'url',
+    default: '',
+    schemes: ['http:', 'https:'],
+    about:
+      'Base URL of the runner that runs ingestion pipelines and the connection tests that this server cannot run. If empty, there is none.',
+  },
+  runnerToken: {
+    type: 'text',
+    default: '',
+    secret: true,
+    about: 'Token that the server sends to the runner, as a bearer token. If empty, none is sent.',
+  },
   mergeWindow: {
     type: 'duration',
     default: '10m',
@@ -164,5 +194,13 @@ export const OPTIONS = {
     min: 0,
     max: 36500,
     about: 'Days to keep old versions of entities; 0 keeps them forever.',
+  },
+  auditRetentionDays: {
+    type: 'integer',
+    default: 90,
+    min: 0,
+    max: 36500,
+    about:
+      'Days to keep refused requests in the audit log; 0 keeps them until 50,000 newer ones are stored. Changes stay in it as long as their change events.',
   },
 } as const satisfies OptionTable;

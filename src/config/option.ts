@@ -18,7 +18,14 @@ export type Option = OptionBase &
     | { type: 'boolean'; default: boolean }
     | { type: 'choice'; default: string; choices: readonly string[] }
     /** Items separated by commas. */
-    | { type: 'list'; default: readonly string[]; pattern?: RegExp; shape?: string }
+    | {
+        type: 'list';
+        default: readonly string[];
+        pattern?: RegExp;
+        /** Checks each item, where a pattern cannot. */
+        accepts?: (item: string) => boolean;
+        shape?: string;
+      }
   );
 
 export type OptionTable = Readonly<Record<string, Option>>;

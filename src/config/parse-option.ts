@@ -37,12 +37,19 @@ export function defaultText(option: Option): string {
   return option.type === 'list' ? option.default.join(',') : String(option.default);
 }
 
-function list(text: string, { pattern, shape }: { pattern?: RegExp; shape?: string }): Parsed {
+interface ListOption {
+  pattern?: RegExp;
+  accepts?: (item: string) => boolean;
+  shape?: string;
+}
+
+function list(text: string, { pattern, accepts, shape }: ListOption): Parsed {
   const value = text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  return pattern && !value.every((item) => pattern.test(item)) ? { wrong: `must be ${shape}` } : { value };
+  const isValid = (item: string) => (pattern?.test(item) ?? true) && (accepts?.(item) ?? true);
+  return value.every(isValid) ? { value } : { wrong: `must be ${shape}` };
 }
 
 function integer(text: string, min: number, max: number): Parsed {

@@ -29,6 +29,14 @@ describe('reading the configuration', () => {
     ['publicUrl', 'ftp://x', '--public-url must be a URL that starts with http:// or https://, not "ftp://x".'],
     ['host', '', '--host must be a host name or IP address of this machine, not "".'],
     ['data', ' ', '--data must be a folder, not " ".'],
+    ...['10', '10.0.0.0/33', 'db.example.com', '10.0.0.1,::1/129', '10.0.0.0/8/8'].map(
+      (text) =>
+        [
+          'sourceAllow',
+          text,
+          '--source-allow must be IP addresses or ranges such as 10.0.0.0/8, separated by commas, not',
+        ] as const,
+    ),
     [
       'corsOrigins',
       'https://a.example.com,https://b.example.com/',

@@ -59,11 +59,6 @@ export function createAddressPolicy(ranges: readonly string[], option: string): 
   };
 }
 
-/** Whether the text is an IP address or an address range. */
-export function isAddressRange(text: string): boolean {
-  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-}
-
 function parseRange(text: string): Range {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text)) throw new Error(`"${text}" is neither an IP address nor a range such as 10.0.0.0/8`);

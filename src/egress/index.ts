@@ -1,4 +1,4 @@
-export { type AddressPolicy, createAddressPolicy, isAddressRange } from './address-policy.js';
+export { type AddressPolicy, createAddressPolicy } from './address-policy.js';
 export { EgressError, type EgressFailure } from './egress-error.js';
 export {
   createHttpEgress,
@@ -8,8 +8,16 @@ export {
   type HttpEgressOptions,
   parseTarget,
 } from './send-request.js';
+export { type MysqlSourceOptions, openMysqlSource } from './sources/mysql-source.js';
 export { openPostgresSource, type PostgresSourceOptions } from './sources/postgres-source.js';
-export type { Source, SourceLimits, SourceRows, SourceValue } from './sources/source.js';
+export type {
+  Source,
+  SourceCertificates,
+  SourceLimits,
+  SourceRows,
+  SourceTls,
+  SourceValue,
+} from './sources/source.js';
 export { readSqlite } from './sources/sqlite-reader.js';
 export {
   openSqliteSource,
@@ -17,3 +25,10 @@ export {
   type SqliteRequest,
   type SqliteSourceOptions,
 } from './sources/sqlite-source.js';
+export {
+  LOGIN_PROBE,
+  mysqlStatements,
+  postgresStatements,
+  type StepStatements,
+  sqliteStatements,
+} from './sources/step-statements.js';

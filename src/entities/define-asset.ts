@@ -51,9 +51,9 @@ type DeclaredAsset<S extends string, C extends string | null> = AssetType<
 > & { schema: S; create: C } & Lacking<S>;
 
 /**
- * A data asset, which usually lives in a service: `defineType` with the traits, routes, filters and rules for PUT of every asset.
- * `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `readOnly`, `mergedOnPut` and `filters` add to them; `lacks` and
- * `without` take away.
+ * A data asset, mostly one that lives in a service: `defineType` with the traits, routes, filters and rules for PUT of
+ * every asset. `traits`, `with`, `onRequest`, `unversioned`, `preserveOnPut`, `readOnly`, `mergedOnPut` and `filters` add
+ * to them; `lacks` and `without` take away.
  */
 export function defineAsset<S extends string, C extends string | null>(asset: DeclaredAsset<S, C>): EntityType;
 export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, Fields>): EntityType {

@@ -7,11 +7,11 @@ import { parseObject, type SchemaKey, type SchemaValue, type Stored } from '../.
 import {
   changeEntity,
   composeShown,
+  type EntityKey,
   type EntityType,
   entityReply,
   type Fields,
   factsOf,
-  type Naming,
   type Reply,
   type Request,
   readInclude,
@@ -78,7 +78,7 @@ export function byIdOrFqn(request: Request): Request {
   return UUID.test(fqn) ? { ...request, params: { ...params, id: fqn } } : request;
 }
 
-function namingOf({ params }: Request): Naming {
+function namingOf({ params }: Request): EntityKey {
   if (params.id !== undefined) return { id: params.id };
   return { fqn: params.fqn ?? params.name ?? '' };
 }

@@ -1,7 +1,14 @@
 import type { EntityType } from '../catalog/index.js';
 import type { Feature } from '../feature/index.js';
+import { aiApplication } from './ai/ai-application.js';
+import { llmModel } from './ai/llm-model.js';
+import { mcpServer } from './ai/mcp-server.js';
+import { promptTemplate } from './ai/prompt-template.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
+import { app } from './apps/app.js';
+import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
+import { workflow } from './automations/workflow.js';
 import { chart } from './dashboards/chart.js';
 import { dashboard } from './dashboards/dashboard.js';
 import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
@@ -19,6 +26,11 @@ import { dataProduct } from './governance/data-product.js';
 import { domain } from './governance/domain.js';
 import { tag } from './governance/tag.js';
 import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+import { dataInsightChart } from './insights/data-insight-chart.js';
+import { dataInsightCustomChart } from './insights/data-insight-custom-chart.js';
+import { document } from './insights/document.js';
+import { kpi } from './insights/kpi.js';
+import { webAnalyticEvent } from './insights/web-analytic-event.js';
 import { topic } from './messaging/topic.js';
 import { metric } from './metrics/metric.js';
 import { mlmodel } from './mlmodels/mlmodel.js';
@@ -50,12 +62,19 @@ import { storageService } from './services/storage-service.js';
 import { container } from './storage/container.js';
 import { table } from './table/table.js';
 import { team } from './teams/team.js';
+import { type } from './types/type.js';
+import { intakeForm } from './workflows/intake-form.js';
+import { workflowDefinition } from './workflows/workflow-definition.js';
+import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
 
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
+  aiApplication,
   apiCollection,
   apiEndpoint,
   apiService,
+  app,
+  appMarketPlaceDefinition,
   bot,
   chart,
   classification,
@@ -66,15 +85,22 @@ export const entityTypes: readonly EntityType[] = [
   database,
   databaseSchema,
   databaseService,
+  dataInsightChart,
+  dataInsightCustomChart,
   dataProduct,
   directory,
+  document,
   domain,
   driveService,
+  file,
   glossary,
   glossaryTerm,
-  file,
   ingestionPipeline,
+  intakeForm,
+  kpi,
+  llmModel,
   llmService,
+  mcpServer,
   mcpService,
   messagingService,
   metadataService,
@@ -85,6 +111,7 @@ export const entityTypes: readonly EntityType[] = [
   pipeline,
   pipelineService,
   policy,
+  promptTemplate,
   query,
   report,
   role,
@@ -99,7 +126,11 @@ export const entityTypes: readonly EntityType[] = [
   team,
   testConnectionDefinition,
   topic,
+  type,
   user,
+  webAnalyticEvent,
+  workflow,
+  workflowDefinition,
   worksheet,
 ];
 
@@ -107,9 +138,12 @@ export const entityTypes: readonly EntityType[] = [
 export const entityFeature = {
   name: 'entities',
   types: entityTypes,
-  routes: [...entityProfileRoutes(), ...queryCostRoutes()],
+  routes: [...entityProfileRoutes(), ...queryCostRoutes(), ...workflowRunRoutes()],
 } satisfies Feature;
 
+export { APP_TYPE } from './apps/app-types.js';
+export { revealRequest, type TestedConnection, testedConnection } from './automations/seal-request.js';
+export { workflow } from './automations/workflow.js';
 export { type BulkColumnUpdate, type NamedColumnUpdate, readBulkUpdate } from './columns/bulk-update.js';
 export { type ColumnUpdate, sameLabels } from './columns/column-change.js';
 export { columnFeature } from './columns/column-feature.js';
@@ -131,10 +165,16 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
+export { changedReply, target, targetToChange } from './entity-route.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
+export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
+export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
+export { insightFeature } from './insights/insight-feature.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
+export { testConnectionDefinition } from './service/test-connection-definition.js';
+export { typeFeature } from './types/type-feature.js';

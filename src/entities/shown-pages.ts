@@ -21,7 +21,7 @@ export function inPieces(
   return async (request, { actor, read, ...scope }) => {
     if (!actor) throw catalogError('UNAUTHORIZED', 'Not Authorized! Token not present');
     scope.catalog.authorizer.possible(actor, 'ViewBasic', type);
-    return handle(request, { ...scope, actor, reopen: read, mark: () => {} });
+    return handle(request, { ...scope, actor, reopen: read, invalidate: () => {} });
   };
 }
 

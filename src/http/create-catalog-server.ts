@@ -38,6 +38,7 @@ const PROBE_TIMEOUT_MS = 3_000;
 export function createCatalogServer(deps: CatalogServerDeps): Server {
   const { config, version, context, catalog, access, routes, store, writer } = deps;
   const tokens = access.serve({ store, context, command: writer.command });
+  const refusals = access.auditRefusals({ context, command: writer.command });
   const registry = new Registry();
   const times = createRequestTimes(registry);
   const metrics = createMetrics({
@@ -67,11 +68,13 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     writes: writer,
     prepare: access.prepare,
     authenticate: tokens.authenticate,
+    refused: refusals.note,
   });
   return {
     ...server,
     async close() {
       await server.close();
+      await refusals.close();
       await tokens.close();
     },
   };

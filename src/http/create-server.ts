@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { CatalogError } from '../../contract/errors.js';
+import type { RefusedRequest } from '../access/index.js';
 import type { Route } from '../catalog/index.js';
 import type { Config } from '../config/index.js';
 import type { Context } from '../context/index.js';
@@ -13,6 +14,7 @@ import type { Authenticate, Writes } from './ports.js';
 import { badHostReply, malformedReply } from './reply/error-reply.js';
 import type { StandingHeaders } from './reply/write-reply.js';
 import { createExchange, type Exchange } from './request/exchange.js';
+import { refusedRequest } from './request/refused-request.js';
 import { createRequestIds, type RequestIds } from './request/request-ids.js';
 import { createRequestRate } from './request/request-rate.js';
 import type { RequestTimes } from './request-times.js';
@@ -35,6 +37,8 @@ export interface ServerDeps {
   prepare: RunDeps['prepare'];
   authenticate: Authenticate;
   times: RequestTimes;
+  /** Called for requests that were refused for lack of permission. */
+  refused?(request: RefusedRequest): void;
 }
 
 export interface Server {
@@ -55,7 +59,17 @@ export function createServer(deps: ServerDeps): Server {
   const { config, context } = deps;
   const standing: StandingHeaders = { server: 'Cairn' };
   const { bodyLimit, logRequests } = config;
-  const exchange = createExchange({ standing, times: deps.times, log: context.log, bodyLimit, logRequests });
+  const exchange = createExchange({
+    standing,
+    times: deps.times,
+    log: context.log,
+    bodyLimit,
+    logRequests,
+    refused: (request, visit) => {
+      const refused = deps.refused && refusedRequest(request, visit, deps.catalog.registry);
+      if (refused) deps.refused?.(refused);
+    },
+  });
   const requestId = createRequestIds(context.id().slice(-8));
   const app = createApp(config, requestId, exchange);
   const rate = config.rateLimit > 0 ? createRequestRate(config.rateLimit, context.now) : null;

@@ -10,7 +10,7 @@ export interface JobScope {
   sql: Sql;
   context: Context;
   actor: { id: string; name: string };
-  mark(mark: { kind: 'wake'; channel: string }): void;
+  invalidate(mark: { kind: 'wake'; channel: string }): void;
 }
 
 export interface JobOptions {

@@ -45,6 +45,6 @@ export async function enqueueJob<I>(
   };
   const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
   if (!row) throw new Error(`could not enqueue a job ${kind.name}`);
-  if (!completed) scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
+  if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
   return row;
 }

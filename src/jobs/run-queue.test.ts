@@ -39,7 +39,7 @@ forEachStore('the job queue', (use, database) => {
     const errors: object[] = [];
     const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
     const context: Context = { now: Date.now, id: randomUUID, log };
-    const scope = (sql: JobScope['sql']): JobScope => ({ sql, context, actor: ann, mark: () => queue.wake() });
+    const scope = (sql: JobScope['sql']): JobScope => ({ sql, context, actor: ann, invalidate: () => queue.wake() });
     const transaction: <T>(work: (scope: JobScope) => Promise<T>) => Promise<T> = (work) =>
       store.write((sql) => work(scope(sql)), undefined, 'background');
     const queue: JobQueue = startJobQueue<JobScope, never, object>({

@@ -8,8 +8,8 @@ import {
   claimJobs,
   deleteForsakenJobs,
   deleteJobsEndedBefore,
+  findRunnableJobs,
   type JobRow,
-  lookForJobs,
 } from '../storage/index.js';
 import { createSleeper } from './create-sleeper.js';
 import type { JobKind, JobScope, JobWork } from './declare-job.js';
@@ -67,7 +67,7 @@ export function startJobQueue<S extends JobScope, A, D extends object>(given: Qu
     }
     await runs.interruptCancelled();
     const at = { holder, kinds: names, now: context.now() };
-    const { due, nextMs } = await store.read((sql) => lookForJobs(sql, at));
+    const { due, nextMs } = await store.read((sql) => findRunnableJobs(sql, at));
     for (const name of due) if (!stopped) await runs.take(name);
     return Math.max(1, Math.min(nextMs ?? pollMs, pollMs));
   }

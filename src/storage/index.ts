@@ -18,12 +18,12 @@ export type {
   WritePriority,
 } from './port.js';
 export {
+  cached,
+  connectionValue,
   DatabaseDamaged,
   DatabaseInUse,
   forOneRequest,
-  kept,
   LostRace,
-  lasting,
   StoreUnavailable,
   UniqueViolation,
 } from './port.js';

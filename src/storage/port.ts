@@ -138,10 +138,14 @@ export interface SearchDialect {
    */
   emptying(tables: GenerationTables): { slices: readonly string[]; rest: readonly string[] };
   /**
-   * Extra `returning` columns for touched entities, which lock the state of the index until the commit; and the
-   * statement that waits for all such locks. Empty and null where writers are serial.
+   * Query with one row that takes and clears the entities that the transaction has touched, `ids` joined by blanks, and
+   * the values of the state of the index, `current` and `shadow`, which is locked until the commit if there are any ids.
+   * Null where writers are serial.
    */
-  readonly lockShared: string;
+  readonly takeTouched: string | null;
+  /** Creates the function that `takeTouched` calls. */
+  readonly createTakeTouched: readonly string[];
+  /** Waits for all such locks; null where writers are serial. */
   readonly lockAlone: string | null;
   /**
    * Condition that a table of tokens has exactly these tokens of a document, as far as it can tell, and its parameters
@@ -151,10 +155,7 @@ export interface SearchDialect {
   textParameters(n: number, text: SearchText): SqlValue[];
   /** The column of a table of tokens that holds the document id. */
   readonly number: string;
-  /** Inserts or replaces the tokens of a document; `number` is an expression of the first parameter. */
-  putText(table: string, number?: string): string;
-  /** Parameters of `putText`. */
-  textValues(n: SqlValue, text: SearchText): SqlValue[];
+  readonly writing: WritingApart | WritingTogether;
   /** Condition that the rows of a table of tokens match; `parameter` holds a compiled `query`. */
   matches(table: string, parameter: string): string;
   /**
@@ -164,6 +165,29 @@ export interface SearchDialect {
   query(query: WordQuery): string;
   /** All values of a text expression of one result, joined by newlines. */
   lines(expression: string): string;
+}
+
+/** The row of a document and its tokens are written by statements of their own. */
+export interface WritingApart {
+  readonly kind: 'apart';
+  /** Inserts or replaces the tokens of a document. */
+  putText(table: string): string;
+  /** Parameters of `putText`. */
+  textValues(n: number, text: SearchText): SqlValue[];
+}
+
+/** One statement writes the row of a document and its tokens. */
+export interface WritingTogether {
+  readonly kind: 'together';
+  /**
+   * Inserts or replaces a document: id, type, key of the facet tuple, weight, hash, name key, name, parts, words.
+   * Changes nothing if there is no such facet tuple.
+   */
+  put(tables: GenerationTables): string;
+  /** Changes a document that keeps its name: id of the facet tuple, weight, hash, parts, document id, words. */
+  change(tables: GenerationTables): string;
+  /** The parameter `words`. */
+  words(text: Pick<SearchText, 'tokens' | 'counted'>): string;
 }
 
 export interface ColumnTypes {
@@ -211,6 +235,16 @@ export interface Sql {
    * characters. Use `kept`.
    */
   kept?<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T>;
+  /**
+   * The rows that `load` returns for keys, in the order of their keys. Calls under one name that come at the same moment
+   * share one load. Only defined where reads share a snapshot and a statement is a round trip. Use `gathered`.
+   */
+  gathered?<R>(
+    name: string,
+    keys: readonly string[],
+    load: (keys: readonly string[]) => Promise<readonly R[]>,
+    keyOf: (row: R) => string,
+  ): Promise<readonly R[]>;
   /** The result of `make`, cached under a name for the lifetime of the connection (or the pool). Use `lasting`. */
   lasting?<T>(name: string, make: () => T): T;
   /**
@@ -244,8 +278,22 @@ export interface Sql {
 }
 
 /** The result of `load`, cached by the connection where it has a cache. */
-export function kept<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
+export function cached<T>(sql: Sql, name: string, load: () => Promise<T>, weigh: (value: T) => number): Promise<T> {
   return sql.kept ? sql.kept(name, load, weigh) : load();
+}
+
+/**
+ * The rows that `load` returns for keys. Reads that share a snapshot load them together, so `name` must identify all
+ * that the result depends on apart from the keys.
+ */
+export function gathered<R>(
+  sql: Sql,
+  name: string,
+  keys: readonly string[],
+  load: (keys: readonly string[]) => Promise<readonly R[]>,
+  keyOf: (row: R) => string,
+): Promise<readonly R[]> {
+  return sql.gathered ? sql.gathered(name, keys, load, keyOf) : load(keys);
 }
 
 /** `run`, without waiting for the result where that is a round trip. */
@@ -280,7 +328,7 @@ export function forOneRequest(sql: Sql): Sql {
  * A value shared by the readers of this connection for its lifetime; created on every call if the connection cannot
  * store it.
  */
-export function lasting<T>(sql: Sql, name: string, make: () => T): T {
+export function connectionValue<T>(sql: Sql, name: string, make: () => T): T {
   return sql.lasting ? sql.lasting(name, make) : make();
 }
 

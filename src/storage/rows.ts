@@ -23,7 +23,8 @@ export interface EntityRow {
   extra: string | null;
   /**
    * JSON text `[[offset, partPath], …]`: where in `doc` the empty tags of each part end, so that they can be filled in
-   * or dropped; null if none.
+   * or dropped; null if none. It begins with an offset, `[start, [offset, partPath], …]`, if a field of parts that is
+   * shown only on request begins there.
    */
   cuts: string | null;
   /** JSON text `[[field, id], …]`: container references, nearest first; null at the top. */

@@ -2,9 +2,9 @@
 
 import { catalogError, errorMessages, parseObject, type Stored, type User } from '../../contract/index.js';
 import {
+  type EntityKey,
   type EntityType,
   json,
-  type Naming,
   type Reply,
   type Request,
   type Route,
@@ -14,7 +14,7 @@ import {
   versionsOf,
 } from '../catalog/index.js';
 import { getEntitiesByFqns } from '../storage/index.js';
-import { reading } from './system-route.js';
+import { readRoute } from './system-route.js';
 
 interface ChangeSummary {
   changeSource: 'Manual' | 'Ingested';
@@ -41,7 +41,7 @@ function route(path: string, suffix: string): Route {
     description,
     schema: { type: 'integer', minimum: low, maximum: high, default: fallback },
   });
-  return reading(path, {
+  return readRoute(path, {
     id: `getChangeSummary${suffix}`,
     tag: 'Change Summary',
     summary: 'Get the last change of each field',
@@ -73,7 +73,7 @@ function route(path: string, suffix: string): Route {
 async function summarize({ params, query }: Request, scope: Scope): Promise<Reply> {
   const type = typeOf(params.entityType ?? '', scope);
   scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
-  const naming: Naming = params.id === undefined ? { fqn: params.fqn ?? '' } : { id: params.id };
+  const naming: EntityKey = params.id === undefined ? { fqn: params.fqn ?? '' } : { id: params.id };
   const limit = readLimit(query.limit, 10, 1, 1000);
   const offset = readLimit(query.offset, 0, 0, 1_000_000, 'offset');
   const row = await readRow(type, naming, 'non-deleted', scope);

@@ -1,12 +1,12 @@
 import { json, type Route, type Scope } from '../catalog/index.js';
 import type { Settings } from './settings/setting-store.js';
 import type { SystemDeps } from './system-deps.js';
-import { anyObject, reading, type SystemRoute } from './system-route.js';
+import { anyObject, readRoute, type SystemRoute } from './system-route.js';
 
 /** The public keys (`/v1/system/config/jwks`) are served by the access module. */
 export function configRoutes({ principalDomain }: Pick<SystemDeps, 'principalDomain'>, settings: Settings): Route[] {
   const open = (name: string, route: Omit<SystemRoute, 'open'>) =>
-    reading(`/v1/system/config/${name}`, { ...route, open: true });
+    readRoute(`/v1/system/config/${name}`, { ...route, open: true });
   return [
     open('auth', {
       id: 'getAuthConfiguration',

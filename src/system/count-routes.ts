@@ -1,7 +1,7 @@
 /** Numbers of entities and services that the caller may see. */
 import { includeParameter, type Reply, type Route, readInclude, type Scope } from '../catalog/index.js';
 import type { EntityQuery } from '../storage/index.js';
-import { reading } from './system-route.js';
+import { readRoute } from './system-route.js';
 
 /** Keys of `countedAs` in type declarations. */
 type Counted = 'entities' | 'services';
@@ -14,7 +14,7 @@ export function countRoutes(): Route[] {
 }
 
 function countRoute(path: string, id: string, answer: string, counted: Counted): Route {
-  return reading(path, {
+  return readRoute(path, {
     id,
     summary: `Count the ${counted} that the caller may see`,
     answer,

@@ -5,7 +5,7 @@ import { type Reply, type Request, type Route, readLimit, type Scope } from '../
 import { present } from '../context/index.js';
 import { type EventQuery, lastPosition, type PlacedEventRow, readEvents } from '../storage/index.js';
 import { createEventView, type EventView } from './event-view.js';
-import { reading } from './system-route.js';
+import { readRoute } from './system-route.js';
 
 const highestLimit = 1000;
 /** Rows read at a time when searching for visible events; small, as each event contains the entire entity. */
@@ -26,7 +26,7 @@ export function eventRoutes(): Route[] {
     schema: { type: 'string' },
   });
   return [
-    reading('/v1/events', {
+    readRoute('/v1/events', {
       id: 'listChangeEvents',
       tag: 'Events',
       summary: 'List change events in order',

@@ -1,11 +1,11 @@
 /** Limits on the size of the catalog: this server has none. */
 import { json, type Route } from '../catalog/index.js';
-import { reading } from './system-route.js';
+import { readRoute } from './system-route.js';
 
 export function limitRoutes(): Route[] {
   const none = { enable: false };
   return [
-    reading('/v1/limits', {
+    readRoute('/v1/limits', {
       id: 'getLimits',
       tag: 'Limits',
       summary: 'List the limits of the catalog',
@@ -13,7 +13,7 @@ export function limitRoutes(): Route[] {
       answer: 'system/limitsResponse',
       handle: async () => json(200, none),
     }),
-    reading('/v1/limits/features/{name}', {
+    readRoute('/v1/limits/features/{name}', {
       id: 'getFeatureLimit',
       tag: 'Limits',
       summary: 'Get the limit of one feature',

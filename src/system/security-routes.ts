@@ -15,7 +15,7 @@ import {
 } from '../catalog/index.js';
 import { authentication } from './config-routes.js';
 import type { SystemDeps } from './system-deps.js';
-import { reading, requireAdmin, writing } from './system-route.js';
+import { readRoute, requireAdmin, writeRoute } from './system-route.js';
 
 const path = '/v1/system/security';
 const schema = 'configuration/securityConfiguration';
@@ -36,7 +36,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
     return json(200, inForce(scope));
   };
   return [
-    reading(`${path}/config`, {
+    readRoute(`${path}/config`, {
       id: 'getSecurityConfig',
       summary: 'Get the authentication and authorization configuration',
       answer: schema,
@@ -45,7 +45,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
         return json(200, inForce(scope));
       },
     }),
-    writing('PUT', `${path}/config`, {
+    writeRoute('PUT', `${path}/config`, {
       id: 'updateSecurityConfig',
       summary: 'Set the security configuration (only the current one is accepted: it is set by server options)',
       answer: schema,
@@ -55,7 +55,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
         return keep(readBody(request, schema, scope), scope);
       },
     }),
-    writing('PATCH', `${path}/config`, {
+    writeRoute('PATCH', `${path}/config`, {
       id: 'patchSecurityConfig',
       summary:
         'Patch the security configuration (only patches without effect are accepted: it is set by server options)',
@@ -74,7 +74,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
         return keep(checked.value, scope);
       },
     }),
-    writing('POST', `${path}/validate`, {
+    writeRoute('POST', `${path}/validate`, {
       id: 'validateSecurityConfig',
       summary: 'Validate a security configuration (only the current one is supported)',
       answer: 'system/securityValidationResponse',
@@ -85,7 +85,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
         return json(200, { status: errors.length === 0 ? 'success' : 'failed', errors });
       },
     }),
-    writing('POST', `${path}/test-login/validate-token`, {
+    writeRoute('POST', `${path}/test-login/validate-token`, {
       id: 'validateTestLoginToken',
       summary: 'Test a token of an identity provider (none is supported)',
       answer: 'system/testLoginResult',

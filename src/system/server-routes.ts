@@ -3,12 +3,12 @@ import { catalogError, type OpenMetadataServerVersion } from '../../contract/ind
 import { json, type Route, readBody, type Scope } from '../catalog/index.js';
 import { eventLag, lastPosition, listDeletions, pendingMigrations } from '../storage/index.js';
 import type { SystemDeps } from './system-deps.js';
-import { anyObject, reading, requireAdmin, writing } from './system-route.js';
+import { anyObject, readRoute, requireAdmin, writeRoute } from './system-route.js';
 
 export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] {
   const { version, revision, builtAt: timestamp } = release;
   return [
-    reading('/v1/system/version', {
+    readRoute('/v1/system/version', {
       id: 'getCatalogVersion',
       summary: 'Get the API version and the build',
       description: 'Returns the API version, which clients use to check compatibility, and the version of this build.',
@@ -16,7 +16,7 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
       open: true,
       handle: async () => json<OpenMetadataServerVersion>(200, { version, revision, timestamp }),
     }),
-    reading('/v1/system/health', {
+    readRoute('/v1/system/health', {
       id: 'healthCheck',
       summary: 'Check that the process responds',
       description: 'Returns `OK` while the process accepts requests, without checking the database.',
@@ -25,14 +25,14 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
       open: true,
       handle: async () => ({ status: 200, body: 'OK', mediaType: 'text/plain; charset=utf-8' }),
     }),
-    reading('/v1/system/status', {
+    readRoute('/v1/system/status', {
       id: 'validateDeployment',
       summary: 'Check the database, migrations and keys',
       description: 'Checks the database, its migrations and the keys, and returns the outcome of each step.',
       answer: 'system/validationResponse',
       handle: async (_request, scope) => json(200, await validate(scope)),
     }),
-    reading('/v1/system/diagnostics', {
+    readRoute('/v1/system/diagnostics', {
       id: 'getSystemDiagnostics',
       summary: 'Get diagnostic figures',
       description: 'Returns figures for operators: process memory, state of the event log, running large deletes.',
@@ -42,13 +42,13 @@ export function serverRoutes({ release }: Pick<SystemDeps, 'release'>): Route[] 
         return json(200, await diagnose(scope));
       },
     }),
-    reading('/v1/system/search/nlq', {
+    readRoute('/v1/system/search/nlq', {
       id: 'isNaturalLanguageSearchEnabled',
       summary: 'Get whether natural language search is available',
       answer: { inline: { type: 'boolean' } },
       handle: async () => json(200, false),
     }),
-    writing('PUT', '/v1/system/email/test', {
+    writeRoute('PUT', '/v1/system/email/test', {
       id: 'sendTestEmail',
       summary: 'Send a test e-mail',
       answer: { inline: { type: 'string' } },
@@ -105,19 +105,19 @@ async function diagnose({ sql, context }: Scope): Promise<object> {
 /** There is no cache server; these routes clear the caches of a process. */
 function cacheRoutes(): Route[] {
   const drop = (id: string, path: string) =>
-    writing('POST', path, {
+    writeRoute('POST', path, {
       id,
       summary: 'Clear the caches of totals and permissions',
       description: 'Clears the cached totals and permissions, so the next request reads them again.',
       answer: anyObject,
       handle: async (_request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        scope.mark({ kind: 'access' });
+        scope.invalidate({ kind: 'access' });
         return json(200, { message: 'The caches were cleared' });
       },
     });
   return [
-    reading('/v1/system/cache/stats', {
+    readRoute('/v1/system/cache/stats', {
       id: 'getCacheStats',
       summary: 'Get the state of the cache server (there is none)',
       answer: anyObject,
@@ -126,7 +126,7 @@ function cacheRoutes(): Route[] {
         return json(200, { provider: 'none', available: false });
       },
     }),
-    reading('/v1/system/cache/keys', {
+    readRoute('/v1/system/cache/keys', {
       id: 'listCacheKeys',
       summary: 'Get the keys in the cache server (there is none)',
       answer: { inline: { type: 'array', items: { type: 'string' } } },

@@ -20,11 +20,11 @@ export interface SystemRoute {
   handle: DataRoute['handle'];
 }
 
-export function reading(path: string, route: SystemRoute): DataRoute {
+export function readRoute(path: string, route: SystemRoute): DataRoute {
   return declare('read', 'GET', path, route);
 }
 
-export function writing(method: Exclude<Method, 'GET'>, path: string, route: SystemRoute): DataRoute {
+export function writeRoute(method: Exclude<Method, 'GET'>, path: string, route: SystemRoute): DataRoute {
   return declare('write', method, path, route);
 }
 

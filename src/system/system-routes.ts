@@ -12,7 +12,6 @@ import { settingRoutes } from './settings/setting-routes.js';
 import { createSettings } from './settings/setting-store.js';
 import { settingKinds } from './settings/setting-table.js';
 import type { SystemDeps } from './system-deps.js';
-import { typeRoutes } from './type-routes.js';
 import { usageRoutes } from './usage-routes.js';
 
 /** Routes about the server and across types: settings, counts, events, usage, types. Paths are relative to `/api`. */
@@ -30,6 +29,5 @@ export function systemRoutes(deps: SystemDeps): Route[] {
     ...changeSummaryRoutes(),
     ...limitRoutes(),
     ...jobRoutes(),
-    ...typeRoutes(deps),
   ];
 }

@@ -2,10 +2,10 @@
 import { catalogError, errorMessages } from '../../contract/index.js';
 import {
   containersOf,
+  type EntityKey,
   type EntityType,
   factsOfValue,
   json,
-  type Naming,
   type Reply,
   type Request,
   type Route,
@@ -20,7 +20,7 @@ import {
 } from '../catalog/index.js';
 import { addUsage, type EntityRow, getEntitiesByIds, listUsage, rankUsage, sumUsage } from '../storage/index.js';
 import { dayOfDate, usageDetails } from '../traits/index.js';
-import { reading, writing } from './system-route.js';
+import { readRoute, writeRoute } from './system-route.js';
 
 const dayLength = 24 * 60 * 60 * 1000;
 const counted = 'usageSummary';
@@ -37,7 +37,7 @@ function usageOf(path: string, suffix: string): Route[] {
   const body = { schema: 'type/usageRequest', required: true };
   const common = { tag: 'Usage', errors: [404] };
   const report = (method: 'POST' | 'PUT', id: string, summary: string) =>
-    writing(method, path, {
+    writeRoute(method, path, {
       ...common,
       id: `${id}${suffix}`,
       summary,
@@ -47,7 +47,7 @@ function usageOf(path: string, suffix: string): Route[] {
       handle: (request, scope) => reportUsage(request, method === 'POST', scope),
     });
   return [
-    reading(path, {
+    readRoute(path, {
       ...common,
       id: `getEntityUsage${suffix}`,
       summary: 'Get the usage of an entity up to a date',
@@ -69,7 +69,7 @@ function usageOf(path: string, suffix: string): Route[] {
 }
 
 function ranks(): Route {
-  return writing('POST', '/v1/usage/compute.percentile/{entity}/{date}', {
+  return writeRoute('POST', '/v1/usage/compute.percentile/{entity}/{date}', {
     id: 'computeEntityUsagePercentile',
     tag: 'Usage',
     summary: 'Compute usage totals and ranks of all entities of a type on a day',
@@ -142,7 +142,7 @@ function typeOf({ entity = '' }: Record<string, string>, scope: Scope): EntityTy
   return type;
 }
 
-function namingOf({ id, fqn }: Record<string, string>): Naming {
+function namingOf({ id, fqn }: Record<string, string>): EntityKey {
   return id === undefined ? { fqn: fqn ?? '' } : { id };
 }
 

@@ -1,5 +1,5 @@
 import { link } from './link.js';
-import { neverEmptied } from './references/put-rules.js';
+import { keepIfEmptied } from './references/put-rules.js';
 
 /** Kind of the edge from a data product to its assets. */
 export const dataProductAsset = 'hasAsset';
@@ -11,5 +11,5 @@ export const dataProducts = link({
   end: 'to',
   inWrites: true,
   operation: 'EditAll',
-  merge: neverEmptied,
+  merge: keepIfEmptied,
 });

@@ -1,6 +1,6 @@
 import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
-import { neverEmptied } from './references/put-rules.js';
+import { keepIfEmptied } from './references/put-rules.js';
 
 /** Domains that an entity belongs to; inherited from containers. Create requests name them by FQN. */
 export const domains = link({
@@ -11,5 +11,5 @@ export const domains = link({
   inWrites: true,
   alias: 'domain',
   operation: 'EditAll',
-  merge: neverEmptied,
+  merge: keepIfEmptied,
 });

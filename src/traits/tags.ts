@@ -7,8 +7,8 @@ import type { Scope, Trait, TraitChange } from '../catalog/index.js';
 import { present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
+  cached,
   type EntityRow,
-  kept,
   type ShownRow,
   type TagLabelRow,
   type TagUsageRow,
@@ -48,7 +48,7 @@ function textsOf(rows: readonly ShownRow[], of: 'entities' | 'parts' | 'both', s
     const write = writerOf(scope);
     return { own: ownTexts(usages, write), parts: partTexts(usages, write) };
   };
-  return kept(scope.sql, `labels of ${of} ${ids}`, load, weightOf);
+  return cached(scope.sql, `labels of ${of} ${ids}`, load, weightOf);
 }
 
 function weightOf({ own, parts }: LabelTexts): number {

@@ -5,7 +5,7 @@ import { createJobs, JOBS_CHANNEL, startJobQueue } from '../jobs/index.js';
 import type { Sql } from '../storage/index.js';
 import type { WakeUps } from '../wake/index.js';
 import { deletionJob } from './deletion-job.js';
-import type { OnMarks } from './writer.js';
+import type { OnInvalidations } from './writer.js';
 
 export interface BackgroundDeps extends WorkDeps {
   /** Updates the search index with the changes of a transaction. */
@@ -16,7 +16,7 @@ export interface BackgroundDeps extends WorkDeps {
 
 export interface BackgroundWork {
   /** Wakes the work that the invalidations of a commit name. */
-  hear: OnMarks;
+  hear: OnInvalidations;
   /** Call after each commit of this process, for its events. */
   committed(): void;
   stop(): Promise<void>;

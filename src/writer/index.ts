@@ -5,4 +5,4 @@ export { createOutbox } from './outbox.js';
 export { createWriteRunner, type WriteDeps, type WriteRoute, type WriteRunner } from './run-write.js';
 export { serveCalls } from './serve-calls.js';
 export { type EarlyWorker, startWorkerWriter, type WorkerWriterDeps } from './worker-writer.js';
-export type { OnMarks, Writer } from './writer.js';
+export type { OnInvalidations, Writer } from './writer.js';

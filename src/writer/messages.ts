@@ -1,6 +1,6 @@
 /** Messages between the main thread and the write worker. Plain data only. */
 import { CatalogError, type ErrorType } from '../../contract/errors.js';
-import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
+import type { Actor, Invalidation, Reply, Request } from '../catalog/index.js';
 import { type StoreProblem, StoreUnavailable, type UnavailableKind } from '../storage/index.js';
 
 export type Call =
@@ -11,7 +11,7 @@ export type ToWorker = { kind: 'call'; id: number; call: Call } | { kind: 'close
 
 export type FromWorker =
   | { kind: 'ready'; news: unknown }
-  | { kind: 'marks'; marks: readonly Mark[] }
+  | { kind: 'marks'; invalidations: readonly Invalidation[] }
   | { kind: 'health'; problem: StoreProblem }
   | { kind: 'done'; id: number; value: Reply | unknown }
   | { kind: 'failed'; id: number; error: PlainError };

@@ -9,7 +9,7 @@ import { createWakeUps } from '../wake/index.js';
 import { awaitDeletions } from './await-deletions.js';
 import { startBackgroundWork } from './background-work.js';
 import { createWriteRunner, type WriteRoute, type WriteRunner } from './run-write.js';
-import type { OnMarks } from './writer.js';
+import type { OnInvalidations } from './writer.js';
 
 export interface WriteSideDeps {
   /** Already migrated; the caller closes it. */
@@ -21,7 +21,7 @@ export interface WriteSideDeps {
   writeRoutes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
   features: Pick<FeatureParts, 'jobs' | 'eventReaders' | 'seeds'>;
-  onMarks: OnMarks;
+  onInvalidations: OnInvalidations;
 }
 
 export interface WriteSide {
@@ -34,13 +34,23 @@ export interface WriteSide {
 /** Opens everything that writes: seeds a new catalog, runs writes, and does background work until it is stopped. */
 export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const { store, context, catalog, access, search, writeRoutes: routes, commands, features } = deps;
-  let hear: OnMarks = deps.onMarks;
-  const onMarks: OnMarks = (marks) => hear(marks);
+  let hear: OnInvalidations = deps.onInvalidations;
+  const onInvalidations: OnInvalidations = (marks) => hear(marks);
   let committed = () => {};
   const onCommit = () => committed();
   const { prepare } = access;
   const { flush } = search;
-  const runner = createWriteRunner({ store, catalog, context, routes, commands, prepare, flush, onMarks, onCommit });
+  const runner = createWriteRunner({
+    store,
+    catalog,
+    context,
+    routes,
+    commands,
+    prepare,
+    flush,
+    onInvalidations,
+    onCommit,
+  });
   // Before the seeds, so that a new reader sees their events.
   await beginReaders(features.eventReaders, store);
   const news: Record<string, unknown> = {};
@@ -61,10 +71,10 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   });
   committed = background.committed;
   hear = (marks) => {
-    deps.onMarks(marks);
+    deps.onInvalidations(marks);
     background.hear(marks);
   };
-  const stopWatch = watchAccess({ store, context, wakeUps, changed: () => onMarks([{ kind: 'access' }]) });
+  const stopWatch = watchAccess({ store, context, wakeUps, changed: () => onInvalidations([{ kind: 'access' }]) });
   return {
     runner: withoutHurry(runner, store),
     news,

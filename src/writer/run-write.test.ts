@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { catalogError } from '../../contract/index.js';
-import type { Actor, Catalog, Command, Mark, Request, SlicedRoute } from '../catalog/index.js';
+import type { Actor, Catalog, Command, Invalidation, Request, SlicedRoute } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Sql, Store } from '../storage/index.js';
 import { createWriteRunner } from './run-write.js';
 
 const commands: Command[] = [
   { name: 'quiet', run: async () => 'done' },
-  { name: 'rights', run: async (_, scope) => scope.mark({ kind: 'access' }) },
-  { name: 'queued', run: async (_, scope) => scope.mark({ kind: 'wake', channel: 'queue' }) },
+  { name: 'rights', run: async (_, scope) => scope.invalidate({ kind: 'access' }) },
+  { name: 'queued', run: async (_, scope) => scope.invalidate({ kind: 'wake', channel: 'queue' }) },
   {
     name: 'refused',
     run: async () => {
@@ -18,7 +18,7 @@ const commands: Command[] = [
 ];
 
 function runnerOver(commit: () => void) {
-  const heard: Mark[][] = [];
+  const heard: Invalidation[][] = [];
   const notified: unknown[] = [];
   const store = {
     write: async (work: (sql: Sql) => Promise<unknown>) => {
@@ -36,7 +36,7 @@ function runnerOver(commit: () => void) {
     commands: new Map(commands.map((command) => [command.name, command])),
     prepare: () => undefined,
     flush: () => Promise.resolve(),
-    onMarks: (marks) => void heard.push([...marks]),
+    onInvalidations: (marks) => void heard.push([...marks]),
   });
   return { runner, heard, notified };
 }
@@ -77,7 +77,7 @@ test('the rights of an actor are loaded before sliced work checks the first one'
     commands: new Map(),
     prepare: async (actor: Actor) => void prepared.push(actor.name),
     flush: () => Promise.resolve(),
-    onMarks: () => {},
+    onInvalidations: () => {},
   });
   const actor = { id: 'u', name: 'crawler', isAdmin: false, isBot: true };
   const request = { params: { who: 'crawler' } } as unknown as Request;

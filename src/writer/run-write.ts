@@ -5,7 +5,7 @@ import {
   type Catalog,
   type Command,
   type DataRoute,
-  type Mark,
+  type Invalidation,
   type Reply,
   type Request,
   type Scope,
@@ -16,7 +16,7 @@ import {
 import type { Context } from '../context/index.js';
 import type { Sql, Store, WritePriority } from '../storage/index.js';
 import { wakeServers } from '../wake/index.js';
-import type { OnMarks } from './writer.js';
+import type { OnInvalidations } from './writer.js';
 
 export interface WriteDeps {
   store: Store;
@@ -29,7 +29,7 @@ export interface WriteDeps {
   prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
   /** Last step of every commit: updates the search index with its changes. */
   flush(tx: Sql): Promise<void>;
-  onMarks: OnMarks;
+  onInvalidations: OnInvalidations;
   /** Called after every commit, whether or not it has invalidations. */
   onCommit?(): void;
 }
@@ -38,7 +38,7 @@ export type WriteRoute = DataRoute | SlicedRoute;
 
 export interface WriteRunner {
   /** Appends the invalidations of its commits to `marks`. */
-  route(key: string, request: Request, actor: Actor, marks?: Mark[]): Promise<Reply>;
+  route(key: string, request: Request, actor: Actor, invalidations?: Invalidation[]): Promise<Reply>;
   command(name: string, data: unknown, actor?: Actor): Promise<unknown>;
   /** For background work: one transaction, by default as the system user. */
   transaction<T>(work: (scope: Scope) => Promise<T>, actor?: Actor): Promise<T>;
@@ -50,30 +50,31 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
   const inTransaction = async <T>(
     actor: Actor,
     work: (scope: Scope) => Promise<T>,
-    { priority, collected }: { priority?: WritePriority; collected?: Mark[] | undefined } = {},
+    { priority, collected }: { priority?: WritePriority; collected?: Invalidation[] | undefined } = {},
   ): Promise<T> => {
-    let marks: Mark[] = [];
+    let invalidations: Invalidation[] = [];
     try {
       const result = await store.write(
         async (sql) => {
-          marks = []; // the transaction may be retried
+          invalidations = []; // the transaction may be retried
           await deps.prepare(actor, sql);
-          const mark = (one: Mark) => void marks.push(one);
-          const result = await work({ catalog, context, actor, sql, reopen: store.read, mark });
-          for (const channel of channelsOf(marks)) await wakeServers(sql, channel);
+          const mark = (one: Invalidation) => void invalidations.push(one);
+          const result = await work({ catalog, context, actor, sql, reopen: store.read, invalidate: mark });
+          for (const channel of channelsOf(invalidations)) await wakeServers(sql, channel);
           return result;
         },
         deps.flush,
         priority,
       );
-      if (marks.length) deps.onMarks(marks);
+      if (invalidations.length) deps.onInvalidations(invalidations);
       deps.onCommit?.();
-      collected?.push(...marks);
+      collected?.push(...invalidations);
       return result;
     } catch (error) {
       // Caches may have been filled with state that was rolled back: this write's own, or that of others in a lost
       // commit.
-      if (marks.length || !(error instanceof CatalogError)) deps.onMarks([...marks, { kind: 'access' }]);
+      if (invalidations.length || !(error instanceof CatalogError))
+        deps.onInvalidations([...invalidations, { kind: 'access' }]);
       throw error;
     }
   };
@@ -97,9 +98,9 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
 }
 
 /** The channels on which other servers have to be notified. */
-function channelsOf(marks: readonly Mark[]): Set<string> {
+function channelsOf(invalidations: readonly Invalidation[]): Set<string> {
   return new Set(
-    marks.flatMap((mark) => {
+    invalidations.flatMap((mark) => {
       if (mark.kind === 'access') return [ACCESS_CHANNEL];
       return mark.kind === 'wake' ? [mark.channel] : [];
     }),

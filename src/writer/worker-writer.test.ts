@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { CatalogError } from '../../contract/errors.js';
-import type { Actor, Mark, Request } from '../catalog/index.js';
+import type { Actor, Invalidation, Request } from '../catalog/index.js';
 import type { BatchFromWorker, FromWorker, ToWorker } from './messages.js';
 import { createOutbox } from './outbox.js';
 import { serveCalls } from './serve-calls.js';
@@ -24,12 +24,12 @@ parentPort.on('message', ({ kind, id, call }) => {
 });`;
 
 async function start(more: Partial<WorkerWriterDeps> = {}) {
-  const seen: (readonly Mark[])[] = [];
+  const seen: (readonly Invalidation[])[] = [];
   const quiet = () => {};
   const { writer, news } = await startWorkerWriter({
     program: new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`),
     start: { news: 'first' },
-    onMarks: (marks) => seen.push(marks),
+    onInvalidations: (marks) => seen.push(marks),
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     queueLimit: 3,
     onLost: quiet,

@@ -4,8 +4,8 @@ import type { Reply } from '../catalog/index.js';
 import type { Log } from '../context/index.js';
 import type { StoreProblem } from '../storage/index.js';
 import { type BatchFromWorker, type Call, type FromWorker, reviveError, type ToWorker } from './messages.js';
-import { createOneATurn } from './one-a-turn.js';
-import type { OnMarks, Writer } from './writer.js';
+import { createOnePerTurn } from './one-per-turn.js';
+import type { OnInvalidations, Writer } from './writer.js';
 
 export interface WorkerWriterDeps {
   /** The worker's program; it serves calls with `serveCalls`. */
@@ -14,7 +14,7 @@ export interface WorkerWriterDeps {
   start: unknown;
   /** The first worker, if it was started before this module was loaded. */
   early?: EarlyWorker;
-  onMarks: OnMarks;
+  onInvalidations: OnInvalidations;
   /** Called when an error indicates a problem with the database. */
   onProblem?(problem: StoreProblem): void;
   log: Log;
@@ -49,7 +49,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   let closing = false;
 
   const settle = (message: FromWorker) => {
-    if (message.kind === 'marks') return deps.onMarks(message.marks);
+    if (message.kind === 'marks') return deps.onInvalidations(message.invalidations);
     if (message.kind === 'health') return deps.onProblem?.(message.problem);
     if (message.kind === 'ready') return;
     restarts = 0;
@@ -108,7 +108,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
 /** The calls that have no result yet; without a worker, new ones wait unsent. */
 function createCalls(limit: number) {
   const waiting = new Map<number, Waiting>();
-  const inTurn = createOneATurn();
+  const inTurn = createOnePerTurn();
   let unsent: { kind: 'call'; id: number; call: Call }[] = [];
   let lastId = 0;
 

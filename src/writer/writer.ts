@@ -1,4 +1,4 @@
-import type { Actor, Mark, Reply, Request } from '../catalog/index.js';
+import type { Actor, Invalidation, Reply, Request } from '../catalog/index.js';
 
 /** Runs writes. Resolves once a write is durable and its invalidations were delivered. */
 export interface Writer {
@@ -15,4 +15,4 @@ export interface Writer {
 }
 
 /** Called with the invalidations of each commit, before the response of its request is sent. */
-export type OnMarks = (marks: readonly Mark[]) => void;
+export type OnInvalidations = (invalidations: readonly Invalidation[]) => void;

@@ -87,7 +87,8 @@ forEachStore('every route', (use) => {
   /** What is stored, but for when people were here. */
   async function everything(): Promise<Record<string, string[]>> {
     await eventsOf(use().store); // until all have their position, which is no change
-    const { person = [], ...dump } = await dumpTables(use().store);
+    const { person = [], series = [], ...dump } = await dumpTables(use().store);
+    dump.series = series.filter((row) => !row.includes('"refusedAccess"')); // the audit log has what was refused
     dump.person = person.map((row) => row.replace(/"last_activity_at":[^,}]*/, ''));
     for (const table of ['token', 'session', 'credential', 'setting', 'signing_key']) {
       const rows = await use().store.read((sql) => sql.all<object>(`select * from ${table}`));

@@ -1,6 +1,7 @@
 // A field is guarded whatever way leads to it: PATCH paths, PUT, whole documents, lists, versions, events.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
+import { defineTexts } from '../support/define-property.js';
 import { forEachStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
@@ -229,6 +230,7 @@ forEachStore('rights on fields', (use) => {
 
   it('versions and events keep fields from those who may not see them', async () => {
     const table = await people.table();
+    await defineTexts(async (...sent) => (await people.send(...sent)).body, 'table', ['held_by']);
     const extension = { held_by: 'mr-x' };
     const set = await people.send('PATCH', `/v1/tables/${table.id}`, [
       { op: 'add', path: '/extension', value: extension },

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { createContract } from '../../contract/index.js';
 import { BOOTSTRAP, type BootstrapNews, createAccess, watchAccess } from '../../src/access/index.js';
 import {
-  applyMark,
+  applyInvalidation,
   type Catalog,
   createRegistry,
   createRemovals,
   createSealer,
   createTotals,
-  type Mark,
+  type Invalidation,
   routeKey,
   routesOf,
 } from '../../src/catalog/index.js';
@@ -80,8 +80,8 @@ export async function openServed(store: Store): Promise<Served> {
   const context = { now: () => clock.now, id: randomUUID, log };
   const parts = combineFeatures([access.feature]);
   const routes = [...entityTypes.flatMap((type) => routesOf(type)), ...parts.routes].map(access.wrap);
-  const hear = (marks: readonly Mark[]) => {
-    for (const mark of marks) applyMark(catalog, mark);
+  const hear = (marks: readonly Invalidation[]) => {
+    for (const mark of marks) applyInvalidation(catalog, mark);
     access.hear(marks);
   };
   const isWrite = (route: (typeof routes)[number]): route is WriteRoute =>
@@ -94,7 +94,7 @@ export async function openServed(store: Store): Promise<Served> {
     commands: parts.commands,
     prepare: access.prepare,
     flush: createSearchIndex(catalog).flush,
-    onMarks: hear,
+    onInvalidations: hear,
   });
   const wakeUps = createWakeUps({ store, context });
   const stopWatch = watchAccess({ store, context, wakeUps, changed: () => hear([{ kind: 'access' }]) });

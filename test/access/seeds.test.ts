@@ -28,7 +28,7 @@ forEachStore('what a new catalog is seeded with', (use) => {
       catalog,
       store: use().store,
       context: createSystemContext('silent'),
-      onMarks: () => {},
+      onInvalidations: () => {},
     });
     await side.stop();
     expect(seeded.length).toBeGreaterThan(10);

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applyMark, continueDeletion, type Mark, type Scope, systemActor } from '../../src/catalog/index.js';
+import {
+  applyInvalidation,
+  continueDeletion,
+  type Invalidation,
+  type Scope,
+  systemActor,
+} from '../../src/catalog/index.js';
 import { listDeletions } from '../../src/storage/index.js';
 import { createEngine, type Engine } from '../support/engine.js';
 import { engineTypes, made, makeWorld, tableBody, type World } from '../support/engine-types.js';
@@ -43,12 +49,12 @@ forEachStore('deleting', (use) => {
     const { catalog, clock } = engine;
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
     const context = { now: () => clock.now, id: () => crypto.randomUUID(), log };
-    const marks: Mark[] = [];
-    const mark = (each: Mark) => void marks.push(each);
+    const marks: Invalidation[] = [];
+    const mark = (each: Invalidation) => void marks.push(each);
     await use().store.write((sql) =>
-      work({ catalog, context, actor: systemActor, sql, reopen: use().store.read, mark }),
+      work({ catalog, context, actor: systemActor, sql, reopen: use().store.read, invalidate: mark }),
     );
-    for (const each of marks) applyMark(catalog, each);
+    for (const each of marks) applyInvalidation(catalog, each);
   };
 
   describe('softly', () => {

@@ -41,7 +41,7 @@ forEachStore('several large deletes', (use) => {
         if (actor.name === fails) throw new Error('broken');
         if (seen.length === 0) await setTimeout(200); // by then both have begun
         const result = await store.write((sql) =>
-          work({ catalog, context, actor, sql, reopen: store.read, mark: () => {} }),
+          work({ catalog, context, actor, sql, reopen: store.read, invalidate: () => {} }),
         );
         seen.push(await progress());
         return result;

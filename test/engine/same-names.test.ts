@@ -1,11 +1,11 @@
 // A database service and a messaging service of one name. What lies in the one is no concern of the other, though names begin alike.
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  applyMark,
+  applyInvalidation,
   continueDeletion,
   createRegistry,
   defineType,
-  type Mark,
+  type Invalidation,
   type Scope,
   systemActor,
 } from '../../src/catalog/index.js';
@@ -68,16 +68,16 @@ forEachStore('two services of one name', (use) => {
     const { catalog, clock } = engine;
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
     const context = { now: () => clock.now, id: () => crypto.randomUUID(), log };
-    const marks: Mark[] = [];
+    const marks: Invalidation[] = [];
     const scope = {
       catalog,
       context,
       actor: systemActor,
       reopen: use().store.read,
-      mark: (each: Mark) => void marks.push(each),
+      invalidate: (each: Invalidation) => void marks.push(each),
     };
     await use().store.write((sql) => work({ ...scope, sql }));
-    for (const each of marks) applyMark(catalog, each);
+    for (const each of marks) applyInvalidation(catalog, each);
   };
   const continueAll = async () => {
     for (let [left] = await use().store.read(listDeletions); left; [left] = await use().store.read(listDeletions)) {

@@ -6,8 +6,8 @@ import {
   type EntityQuery,
   insertEntities,
   insertEvents,
-  markEntities,
   type Sql,
+  setDeletedState,
 } from '../../src/storage/index.js';
 import { entityRow, eventRow } from '../support/rows.js';
 import { forEachStore } from '../support/stores.js';
@@ -58,7 +58,7 @@ forEachStore('totals', (use) => {
       insertEntities(tx, [entityRow({ id: 'told 1', type: 'told' }), entityRow({ id: 'told 2', type: 'told' })]),
     );
     expect(await quick()).toBe(2);
-    await write((tx) => markEntities(tx, ['told 1'], 1));
+    await write((tx) => setDeletedState(tx, ['told 1'], 1));
     expect(await store.read((sql) => totals.quick({ ...of, include: 'non-deleted' }, { ...scope, sql }))).toBe(1);
     await write((tx) => deleteEntities(tx, ['told 2']));
     expect(await quick()).toBe(1);

@@ -151,16 +151,4 @@ forEachStore('ingestion pipelines', (use) => {
     };
     await catalog.expect(200, 'POST', `${path}/metrics/${fqn}/${runId}`, metrics);
   });
-
-  it('say that no scheduler is attached, and switch their schedule', async () => {
-    const { catalog, pipeline } = await prepare();
-    for (const verb of ['deploy', 'trigger', 'kill'])
-      expect(await catalog.expect(200, 'POST', `${path}/${verb}/${pipeline.id}`)).toMatchObject({
-        reason: 'Pipeline Client Disabled',
-      });
-    expect(await catalog.expect(200, 'POST', `${path}/bulk/deploy`, [pipeline.id])).toHaveLength(1);
-    expect(await catalog.expect(200, 'GET', `${path}/status`)).toMatchObject({ platform: 'Disabled' });
-    expect((await catalog.expect(200, 'POST', `${path}/toggleIngestion/${pipeline.id}`)).enabled).toBe(false);
-    expect((await catalog.expect(200, 'POST', `${path}/toggleIngestion/${pipeline.id}`)).enabled).toBe(true);
-  });
 });

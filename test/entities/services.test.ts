@@ -117,6 +117,23 @@ forEachStore('services', (use) => {
     expect(replaced.description).toBe('By a bot');
   });
 
+  it('are listed by domain, and show who made them', async () => {
+    const catalog = createTestCatalog(use());
+    const domain = freshName('domain');
+    await catalog.expect(201, 'POST', '/v1/domains', { name: domain, domainType: 'Aggregate', description: 'd' });
+    for (const [family, serviceType] of [
+      ['databaseServices', 'Mysql'],
+      ['metadataServices', 'Amundsen'],
+    ] as const) {
+      const create = (more: object) => ({ name: freshName('s'), serviceType, ...more });
+      const inside = await catalog.expect(201, 'POST', `/v1/services/${family}`, create({ domains: [domain] }));
+      await catalog.expect(201, 'POST', `/v1/services/${family}`, create({}));
+      const list = await catalog.expect(200, 'GET', `/v1/services/${family}`, undefined, { query: { domain } });
+      expect(list.data.map(({ id }: { id: string }) => id)).toEqual([inside.id]);
+      expect(inside.provider).toBe(family === 'metadataServices' ? 'user' : undefined);
+    }
+  });
+
   it('pass on profiler configuration of databases and schemas', async () => {
     const catalog = createTestCatalog(use());
     const service = await add(catalog);

@@ -22,7 +22,7 @@ forEachStore('an update of many columns', (use) => {
           actor: actor ?? { id: randomUUID(), name: 'system', isAdmin: true, isBot: true },
           sql,
           reopen: use().store.read,
-          mark: () => {},
+          invalidate: () => {},
         }),
       );
     },

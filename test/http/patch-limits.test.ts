@@ -1,6 +1,7 @@
 // What one PATCH may ask for, on every kind of route that takes a JSON Patch.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { defineTexts } from '../support/define-property.js';
 import { forEachStore } from '../support/stores.js';
 
 forEachStore('what a patch may ask for', (use) => {
@@ -17,6 +18,19 @@ forEachStore('what a patch may ask for', (use) => {
     const service = await made('/v1/services/databaseServices', { name: 'shop', serviceType: 'Postgres' });
     const database = await made('/v1/databases', { name: 'd', service });
     schema = await made('/v1/databaseSchemas', { name: 's', database });
+    const send = async (method: string, path: string, body?: unknown) =>
+      (await app.request(method, path, { body })).json;
+    await defineTexts(send, 'table', [
+      'a',
+      'b0',
+      'b1',
+      'b2',
+      'b3',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'valueOf',
+    ]);
   });
   afterAll(() => app.close());
 
@@ -116,7 +130,7 @@ forEachStore('what a patch may ask for', (use) => {
   it('may name what lies below a field as objects do', async () => {
     const { id } = await table('named');
     const path = `/v1/tables/${id}`;
-    const extension = { constructor: 'me', toString: 'x', hasOwnProperty: 1, valueOf: [] };
+    const extension = { constructor: 'me', toString: 'x', hasOwnProperty: '1', valueOf: '' };
     for (const [op, value] of [
       ['add', extension],
       ['replace', { ...extension, toString: 'y' }],

@@ -1,6 +1,6 @@
 // Reads on PostgreSQL: each in one snapshot, shared by those that come together, but not their failures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kept, putSetting, type Sql, type Store, StoreUnavailable } from '../../src/storage/index.js';
+import { cached, putSetting, type Sql, type Store, StoreUnavailable } from '../../src/storage/index.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
 const kind = storeKinds().find(({ name }) => name === 'postgres');
@@ -65,7 +65,7 @@ describe.skipIf(kind === undefined)('a read', () => {
           loads += 1;
           return count(sql);
         };
-        return kept(sql, 'total', load, () => 1);
+        return cached(sql, 'total', load, () => 1);
       });
 
     it('until a transaction ends, on whichever server', async () => {

@@ -47,7 +47,7 @@ forEachStore('the job that rebuilds search', (use) => {
         catalog: engine.catalog,
         transaction: (work: (scope: Scope) => Promise<never>, actor = systemActor) =>
           store.write(
-            (sql) => work({ catalog: engine.catalog, context, actor, sql, reopen: store.read, mark: () => {} }),
+            (sql) => work({ catalog: engine.catalog, context, actor, sql, reopen: store.read, invalidate: () => {} }),
             index.flush,
           ),
       });

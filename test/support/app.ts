@@ -101,7 +101,7 @@ interface Opened {
 
 async function openInline({ context, assembled, given }: OpenOptions): Promise<Opened> {
   const opened = given ?? (await storeKinds()[0]!.open());
-  const side = await openWriteSide({ ...assembled, store: opened.store, context, onMarks: assembled.hear });
+  const side = await openWriteSide({ ...assembled, store: opened.store, context, onInvalidations: assembled.hear });
   const store = opened.another();
   const writer = createInlineWriter(side.runner, async () => {
     await side.stop();
@@ -114,7 +114,7 @@ async function openWithWorker({ config, context, assembled }: OpenOptions): Prom
   const { writer } = await startWorkerWriter({
     program: new URL('../../dist/worker.js', import.meta.url),
     start: { config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY },
-    onMarks: assembled.hear,
+    onInvalidations: assembled.hear,
     log: context.log,
     queueLimit: config.queueLimit,
     onLost: (error) => {

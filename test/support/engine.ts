@@ -5,7 +5,7 @@ import { createContract } from '../../contract/index.js';
 import {
   type Actor,
   type Authorizer,
-  applyMark,
+  applyInvalidation,
   type Catalog,
   createRegistry,
   createRemovals,
@@ -116,7 +116,7 @@ export function createEngine(
     };
     const actor = options.actor ?? person;
     const transaction = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
-      const marks: Parameters<Scope['mark']>[0][] = [];
+      const marks: Parameters<Scope['invalidate']>[0][] = [];
       const result = await store.write(async (sql) => {
         const done = await work({
           catalog,
@@ -124,12 +124,12 @@ export function createEngine(
           actor,
           sql,
           reopen: store.read,
-          mark: (mark) => void marks.push(mark),
+          invalidate: (mark) => void marks.push(mark),
         });
         await search?.flush(sql);
         return done;
       });
-      for (const mark of marks) applyMark(catalog, mark);
+      for (const mark of marks) applyInvalidation(catalog, mark);
       return result;
     };
     try {
@@ -138,7 +138,7 @@ export function createEngine(
       if (route.kind === 'write') return answer(await transaction((scope) => route.handle(request, scope)));
       return answer(
         await store.read((sql) =>
-          route.handle(request, { catalog, context, actor, sql, reopen: store.read, mark: () => {} }),
+          route.handle(request, { catalog, context, actor, sql, reopen: store.read, invalidate: () => {} }),
         ),
       );
     } catch (error) {

@@ -311,21 +311,4 @@ forEachStore('system', (use) => {
     expect(named.json).toMatchObject({ changeSummary: {}, totalEntries: 0 });
     expect((await get('/v1/changeSummary/nothing/name/x')).status).toBe(404);
   });
-
-  it('lists the types with their schemas', async () => {
-    const list = await get('/v1/metadata/types', { limit: '2' });
-    for (const type of list.json.data) fits('entity/type', type);
-    expect(list.json.paging.total).toBe(entityTypes.length + 2);
-    const next = await get('/v1/metadata/types', { limit: '2', after: list.json.paging.after });
-    const back = await get('/v1/metadata/types', { limit: '2', before: next.json.paging.before });
-    expect(back.json.data).toEqual(list.json.data);
-    const one = await get('/v1/metadata/types/name/database', { fields: 'customProperties' });
-    expect(one.json.customProperties).toEqual([]);
-    expect(JSON.parse(one.json.schema).properties).toHaveProperty('service');
-    expect((await get(`/v1/metadata/types/${one.json.id}`)).json.name).toBe('database');
-    expect((await get('/v1/metadata/types/name/JdbcConnection')).json.category).toBe('field');
-    const fields = await get('/v1/metadata/types/fields/database');
-    expect(fields.json).toContainEqual({ name: 'name', type: 'string' });
-    expect((await get('/v1/metadata/types/name/none')).status).toBe(404);
-  });
 });

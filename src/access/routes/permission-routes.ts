@@ -3,11 +3,11 @@ import { CatalogError, errorMessages } from '../../../contract/errors.js';
 import { isOperation } from '../../../contract/operations.js';
 import {
   type DataRoute,
+  type EntityKey,
   factsOf,
   findRow,
   joinFqn,
   json,
-  type Naming,
   type ParameterDocs,
   type Reply,
   type Request,
@@ -209,7 +209,7 @@ function notFound(name: string | undefined): CatalogError {
 
 async function onEntity(
   { params, query }: Request,
-  naming: Naming,
+  naming: EntityKey,
   subjectOf: SubjectOf,
   scope: Scope,
 ): Promise<Reply> {
@@ -219,7 +219,7 @@ async function onEntity(
   return json(200, permissionsOn(subject, resource.name, resource.operations, facts));
 }
 
-async function factsFor(typeName: string, naming: Naming, scope: Scope): Promise<ResourceFacts> {
+async function factsFor(typeName: string, naming: EntityKey, scope: Scope): Promise<ResourceFacts> {
   const type = scope.catalog.registry.find(typeName);
   if (!type) throw notFound(typeName);
   return resourceFacts(await factsOf(type, await findRow(type, naming, 'all', scope), scope));
@@ -259,7 +259,7 @@ async function evaluate({ query }: Request, subjectOf: SubjectOf, scope: Scope):
   const resource = known(query.resource, scope);
   const subject = await subjectOf(query, scope);
   const { resourceId } = query;
-  const naming: Naming | null = !resourceId
+  const naming: EntityKey | null = !resourceId
     ? null
     : /^[0-9a-f-]{36}$/i.test(resourceId)
       ? { id: resourceId }

@@ -24,14 +24,19 @@ import { requireActor, requireAdmin } from './require-admin.js';
 const KIND = 'secretRead';
 /** Holder of the records, which outlive the services they are about. */
 const RECORD_HOLDER = '00000000-0000-0000-0000-000000000000';
-const RECORD_SECRET_READ = 'access.recordSecretRead';
+export const RECORD_SECRET_READ = 'access.recordSecretRead';
 
-interface SecretRead {
+export interface SecretRead {
+  /** The entity whose secrets were handed out: its FQN, id and type. */
   service: string;
   serviceId: string;
   serviceType: string;
+  /** Who got them: a bot, or `runner`. */
   bot: string;
+  /** Address of the bot or the runner. */
   from: string;
+  /** Who had them sent to the runner. */
+  requestedBy?: string;
 }
 
 /** Routes that return one service, with the service family of its type. */
@@ -64,7 +69,7 @@ async function readService(
   { catalog, context, actor, read, command }: ActionScope & { actor: Actor },
 ): Promise<Reply> {
   const { reply, revealed } = await read(async (sql) => {
-    const scope: Scope = { catalog, context, actor, sql, reopen: read, mark: () => {} };
+    const scope: Scope = { catalog, context, actor, sql, reopen: read, invalidate: () => {} };
     const masked = await route.handle(request, scope);
     return { reply: masked, revealed: service && (await reveal(masked, service, scope)) };
   });
@@ -116,7 +121,7 @@ export const secretReadsRoute: DataRoute = {
     operationId: 'listSecretReads',
     summary: 'List reads of service secrets by bots',
     description:
-      'Lists which bot read the connection secrets of which service and when, newest first. Administrators only.',
+      'Lists which bot, or the runner of ingestion pipelines, got the connection secrets of which service and when, newest first. Administrators only.',
     tag: 'System',
     query: [
       {

@@ -9,6 +9,7 @@ import { equal } from '../document/equal.js';
 import { quoteName } from '../document/fqn.js';
 import { isOwnItem } from '../document/own-items.js';
 import { type ChangeKind, versionNumber, worseKind } from '../document/version.js';
+import { EXTENSION, referencesIn, sameValue } from '../properties/extension-values.js';
 
 export interface FieldChange {
   name: string;
@@ -64,7 +65,8 @@ export function diffEntity(type: EntityType, before: Fields, after: Fields, skip
     const trait = type.traits?.find((candidate) => candidate.field === field);
     if (trait) {
       if (trait.write?.versioned) diffTrait(changes, field, trait, before[field], after[field]);
-    } else diffField(changes, type, field, before[field], after[field]);
+    } else if (field === EXTENSION) diffExtension(changes, before[field], after[field]);
+    else diffField(changes, type, field, before[field], after[field]);
   }
   return changes;
 }
@@ -135,6 +137,19 @@ function diffField(changes: Changes, type: EntityType, field: string, before: un
     const old = at({ [field]: before }, rule.path);
     const now = at({ [field]: after }, rule.path);
     diffParts(changes, rule, rule.path, partsOf(old), partsOf(now), tags);
+  }
+}
+
+/** The values of custom properties. References are not recorded: who reads a change may not see what it refers to. */
+function diffExtension(changes: Changes, before: unknown, after: unknown): void {
+  const [old, now] = [before, after].map((value) => (isObject(value) ? value : {}));
+  for (const property of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
+    const values = [old, now].map((all) => (all && Object.hasOwn(all, property) ? all[property] : undefined));
+    if (sameValue(values[0], values[1])) continue;
+    const name = `${EXTENSION}.${quoteName(property)}`;
+    if (values.some((value) => referencesIn(value).length > 0))
+      push(changes, absent(values[0]) ? 'added' : absent(values[1]) ? 'deleted' : 'updated', { name }, 'minor');
+    else record(changes, name, values[0], values[1], 'minor');
   }
 }
 

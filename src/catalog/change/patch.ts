@@ -7,20 +7,21 @@ import { isObject, rootOfPath } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { keepInherited } from '../document/inherited-values.js';
-import { unseenIn } from '../rights/visible.js';
+import { acceptExtensions } from '../properties/accept-extension.js';
+import { redactedFields } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
-import { changeDraft, type Draft, type Whole } from '../write/draft.js';
+import { changeDraft, type Draft, type LoadedEntity } from '../write/draft.js';
 import { type Move, readMove } from '../write/move.js';
 import { acceptPatchedParts, completeParts } from '../write/parts.js';
 import { applyOperations } from './apply-patch.js';
 import { ownedFields } from './diff.js';
-import { fieldsTouched, type Operation, placesRead } from './read-patch.js';
+import { fieldsTouched, type Operation, pathsRead } from './read-patch.js';
 
 /** The draft of a PATCH; `row` must be locked. */
 export async function preparePatch(
   type: EntityType,
   row: EntityRow,
-  whole: Whole,
+  whole: LoadedEntity,
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<Draft> {
@@ -37,10 +38,14 @@ export async function preparePatch(
   keepInherited(type, row, before, patched);
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
-  const draft = { ...changeDraft(row, whole, after), name };
-  if (!move) return { ...draft, fqn: fqnOf(type, row, name, after) };
-  const fqn = checkFqn(type.fqn ? type.fqn(move.parent.fqn, name, after) : joinFqn(move.parent.fqn, name));
-  return { ...draft, fqn, parentId: move.parent.id, refs: move.refs };
+  const draft: Draft = { ...changeDraft(row, whole, after), name };
+  if (move) {
+    draft.fqn = checkFqn(type.fqn ? type.fqn(move.parent.fqn, name, after) : joinFqn(move.parent.fqn, name));
+    draft.parentId = move.parent.id;
+    draft.refs = move.refs;
+  } else draft.fqn = fqnOf(type, row, name, after);
+  await acceptExtensions(type, [draft], scope);
+  return draft;
 }
 
 /**
@@ -53,11 +58,11 @@ async function refuseUnseen(
   operations: readonly Operation[],
   scope: Scope,
 ): Promise<void> {
-  const places = placesRead(operations);
+  const places = pathsRead(operations);
   const names = places.some((keys) => keys.length === 0)
     ? Object.keys(before)
     : places.flatMap(([field]) => field ?? []);
-  const { shown, unseen } = await unseenIn(type, before, [...new Set(names)], scope);
+  const { shown, unseen } = await redactedFields(type, before, [...new Set(names)], scope);
   const field = unseen.find((name) =>
     places.some((keys) => keys.length === 0 || (keys[0] === name && !isOpenPart(type, before, shown, keys))),
   );

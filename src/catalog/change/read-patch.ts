@@ -69,7 +69,7 @@ export function fieldsTouched(operations: readonly Operation[]): ReadonlySet<str
 /**
  * Paths, as keys, whose values the operations reveal by testing, copying or moving them. No keys: the whole document.
  */
-export function placesRead(operations: readonly Operation[]): string[][] {
+export function pathsRead(operations: readonly Operation[]): string[][] {
   const pointers = new Set<string>();
   for (const step of operations)
     if (step.op === 'test') pointers.add(step.path);

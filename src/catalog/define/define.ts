@@ -166,6 +166,7 @@ export interface PartRule {
  * - `parent`: entities directly inside a container, given by FQN or id.
  * - `parentType`: entities whose direct parent has this type. `top`: if true, entities directly inside one of `types`.
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
+ * - `fqnPrefix`: entities whose FQN begins with this text.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
  */
 export type ListFilter =
@@ -175,6 +176,7 @@ export type ListFilter =
   | { by: 'top'; types: readonly string[] }
   | { by: 'equals'; field: string; schema?: object }
   | { by: 'boolean'; field: string }
+  | { by: 'fqnPrefix' }
   | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };
 
 /** Custom code of a type. All hooks run in the caller's transaction. */

@@ -1,10 +1,10 @@
 /** Containers of entities and the response fields that reference them. */
 import { parseList } from '../../../contract/index.js';
 import {
+  cached,
   type EntityRow,
   getReferences,
   getReferencesWith,
-  kept,
   type ReferenceRow,
   type ShownRow,
 } from '../../storage/index.js';
@@ -64,14 +64,14 @@ export async function containerFields(
   const { links, hidden, inherited } = written;
   const name = `containers ${links} ${hidden} ${inherited} ${refs}`;
   if (inherited.length > 0)
-    return kept(
+    return cached(
       scope.sql,
       name,
       () => loaded([first]),
       () => WRITER_WEIGHT,
     );
   const load = async () => (await loaded([first]))(first);
-  const text = await kept(scope.sql, name, load, (found) => found.length);
+  const text = await cached(scope.sql, name, load, (found) => found.length);
   return () => text;
 }
 

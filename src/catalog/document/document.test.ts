@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineType, type Fields } from '../define/define.js';
-import { eachPart, readDocument, withoutPartTags, withPartTags, writeDocument } from './document.js';
+import {
+  eachPart,
+  readDocument,
+  withoutPartsOnRequest,
+  withoutPartTags,
+  withPartTags,
+  writeDocument,
+} from './document.js';
 
 const type = defineType({
   name: 'thing',
@@ -83,5 +90,32 @@ describe('stored text', () => {
     expect(JSON.parse(stored.doc)).toEqual({ name: 'x' });
     expect(stored.cuts).toBeNull();
     expect(readDocument(stored)).toEqual({ name: 'x', $key: 'secret', sample: [1] });
+  });
+
+  it('keeps parts that are returned on request at the end, and can leave them out', () => {
+    const sheet = { ...type, parts: [{ path: 'model.columns', tagged: true }], onRequest: ['model', 'sample'] };
+    fc.assert(
+      fc.property(text, parts, (name, columns) => {
+        const core = { model: { columns, sql: name }, name, sample: [1] };
+        const stored = writeDocument(sheet, core);
+        expect(readDocument(stored)).toEqual({
+          ...core,
+          model: { columns: columns.map((column) => ({ ...column, tags: [] })), sql: name },
+        });
+        expect(JSON.parse(`${withoutPartTags(stored)}}`)).toEqual({ name, model: core.model });
+        expect(JSON.parse(`${withoutPartTags(withoutPartsOnRequest(stored))}}`)).toEqual({ name });
+        expect(stored.core).toEqual({ name, model: core.model });
+      }),
+      { numRuns: 100 },
+    );
+    const plain = writeDocument(sheet, { name: 'x' });
+    expect(withoutPartsOnRequest(plain)).toBe(plain);
+  });
+
+  it('puts a segment above the parts of a list', () => {
+    const seen: string[] = [];
+    const rule = { path: 'columns', children: 'children', below: 'answer' };
+    eachPart({ columns: [{ name: 'a.b', children: [{ name: 'c' }] }] }, rule, (_part, path) => void seen.push(path));
+    expect(seen).toEqual(['answer."a.b"', 'answer."a.b".c']);
   });
 });

@@ -46,15 +46,18 @@ export function writeDocument(type: EntityType, core: Fields, written: WrittenPa
   const writing: Writing = { text: '', cuts: [], rules, written };
   if (rules.length === 0) writing.text = JSON.stringify(shown);
   else writeObject(writing, shown, '');
-  if (last !== undefined && core[last] !== null && core[last] !== undefined) {
+  const start = writing.text.length - 1;
+  const isSplit = last !== undefined && core[last] !== null && core[last] !== undefined;
+  if (isSplit) {
     shown[last] = core[last];
     appendMember(writing, last, core[last]);
   }
+  const cuts = isSplit ? [start, ...writing.cuts] : writing.cuts;
   return {
     core: shown,
     doc: writing.text,
     extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
-    cuts: writing.cuts.length > 0 ? JSON.stringify(writing.cuts) : null,
+    cuts: cuts.length > 0 ? JSON.stringify(cuts) : null,
   };
 }
 
@@ -66,27 +69,21 @@ export function readDocument<T extends object = Fields>(row: Pick<EntityRow, 'do
 
 /**
  * The field that holds parts and is returned only on request. It stays in `doc`, because parts are indexed and tagged
- * there, but is its last member: the first cut, of no part, is where it begins.
+ * there, but is its last member: `cuts` begins with the offset at which it begins.
  */
 export function partsOnRequest({ parts = [], onRequest = [] }: Pick<EntityType, 'parts' | 'onRequest'>) {
   return parts.map(({ path }) => rootOfPath(path)).find((root) => onRequest.includes(root));
 }
 
-/** No name of a part can contain this. */
-const NO_PART = '::';
-const NO_PART_TEXT = JSON.stringify(NO_PART);
-
 /** The row without its field of parts that is returned only on request. */
 export function withoutPartsOnRequest<R extends Pick<EntityRow, 'doc' | 'cuts'>>(row: R): R {
-  const [, start] = /^\[\[(\d+),"::"/.exec(row.cuts ?? '') ?? [];
+  const [, start] = /^\[(\d+)/.exec(row.cuts ?? '') ?? [];
   return start === undefined ? row : { ...row, doc: `${row.doc.slice(0, Number(start))}}`, cuts: null };
 }
 
 /** Appends a member to the object just written. */
 function appendMember(writing: Writing, field: string, value: unknown): void {
-  writing.text = writing.text.slice(0, -1);
-  writing.cuts.unshift([writing.text.length, NO_PART]);
-  writing.text += `,${JSON.stringify(field)}:`;
+  writing.text = `${writing.text.slice(0, -1)},${JSON.stringify(field)}:`;
   writeValue(writing, value, field);
   writing.text += '}';
 }
@@ -130,21 +127,26 @@ export function withoutPartTags({ doc, cuts }: Pick<EntityRow, 'doc' | 'cuts'>):
   return text + doc.slice(from, -1);
 }
 
-const [COMMA, ZERO, QUOTE, BACKSLASH, BRACKET] = [44, 48, 34, 92, 93] as const;
+const [COMMA, ZERO, QUOTE, OPENING, BACKSLASH, BRACKET] = [44, 48, 34, 91, 92, 93] as const;
 
 /**
  * Scans the text of cuts, `[[12,"a"],[34,"b"]]`, without parsing it: this runs for every response, and JSON.parse would
  * dominate.
  */
 function eachCut(cuts: string, visit: (offset: number, part: () => string) => void): void {
-  for (let at = 2; at > 1; ) {
+  for (let at = firstCut(cuts); at > 1; ) {
     let offset = 0;
     for (; cuts.charCodeAt(at) !== COMMA; at++) offset = offset * 10 + cuts.charCodeAt(at) - ZERO;
     const start = at + 1;
     const end = endOfText(cuts, start);
-    if (!cuts.startsWith(NO_PART_TEXT, start)) visit(offset, () => readText(cuts, start, end));
+    visit(offset, () => readText(cuts, start, end));
     at = cuts.charCodeAt(end + 1) === COMMA ? end + '],['.length : 0;
   }
+}
+
+/** Skips the offset that `cuts` may begin with (see `partsOnRequest`); 0 if nothing follows. */
+function firstCut(cuts: string): number {
+  return cuts.charCodeAt(1) === OPENING ? 2 : cuts.indexOf('[', 1) + 1;
 }
 
 /** The value of the JSON string from `start` to `end`. */

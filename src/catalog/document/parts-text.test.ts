@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineType, type Fields } from '../define/define.js';
 import { eachPart, withPartTags, writeDocument } from './document.js';
-import { parseComposed, parseOlder } from './parts-text.js';
+import { parseComposed, parsePrevious } from './parts-text.js';
 import { hrefMark, withHrefs, withoutHrefs } from './reference.js';
 
 const type = defineType({
@@ -51,7 +51,7 @@ describe('the text of parts', () => {
       expect(writeDocument(type, changed, parts)).toEqual(writeDocument(type, changed));
       for (const older of [{ ...fields, description }, other]) {
         const was = withoutHrefs(stored(older).text);
-        expect(JSON.stringify(parseOlder(was, parts)).replaceAll(`,"href":"${base}/v1/tags/t"`, '')).toBe(was);
+        expect(JSON.stringify(parsePrevious(was, parts)).replaceAll(`,"href":"${base}/v1/tags/t"`, '')).toBe(was);
       }
     });
     fc.assert(property, { numRuns: 300 });
@@ -63,8 +63,8 @@ describe('the text of parts', () => {
     const { row, text: composed } = stored(fields);
     const { value, parts } = parseComposed(type, row, composed, base);
     const was = withoutHrefs(stored({ ...fields, description: 'old' }).text);
-    expect(parseOlder(was, parts).columns).toBe(value.columns);
+    expect(parsePrevious(was, parts).columns).toBe(value.columns);
     const other = withoutHrefs(stored({ ...fields, columns: [{ name: 'b' }] }).text);
-    expect(parseOlder(other, parts).columns).toEqual([{ name: 'b', tags: [] }]);
+    expect(parsePrevious(other, parts).columns).toEqual([{ name: 'b', tags: [] }]);
   });
 });

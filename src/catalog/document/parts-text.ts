@@ -33,7 +33,7 @@ export function parseComposed(type: EntityType, row: Cuttable, text: string, bas
 }
 
 /** Parses an older text of the same entity. If its list of parts has the same text, the result shares `parts.list`. */
-export function parseOlder(text: string, parts: PartsText | null): Fields {
+export function parsePrevious(text: string, parts: PartsText | null): Fields {
   const from = parts ? text.indexOf(`${keyOf(parts.field)}${parts.shown}`) : -1;
   if (parts && from >= 0) {
     const start = from + keyOf(parts.field).length;

@@ -8,12 +8,12 @@ import { aNounOf, nounOf } from '../define/type-words.js';
 import { isObject } from '../document/document.js';
 import { composeShown } from '../rights/visible.js';
 import { type DataRoute, json, parameter, type Reply, type Request, type Scope } from '../routes/route.js';
-import type { Naming } from './load.js';
+import type { EntityKey } from './load.js';
 import { readRow } from './read.js';
 import { selectAll } from './selection.js';
 
 export function contextRoutes(type: EntityType): DataRoute[] {
-  const route = (place: string, named: string, naming: (request: Request) => Naming): DataRoute => ({
+  const route = (place: string, named: string, naming: (request: Request) => EntityKey): DataRoute => ({
     kind: 'read',
     method: 'GET',
     path: `${type.path}/${place}/context`,
@@ -33,7 +33,7 @@ export function contextRoutes(type: EntityType): DataRoute[] {
   ];
 }
 
-async function readContext(type: EntityType, naming: Naming, scope: Scope): Promise<Reply> {
+async function readContext(type: EntityType, naming: EntityKey, scope: Scope): Promise<Reply> {
   const row = await readRow(type, naming, 'non-deleted', scope);
   const text = first(await composeShown([row], type, selectAll(type), scope));
   return json(200, contextOf(type, parseObject(text), scope));

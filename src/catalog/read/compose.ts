@@ -4,12 +4,14 @@
  */
 import { parseObject } from '../../../contract/index.js';
 import type { ShownRow } from '../../storage/index.js';
-import type { EntityType } from '../define/define.js';
+import type { EntityType, ParentRule } from '../define/define.js';
 import type { Trait } from '../define/trait.js';
 import { containerFields, containerWriter, loadContainers } from '../document/containers.js';
 import { partsOnRequest, withoutPartsOnRequest, withoutPartTags, withPartTags } from '../document/document.js';
 import { hrefMark, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
+import { EXTENSION } from '../properties/extension-values.js';
+import { type ExtensionReferences, extensionText, loadExtensionReferences } from '../properties/show-extension.js';
 import type { Scope } from '../routes/route.js';
 import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
@@ -18,12 +20,12 @@ import { loadSharedEdges } from './shared-edges.js';
  * Data loaded by one `compose`, reusable for another one of the same rows within a write: container texts by container
  * id, texts of traits and of part tags by entity id. Must be discarded if the write changes any of it.
  */
-export interface Known {
+export interface ComposeCache {
   texts: Map<Trait | 'containers', Map<string, string>>;
   parts: Map<string, Map<string, string>> | null;
 }
 
-export const nothingKnown = (): Known => ({ texts: new Map(), parts: null });
+export const emptyComposeCache = (): ComposeCache => ({ texts: new Map(), parts: null });
 
 /**
  * JSON texts of the entities, in the order of `rows`. `links`: prefix of every link path: `hrefMark` (see
@@ -35,15 +37,16 @@ export async function compose(
   type: EntityType,
   selection: Selection,
   scope: Scope,
-  known?: Known,
+  cache?: ComposeCache,
   links = hrefMark,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
-  const [containerText, { pieces, parts }] = await Promise.all([
-    writeContainers(rows, type, scope, { known, links, hidden: hiddenContainers(type, selection) }),
-    loadTraits(rows, type, selection, scope, known),
+  const [containerText, { pieces, parts }, named] = await Promise.all([
+    writeContainers(rows, type, scope, { cache: cache, links, hidden: hiddenContainers(type, selection) }),
+    loadTraits(rows, type, selection, scope, cache),
+    selection.extras.includes(EXTENSION) ? loadExtensionReferences(rows, scope) : null,
   ]);
   const { shownAnyway } = selection;
   const last = partsOnRequest(type);
@@ -56,13 +59,14 @@ export async function compose(
     for (const { as, trait, texts } of pieces)
       if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))
         text += linked(traitText(as, trait, texts.get(row.id)));
-    if (selection.extras.length > 0 && row.extra !== null) text += extraText(row.extra, selection.extras);
+    if (selection.extras.length > 0 && row.extra !== null)
+      text += linked(extraText(row.extra, selection.extras, named));
     return `${text}}`;
   });
 }
 
 interface ContainersShown {
-  known: Known | undefined;
+  cache: ComposeCache | undefined;
   links: string;
   hidden: readonly string[];
 }
@@ -71,7 +75,7 @@ async function writeContainers(
   rows: readonly ShownRow[],
   { inheritedValues: inherited = [] }: EntityType,
   scope: Scope,
-  { known, links, hidden }: ContainersShown,
+  { cache: known, links, hidden }: ContainersShown,
 ) {
   const written = { links, hidden, inherited };
   if (!known) return containerFields(rows, scope, written);
@@ -80,9 +84,9 @@ async function writeContainers(
 }
 
 /** Fields of containers that are returned only on request, and were not requested. */
-function hiddenContainers({ onRequest = [], parents }: EntityType, { extras }: Selection): readonly string[] {
-  const hidden = parents?.filter(({ field }) => onRequest.includes(field) && !extras.includes(field)) ?? [];
-  return hidden.map(({ field }) => field);
+function hiddenContainers({ onRequest, parents }: EntityType, { extras }: Selection): readonly string[] {
+  const isHidden = ({ field }: ParentRule) => onRequest?.includes(field) && !extras.includes(field);
+  return parents?.filter(isHidden).map(({ field }) => field) ?? [];
 }
 
 interface Piece {
@@ -96,7 +100,7 @@ async function loadTraits(
   type: EntityType,
   selection: Selection,
   scope: Scope,
-  known: Known | undefined,
+  known: ComposeCache | undefined,
 ): Promise<{ pieces: Piece[]; parts: Map<string, Map<string, string>> | null }> {
   const asked = selection.traits.map(({ trait }) => trait).filter((trait) => !known?.texts.has(trait));
   const edges = loadSharedEdges(asked, rows, scope);
@@ -129,7 +133,7 @@ function isEmpty(text: string | undefined): boolean {
 }
 
 async function loadOnce(
-  known: Known | undefined,
+  known: ComposeCache | undefined,
   what: Trait | 'containers',
   load: () => Promise<Map<string, string>>,
 ): Promise<Map<string, string>> {
@@ -142,7 +146,7 @@ async function loadOnce(
 
 type PartTexts = Map<string, Map<string, string>>;
 
-async function loadPartsOnce(known: Known | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
+async function loadPartsOnce(known: ComposeCache | undefined, load: () => Promise<PartTexts>): Promise<PartTexts> {
   if (known?.parts) return known.parts;
   const loaded = await load();
   if (known) known.parts = loaded;
@@ -151,18 +155,18 @@ async function loadPartsOnce(known: Known | undefined, load: () => Promise<PartT
 
 /** Loads a trait and its parts in one query, if both are needed and neither is loaded yet. */
 async function loadBothOnce(
-  known: Known | undefined,
+  known: ComposeCache | undefined,
   rows: readonly ShownRow[],
   type: EntityType,
   selection: Selection,
   scope: Scope,
-): Promise<Known | undefined> {
+): Promise<ComposeCache | undefined> {
   if (!selection.partTags || known?.parts) return known;
   const trait = type.traits?.find((candidate) => candidate.loadBoth);
   if (!trait?.loadBoth || known?.texts.has(trait) || !selection.traits.some((wanted) => wanted.trait === trait))
     return known;
   const { own, parts } = await trait.loadBoth(rows, scope);
-  const recalled = known ?? nothingKnown();
+  const recalled = known ?? emptyComposeCache();
   recalled.texts.set(trait, own);
   recalled.parts = parts;
   return recalled;
@@ -181,9 +185,13 @@ function traitText(as: string, trait: Trait, loaded: string | undefined): string
   return picked === null ? '' : `,"${as}":${picked}`;
 }
 
-function extraText(extra: string, wanted: readonly string[]): string {
+function extraText(extra: string, wanted: readonly string[], named: ExtensionReferences | null): string {
   const stored = parseObject(extra);
   let text = '';
-  for (const field of wanted) if (field in stored) text += `,"${field}":${JSON.stringify(stored[field])}`;
+  for (const field of wanted) {
+    if (!(field in stored)) continue;
+    const value = field === EXTENSION ? extensionText(stored[field], named) : JSON.stringify(stored[field]);
+    if (value !== '') text += `,"${field}":${value}`;
+  }
   return text;
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeOf, readCursor, writeCursor } from './cursor.js';
+import { positionOf, readCursor, writeCursor } from './cursor.js';
 
 describe('a cursor', () => {
   it('decodes to the position it was made from, and is safe in a URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), fc.uuid(), (fqn, id) => {
-        const place = placeOf({ fqn, id });
+        const place = positionOf({ fqn, id });
         const cursor = writeCursor(place, ['table', 'all']);
         expect(cursor).toMatch(/^[\w-]*$/);
         expect(readCursor(cursor, 'after', ['table', 'all'])).toEqual(place);

@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import { catalogError } from '../../../contract/index.js';
 import type { EntityRow } from '../../storage/index.js';
 
-export interface Place {
+export interface ListPosition {
   key: string;
   id: string;
 }
 
 /** Position of a row in list order. Uses the complete FQN: two long ones may differ only in the last character. */
-export function placeOf(row: Pick<EntityRow, 'fqn' | 'id'>): Place {
+export function positionOf(row: Pick<EntityRow, 'fqn' | 'id'>): ListPosition {
   return { key: row.fqn, id: row.id };
 }
 
 /** `list` identifies the list and its filters. It excludes the limit, which may differ from page to page. */
-export function writeCursor(place: Place, list: readonly unknown[]): string {
+export function writeCursor(place: ListPosition, list: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([place.key, place.id, fingerprintOf(list)])).toString('base64url');
 }
 
 /** Throws 400 for anything that `writeCursor` did not create for the same list. */
-export function readCursor(text: string, parameter: string, list: readonly unknown[]): Place {
+export function readCursor(text: string, parameter: string, list: readonly unknown[]): ListPosition {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(value) && value.length === 3 && typeof value[0] === 'string' && typeof value[1] === 'string') {

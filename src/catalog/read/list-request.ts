@@ -16,7 +16,7 @@ import { hiddenCondition } from '../remove/removals.js';
 import { viewOperations } from '../rights/operations.js';
 import { listsEntities, visibleIds } from '../rights/visible.js';
 import type { Request, Scope } from '../routes/route.js';
-import { type Place, readCursor } from './cursor.js';
+import { type ListPosition, readCursor } from './cursor.js';
 import { readInclude } from './load.js';
 import { type Selection, selectFields } from './selection.js';
 
@@ -25,8 +25,8 @@ export const highestLimit = 1_000_000;
 export interface ListRequest {
   query: EntityQuery;
   limit: number;
-  after: Place | undefined;
-  before: Place | undefined;
+  after: ListPosition | undefined;
+  before: ListPosition | undefined;
   /** The list and its filters as requested. Cursors are only valid for the same value. */
   asked: readonly unknown[];
   selection: Selection;
@@ -131,6 +131,7 @@ async function condition(
 ): Promise<ListCondition> {
   if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
   if (filter.by === 'parentType') return parentType(filter, name, value);
+  if (filter.by === 'fqnPrefix') return { by: 'fqnPrefix', prefix: value };
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };
   const row = /^[0-9a-f-]{36}$/i.test(value)
     ? await getEntityById(scope.sql, value.toLowerCase())

@@ -1,11 +1,11 @@
 /** `GET <collection>`: small pages are returned at once, large ones are streamed. */
 import { filterKey } from '../../rules/index.js';
-import { kept, type ListCondition, scanEntities } from '../../storage/index.js';
+import { cached, type ListCondition, scanEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { viewOperations } from '../rights/operations.js';
 import { sharedName } from '../rights/visible.js';
 import { jsonText, type Reply, type Request, type Scope } from '../routes/route.js';
-import { type Place, placeOf, writeCursor } from './cursor.js';
+import { type ListPosition, positionOf, writeCursor } from './cursor.js';
 import { type ListRequest, readListRequest } from './list-request.js';
 import { type Paging, pageSize, renderRows } from './render-rows.js';
 import { streamList } from './stream-list.js';
@@ -38,7 +38,7 @@ export async function listType(
 }
 
 function cachedText(name: string, load: () => Promise<string | null>, scope: Scope): Promise<string | null> {
-  return kept(scope.sql, name, load, (found) => found?.length ?? 0);
+  return cached(scope.sql, name, load, (found) => found?.length ?? 0);
 }
 
 /** Pages of up to this many entities are cached until the next commit. */
@@ -72,12 +72,12 @@ async function readPage(type: EntityType, list: ListRequest, total: number, scop
   const paging: Paging = { total };
   const first = rows[0];
   const last = rows.at(-1);
-  if (first && (list.after || (list.before && more))) paging.before = writeCursor(placeOf(first), list.asked);
-  if (last && (list.before || more)) paging.after = writeCursor(placeOf(last), list.asked);
+  if (first && (list.after || (list.before && more))) paging.before = writeCursor(positionOf(first), list.asked);
+  if (last && (list.before || more)) paging.after = writeCursor(positionOf(last), list.asked);
   return { text: await renderRows(rows, type, list.selection, scope), paging };
 }
 
-function place(list: ListRequest): { after?: Place; before?: Place } {
+function place(list: ListRequest): { after?: ListPosition; before?: ListPosition } {
   if (list.after) return { after: list.after };
   return list.before ? { before: list.before } : {};
 }

@@ -20,8 +20,8 @@ import { givenFqn } from '../document/fqn.js';
 import { parseComposed } from '../document/parts-text.js';
 import { isHidden, isWithin } from '../remove/removals.js';
 import type { Scope } from '../routes/route.js';
-import type { Whole } from '../write/draft.js';
-import { compose, type Known } from './compose.js';
+import type { LoadedEntity } from '../write/draft.js';
+import { type ComposeCache, compose } from './compose.js';
 import { selectAll } from './selection.js';
 
 export type Include = 'non-deleted' | 'deleted' | 'all';
@@ -29,7 +29,7 @@ export type Include = 'non-deleted' | 'deleted' | 'all';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** How a request identifies an entity. */
-export type Naming = { id: string } | { fqn: string };
+export type EntityKey = { id: string } | { fqn: string };
 
 /** Returns the id in lower case. Throws 400 if it is not a UUID. */
 export function checkId(id: string): string {
@@ -48,12 +48,17 @@ export function readInclude(text: string | undefined): Include {
 }
 
 /** The row, or 404 with a message that fits `naming`. */
-export async function findRow(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<EntityRow> {
+export async function findRow(type: EntityType, naming: EntityKey, include: Include, scope: Scope): Promise<EntityRow> {
   return requireShown(await getRow(type, naming, scope), type, naming, include, scope);
 }
 
 /** The same, but only with the columns that responses need. */
-export async function findShown(type: EntityType, naming: Naming, include: Include, scope: Scope): Promise<ShownRow> {
+export async function findShown(
+  type: EntityType,
+  naming: EntityKey,
+  include: Include,
+  scope: Scope,
+): Promise<ShownRow> {
   const row =
     'id' in naming
       ? await getShownById(scope.sql, checkId(naming.id))
@@ -64,7 +69,7 @@ export async function findShown(type: EntityType, naming: Naming, include: Inclu
 async function requireShown<R extends ShownRow>(
   row: R | null,
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   include: Include,
   scope: Scope,
 ): Promise<R> {
@@ -80,7 +85,7 @@ async function requireShown<R extends ShownRow>(
  */
 export async function findForWrite(
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   include: Include,
   scope: Scope,
 ): Promise<EntityRow> {
@@ -92,7 +97,7 @@ export async function findForWrite(
   return row;
 }
 
-async function getRow(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+async function getRow(type: EntityType, naming: EntityKey, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await getEntityById(scope.sql, checkId(naming.id))
@@ -100,7 +105,7 @@ async function getRow(type: EntityType, naming: Naming, scope: Scope): Promise<E
   return row?.type === type.name ? row : null;
 }
 
-async function getRowLocked(type: EntityType, naming: Naming, scope: Scope): Promise<EntityRow | null> {
+async function getRowLocked(type: EntityType, naming: EntityKey, scope: Scope): Promise<EntityRow | null> {
   const row =
     'id' in naming
       ? await lockEntityById(scope.sql, checkId(naming.id))
@@ -108,7 +113,7 @@ async function getRowLocked(type: EntityType, naming: Naming, scope: Scope): Pro
   return row?.type === type.name ? row : null;
 }
 
-function notFound(type: EntityType, naming: Naming) {
+function notFound(type: EntityType, naming: EntityKey) {
   const message =
     'id' in naming
       ? errorMessages.notFoundById(type.name, naming.id)
@@ -140,13 +145,13 @@ export function refuseLocked(
 }
 
 /** Loads entities in the order of `rows`. Data loaded on the way is added to `known`. */
-export async function loadWhole(
+export async function loadEntities(
   rows: readonly ShownRow[],
   type: EntityType,
   scope: Scope,
-  known?: Known,
-): Promise<Whole[]> {
-  const texts = await compose(rows, type, selectAll(type), scope, known);
+  cache?: ComposeCache,
+): Promise<LoadedEntity[]> {
+  const texts = await compose(rows, type, selectAll(type), scope, cache);
   return rows.map((row, i) => {
     const text = present(texts[i]);
     const { value, parts } = parseComposed(type, row, text, `${scope.catalog.options.publicUrl}/api`);

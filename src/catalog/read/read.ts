@@ -8,13 +8,13 @@ import { factsOf } from '../rights/facts.js';
 import { viewOperations } from '../rights/operations.js';
 import { composeShown } from '../rights/visible.js';
 import { jsonText, type Reply, type Request, type Scope } from '../routes/route.js';
-import { findRow, findShown, type Include, type Naming, readInclude } from './load.js';
+import { type EntityKey, findRow, findShown, type Include, readInclude } from './load.js';
 import { selectFields } from './selection.js';
 
 /** The row that a request names. Throws 404, or 403 if the actor may not see it. */
 export async function readRow(
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   include: Include,
   scope: Scope,
   operations: readonly string[] = ['ViewBasic'],
@@ -27,7 +27,7 @@ export async function readRow(
 }
 
 /** `GET {id}` and `GET name/{fqn}`. */
-export async function readEntity(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+export async function readEntity(type: EntityType, naming: EntityKey, request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
   const operations = viewOperations(query.fields, type);
   const { authorizer } = scope.catalog;

@@ -2,7 +2,7 @@
 import { scanEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
-import { type Place, placeOf, writeCursor } from './cursor.js';
+import { type ListPosition, positionOf, writeCursor } from './cursor.js';
 import type { ListRequest } from './list-request.js';
 import { type Paging, pageSize, renderRows } from './render-rows.js';
 
@@ -18,9 +18,9 @@ export async function* streamList(
     ? await stretchBefore(list, list.before, scope)
     : { after: list.after, left: list.limit, more: false };
   let { left } = stretch;
-  let at: Place | null | undefined = stretch.after;
-  let first: Place | undefined;
-  let last: Place | undefined;
+  let at: ListPosition | null | undefined = stretch.after;
+  let first: ListPosition | undefined;
+  let last: ListPosition | undefined;
   let full = false;
   yield '{"data":[';
   while (at !== null && !(full && left === 0)) {
@@ -42,19 +42,19 @@ export async function* streamList(
 interface Part {
   text: string;
   count: number;
-  first?: Place;
-  last?: Place;
+  first?: ListPosition;
+  last?: ListPosition;
   /** More rows follow. */
   full: boolean;
   /** Where the next chunk starts; null at the end. */
-  next: Place | null;
+  next: ListPosition | null;
 }
 
 /** One chunk of at most `left` rows. */
 async function readPart(
   type: EntityType,
   list: ListRequest,
-  after: Place | undefined,
+  after: ListPosition | undefined,
   left: number,
   scope: Scope,
 ): Promise<Part> {
@@ -66,27 +66,27 @@ async function readPart(
   return {
     text: await renderRows(rows, type, list.selection, scope),
     count: rows.length,
-    ...(first && last ? { first: placeOf(first), last: placeOf(last) } : {}),
+    ...(first && last ? { first: positionOf(first), last: positionOf(last) } : {}),
     full,
-    next: full && last ? placeOf(last) : found.next,
+    next: full && last ? positionOf(last) : found.next,
   };
 }
 
 /** Walks back from `before` to the start of its page. Stores only the position, so that memory use stays constant. */
 async function stretchBefore(
   list: ListRequest,
-  before: Place,
+  before: ListPosition,
   scope: Scope,
-): Promise<{ after: Place | undefined; left: number; more: boolean }> {
-  let at: Place | null = before;
+): Promise<{ after: ListPosition | undefined; left: number; more: boolean }> {
+  let at: ListPosition | null = before;
   let start = before;
   let found = 0;
   while (at !== null && found <= list.limit) {
-    const from: Place = at;
+    const from: ListPosition = at;
     const limit = Math.min(pageSize, list.limit + 1 - found);
     const { rows, next } = await scope.reopen((sql) => scanEntities(sql, { ...list.query, before: from, limit }));
     const [first] = rows;
-    if (first) start = placeOf(first);
+    if (first) start = positionOf(first);
     found += rows.length;
     at = next;
   }

@@ -10,7 +10,7 @@ import {
   countEntities,
   countSlice,
   type EntityQuery,
-  firstPlace,
+  firstPosition,
   takeWriteMark,
   type WriteMark,
   writeMarkHolds,
@@ -75,7 +75,7 @@ export function createTotals(): Totals {
       if (entry) return entry.known;
       const mark = await takeWriteMark(scope.sql, query.type);
       let total = 0;
-      let place: CountPlace | null = firstPlace(query);
+      let place: CountPlace | null = firstPosition(query);
       while (place) {
         const { count, next }: CountSlice = await countSlice(scope.sql, query, place);
         if (next?.after) return null;

@@ -10,7 +10,7 @@ import type { Scope, SlicedScope } from '../routes/route.js';
  * How descendants are checked. `whole`: all of them, in the current transaction. `first`: at most one slice, so that
  * other writes do not wait long. `decided`: not at all, because they were checked before.
  */
-export type LookBelow = 'whole' | 'first' | 'decided';
+export type DescendantCheck = 'whole' | 'first' | 'decided';
 
 /** There are more descendants than one slice can check: they must be checked in transactions of their own. */
 export interface LargeBelow {
@@ -28,7 +28,7 @@ export async function decideBelow(
   type: EntityType,
   row: EntityRow,
   include: NonNullable<EntityQuery['include']>,
-  look: LookBelow,
+  look: DescendantCheck,
   scope: Scope,
 ): Promise<LargeBelow | null> {
   if (look === 'decided') return null;
@@ -56,9 +56,9 @@ export function isLarge(result: object): result is LargeBelow {
  * is made first, slice by slice, so that other writes can run in between, as they do during the delete of a large
  * subtree.
  */
-export async function onceDecided<T extends object>(
+export async function afterDecision<T extends object>(
   scope: SlicedScope,
-  work: (inner: Scope, look: LookBelow) => Promise<T | LargeBelow>,
+  work: (inner: Scope, look: DescendantCheck) => Promise<T | LargeBelow>,
 ): Promise<T> {
   const first = await scope.transaction((inner) => work(inner, 'first'));
   if (!isLarge(first)) return first;

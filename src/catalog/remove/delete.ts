@@ -17,14 +17,14 @@ import {
   hasMoreLeaves,
   leafSlice,
   lockLeaves,
-  markEntities,
   removeDeletion,
+  setDeletedState,
 } from '../../storage/index.js';
 import type { CatalogOptions } from '../catalog.js';
 import { changeEvent } from '../change/change-event.js';
 import type { EntityType } from '../define/define.js';
-import { nothingKnown } from '../read/compose.js';
-import { loadWhole } from '../read/load.js';
+import { emptyComposeCache } from '../read/compose.js';
+import { loadEntities } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
 import { commitDrafts } from '../write/commit.js';
 import { changeDraft, type Draft, type Written } from '../write/draft.js';
@@ -66,7 +66,7 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit }))
     ? NOTHING_DONE
     : await hardSlice(row.id, limit, scope);
-  const { text } = first(await loadWhole([row], type, scope));
+  const { text } = first(await loadEntities([row], type, scope));
   const { id, fqn, version } = row;
   const event = {
     kind: 'entityDeleted',
@@ -79,10 +79,10 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
     text,
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
-  scope.mark({ kind: 'rows', type: type.name });
+  scope.invalidate({ kind: 'rows', type: type.name });
   if (slice.complete) await deleteEntities(scope.sql, [row.id]);
   else {
-    await markEntities(scope.sql, [row.id], 2);
+    await setDeletedState(scope.sql, [row.id], 2);
     await lockSubtree(row, removalKind.hard, slice.done, scope);
   }
   return { row, text, outcome: 'updated', kind: 'major' };
@@ -114,8 +114,8 @@ async function changeStates(
   change: Pick<Draft, 'deleted' | 'event' | 'recursive'>,
   scope: Scope,
 ): Promise<Written[]> {
-  const known = nothingKnown();
-  const wholes = await loadWhole(rows, type, scope, known);
+  const known = emptyComposeCache();
+  const wholes = await loadEntities(rows, type, scope, known);
   const drafts = rows.map((row, i) => {
     const whole = present(wholes[i]);
     return { ...changeDraft(row, whole, whole.value), ...change };
@@ -154,7 +154,7 @@ async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<S
       scope.sql,
       rows.map((row) => row.id),
     );
-    for (const type of new Set(rows.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+    for (const type of new Set(rows.map((row) => row.type))) scope.invalidate({ kind: 'rows', type });
     left -= rows.length;
   }
   return { done: limit - left, complete: (await childCount(scope.sql, rootId, 'all')) === 0 };
@@ -198,7 +198,7 @@ export async function continueDeletion(
   }
   if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);
   await removeDeletion(scope.sql, deletion.root_id);
-  scope.mark({ kind: 'deletion', rootId: deletion.root_id });
+  scope.invalidate({ kind: 'deletion', rootId: deletion.root_id });
   return slice;
 }
 

@@ -38,7 +38,7 @@ export async function lockSubtree(
     hard: mode,
     job_id: job.id,
   });
-  scope.mark({ kind: 'deletion', rootId: row.id });
+  scope.invalidate({ kind: 'deletion', rootId: row.id });
 }
 
 /** Id of the job of a delete or restore. If the request already processed everything, a completed job is recorded. */

@@ -2,13 +2,13 @@
 import type { ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { eachPart, isObject } from '../document/document.js';
-import { loadWhole } from '../read/load.js';
+import { loadEntities } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
 import type { ResourceFacts } from './authorizer.js';
 
 /** Facts of a stored entity. */
 export async function factsOf(type: EntityType, row: ShownRow, scope: Scope): Promise<ResourceFacts> {
-  const [whole] = await loadWhole([row], type, scope);
+  const [whole] = await loadEntities([row], type, scope);
   return factsOfValue(type, whole?.value ?? {}, scope);
 }
 

@@ -9,8 +9,8 @@ import { type EntityRow, getEntityById, listEntities } from '../../storage/index
 import type { EntityType, Fields } from '../define/define.js';
 import { isObject } from '../document/document.js';
 import { insideOf } from '../document/inside.js';
-import { placeOf } from '../read/cursor.js';
-import { loadWhole } from '../read/load.js';
+import { positionOf } from '../read/cursor.js';
+import { loadEntities } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from '../write/draft.js';
 import type { Denial, ResourceFacts } from './authorizer.js';
@@ -124,8 +124,8 @@ async function refuseLiftingBelow(
     filter: anyOf(denials.map(({ filter }) => filter)),
   } as const;
   for (let rows: EntityRow[] = [], last: EntityRow | undefined; ; last = rows.at(-1)) {
-    rows = await listEntities(scope.sql, { ...query, limit: PAGE, ...(last ? { after: placeOf(last) } : {}) });
-    for (const { value } of await loadWhole(rows, type, scope)) {
+    rows = await listEntities(scope.sql, { ...query, limit: PAGE, ...(last ? { after: positionOf(last) } : {}) });
+    for (const { value } of await loadEntities(rows, type, scope)) {
       const facts = await factsOfValue(type, value, scope);
       const then = factsBelow(value, facts, before, after);
       refuseLifted(denials, facts, then, `an entity below ${row.fqn}`, scope);

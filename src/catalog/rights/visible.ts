@@ -8,6 +8,7 @@ import type { Trait } from '../define/trait.js';
 import { isObject } from '../document/document.js';
 import { equal } from '../document/equal.js';
 import { parseLinked } from '../document/reference.js';
+import { EXTENSION, takesProperties } from '../properties/extension-values.js';
 import { compose } from '../read/compose.js';
 import { type Selection, selectAll } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
@@ -80,7 +81,7 @@ export async function showValues(
 }
 
 /** Those of the fields `names` that contain more than the reader may see, and these fields as the reader sees them. */
-export async function unseenIn(
+export async function redactedFields(
   type: EntityType,
   whole: Fields,
   names: readonly string[],
@@ -89,7 +90,10 @@ export async function unseenIn(
   const sight = createSight(scope);
   const view = viewOf(
     type,
-    (type.traits ?? []).filter(listsEntities).map(({ field }) => field),
+    [
+      ...(type.traits ?? []).filter(listsEntities).map(({ field }) => field),
+      ...(takesProperties(type) ? [EXTENSION] : []),
+    ],
     sight,
   );
   if (names.length === 0 || view === null) return { shown: whole, unseen: [] };
@@ -130,7 +134,7 @@ async function editTexts(texts: readonly string[], view: View, sight: Sight, sco
 
 /** Whether a text may contain something to filter. Most do not, and need no parsing. */
 function concerns({ guards, lists, names, changes }: View, text: string): boolean {
-  if (lists.length > 0 || names) return true;
+  if (names || lists.some((field) => text.includes(`"${field}":`))) return true;
   return (changes && text.includes('"changeDescription":')) || guards.some(([field]) => text.includes(field));
 }
 
@@ -192,7 +196,8 @@ async function hideNames({ namesOthers }: EntityType, values: readonly Fields[],
 }
 
 function listsIn(selection: Selection): string[] {
-  return selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
+  const lists = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
+  return selection.extras.includes(EXTENSION) ? [...lists, EXTENSION] : lists;
 }
 
 /**

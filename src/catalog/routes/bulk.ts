@@ -6,7 +6,7 @@ import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../..
 import type { EntityType } from '../define/define.js';
 import type { Registry } from '../define/registry.js';
 import { insideOf } from '../document/inside.js';
-import { placeOf } from '../read/cursor.js';
+import { positionOf } from '../read/cursor.js';
 import { readBoolean } from '../read/list-request.js';
 import { factsOf } from '../rights/facts.js';
 import type { Written } from '../write/draft.js';
@@ -110,12 +110,12 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
   const seen = new Set(wanted.seenFqns);
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
-  let after: ReturnType<typeof placeOf> | undefined;
+  let after: ReturnType<typeof positionOf> | undefined;
   for (;;) {
     const rows: EntityRow[] = await scope.transaction((inner) => stalePage(type, inside, after, inner));
     const last = rows.at(-1);
     if (!last) break;
-    after = placeOf(last);
+    after = positionOf(last);
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
@@ -159,7 +159,7 @@ async function onlyContainer(
 function stalePage(
   type: EntityType,
   below: Inside,
-  after: ReturnType<typeof placeOf> | undefined,
+  after: ReturnType<typeof positionOf> | undefined,
   scope: Scope,
 ): Promise<EntityRow[]> {
   return listEntities(scope.sql, {

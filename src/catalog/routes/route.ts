@@ -87,11 +87,11 @@ export interface Scope {
    * Adds a cache invalidation that is sent to all readers after the commit (rows of a type were added or removed,
    * someone's rights changed). Ignored on reads.
    */
-  mark(mark: Mark): void;
+  invalidate(invalidation: Invalidation): void;
 }
 
 /** A cache invalidation, sent to every reader after a commit. */
-export type Mark =
+export type Invalidation =
   | { kind: 'rows'; type: string }
   | { kind: 'access' }
   | { kind: 'setting'; name: string }

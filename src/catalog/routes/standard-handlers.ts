@@ -5,10 +5,10 @@ import type { EntityType } from '../define/define.js';
 import { withReaderFields } from '../read/compose.js';
 import { versionOf, versionsOf } from '../read/history.js';
 import { readBoolean } from '../read/list-request.js';
-import { checkId, type Naming } from '../read/load.js';
+import { checkId, type EntityKey } from '../read/load.js';
 import { entityReply, readRow } from '../read/read.js';
 import { selectAll } from '../read/selection.js';
-import { isLarge, onceDecided } from '../remove/decide-below.js';
+import { afterDecision, isLarge } from '../remove/decide-below.js';
 import type { DeleteOptions } from '../remove/delete.js';
 import { jobOfDeletion } from '../remove/deletion-jobs.js';
 import { shownTexts } from '../rights/visible.js';
@@ -24,8 +24,8 @@ import {
 import { readBody, readJson } from './body.js';
 import { json, jsonText, parameter, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
 
-export const idOf = (request: Request): Naming => ({ id: parameter(request, 'id') });
-export const nameOf = (request: Request): Naming => ({ fqn: parameter(request, 'fqn') });
+export const idOf = (request: Request): EntityKey => ({ id: parameter(request, 'id') });
+export const nameOf = (request: Request): EntityKey => ({ fqn: parameter(request, 'fqn') });
 
 export async function create(type: EntityType, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
@@ -52,13 +52,13 @@ export async function put(type: EntityType, request: Request, scope: Scope): Pro
     : changed(200, type, written, eventOf(written), scope);
 }
 
-export async function patchReply(type: EntityType, naming: Naming, request: Request, scope: Scope): Promise<Reply> {
+export async function patchReply(type: EntityType, naming: EntityKey, request: Request, scope: Scope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'EditAny', type.name);
   const written = await patchEntity(type, naming, () => readJson(request), request.ifMatch, scope);
   return changed(200, type, written, eventOf(written), scope);
 }
 
-export function remove(type: EntityType, naming: Naming, request: Request, scope: SlicedScope): Promise<Reply> {
+export function remove(type: EntityType, naming: EntityKey, request: Request, scope: SlicedScope): Promise<Reply> {
   return removed(type, naming, request, scope, (written, { hard }, inner) =>
     changed(200, type, written, hard ? 'entityDeleted' : 'entitySoftDeleted', inner),
   );
@@ -72,12 +72,12 @@ export function removeAsync(type: EntityType, request: Request, scope: SlicedSco
 
 function removed(
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   request: Request,
   scope: SlicedScope,
   answer: (written: Written, options: DeleteOptions, scope: Scope) => Promise<Reply> | Reply,
 ): Promise<Reply> {
-  return onceDecided<Reply>(scope, async (inner, look) => {
+  return afterDecision<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
     const given = deleteOptions(request);
     const written = await removeUnlessLarge(type, naming, { given, ifMatch: request.ifMatch, look }, inner);
@@ -109,7 +109,7 @@ function restored(
   scope: SlicedScope,
   idIn: (scope: Scope) => string,
 ): Promise<Reply> {
-  return onceDecided<Reply>(scope, async (inner, look) => {
+  return afterDecision<Reply>(scope, async (inner, look) => {
     inner.catalog.authorizer.possible(inner.actor, 'Delete', type.name);
     const id = idIn(inner);
     const isAsync = request.query.async ? readBoolean(request.query.async, 'async') : false;

@@ -4,7 +4,7 @@ import type { EntityType, StandardRoute } from '../define/define.js';
 import { contextRoutes } from '../read/asset-context.js';
 import { collectionHistoryRoute } from '../read/collection-history.js';
 import { listType } from '../read/list.js';
-import type { Naming } from '../read/load.js';
+import type { EntityKey } from '../read/load.js';
 import { readEntity } from '../read/read.js';
 import { bulkPut, deleteStale } from './bulk.js';
 import type { Request, Route, Scope } from './route.js';
@@ -102,7 +102,7 @@ function readRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route
 function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route[] {
   const { path } = type;
   const routes: Route[] = [];
-  const patch = (naming: (request: Request) => Naming) => (request: Request, scope: Scope) =>
+  const patch = (naming: (request: Request) => EntityKey) => (request: Request, scope: Scope) =>
     patchReply(type, naming(request), request, scope);
   if (wanted.has('create'))
     routes.push({

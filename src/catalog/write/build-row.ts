@@ -7,6 +7,7 @@ import { eachPart, rootOfPath, sharesParts, writeDocument } from '../document/do
 import { dropInherited } from '../document/inherited-values.js';
 import { makeReference } from '../document/reference.js';
 import { versionNumber } from '../document/version.js';
+import { EXTENSION, storedExtension } from '../properties/extension-values.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
 
@@ -58,6 +59,7 @@ function coreOf(draft: Draft, type: EntityType): Fields {
   for (const [key, value] of Object.entries(draft.after))
     if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
   dropInherited(type, draft.stored, draft.before, core);
+  if (core[EXTENSION] !== undefined) core[EXTENSION] = storedExtension(core[EXTENSION]);
   core.name = draft.name;
   core.fullyQualifiedName = draft.fqn;
   const moved = draft.fqn !== draft.stored?.fqn;

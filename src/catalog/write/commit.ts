@@ -12,8 +12,9 @@ import {
   type EventRow,
   type HistoryRow,
   insertEntity,
-  insertHistory,
   LostRace,
+  putProperties,
+  replaceVersion,
   UniqueViolation,
   updateEntity,
 } from '../../storage/index.js';
@@ -33,7 +34,7 @@ import type { EntityType, Fields } from '../define/define.js';
 import { equal } from '../document/equal.js';
 import { withoutHrefs } from '../document/reference.js';
 import { firstVersion, nextVersion } from '../document/version.js';
-import { compose, type Known, nothingKnown } from '../read/compose.js';
+import { type ComposeCache, compose, emptyComposeCache } from '../read/compose.js';
 import { selectAll, selectCreated } from '../read/selection.js';
 import type { Scope } from '../routes/route.js';
 import { buildRow, uncompared } from './build-row.js';
@@ -64,12 +65,14 @@ export async function commitDrafts(
   drafts: readonly Draft[],
   type: EntityType,
   scope: Scope,
-  known?: Known,
+  cache?: ComposeCache,
 ): Promise<Written[]> {
   const steps: Step[] = [];
   for (const draft of drafts) steps.push(await mapNameConflict(draft, type, () => storeRow(draft, type, scope)));
+  for (const { properties, id, before } of drafts)
+    if (properties) await putProperties(scope.sql, id, properties, before !== null);
   const rows = steps.map((step) => step.row);
-  const { texts, loaded } = await withPendingRows(steps, () => finishRows(steps, rows, type, scope, known));
+  const { texts, loaded } = await withPendingRows(steps, () => finishRows(steps, rows, type, scope, cache));
   await recordEvents(steps, texts, type, scope);
   const isCreate = steps.length === 1 && steps[0]?.outcome === 'created';
   const [created] = isCreate ? await compose(rows, type, selectCreated(type), scope, loaded) : [];
@@ -105,12 +108,12 @@ async function finishRows(
   rows: readonly EntityRow[],
   type: EntityType,
   scope: Scope,
-  known: Known | undefined,
-): Promise<{ texts: string[]; loaded: Known }> {
+  cache: ComposeCache | undefined,
+): Promise<{ texts: string[]; loaded: ComposeCache }> {
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStoredHook(steps, type, scope);
   const moved = steps.some(({ draft }) => draft.stored !== null && draft.parentId !== draft.stored.parent_id);
-  const loaded: Known = (saved || seen || moved ? undefined : known) ?? nothingKnown();
+  const loaded: ComposeCache = (saved || seen || moved ? undefined : cache) ?? emptyComposeCache();
   return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
 }
 
@@ -157,7 +160,7 @@ async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<
   // If every statement is a network round trip, later statements are sent without waiting for this one.
   if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
   else await writing;
-  scope.mark({ kind: 'rows', type: type.name });
+  scope.invalidate({ kind: 'rows', type: type.name });
   return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };
 }
 
@@ -182,10 +185,10 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   const at = timeAfter(stored, scope);
   const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
-  const kept = merged ? [] : [snapshot(stored, draft)];
-  await Promise.all([insertHistory(scope.sql, kept), updateEntity(scope.sql, step.row)]);
+  if (merged) await updateEntity(scope.sql, step.row);
+  else await replaceVersion(scope.sql, step.row, snapshot(stored, draft));
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft, scope);
-  if (draft.deleted !== stored.deleted) scope.mark({ kind: 'rows', type: type.name });
+  if (draft.deleted !== stored.deleted) scope.invalidate({ kind: 'rows', type: type.name });
   return step;
 }
 

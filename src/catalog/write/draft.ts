@@ -1,5 +1,5 @@
 /** A pending write: the stored and the new state. Plain data passed between the steps of `write.ts`. */
-import type { EntityRow } from '../../storage/index.js';
+import type { EntityRow, PropertyRow } from '../../storage/index.js';
 import type { Fields } from '../define/define.js';
 import type { PartsText } from '../document/parts-text.js';
 import type { ChangeKind } from '../document/version.js';
@@ -31,20 +31,22 @@ export interface Draft {
   moveTag: boolean;
   /** A PUT: if another writer creates the name first, retry instead of returning 409. */
   upsert: boolean;
+  /** Values of custom properties to store, if they changed. */
+  properties?: PropertyRow[];
   recursive?: boolean;
 }
 
 /**
  * A loaded entity: its document with private fields, containers, traits and tags of parts; and its composed JSON text.
  */
-export interface Whole {
+export interface LoadedEntity {
   value: Fields;
   text: string;
   parts: PartsText | null;
 }
 
 /** A draft that updates a stored entity. */
-export function changeDraft(row: EntityRow, before: Whole, after: Fields): Draft {
+export function changeDraft(row: EntityRow, before: LoadedEntity, after: Fields): Draft {
   return {
     id: row.id,
     name: row.name,

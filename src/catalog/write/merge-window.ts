@@ -10,7 +10,7 @@ import {
   recordDeleted,
 } from '../change/diff.js';
 import type { EntityType, Fields } from '../define/define.js';
-import { parseOlder } from '../document/parts-text.js';
+import { parsePrevious } from '../document/parts-text.js';
 import { type ChangeKind, firstVersion, nextVersion, worseKind } from '../document/version.js';
 import type { Scope } from '../routes/route.js';
 import { containerFields } from './build-row.js';
@@ -39,7 +39,7 @@ export async function mergeVersion(
   const base = await latestHistory(scope.sql, stored.id);
   if (!base) return null;
   const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';
-  const merged = sinceBase(parseOlder(base.doc, draft.beforeParts), draft, changes, type);
+  const merged = sinceBase(parsePrevious(base.doc, draft.beforeParts), draft, changes, type);
   return { version: nextVersion(base.version, worseKind(seen, changes.kind)), change: describe(merged, base.version) };
 }
 

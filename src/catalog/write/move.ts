@@ -6,10 +6,10 @@ import type { Container, EntityType, Fields, ParentRule } from '../define/define
 import { containersOf } from '../document/containers.js';
 import { isObject } from '../document/document.js';
 import { liesInside } from '../document/inside.js';
-import { findForWrite, type Naming } from '../read/load.js';
+import { type EntityKey, findForWrite } from '../read/load.js';
 import { factsOf } from '../rights/facts.js';
 import type { Scope } from '../routes/route.js';
-import { containersFor } from './place.js';
+import { containersFor } from './resolve-parents.js';
 
 /** The new place of an entity. */
 export interface Move {
@@ -76,7 +76,7 @@ function typeOf({ type, field }: ParentRule): string {
   throw new Error(`a movable type has one type of ${field}`);
 }
 
-function namingOf({ field }: ParentRule, { id, fullyQualifiedName }: Fields): Naming {
+function namingOf({ field }: ParentRule, { id, fullyQualifiedName }: Fields): EntityKey {
   if (typeof id === 'string') return { id };
   if (typeof fullyQualifiedName === 'string') return { fqn: fullyQualifiedName };
   throw catalogError('BAD_REQUEST', `${field}: a reference requires id and type`);

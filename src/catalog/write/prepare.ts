@@ -16,13 +16,14 @@ import type { EntityType, Fields } from '../define/define.js';
 import type { PutMode, Trait } from '../define/trait.js';
 import { readDocument } from '../document/document.js';
 import { keepInherited } from '../document/inherited-values.js';
-import { type Known, nothingKnown } from '../read/compose.js';
-import { loadWhole, refuseLocked } from '../read/load.js';
+import { acceptExtensions } from '../properties/accept-extension.js';
+import { type ComposeCache, emptyComposeCache } from '../read/compose.js';
+import { loadEntities, refuseLocked } from '../read/load.js';
 import type { Scope } from '../routes/route.js';
-import { changeDraft, type Draft, type Whole } from './draft.js';
+import { changeDraft, type Draft, type LoadedEntity } from './draft.js';
 import { inputOf, mergePut, notCore } from './merge-put.js';
 import { acceptParts, completeParts } from './parts.js';
-import { expectedNames, locate, type Place } from './place.js';
+import { expectedNames, type ResolvedRequest, resolveParents } from './resolve-parents.js';
 
 /** What happens if an entity with the same name is stored: an error (create) or an update (put). */
 export type CreateMode = { kind: 'create' } | ({ kind: 'put' } & PutMode);
@@ -30,7 +31,7 @@ export type CreateMode = { kind: 'create' } | ({ kind: 'put' } & PutMode);
 export interface Prepared {
   drafts: Draft[];
   /** Loaded trait texts; set only if all entities of the batch are already stored. */
-  known: Known | undefined;
+  cache: ComposeCache | undefined;
 }
 
 /** Drafts of the requests, in order. Throws the documented error of the first invalid request. */
@@ -42,14 +43,14 @@ export async function prepareCreates(
 ): Promise<Prepared> {
   const expected = capabilitiesOf(scope.sql).remote ? expectedNames(type, creates) : null;
   const [places, early] = await Promise.all([
-    locate(type, creates, scope),
+    resolveParents(type, creates, scope),
     expected === null ? null : findStored(type, expected, scope),
   ]);
   refuseDuplicates(type, places);
   const isExpected = places.every((place, i) => place.fqn === expected?.[i]);
   const rows = await loadStored(type, places, mode, scope, isExpected ? early : null);
-  const known = nothingKnown();
-  const wholes = await loadWhole(rows, type, scope, known);
+  const known = emptyComposeCache();
+  const wholes = await loadEntities(rows, type, scope, known);
   const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
   const values = await acceptTraits(type, places, scope);
   const parents = new Map<string, Fields>();
@@ -61,7 +62,8 @@ export async function prepareCreates(
     drafts.push(await makeDraft(type, place, { core, given, put }, stored.get(place.fqn), scope));
   }
   await acceptParts(type, drafts, put, scope);
-  return { drafts, known: rows.length === drafts.length ? known : undefined };
+  await acceptExtensions(type, drafts, scope);
+  return { drafts, cache: rows.length === drafts.length ? known : undefined };
 }
 
 interface Given {
@@ -72,9 +74,9 @@ interface Given {
 
 async function makeDraft(
   type: EntityType,
-  place: Place,
+  place: ResolvedRequest,
   { core, given, put }: Given,
-  stored: { row: EntityRow; whole: Whole } | undefined,
+  stored: { row: EntityRow; whole: LoadedEntity } | undefined,
   scope: Scope,
 ): Promise<Draft> {
   const before = stored?.whole.value ?? null;
@@ -104,7 +106,7 @@ async function makeDraft(
 }
 
 /** A batch is a single write, so it cannot write the same entity twice. */
-function refuseDuplicates(type: EntityType, places: readonly Place[]): void {
+function refuseDuplicates(type: EntityType, places: readonly ResolvedRequest[]): void {
   const seen = new Set<string>();
   for (const { fqn } of places) {
     if (seen.has(fqn)) throw catalogError('ENTITY_ALREADY_EXISTS', errorMessages.alreadyExists(type.name, fqn));
@@ -123,7 +125,7 @@ function findStored(type: EntityType, fqns: readonly string[], { sql }: Scope): 
  */
 async function loadStored(
   type: EntityType,
-  places: readonly Place[],
+  places: readonly ResolvedRequest[],
   mode: CreateMode,
   scope: Scope,
   early: [EntityRow[], DeletionRow[]] | null,
@@ -139,7 +141,7 @@ async function loadStored(
 }
 
 /** A PUT must not update an entity in another container that happens to have the same FQN. */
-function refuseOtherParent(type: EntityType, rows: readonly EntityRow[], places: readonly Place[]): void {
+function refuseOtherParent(type: EntityType, rows: readonly EntityRow[], places: readonly ResolvedRequest[]): void {
   const parents = new Map(places.map(({ fqn, parent }) => [fqn, parent]));
   for (const row of rows) {
     const parent = parents.get(row.fqn) ?? null;
@@ -149,7 +151,11 @@ function refuseOtherParent(type: EntityType, rows: readonly EntityRow[], places:
   }
 }
 
-async function acceptTraits(type: EntityType, places: readonly Place[], scope: Scope): Promise<Map<Trait, unknown[]>> {
+async function acceptTraits(
+  type: EntityType,
+  places: readonly ResolvedRequest[],
+  scope: Scope,
+): Promise<Map<Trait, unknown[]>> {
   const values = new Map<Trait, unknown[]>();
   for (const trait of type.traits ?? []) {
     const input = inputOf(trait);
@@ -164,7 +170,7 @@ async function acceptTraits(type: EntityType, places: readonly Place[], scope: S
 }
 
 /** Fields of the request that are stored in the document: all except those of traits, parents and hooks. */
-function copyCore(type: EntityType, place: Place, parents: Map<string, Fields>): Fields {
+function copyCore(type: EntityType, place: ResolvedRequest, parents: Map<string, Fields>): Fields {
   const left = notCore(type);
   const core: Fields = { name: place.name };
   for (const [key, value] of Object.entries(place.create)) if (!left.has(key) && value !== null) core[key] = value;

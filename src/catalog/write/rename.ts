@@ -27,7 +27,7 @@ export async function renameBelow(root: EntityRow, to: Place, scope: Scope): Pro
   if (to.refs === root.refs && hasNoPartsBelow(root.type, scope))
     await renameAll(root.id, [`${root.fqn}.`, `${to.fqn}.`], scope);
   else await moveEach(root, to, scope);
-  scope.mark({ kind: 'rows', type: root.type });
+  scope.invalidate({ kind: 'rows', type: root.type });
 }
 
 /** Whether everything that can lie below has only one FQN in its text. */
@@ -45,7 +45,7 @@ async function renameAll(rootId: string, [from, to]: readonly [string, string], 
       from,
       to,
     );
-    for (const type of new Set(rows.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+    for (const type of new Set(rows.map((row) => row.type))) scope.invalidate({ kind: 'rows', type });
     parents = rows.map(({ id }) => id);
   }
 }
@@ -56,7 +56,7 @@ async function moveEach(root: EntityRow, to: Place, scope: Scope): Promise<void>
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
       .map((row) => moveRow(row, root, to, scope));
     if (moved.length > 0) await updateEntities(scope.sql, moved);
-    for (const type of new Set(moved.map((row) => row.type))) scope.mark({ kind: 'rows', type });
+    for (const type of new Set(moved.map((row) => row.type))) scope.invalidate({ kind: 'rows', type });
   }
 }
 

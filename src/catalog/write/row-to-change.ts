@@ -1,6 +1,6 @@
 import type { EntityRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
-import { findForWrite, type Include, type Naming } from '../read/load.js';
+import { type EntityKey, findForWrite, type Include } from '../read/load.js';
 import { factsOf } from '../rights/facts.js';
 import type { Scope } from '../routes/route.js';
 
@@ -10,7 +10,7 @@ import type { Scope } from '../routes/route.js';
  */
 export async function rowToChange(
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   include: Include,
   scope: Scope,
   operations: readonly string[],

@@ -10,9 +10,9 @@ import { preparePatch } from '../change/patch.js';
 import { type Operation, readPatch, refuseInherited } from '../change/read-patch.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { guardTag, isConditional } from '../document/etag.js';
-import { nothingKnown } from '../read/compose.js';
-import { findForWrite, guardLocked, loadWhole, type Naming } from '../read/load.js';
-import { decideBelow, isLarge, type LargeBelow, type LookBelow } from '../remove/decide-below.js';
+import { emptyComposeCache } from '../read/compose.js';
+import { type EntityKey, findForWrite, guardLocked, loadEntities } from '../read/load.js';
+import { type DescendantCheck, decideBelow, isLarge, type LargeBelow } from '../remove/decide-below.js';
 import { type DeleteOptions, deleteEntity, restoreEntity } from '../remove/delete.js';
 import { decideChange, decideWrite } from '../rights/decide-change.js';
 import { factsOf, factsOfValue } from '../rights/facts.js';
@@ -20,7 +20,7 @@ import { refuseLifting } from '../rights/lifted-denies.js';
 import { patchOperations } from '../rights/operations.js';
 import type { Scope } from '../routes/route.js';
 import { commitDrafts } from './commit.js';
-import { changeDraft, type Whole, type Written } from './draft.js';
+import { changeDraft, type LoadedEntity, type Written } from './draft.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
 
 /** Validates a create request, drops nulls and adds defaults. Throws 400 with the property and the rule. */
@@ -83,7 +83,7 @@ async function writeAll(
   scope: Scope,
   ifMatch: string | null,
 ): Promise<Written[]> {
-  const { drafts, known } = await prepareCreates(type, creates, mode, scope);
+  const { drafts, cache: known } = await prepareCreates(type, creates, mode, scope);
   for (const draft of drafts) {
     await decideWrite(type, draft, scope);
     if (draft.stored) {
@@ -98,14 +98,14 @@ async function writeAll(
 /** PATCH by id or name. `body` is called after the entity was found, so that 404 comes before errors in the body. */
 export async function patchEntity(
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   body: () => unknown,
   ifMatch: string | null,
   scope: Scope,
 ): Promise<Written> {
   const row = await findForWrite(type, naming, 'all', scope);
-  const known = nothingKnown();
-  const whole = first(await loadWhole([row], type, scope, known));
+  const known = emptyComposeCache();
+  const whole = first(await loadEntities([row], type, scope, known));
   const operations = await readAllowedPatch(type, whole, body, scope);
   guardTag(ifMatch, row);
   const draft = await preparePatch(type, row, whole, operations, scope);
@@ -116,7 +116,7 @@ export async function patchEntity(
 }
 
 /** Rights come first: a caller who may not edit the entity gets 403, not 400 for the body. */
-async function readAllowedPatch(type: EntityType, { value }: Whole, body: () => unknown, scope: Scope) {
+async function readAllowedPatch(type: EntityType, { value }: LoadedEntity, body: () => unknown, scope: Scope) {
   const { authorizer } = scope.catalog;
   const decide = (operations: readonly string[]) =>
     authorizer.decide(scope.actor, operations, type.name, () => factsOfValue(type, value, scope));
@@ -162,8 +162,8 @@ export async function changeEntity(
   scope: Scope,
 ): Promise<Written> {
   await guardLocked([row], scope);
-  const known = nothingKnown();
-  const whole = first(await loadWhole([row], type, scope, known));
+  const known = emptyComposeCache();
+  const whole = first(await loadEntities([row], type, scope, known));
   const draft = changeDraft(row, whole, change(structuredClone(whole.value)));
   await refuseLifting(type, draft, scope);
   return first(await commitDrafts([draft], type, scope, known));
@@ -175,7 +175,7 @@ export async function changeEntity(
  */
 export async function removeEntity(
   type: EntityType,
-  naming: Naming,
+  naming: EntityKey,
   given: DeleteOptions,
   ifMatch: string | null,
   scope: Scope,
@@ -188,8 +188,8 @@ export async function removeEntity(
 /** The same, but with `look: 'first'` it returns early if there are too many descendants to authorize in one slice. */
 export async function removeUnlessLarge(
   type: EntityType,
-  naming: Naming,
-  { given, ifMatch, look }: { given: DeleteOptions; ifMatch: string | null; look: LookBelow },
+  naming: EntityKey,
+  { given, ifMatch, look }: { given: DeleteOptions; ifMatch: string | null; look: DescendantCheck },
   scope: Scope,
 ): Promise<Written | LargeBelow> {
   const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
@@ -207,7 +207,7 @@ export async function removeUnlessLarge(
 export async function restoreUnlessLarge(
   type: EntityType,
   id: string,
-  look: LookBelow,
+  look: DescendantCheck,
   scope: Scope,
 ): Promise<Written | LargeBelow> {
   const row = await findForWrite(type, { id }, 'all', scope);

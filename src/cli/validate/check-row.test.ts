@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowToCheck } from '../../storage/index.js';
 import { checkEvents, checkRow } from './check-row.js';
-import { noteEvent, type ToldVersions } from './told-versions.js';
+import { noteEvent, type ReportedVersions } from './told-versions.js';
 
 const doc = '{"id":"t1","name":"a","fullyQualifiedName":"s.a","columns":[{"name":"x","tags":[]}]}';
 const event = (eventType: string, currentVersion: number) => JSON.stringify({ eventType, currentVersion });
@@ -28,8 +28,8 @@ const sound: RowToCheck = {
 };
 
 /** The versions in these events. */
-function recorded(...events: string[]): ToldVersions | undefined {
-  const all = new Map<string, ToldVersions>();
+function recorded(...events: string[]): ReportedVersions | undefined {
+  const all = new Map<string, ReportedVersions>();
   for (const text of events) noteEvent(all, 't1', text);
   return all.get('t1');
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/index.js';
 import type { RowToCheck } from '../../storage/index.js';
 import { jsonIn, objectIn } from './json-in.js';
-import type { ToldVersions } from './told-versions.js';
+import type { ReportedVersions } from './told-versions.js';
 
 /** Problems of one stored entity: inconsistent name hash, texts, cuts or history. Pure. */
 export function checkRow({ row, hashed, history }: RowToCheck): string[] {
@@ -36,8 +36,8 @@ function checkCuts(doc: string, cuts: string | null): string[] {
   const list = jsonIn(cuts);
   if (!Array.isArray(list)) return ['its cuts are not a list'];
   let before = 0;
-  for (const cut of list) {
-    if (Array.isArray(cut) && cut[1] === '') continue; // where the parts begin that are returned only on request
+  // The first offset may be where a field of parts begins that is returned only on request.
+  for (const cut of typeof list[0] === 'number' ? list.slice(1) : list) {
     const offset = Array.isArray(cut) ? Number(cut[0]) : Number.NaN;
     if (!(offset > before && offset < doc.length)) return [`the cut at ${offset} is out of order or outside the text`];
     if (!doc.slice(0, offset).endsWith(',"tags":[]'))
@@ -51,7 +51,7 @@ function checkCuts(doc: string, cuts: string | null): string[] {
  * Differences between events and stored versions. Every stored version has an event, unless events were removed by
  * retention. Deleting or restoring a container with everything below it creates only one event, for the container.
  */
-export function checkEvents({ row, history }: RowToCheck, recorded: ToldVersions | undefined): string[] {
+export function checkEvents({ row, history }: RowToCheck, recorded: ReportedVersions | undefined): string[] {
   if (recorded?.broken) return ['one of its events is not a JSON object'];
   if (!recorded?.created) return [];
   const missing = [...history, row].filter(

@@ -2,7 +2,7 @@ import { parseVersion } from '../../catalog/index.js';
 import { objectIn } from './json-in.js';
 
 /** The versions of an entity according to its change events. */
-export interface ToldVersions {
+export interface ReportedVersions {
   /** Whether the first event is the creation; otherwise older events were removed by retention. */
   created: boolean;
   /** In tenths (version 0.2 is 2). */
@@ -12,7 +12,7 @@ export interface ToldVersions {
 }
 
 /** Adds one event of an entity. Events must be added in order. */
-export function noteEvent(recorded: Map<string, ToldVersions>, entityId: string, text: string): void {
+export function noteEvent(recorded: Map<string, ReportedVersions>, entityId: string, text: string): void {
   const event = objectIn(text);
   const version = parseVersion(String(event?.currentVersion));
   const known = recorded.get(entityId) ?? {

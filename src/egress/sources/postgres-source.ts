@@ -2,7 +2,14 @@ import { isObject, listOf } from '../../../contract/index.js';
 import type { AddressPolicy } from '../address-policy.js';
 import { asEgressError, EgressError } from '../egress-error.js';
 import { openSocket } from '../guarded-socket.js';
-import type { Source, SourceLimits, SourceValue } from './source.js';
+import {
+  type Source,
+  type SourceCertificates,
+  type SourceLimits,
+  type SourceTls,
+  type SourceValue,
+  sourceValue,
+} from './source.js';
 
 export interface PostgresSourceOptions {
   host: string;
@@ -10,8 +17,8 @@ export interface PostgresSourceOptions {
   user: string;
   password: string;
   database: string;
-  /** `require` encrypts without verifying the server; `verify` also checks its certificate. */
-  tls: 'off' | 'require' | 'verify';
+  tls: SourceTls;
+  certificates?: SourceCertificates;
   policy: AddressPolicy;
   limits: SourceLimits;
 }
@@ -38,7 +45,7 @@ export async function openPostgresSource(options: PostgresSourceOptions): Promis
     user: options.user,
     password: options.password,
     database: options.database,
-    ssl: { off: false, require: { rejectUnauthorized: false }, verify: { servername: host } }[options.tls],
+    ssl: tlsOptions(options),
     socket: takeSocket,
     max: 1,
     prepare: false,
@@ -76,6 +83,11 @@ export async function openPostgresSource(options: PostgresSourceOptions): Promis
   };
 }
 
+function tlsOptions({ host, tls, certificates = {} }: PostgresSourceOptions) {
+  if (tls === 'off') return false;
+  return { ...certificates, ...(tls === 'verify' ? { servername: host } : { rejectUnauthorized: false }) };
+}
+
 interface Statement {
   cursor(rows: number): AsyncIterable<Record<string, unknown>[]>;
 }
@@ -85,19 +97,10 @@ async function readRows(statement: Statement, maxRows: number) {
   let columns: string[] = [];
   for await (const page of statement.cursor(Math.min(maxRows + 1, 1000))) {
     columns = 'columns' in page ? listOf(page.columns, isObject).map(({ name }) => String(name)) : columns;
-    for (const row of page) rows.push(Object.values(row).map(asValue));
+    for (const row of page) rows.push(Object.values(row).map(sourceValue));
     if (rows.length > maxRows) break;
   }
   return { columns, rows: rows.slice(0, maxRows), cut: rows.length > maxRows };
-}
-
-function asValue(value: unknown): SourceValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
-    return value;
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof Date) return value.toISOString();
-  return JSON.stringify(value);
 }
 
 const QUERY_CANCELED = '57014';

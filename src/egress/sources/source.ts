@@ -18,6 +18,18 @@ export interface SourceLimits {
   maxRows: number;
 }
 
+/** How the connection is encrypted. `require` does not verify the server; `verify` also checks its certificate. */
+export type SourceTls = 'off' | 'require' | 'verify';
+
+/** Certificates in PEM, in place of or in addition to those of the system. */
+export interface SourceCertificates {
+  /** The authorities that may sign the server's certificate. */
+  ca?: string | undefined;
+  /** Certificate and key of this client. */
+  cert?: string | undefined;
+  key?: string | undefined;
+}
+
 /** An external database, opened for reading. */
 export interface Source {
   /**
@@ -27,4 +39,14 @@ export interface Source {
   query(text: string): Promise<SourceRows>;
   /** Closes every connection and process. */
   close(): Promise<void>;
+}
+
+/** A value as drivers return it, in one of the types of a source. */
+export function sourceValue(value: unknown): SourceValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return value;
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof Date) return value.toISOString();
+  return JSON.stringify(value);
 }

@@ -14,7 +14,7 @@ import {
   type Fields,
   json,
   jsonText,
-  loadWhole,
+  loadEntities,
   mayLift,
   nounOf,
   type Reply,
@@ -149,7 +149,7 @@ async function guardDenies(
 ): Promise<void> {
   const type = scope.catalog.registry.get(row.type);
   if (!change || !mayLift(type, scope)) return;
-  const [loaded] = await loadWhole([row], type, scope);
+  const [loaded] = await loadEntities([row], type, scope);
   const before = loaded?.value ?? {};
   const after = change(before, holder, verb);
   await refuseLifting(type, { before, after, stored: row, parentId: row.parent_id }, scope);
@@ -169,7 +169,7 @@ async function saveAssets(
       ? { added: [{ name: rule.word, newValue: list }] }
       : { deleted: [{ name: rule.word, oldValue: list }] };
   // Domains of users determine their rights.
-  if (rows.some((row) => row.type === 'user')) scope.mark({ kind: 'access' });
+  if (rows.some((row) => row.type === 'user')) scope.invalidate({ kind: 'access' });
   await recordUpdate(holder.type, holder.row, change, scope);
 }
 

@@ -20,7 +20,7 @@ import { jobActor } from '../job-actor.js';
 import type { NamedColumnUpdate } from './bulk-update.js';
 import { type ColumnUpdate, stepsOf } from './column-change.js';
 import { type ColumnHolder, columnFinder, columnHolders, eachColumn, type PlacedColumn } from './column-holders.js';
-import { wholeOf } from './single-column-routes.js';
+import { loadColumnHolder } from './single-column-routes.js';
 import { afterPart, columnUpdates, partName, readState, type UpdateInput, type UpdateUnit } from './update-jobs.js';
 
 type UpdateRunner = Pick<JobDeps, 'transaction'>;
@@ -135,7 +135,7 @@ async function applyUnit({ id, updates }: UpdateUnit, job: UpdateInput, scope: S
   const locked = await findForWrite(holder.type, { id: row.id }, 'non-deleted', scope);
   const { authorizer } = scope.catalog;
   await authorizer.decide(scope.actor, ['ViewBasic'], holder.type.name, () => factsOf(holder.type, locked, scope));
-  const entity = await wholeOf(holder, locked, scope);
+  const entity = await loadColumnHolder(holder, locked, scope);
   const find = columnFinder(holder, entity);
   const targets = updates ? listedTargets(updates, find) : namedTargets(holder, entity, job);
   const missing = (updates ?? []).filter(({ columnFQN }) => !find(columnFQN));

@@ -8,7 +8,7 @@ import {
   factsOf,
   findForWrite,
   json,
-  loadWhole,
+  loadEntities,
   type ParameterDocs,
   parseLinked,
   patchEntity,
@@ -107,7 +107,7 @@ async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
   if (above?.deleted !== 0) throw noSuchColumn(fqn);
   const row = await findForWrite(type, { id: above.id }, 'non-deleted', scope);
   await scope.catalog.authorizer.decide(scope.actor, ['ViewBasic'], type.name, () => factsOf(type, row, scope));
-  const placed = requirePlaced(holder, await wholeOf(holder, row, scope), fqn);
+  const placed = requirePlaced(holder, await loadColumnHolder(holder, row, scope), fqn);
   // The body is read like a patch, after authorization, so callers without rights get no validation errors.
   const steps = () => stepsOf(placed, readBody(request, updateSchema, scope));
   const written = await patchEntity(type, { id: row.id }, steps, request.ifMatch, scope);
@@ -115,8 +115,8 @@ async function updateColumn(request: Request, scope: Scope): Promise<Reply> {
 }
 
 /** The loaded entity, with the tags of its columns. */
-export async function wholeOf({ type }: ColumnHolder, row: EntityRow, scope: Scope): Promise<Fields> {
-  const [loaded] = await loadWhole([row], type, scope);
+export async function loadColumnHolder({ type }: ColumnHolder, row: EntityRow, scope: Scope): Promise<Fields> {
+  const [loaded] = await loadEntities([row], type, scope);
   return loaded?.value ?? {};
 }
 

@@ -2,7 +2,7 @@ import type { Fields } from '../../catalog/index.js';
 import { usageSummary } from '../../traits/index.js';
 import { fqnsOf } from '../asset-context.js';
 import { defineAsset } from '../define-asset.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { charts, dataModels } from './dashboard-links.js';
 
 export const dashboard = defineAsset({
@@ -20,6 +20,6 @@ export const dashboard = defineAsset({
     dashboard: { charts: fqnsOf(charts), dataModels: fqnsOf(dataModels), project },
   }),
   hooks: {
-    build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { dashboardType: 'Dashboard' }),
+    build: (core, _create, _scope, stored) => keepOmitted(core, stored, { dashboardType: 'Dashboard' }),
   },
 });

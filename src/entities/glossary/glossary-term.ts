@@ -12,7 +12,7 @@ import {
   votes,
 } from '../../traits/index.js';
 import { tagAssetRoutes } from '../governance/tag-assets.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
@@ -82,7 +82,7 @@ export const glossaryTerm = defineType({
       core.synonyms ??= [];
       core.references ??= [];
       core.entityStatus = stored?.entityStatus ?? (await firstStatus(create, scope));
-      keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false });
+      keepOmitted(core, stored, { provider: 'user', mutuallyExclusive: false });
     },
     async check(after, before, scope) {
       await guardTagName(after, before, scope);

@@ -1,6 +1,6 @@
 import { defineType } from '../../catalog/index.js';
 import { dataProducts, domains, liveBelow, owners, reviewers, tags, tagUsageCount, votes } from '../../traits/index.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 
@@ -23,7 +23,7 @@ export const glossary = defineType({
   preserveOnPut: ['extension', 'provider'],
   filters: { disabled: { by: 'boolean', field: 'disabled' } },
   hooks: {
-    build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false }),
+    build: (core, _create, _scope, stored) => keepOmitted(core, stored, { provider: 'user', mutuallyExclusive: false }),
     check: guardTagName,
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,

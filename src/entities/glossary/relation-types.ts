@@ -5,7 +5,7 @@
 import { type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { createSight, type Scope } from '../../catalog/index.js';
 import type { SettingKinds, SettingValue } from '../../feature/index.js';
-import { countEdges, getSettingValue, kept } from '../../storage/index.js';
+import { cached, countEdges, getSettingValue } from '../../storage/index.js';
 
 type RelationType = GlossaryTermRelationType;
 
@@ -53,7 +53,7 @@ export function relationTypes({ sql }: Pick<Scope, 'sql'>): Promise<ReadonlyMap<
     const types = value === null ? initialTypes : listOf(value.relationTypes, isRelationType);
     return new Map(types.map((one) => [one.name, one]));
   };
-  return kept(sql, `setting ${SETTING}`, load, (types) => types.size * 500);
+  return cached(sql, `setting ${SETTING}`, load, (types) => types.size * 500);
 }
 
 /** Kind of the edges of a relation type. */

@@ -1,6 +1,6 @@
 import { defineType } from '../../catalog/index.js';
 import { domains, liveBelow, owners, reviewers, tagUsageCount } from '../../traits/index.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 
@@ -17,7 +17,7 @@ export const classification = defineType({
   preserveOnPut: ['autoClassificationConfig', 'provider'],
   filters: { disabled: { by: 'boolean', field: 'disabled' } },
   hooks: {
-    build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { provider: 'user', mutuallyExclusive: false }),
+    build: (core, _create, _scope, stored) => keepOmitted(core, stored, { provider: 'user', mutuallyExclusive: false }),
     check: guardTagName,
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,

@@ -13,7 +13,7 @@ import {
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { assetRoutes } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { portRoutes } from './data-product-ports.js';
 
 const path = '/v1/dataProducts';
@@ -43,7 +43,7 @@ export const dataProduct = defineType({
   hooks: {
     build(core, _create, _scope, stored) {
       core.lifecycleStage = stored?.lifecycleStage ?? 'DEVELOPMENT';
-      keepUnsaid(core, stored, { visibility: 'PRIVATE' });
+      keepOmitted(core, stored, { visibility: 'PRIVATE' });
     },
   },
 });

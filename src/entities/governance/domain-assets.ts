@@ -1,6 +1,6 @@
 // Assets of a domain. Rules test the domains of an asset, so removing a domain can lift a deny on its assets.
 import { catalogError } from '../../../contract/index.js';
-import { type Fields, isObject, loadWhole, mayLift, refuseLifting, type Scope } from '../../catalog/index.js';
+import { type Fields, isObject, loadEntities, mayLift, refuseLifting, type Scope } from '../../catalog/index.js';
 import { negated } from '../../rules/index.js';
 import {
   type EntityRow,
@@ -71,7 +71,7 @@ async function refuseOpening(domain: EntityRow, typeName: string, ids: readonly 
   if (!mayLift(type, scope)) return;
   for (let at = 0; at < ids.length; at += LOADED) {
     const rows = await getEntitiesByIds(scope.sql, ids.slice(at, at + LOADED));
-    const loaded = await loadWhole(rows, type, scope);
+    const loaded = await loadEntities(rows, type, scope);
     for (const [i, stored] of rows.entries()) {
       const before = loaded[i]?.value ?? {};
       const after = inDomain(before, domain, 'remove');

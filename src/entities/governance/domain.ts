@@ -41,11 +41,11 @@ export const domain = defineType({
   hooks: {
     // Members of a domain also have access to its subdomains, so a new or renamed domain changes rights.
     stored: async (_row, after, before, scope) => {
-      if (before === null || after.name !== before.name) scope.mark({ kind: 'access' });
+      if (before === null || after.name !== before.name) scope.invalidate({ kind: 'access' });
       return 'unseen';
     },
     guard: guardDomain,
-    beforeDelete: async (_row, scope) => scope.mark({ kind: 'access' }),
+    beforeDelete: async (_row, scope) => scope.invalidate({ kind: 'access' }),
   },
   filters: { parent: { by: 'below', type: 'domain', given: 'fqn' } },
   routes: [

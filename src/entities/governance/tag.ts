@@ -1,6 +1,6 @@
 import { defineType } from '../../catalog/index.js';
 import { children, dataProducts, domains, owners, reviewers, tagUsageCount } from '../../traits/index.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
@@ -44,7 +44,7 @@ export const tag = defineType({
   hooks: {
     build(core, _create, _scope, stored) {
       core.deprecated = stored?.deprecated ?? false;
-      keepUnsaid(core, stored, unsaid);
+      keepOmitted(core, stored, unsaid);
     },
     check: guardTagName,
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),

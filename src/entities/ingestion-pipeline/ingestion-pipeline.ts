@@ -1,11 +1,11 @@
 import { serviceFamilies } from '../../../contract/index.js';
 import { defineType } from '../../catalog/index.js';
 import { domains, followers, owners } from '../../traits/index.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { sealSecrets } from '../service/sealed-secrets.js';
-import { clientRoutes } from './client-routes.js';
 import { logRoutes } from './log-routes.js';
 import { progressRoutes } from './progress-routes.js';
+import { SOURCE_CONFIG } from './reveal-pipeline.js';
 import { serverConnection } from './server-connection.js';
 import { pipelineStatuses, statusRoutes } from './status-routes.js';
 
@@ -34,15 +34,15 @@ export const ingestionPipeline = defineType({
     provider: { by: 'equals', field: 'provider' },
     applicationType: { by: 'equals', field: 'applicationType' },
   },
-  routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path), ...clientRoutes(path)],
+  routes: [...statusRoutes(path), ...logRoutes(path), ...progressRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {
-      keepUnsaid(core, stored, { provider: 'user' });
+      keepOmitted(core, stored, { provider: 'user' });
       core.enabled = stored?.enabled ?? true;
       core.deployed = stored?.deployed ?? false;
     },
     check(after, before, scope) {
-      sealSecrets({ field: 'sourceConfig', schema: 'metadataIngestion/workflow#sourceConfig' }, after, before, scope);
+      sealSecrets({ field: 'sourceConfig', schema: SOURCE_CONFIG }, after, before, scope);
     },
   },
 });

@@ -168,7 +168,7 @@ interface Piece {
 
 async function addPiece(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await targetToChange(tag, request, 'EditIngestionPipelineStatus', scope);
-  const text = unfold(readPiece(request));
+  const text = decodeChunk(readPiece(request));
   const key = request.params.runId ?? '';
   const [latest] = await latestPoints(scope.sql, [row.id], logKind, key);
   const at = Math.max(scope.context.now(), (latest?.at ?? 0) + 1);
@@ -184,7 +184,7 @@ function readPiece(request: Request): Piece {
 }
 
 /** The text of a chunk; a compressed one is gzip in base64. 400 if it is invalid or too large. */
-export function unfold({ logs, compressed }: Piece): string {
+export function decodeChunk({ logs, compressed }: Piece): string {
   if (!compressed) return logs;
   try {
     return gunzipSync(Buffer.from(logs, 'base64'), { maxOutputLength: largestPiece }).toString('utf8');

@@ -2,7 +2,7 @@ import { link, reviewers } from '../../traits/index.js';
 import { assetRoutes } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { defineAsset } from '../define-asset.js';
-import { keepUnsaid } from '../keep-unsaid.js';
+import { keepOmitted } from '../keep-omitted.js';
 import { checkMetric } from './check-metric.js';
 import { customUnitsRoute } from './custom-units.js';
 import { DERIVED, hierarchyRoutes } from './metric-hierarchy.js';
@@ -58,7 +58,7 @@ export const metric = defineAsset({
   ],
   context: ({ metricExpression }) => ({ generic: { definition: metricExpression?.code } }),
   hooks: {
-    build: (core, _create, _scope, stored) => keepUnsaid(core, stored, { provider: 'user' }),
+    build: (core, _create, _scope, stored) => keepOmitted(core, stored, { provider: 'user' }),
     check: checkMetric,
   },
 });

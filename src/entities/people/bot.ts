@@ -43,11 +43,11 @@ export const bot = defineType({
   transient: ['allowImpersonation'],
   hooks: {
     check: checkBotUser,
-    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
       await revokeTokensOf(row, scope);
-      scope.mark({ kind: 'access' });
+      scope.invalidate({ kind: 'access' });
     },
   },
 });

@@ -1,8 +1,8 @@
 // Assets that users and teams own.
 import {
+  type EntityKey,
   type EntityType,
   jsonText,
-  type Naming,
   type Reply,
   type Request,
   readLimit,
@@ -24,7 +24,12 @@ export const assetParameters = [
 ];
 
 /** A page of references to the entities of an owner that are not deleted and visible to the reader. */
-export async function ownedAssets(type: EntityType, naming: Naming, { query }: Request, scope: Scope): Promise<Reply> {
+export async function ownedAssets(
+  type: EntityType,
+  naming: EntityKey,
+  { query }: Request,
+  scope: Scope,
+): Promise<Reply> {
   const row = await readRow(type, naming, 'all', scope);
   const limit = readLimit(query.limit, 10, 0, 1000);
   const offset = readLimit(query.offset, 0, 0, Number.MAX_SAFE_INTEGER, 'offset');

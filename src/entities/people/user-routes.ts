@@ -3,9 +3,9 @@ import { parseObject, type Stored, type Team } from '../../../contract/index.js'
 import {
   composeShown,
   type DataRoute,
+  type EntityKey,
   fieldsParameter,
   jsonText,
-  type Naming,
   type Request,
   readEntity,
   readLimit,
@@ -124,7 +124,7 @@ async function activePeople(since: number, limit: number, offset: number, scope:
 }
 
 function assetsOf(by: 'id' | 'name'): DataRoute {
-  const naming = (request: Request): Naming =>
+  const naming = (request: Request): EntityKey =>
     by === 'id' ? { id: request.params.id ?? '' } : { fqn: request.params.name ?? '' };
   return {
     kind: 'read',

@@ -100,11 +100,11 @@ export const user = defineType({
 
 async function storePerson(row: EntityRow, after: Record<string, unknown>, _: unknown, scope: Scope): Promise<void> {
   await putPersonEmail(scope.sql, row.id, String(after.email));
-  scope.mark({ kind: 'access' });
+  scope.invalidate({ kind: 'access' });
 }
 
 async function removePerson(row: EntityRow, scope: Scope, hard: boolean): Promise<void> {
-  scope.mark({ kind: 'access' });
+  scope.invalidate({ kind: 'access' });
   if (row.deleted === 0 && row.doc.includes('"isAdmin":true')) await keepAnAdmin(row.id, scope);
   if (!hard) return;
   await refuseAccountOfBot(row, scope);

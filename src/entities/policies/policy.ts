@@ -34,11 +34,11 @@ export const policy = defineType({
       checkRules(after.rules, (name) => scope.catalog.registry.find(name) !== undefined);
       await guardInForce(['rules', 'enabled'], after, before, scope);
     },
-    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     guard: (row, what, scope) => refuseInForce(row.id, what, scope),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      scope.mark({ kind: 'access' });
+      scope.invalidate({ kind: 'access' });
     },
   },
 });

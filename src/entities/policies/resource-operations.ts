@@ -45,6 +45,7 @@ const SPECIAL: Readonly<Record<string, readonly Operation[]>> = {
   query: ['EditQueries'],
   databaseService: ['ViewProfilerGlobalConfiguration'],
   ingestionPipeline: ['EditIngestionPipelineStatus', 'CreateIngestionPipelineAutomator', 'Deploy', 'Trigger', 'Kill'],
+  app: ['Trigger', 'Deploy'],
   user: ['GenerateToken', 'EditTeams', 'EditRole', 'Impersonate'],
   team: ['EditUsers', 'EditTeams', 'EditRole', 'EditPolicy'],
 };

@@ -45,11 +45,11 @@ export const role = defineType({
         throw catalogError('BAD_REQUEST', 'policies must contain at least one policy');
       await guardInForce(['policies'], after, before, scope);
     },
-    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     guard: (row, what, scope) => refuseInForce(row.id, what, scope),
     beforeDelete: async (row: EntityRow, scope: Scope) => {
       await refuseSystemDeletion(row);
-      scope.mark({ kind: 'access' });
+      scope.invalidate({ kind: 'access' });
     },
   },
 });

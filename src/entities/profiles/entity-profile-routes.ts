@@ -20,7 +20,7 @@ import {
 import { countPoints, deletePoints, type PointRange, putPoint } from '../../storage/index.js';
 import { targetToChange } from '../entity-route.js';
 import { readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
-import { listOfType, MOST, USUAL } from './list-of-type.js';
+import { listOfType, MAX_PROFILES, USUAL } from './list-of-type.js';
 import { newestPoints, type Paging, pageText } from './profile-page.js';
 import { pointOf, profileText, profileTypes } from './profile-points.js';
 import { entityAt, profileHolder, rangesOf } from './profile-series.js';
@@ -64,7 +64,7 @@ export function entityProfileRoutes(): DataRoute[] {
         query: [
           ...timeRangeDocs,
           profileTypeDocs,
-          limitDocs(MOST, USUAL),
+          limitDocs(MAX_PROFILES, USUAL),
           { name: 'after', description: 'Cursor of the previous page', schema: { type: 'string' } },
         ],
         answers: page,
@@ -83,7 +83,7 @@ export function entityProfileRoutes(): DataRoute[] {
           'Returns the profiles of a table, or of a column if the name is that of a column, between `startTs` and `endTs`, by profile type, newest first.',
         tag,
         params: { ...params, fqn: 'Fully qualified name of the entity or of a column of it.' },
-        query: [...timeRangeDocs, profileTypeDocs, columnNameDocs, limitDocs(MOST, MOST)],
+        query: [...timeRangeDocs, profileTypeDocs, columnNameDocs, limitDocs(MAX_PROFILES, MAX_PROFILES)],
         answers: page,
       },
       handle: listOfEntity,
@@ -136,7 +136,7 @@ function removeRoute(by: 'id' | 'name'): DataRoute {
 async function listOfEntity({ params: given, query }: Request, scope: Scope): Promise<Reply> {
   const holder = profileHolder(given, 'ViewDataProfile', scope);
   const { from, to } = readTimeRange(query, scope);
-  const limit = readLimit(query.limit, MOST, 1, MOST);
+  const limit = readLimit(query.limit, MAX_PROFILES, 1, MAX_PROFILES);
   const { id } = await entityAt(holder, given.fqn ?? '', scope);
   const row = await readRow(holder.type, { id }, 'non-deleted', scope, ['ViewDataProfile']);
   const ranges = rangesOf(holder, row, given.fqn ?? '', query);

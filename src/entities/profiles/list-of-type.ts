@@ -14,12 +14,12 @@ import {
 import { allOf } from '../../rules/index.js';
 import { listEntities, listPointsByTime, type SeriesRow } from '../../storage/index.js';
 import { readTimeRange } from '../time-range.js';
-import { LOOK, type Paging, pageText } from './profile-page.js';
+import { BATCH_SIZE, type Paging, pageText } from './profile-page.js';
 import { kindOfType, profileText, readProfileTypes } from './profile-points.js';
 import { profileHolder } from './profile-series.js';
 
 /** Maximum and default number of profiles of a page. */
-export const MOST = 10_000;
+export const MAX_PROFILES = 10_000;
 export const USUAL = 1000;
 
 interface Position {
@@ -33,7 +33,7 @@ const MOST_SCANNED = 100_000;
 export async function listOfType({ params: given, query }: Request, scope: Scope): Promise<Reply> {
   const { type } = profileHolder(given, 'ViewDataProfile', scope);
   const { from, to } = readTimeRange(query, scope);
-  const limit = readLimit(query.limit, USUAL, 1, MOST);
+  const limit = readLimit(query.limit, USUAL, 1, MAX_PROFILES);
   const kinds = readProfileTypes(query.profileType).map((name) => kindOfType[name]);
   const position = query.after ? readPosition(query.after, kinds, listOf(type, kinds)) : null;
   const paging: Paging = { total: 0 };
@@ -67,10 +67,10 @@ async function* profilesOfType(
     for (let more = true; more; ) {
       const after: Position['after'] | undefined = position?.kind === kind ? position.after : undefined;
       const { points, references } = await scope.reopen(async (sql) => {
-        const found = await listPointsByTime(sql, { kind, from, to, limit: LOOK, ...(after ? { after } : {}) });
+        const found = await listPointsByTime(sql, { kind, from, to, limit: BATCH_SIZE, ...(after ? { after } : {}) });
         return { points: found, references: await shownReferences(found, type, { ...scope, sql }) };
       });
-      more = points.length === LOOK;
+      more = points.length === BATCH_SIZE;
       scanned += points.length;
       const texts: string[] = [];
       for (const point of points) {

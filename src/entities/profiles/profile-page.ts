@@ -4,7 +4,7 @@ import { type Scope, withHrefs } from '../../catalog/index.js';
 import { listPoints, type PointRange, type SeriesRow } from '../../storage/index.js';
 
 /** Points per batch. */
-export const LOOK = 500;
+export const BATCH_SIZE = 500;
 
 export interface Paging {
   total: number;
@@ -37,7 +37,7 @@ export async function* newestPoints(
   let { to } = range;
   let offset = 0; // points at the time `to` that earlier batches returned
   for (let left = limit; left > 0; ) {
-    const page = { ...range, to, offset, limit: Math.min(LOOK, left) };
+    const page = { ...range, to, offset, limit: Math.min(BATCH_SIZE, left) };
     const points = await scope.reopen((sql) => listPoints(sql, page));
     yield points;
     const last = points.at(-1);

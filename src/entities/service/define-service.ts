@@ -6,6 +6,7 @@ import {
   type ServiceFamily,
 } from '../../../contract/index.js';
 import { defineType, type EntityType, type Fields, type Scope } from '../../catalog/index.js';
+import { RELATION } from '../../storage/index.js';
 import { children, dataProducts, domains, followers, owners, tags } from '../../traits/index.js';
 import { configOf, sealConnection } from './seal-connection.js';
 import { testConnectionResultRoute } from './test-connection-result.js';
@@ -22,6 +23,10 @@ export interface ServiceRule {
   countedIn?: string;
   /** Standard fields that the schema of the service does not have. */
   lacks?: readonly (typeof serviceTraits)[number]['field'][];
+  /** Children of the service that its schema lists, by field and type. */
+  children?: Readonly<Record<string, string>>;
+  /** Its schema has `provider`: what clients create is from a user. */
+  hasProvider?: true;
   /** Transient fields of the create request (`TypeRule.transient`). */
   transient?: readonly string[];
 }
@@ -36,17 +41,31 @@ const serviceTraits = [
 ] as const;
 
 /** A service: the system that assets come from, with a connection whose schema depends on the service type. */
-export function defineService({ family, lacks = [], countedIn, ...rule }: ServiceRule): EntityType {
+export function defineService({
+  family,
+  lacks = [],
+  countedIn,
+  hasProvider,
+  children: lists = {},
+  ...rule
+}: ServiceRule): EntityType {
   return defineType({
     ...rule,
     family,
     countedAs: { entities: 'servicesCount', ...(countedIn ? { services: countedIn } : {}) },
-    traits: serviceTraits.filter(({ field }) => !lacks.includes(field)),
+    traits: [
+      ...serviceTraits.filter(({ field }) => !lacks.includes(field)),
+      ...Object.entries(lists).map(([field, type]) => children({ field, type })),
+    ],
+    filters: { domain: { by: 'related', kind: RELATION.hasDomain, direction: 'from', type: 'domain' } },
     preserveOnPut: ['connection', 'ingestionRunner', 'style'],
     unversioned: ['testConnectionResult'],
-    readOnly: ['serviceType', 'testConnectionResult'],
+    readOnly: ['serviceType', 'testConnectionResult', ...(hasProvider ? ['provider'] : [])],
     routes: [testConnectionResultRoute(rule.name, rule.path)],
     hooks: {
+      build(core, _create, _scope, stored) {
+        if (hasProvider) core.provider = stored?.provider ?? 'user';
+      },
       check(after, before, scope) {
         keepServiceType(after, before);
         checkJdbc(after, scope);

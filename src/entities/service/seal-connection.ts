@@ -17,21 +17,35 @@ export function sealConnection(family: ServiceFamily, after: Fields, before: Fie
   const schema = scope.catalog.contract.connectionSchema(family, serviceType);
   if (schema === null)
     throw catalogError('BAD_REQUEST', `connection: services of type ${serviceType} have no connection`);
-  // Sealed secrets are keyed by their path in the configuration, so the configuration is sealed, not the connection.
-  const partsOf = (service: Fields): Fields => ({
-    connection: configOf(service),
-    ...(service.$connection === undefined ? {} : { $connection: service.$connection }),
-  });
-  const config = partsOf(after);
-  const stored = before && partsOf(before);
-  const unchanged = sealSecrets({ field: 'connection', schema, connection: true }, config, stored, scope);
+  const stored = before && { config: configOf(before), sealed: before.$connection };
+  const { config, sealed } = sealConfig({ schema, property: 'connection' }, configOf(after), stored, scope);
+  after.connection = { ...(isObject(connection) ? connection : {}), config };
+  if (sealed === undefined) delete after.$connection;
+  else after.$connection = sealed;
+}
+
+/** The configuration of a connection with masked secrets, and the sealed secrets by their path in it. */
+export interface SealedConfig {
+  config: unknown;
+  sealed: unknown;
+}
+
+/** Masks and seals the secrets of a configuration. A mask stands for a secret of `stored`. 400 names `property`. */
+export function sealConfig(
+  { schema, property }: { schema: string; property: string },
+  config: unknown,
+  stored: SealedConfig | null,
+  scope: Scope,
+): SealedConfig {
+  const after: Fields = { config };
+  if (stored?.sealed !== undefined) after.$config = stored.sealed;
+  const before = stored && { config: stored.config, $config: stored.sealed };
+  const unchanged = sealSecrets({ field: 'config', schema, connection: true }, after, before, scope);
   // Otherwise users who may edit a service could send its secrets to a server of their own. Admins may.
-  if (unchanged.length > 0 && !scope.actor.isAdmin && isMoved(stored?.connection, config.connection))
+  if (unchanged.length > 0 && !scope.actor.isAdmin && isMoved(stored?.config, after.config))
     throw catalogError(
       'BAD_REQUEST',
-      `connection: it points to another host than before, so its secrets must be provided again: ${unchanged.join(', ')}`,
+      `${property}: it points to another host than before, so its secrets must be provided again: ${unchanged.join(', ')}`,
     );
-  after.connection = { ...(isObject(connection) ? connection : {}), config: config.connection };
-  if (config.$connection === undefined) delete after.$connection;
-  else after.$connection = config.$connection;
+  return { config: after.config, sealed: after.$config };
 }

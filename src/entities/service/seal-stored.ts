@@ -8,7 +8,7 @@ import {
   editValues,
   type Fields,
   isObject,
-  placeOf,
+  positionOf,
   readDocument,
   rootOf,
   type Scope,
@@ -61,7 +61,7 @@ async function isDone(scope: Scope): Promise<boolean> {
 async function sealType(type: EntityType, scope: Scope): Promise<void> {
   let last: EntityRow | undefined;
   do {
-    const after = last ? { after: placeOf(last) } : {};
+    const after = last ? { after: positionOf(last) } : {};
     const rows = await listEntities(scope.sql, { type: type.name, include: 'all', ...after, limit: BATCH });
     for (const row of rows) {
       await sealRow(type, row, scope);

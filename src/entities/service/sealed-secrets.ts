@@ -62,13 +62,13 @@ export function sealSecrets(
 }
 
 /** Reads the private field: sealed secrets by path. */
-function sealedIn(field: unknown): Sealed {
+export function sealedIn(field: unknown): Sealed {
   if (!isObject(field)) return {};
   return Object.fromEntries(Object.entries(field).map(([path, secret]) => [path, String(secret)]));
 }
 
 /** A masked connection with its secrets in plain text. */
-export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Scope): unknown {
+export function openSecrets(schema: string, value: unknown, sealed: Sealed, scope: Pick<Scope, 'catalog'>): unknown {
   const { contract, sealer } = scope.catalog;
   const uniquePath = uniquePaths();
   return contract.mapConnectionSecrets(schema, value, (shown, path) => {

@@ -6,5 +6,6 @@ export const llmService = defineService({
   path: '/v1/services/llmServices',
   schema: 'entity/services/llmService',
   create: 'api/services/createLLMService',
+  children: { models: 'llmModel' },
   about: 'A provider of large language models and how to connect to it.',
 });

@@ -8,4 +8,5 @@ export const metadataService = defineService({
   create: 'api/services/createMetadataService',
   about: 'A system that holds metadata, such as another catalog, and how to connect to it.',
   lacks: ['dataProducts'],
+  hasProvider: true,
 });

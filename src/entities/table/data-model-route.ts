@@ -5,7 +5,7 @@ import type { Column, DataModel, EntityReference, TagLabel } from '../../../cont
 import {
   type DataRoute,
   decideChange,
-  loadWhole,
+  loadEntities,
   type Reply,
   type Request,
   readBody,
@@ -44,7 +44,7 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
   const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope);
   const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
-  const [loaded] = await loadWhole([found.row], found.type, scope);
+  const [loaded] = await loadEntities([found.row], found.type, scope);
   const before = loaded?.value ?? {};
   const change = (table: StoredTable) => applyModel(table, model, { owners, own, labels });
   const { row: stored } = found;

@@ -41,15 +41,15 @@ export function keepInOrganization<F extends string, A>(
       ...write,
       async save(changes, scope) {
         await write.save(changes, scope);
-        await settleMembers([...new Set(changes.flatMap(changedIds))], kind, scope);
+        await updateOrganizationMembers([...new Set(changes.flatMap(changedIds))], kind, scope);
       },
     },
   };
 }
 
 /** Adds members without a team to the organization, and removes those with another team from it. */
-export async function settleMembers(ids: readonly string[], kind: TeamEdge, scope: Scope): Promise<void> {
-  scope.mark({ kind: 'access' });
+export async function updateOrganizationMembers(ids: readonly string[], kind: TeamEdge, scope: Scope): Promise<void> {
+  scope.invalidate({ kind: 'access' });
   const organization = await findOrganization(scope);
   if (!organization || ids.length === 0) return;
   const teams = groupByMember(await relationsTo(scope.sql, ids, [kind]));

@@ -16,7 +16,7 @@ import {
   removeRelations,
 } from '../../storage/index.js';
 import { ORGANIZATION } from '../policies/access-edges.js';
-import { fillTeams, organizationIsFixed, settleMembers } from './organization.js';
+import { fillTeams, organizationIsFixed, updateOrganizationMembers } from './organization.js';
 import { decideTeams, decideTeamsBelow } from './team-rights.js';
 import { type NamedTeam, type TeamType, teamPlaceError } from './team-type.js';
 
@@ -53,7 +53,7 @@ export async function checkTeam(after: Stored<Team>, before: Stored<Team> | null
 export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, recursive: boolean): Promise<void> {
   if (row.name === ORGANIZATION)
     throw catalogError('BAD_REQUEST', `${row.type} ${row.fqn} is provided by the system and cannot be deleted`);
-  scope.mark({ kind: 'access' });
+  scope.invalidate({ kind: 'access' });
   const below = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
   const live = below.filter((edge) => edge.deleted === 0).map((edge) => edge.to_id);
   if (live.length > 0 && !recursive) throw catalogError('BAD_REQUEST', errorMessages.notEmpty(row.type, row.fqn));
@@ -65,12 +65,12 @@ export async function leaveTeam(row: EntityRow, scope: Scope, hard: boolean, rec
   const members = await relationsFrom(scope.sql, [row.id], [RELATION.has]);
   const left = await relationsFrom(scope.sql, [row.id], [RELATION.parentOf]);
   await removeRelations(scope.sql, [...members, ...left]);
-  await settleMembers(
+  await updateOrganizationMembers(
     members.map((edge) => edge.to_id),
     RELATION.has,
     scope,
   );
-  await settleMembers(
+  await updateOrganizationMembers(
     left.map((edge) => edge.to_id),
     RELATION.parentOf,
     scope,

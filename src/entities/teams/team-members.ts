@@ -15,7 +15,7 @@ import {
 } from '../../catalog/index.js';
 import { type EntityRow, putRelations, RELATION, relationsFrom, removeRelations } from '../../storage/index.js';
 import { resolveReferences } from '../../traits/index.js';
-import { settleMembers } from './organization.js';
+import { updateOrganizationMembers } from './organization.js';
 
 const answers = { 200: { description: 'The change event', schema: 'type/changeEvent' } };
 
@@ -116,7 +116,7 @@ async function changed(
   scope: Scope,
 ): Promise<Reply> {
   const ids = [...joined, ...left].map(({ id }) => id);
-  if (ids.length > 0) await settleMembers(ids, RELATION.has, scope);
+  if (ids.length > 0) await updateOrganizationMembers(ids, RELATION.has, scope);
   const added = joined.length > 0 ? [{ name: 'users', newValue: JSON.stringify(joined) }] : [];
   const deleted = left.length > 0 ? [{ name: 'users', oldValue: JSON.stringify(left) }] : [];
   return json(200, await recordUpdate(type, row, { added, deleted }, scope));

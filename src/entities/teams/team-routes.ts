@@ -1,4 +1,4 @@
-import { type DataRoute, json, type Naming, type Request, readBoolean } from '../../catalog/index.js';
+import { type DataRoute, type EntityKey, json, type Request, readBoolean } from '../../catalog/index.js';
 import { assetParameters, ownedAssets } from '../people/owned-assets.js';
 import { assetRoutes } from './team-assets.js';
 import { teamTree } from './team-hierarchy.js';
@@ -36,7 +36,7 @@ const hierarchy: DataRoute = {
 };
 
 function assetsOf(by: 'id' | 'name'): DataRoute {
-  const naming = (request: Request): Naming =>
+  const naming = (request: Request): EntityKey =>
     by === 'id' ? { id: request.params.id ?? '' } : { fqn: request.params.fqn ?? '' };
   return {
     kind: 'read',

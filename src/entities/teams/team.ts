@@ -90,7 +90,7 @@ export const team = defineType({
   hooks: {
     check: checkTeam,
     guard: guardTeamInForce,
-    stored: async (_row, _after, _before, scope) => scope.mark({ kind: 'access' }),
+    stored: async (_row, _after, _before, scope) => scope.invalidate({ kind: 'access' }),
     beforeDelete: leaveTeam,
   },
 });

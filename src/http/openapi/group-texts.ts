@@ -1,6 +1,7 @@
 /** Descriptions of operation groups that belong to no type; types declare their own. */
 export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['Apps', 'The application that rebuilds the search index: runs, progress, control.'],
+  ['Apps', 'Installed apps: runs, progress, control.'],
+  ['Audit Logs', 'Who changed what, and who was refused access.'],
   ['CSV Jobs', 'Background exports and their files.'],
   ['Change Summary', 'Who last changed each field of an entity, when and how.'],
   ['Columns', 'Columns of all tables by name: single columns, the grid of all names, bulk updates.'],
@@ -10,8 +11,10 @@ export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
   ['Limits', 'Limits of the catalog.'],
   ['Permissions', 'Permissions of users, and where they come from.'],
   ['Query Costs', 'Query costs, aggregated by service.'],
+  ['Report Data', 'Reports about the use of the catalog: users and their sessions, views of entities, costs.'],
   ['Search', 'Search over everything the caller may see: hits, counts, suggestions, exports.'],
+  ['Services', 'Services of all families in one list.'],
   ['System', 'Server settings, state and version.'],
-  ['Types', 'The entity types and their schemas.'],
   ['Usage', 'Usage counts of entities and their percentile ranks.'],
+  ['Workflow Runs', 'Runs of governance workflows and the states of their steps.'],
 ]);

@@ -1,9 +1,11 @@
 /** Converts all errors to responses. */
+import { declinedSentence } from '../../../contract/declined.js';
 import { CatalogError, type ErrorBody, errorBody, errorMessages } from '../../../contract/errors.js';
 import type { Reply } from '../../catalog/index.js';
 import type { Log } from '../../context/index.js';
 import { StoreUnavailable } from '../../storage/index.js';
 
+const API = '/api';
 /** `Retry-After` while the database is unavailable, in seconds. */
 const AGAIN_AFTER = 1;
 
@@ -39,10 +41,16 @@ function catalogErrorReply(error: CatalogError): Reply {
   return reply;
 }
 
-/** 404 if the path has no route, otherwise 405 with `Allow`. */
+/**
+ * 404 if the path has no route, otherwise 405 with `Allow`. The 404 of a part of the interface that this server does not
+ * have says so.
+ */
 export function unroutedReply(method: string, path: string, allowed: readonly string[]): Reply {
-  if (allowed.length === 0)
-    return catalogErrorReply(new CatalogError('ENTITY_NOT_FOUND', errorMessages.noSuchPath(path)));
+  if (allowed.length === 0) {
+    const message =
+      (path.startsWith(API) && declinedSentence(path.slice(API.length))) || errorMessages.noSuchPath(path);
+    return catalogErrorReply(new CatalogError('ENTITY_NOT_FOUND', message));
+  }
   const reply = catalogErrorReply(
     new CatalogError('METHOD_NOT_ALLOWED', errorMessages.methodNotAllowed(method, allowed)),
   );

@@ -41,9 +41,11 @@ export interface ExchangeDeps {
   /** Maximum body size in bytes, for the error message. */
   bodyLimit: number;
   logRequests: boolean;
+  /** Called for requests that end with 403. */
+  refused?(request: FastifyRequest, visit: Visit): void;
 }
 
-export function createExchange({ standing, times, log, bodyLimit, logRequests }: ExchangeDeps): Exchange {
+export function createExchange({ standing, times, log, bodyLimit, logRequests, refused }: ExchangeDeps): Exchange {
   const streams = createEventStreams();
   const sent: Exchange['sent'] = (request, status) => {
     const { visit } = request;
@@ -56,6 +58,7 @@ export function createExchange({ standing, times, log, bodyLimit, logRequests }:
     const answer = errorReply(error, request.id, { log, bodyLimit });
     if (reply.raw.headersSent) reply.raw.destroy();
     else void writeReply(reply, answer, request.id, standing);
+    if (answer.status === 403 && request.visit) refused?.(request, request.visit);
     sent(request, answer.status);
   };
 

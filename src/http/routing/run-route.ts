@@ -34,7 +34,14 @@ export function createRouteRunner({ catalog, context, read, readLong = read, wri
     return open(async (sql) => {
       const preparing = actor ? prepare(actor, sql) : undefined;
       if (preparing) await preparing;
-      return route.handle(request, { catalog, context, actor: actor ?? anonymous, sql, reopen: open, mark });
+      return route.handle(request, {
+        catalog,
+        context,
+        actor: actor ?? anonymous,
+        sql,
+        reopen: open,
+        invalidate: mark,
+      });
     });
   };
 }

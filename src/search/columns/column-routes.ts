@@ -143,7 +143,7 @@ async function startUpdate(request: Request, scope: ActionScope): Promise<Reply>
   const update = readBulkUpdate(request, scope);
   const targets: ColumnUpdateTargets = { update };
   if (update.columnName !== undefined) {
-    const inside: Omit<Scope, 'sql'> = { ...scope, actor, reopen: scope.read, mark: () => {} };
+    const inside: Omit<Scope, 'sql'> = { ...scope, actor, reopen: scope.read, invalidate: () => {} };
     targets.entityIds = await entitiesThatMayHave(readColumnFilter(update, scope), inside);
   }
   const jobId = await scope.command(START_COLUMN_UPDATES, targets);

@@ -5,7 +5,7 @@
 import type { ColumnUpdatePreview, TagLabel } from '../../../contract/index.js';
 import { containersOf, type EntityType, type Fields, parseLinkedList, type Scope } from '../../catalog/index.js';
 import { type ColumnHolder, columnHolders } from '../../entities/index.js';
-import { type EntityRow, getEntitiesByIds, getReferences, lasting } from '../../storage/index.js';
+import { connectionValue, type EntityRow, getEntitiesByIds, getReferences } from '../../storage/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createPace, createTurns, type Pace } from '../evaluation/pace.js';
 import type { Condition } from '../query/condition.js';
@@ -30,7 +30,7 @@ const TEXT = 1_000_000;
 
 /** All requests that read columns share the turns of one pace. */
 function turnsIn({ sql }: Scope): () => Promise<void> {
-  return lasting(sql, 'columns.turns', createTurns);
+  return connectionValue(sql, 'columns.turns', createTurns);
 }
 
 export function paceOf(scope: Scope): Pace {

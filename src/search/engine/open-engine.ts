@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import { capabilitiesOf, type Sql } from '../../storage/index.js';
-import { evaluateNumbers } from '../evaluation/evaluate-numbers.js';
+import { evaluateDocIds } from '../evaluation/evaluate-doc-ids.js';
 import { openPostgresEngine } from '../postgres/postgres-engine.js';
 import { containerTypes } from '../query/search-fields.js';
 import { requireCompleteIndex } from './require-complete-index.js';
@@ -20,5 +20,5 @@ export async function openEngine({
   await requireCompleteIndex(sql);
   return capabilitiesOf(sql).concurrentWriters
     ? openPostgresEngine(sql, containerTypes(catalog.registry))
-    : evaluateNumbers(sql, context.now);
+    : evaluateDocIds(sql, context.now);
 }

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../contract/index.js';
-import { lasting, type Sql } from '../../storage/index.js';
+import { connectionValue, type Sql } from '../../storage/index.js';
 import { isFirst, readRebuild } from '../indexing/rebuild.js';
 
 const RETRY_SECONDS = 5;
@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5;
  * complete index stays complete, so it is checked once per connection.
  */
 export async function requireCompleteIndex(sql: Sql): Promise<void> {
-  const checked = lasting(sql, 'search.complete', () => ({ complete: false }));
+  const checked = connectionValue(sql, 'search.complete', () => ({ complete: false }));
   if (checked.complete) return;
   const rebuild = await readRebuild(sql);
   if (isFirst(rebuild)) {

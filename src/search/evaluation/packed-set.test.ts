@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setOf } from './number-set.js';
+import { setOf } from './doc-id-set.js';
 import { createPackedSet } from './packed-set.js';
 
 it('holds small and large sets', () => {

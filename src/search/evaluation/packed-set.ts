@@ -1,31 +1,31 @@
 /** A compact set of document ids for caching: a list, or a bitmap where the ids are dense. */
-import { intersect, minus, NO_NUMBERS, type NumberSet, union } from './number-set.js';
+import { type DocIdSet, intersect, minus, NO_DOC_IDS, union } from './doc-id-set.js';
 
 export interface PackedSet {
   readonly bytes: number;
-  add(numbers: NumberSet): void;
-  remove(numbers: NumberSet): void;
-  all(): NumberSet;
+  add(docIds: DocIdSet): void;
+  remove(docIds: DocIdSet): void;
+  all(): DocIdSet;
   /** The given ids that are in the set. */
-  among(numbers: NumberSet): NumberSet;
+  among(docIds: DocIdSet): DocIdSet;
 }
 
 const BITS = 32;
 
 export function createPackedSet(): PackedSet {
-  let few = NO_NUMBERS;
+  let few = NO_DOC_IDS;
   let bits: Int32Array | null = null;
   let size = 0;
 
-  function setBits(numbers: NumberSet): void {
-    const needed = ((numbers.at(-1) ?? 0) >>> 5) + 1;
+  function setBits(docIds: DocIdSet): void {
+    const needed = ((docIds.at(-1) ?? 0) >>> 5) + 1;
     if (bits === null || bits.length < needed) {
       const wider = new Int32Array(Math.max(needed, bits === null ? 0 : bits.length + (bits.length >> 3)));
       if (bits !== null) wider.set(bits);
       bits = wider;
     }
-    for (let i = 0; i < numbers.length; i++) {
-      const n = numbers[i] ?? 0;
+    for (let i = 0; i < docIds.length; i++) {
+      const n = docIds[i] ?? 0;
       const word = bits[n >>> 5] ?? 0;
       const bit = 1 << (n & 31);
       if ((word & bit) === 0) size++;
@@ -33,9 +33,9 @@ export function createPackedSet(): PackedSet {
     }
   }
 
-  function clearBits(from: Int32Array, numbers: NumberSet): void {
-    for (let i = 0; i < numbers.length; i++) {
-      const n = numbers[i] ?? 0;
+  function clearBits(from: Int32Array, docIds: DocIdSet): void {
+    for (let i = 0; i < docIds.length; i++) {
+      const n = docIds[i] ?? 0;
       const word = from[n >>> 5] ?? 0;
       const bit = 1 << (n & 31);
       if ((word & bit) === 0) continue;
@@ -53,7 +53,7 @@ export function createPackedSet(): PackedSet {
       few = union(few, numbers);
       if (few.length * BITS <= (few.at(-1) ?? 0)) return;
       setBits(few);
-      few = NO_NUMBERS;
+      few = NO_DOC_IDS;
     },
     remove(numbers) {
       if (bits !== null) clearBits(bits, numbers);
@@ -64,7 +64,7 @@ export function createPackedSet(): PackedSet {
   };
 }
 
-function numbersOf(bits: Int32Array, size: number): NumberSet {
+function numbersOf(bits: Int32Array, size: number): DocIdSet {
   const out = new Int32Array(size);
   let at = 0;
   for (let i = 0; i < bits.length; i++)
@@ -73,12 +73,12 @@ function numbersOf(bits: Int32Array, size: number): NumberSet {
   return out;
 }
 
-function withBits(numbers: NumberSet, bits: Int32Array): NumberSet {
-  const out = new Int32Array(numbers.length);
+function withBits(docIds: DocIdSet, bits: Int32Array): DocIdSet {
+  const out = new Int32Array(docIds.length);
   let size = 0;
-  for (let i = 0; i < numbers.length; i++) {
-    const n = numbers[i] ?? 0;
+  for (let i = 0; i < docIds.length; i++) {
+    const n = docIds[i] ?? 0;
     if (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) out[size++] = n;
   }
-  return size === numbers.length ? numbers : out.slice(0, size);
+  return size === docIds.length ? docIds : out.slice(0, size);
 }

@@ -2,8 +2,8 @@
  * Evaluates an FQN pattern for all documents of a facet tuple by the FQN of their nearest container: an FQN is the
  * container's FQN, a dot and a name. Patterns are those of `like`, in lower case.
  */
-import { kept, namesOfIds, type Sql } from '../../storage/index.js';
-import type { Decided } from './decide-combination.js';
+import { cached, namesOfIds, type Sql } from '../../storage/index.js';
+import type { Decided } from './decide-facet-tuple.js';
 
 export type Verdict = 'yes' | 'no' | 'open';
 
@@ -14,7 +14,7 @@ export function createPathDecisions({
   sql: Sql;
   memory: Decided;
 }): (pattern: string) => Promise<(f: number) => Verdict> {
-  const { combinations } = memory;
+  const { tuples: combinations } = memory;
 
   /** The term of the nearest container; -1 when there is none. */
   function containerOf(f: number): number {
@@ -37,7 +37,7 @@ export function createPathDecisions({
   }
 
   return async (pattern) => {
-    const fqns = await kept(sql, 'search.containers', names, (map) => map.size * 150);
+    const fqns = await cached(sql, 'search.containers', names, (map) => map.size * 150);
     const byTerm = new Map<number, Verdict>();
     const byCombination = new Array<Verdict | undefined>(combinations.end);
     const ofTerm = (term: number): Verdict => {

@@ -4,8 +4,8 @@
  */
 import type { WordQuery } from '../../storage/index.js';
 import type { Condition } from '../query/condition.js';
-import type { Verdicts } from './decide-combination.js';
-import { isSmall, together } from './word-query.js';
+import type { Verdicts } from './decide-facet-tuple.js';
+import { isSmall, joinWordQueries } from './word-query.js';
 
 /** The parts, cheapest first. */
 export interface Plan {
@@ -25,7 +25,7 @@ export function planConjunction(of: readonly Condition[], verdictsOf: (condition
   const decided = others.filter((part) => verdictsOf(part) !== null);
   const left = others.filter((part) => verdictsOf(part) === null);
   return {
-    query: together(parts.flatMap((part) => (isQuestion(part) ? [part.query] : []))),
+    query: joinWordQueries(parts.flatMap((part) => (isQuestion(part) ? [part.query] : []))),
     found: left.filter(isFound),
     decided: decided.length === 0 ? null : verdictsOf({ kind: 'and', of: decided }),
     asked: left.filter((part) => !isFound(part)).sort((a, b) => effort(a) - effort(b)),

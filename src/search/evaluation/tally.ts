@@ -1,6 +1,6 @@
 /** Turns counts by facet tuple into counts by value. Pure. */
 import type { Tally } from '../engine/search-engine.js';
-import { type Decided, holderOf } from './decide-combination.js';
+import { type Decided, holderOf } from './decide-facet-tuple.js';
 
 /** The number of hits with a facet tuple. */
 export interface FacetCount {
@@ -12,7 +12,7 @@ export interface FacetCount {
  * One pass over the tuples of the hits. Documents without own owners or domains count under those of their container.
  */
 export function tallyOf(counts: readonly FacetCount[], decided: Decided): Tally {
-  const { combinations } = decided;
+  const { tuples: combinations } = decided;
   const sums = new Float64Array(combinations.termCount);
   const inherited = { o: new Map<number, number>(), d: new Map<number, number>() };
   for (const { facet, count } of counts) {

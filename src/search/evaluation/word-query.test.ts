@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WordQuery } from '../../storage/index.js';
 import type { Condition } from '../query/condition.js';
-import { divided, isSmall } from './word-query.js';
+import { isSmall, splitWordQuery } from './word-query.js';
 
 const leaf = fc.oneof(
   fc.string().map((token): WordQuery => ({ kind: 'word', token, in: ['name'] })),
@@ -37,7 +37,7 @@ function everyQuestion(condition: Condition): WordQuery[] {
 it('splits every query into small ones', () => {
   fc.assert(
     fc.property(queries, (query) => {
-      for (const question of everyQuestion(divided(query))) expect(isSmall(question)).toBe(true);
+      for (const question of everyQuestion(splitWordQuery(query))) expect(isSmall(question)).toBe(true);
     }),
     { numRuns: 300 },
   );

@@ -22,10 +22,10 @@ function sizeOf(query: WordQuery): number {
 }
 
 /** Splits a query that is too long into conditions on smaller ones. */
-export function divided(query: WordQuery): Condition {
+export function splitWordQuery(query: WordQuery): Condition {
   if (isSmall(query) || query.kind === 'word' || query.kind === 'phrase') return { kind: 'words', query };
-  if (query.kind === 'not') return { kind: 'not', of: divided(query.of) };
-  if (query.kind === 'and') return { kind: 'and', of: query.of.map(divided) };
+  if (query.kind === 'not') return { kind: 'not', of: splitWordQuery(query.of) };
+  if (query.kind === 'and') return { kind: 'and', of: query.of.map(splitWordQuery) };
   const of: Condition[] = [];
   let piece: WordQuery[] = [];
   let size = 0;
@@ -35,7 +35,7 @@ export function divided(query: WordQuery): Condition {
     size = 0;
   };
   for (const part of query.of) {
-    if (!isSmall(part)) of.push(divided(part));
+    if (!isSmall(part)) of.push(splitWordQuery(part));
     else {
       if (size + sizeOf(part) > MOST) close();
       piece.push(part);
@@ -47,7 +47,7 @@ export function divided(query: WordQuery): Condition {
 }
 
 /** Joins several queries into one; null when there are none. */
-export function together(queries: readonly WordQuery[]): WordQuery | null {
+export function joinWordQueries(queries: readonly WordQuery[]): WordQuery | null {
   const of = queries.flatMap((query) => (query.kind === 'and' ? query.of : [query]));
   if (of.length <= 1) return of[0] ?? null;
   return { kind: 'and', of };

@@ -63,7 +63,7 @@ async function referencesIn(tally: Tally, fields: readonly SearchField[], scope:
 
 /** The field of the tally whose ids are shown as names; null where there is none. */
 function namedIn(field: SearchField): string | null {
-  if (!('by' in field) || field.by === 'id') return null;
+  if (!('by' in field) || field.by === 'id' || field.kind === 'property') return null;
   if (field.kind === 'reference') return countedIn(field.key);
   return field.field === 'owners' ? 'o' : 'd';
 }

@@ -4,13 +4,12 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
-import { type Fields, isObject, type Scope } from '../../catalog/index.js';
+import { csvLine, type Fields, isObject, type Scope } from '../../catalog/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import type { Condition } from '../query/condition.js';
 import { ALL, allOf } from '../query/search-query.js';
 import { readSearchSettings } from '../settings/search-settings.js';
 import { searchWith } from '../settings/search-with.js';
-import { csvLine } from './csv-line.js';
 import { hitSources } from './hit-source.js';
 import type { SearchRequest } from './run-search.js';
 

@@ -1,6 +1,6 @@
 /** Highlights the words of a search in the text of a hit. Linear in the text. Pure. */
 import { at, type Fields, isObject, type PartRule } from '../../catalog/index.js';
-import { boundedMemory } from '../bounded-memory.js';
+import { boundedCache } from '../bounded-cache.js';
 import { isNamesOf } from '../query/part-fields.js';
 import { LONGEST, splitWords, stem, wholeToken } from '../words/tokenize.js';
 
@@ -35,7 +35,7 @@ export function createHighlighter(text: string): Highlighter {
     const token = wholeToken(word);
     return wanted.has(token) || wanted.has(stem(token)) || prefixes.some((prefix) => token.startsWith(prefix));
   };
-  const remembered = boundedMemory(REMEMBERED, compare);
+  const remembered = boundedCache(REMEMBERED, compare);
   const fits = (word: string) => (word.length > LONGEST ? compare(word) : remembered(word));
   return (source, { fields, parts, longest }) => {
     const marks: Record<string, string[]> = {};
@@ -48,7 +48,7 @@ export function createHighlighter(text: string): Highlighter {
 }
 
 /** The source fields that these highlights need. */
-export function lookedAt({ fields, parts }: HighlightView): string[] {
+export function fieldsToHighlight({ fields, parts }: HighlightView): string[] {
   return fields.map((field) => parts.find((rule) => isNamesOf(pathOf(field), rule))?.nameList ?? field);
 }
 

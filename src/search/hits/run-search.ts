@@ -3,14 +3,14 @@
  * weakest, ranks and pages them.
  */
 import { setImmediate } from 'node:timers/promises';
-import { createSight, type Registry, type Scope } from '../../catalog/index.js';
+import { createSight, EXTENSION, type Registry, type Scope } from '../../catalog/index.js';
 import type { SearchHit, SearchSort } from '../../storage/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import type { Found } from '../engine/search-engine.js';
 import { createQueryCompiler, type QueryCompiler } from '../query/compile-query.js';
 import { key, type Strength } from '../query/compile-words.js';
 import { both, type Condition, EVERYTHING, either, matching, ofTypes } from '../query/condition.js';
-import type { SearchQuery } from '../query/search-query.js';
+import { asksFor, type SearchQuery } from '../query/search-query.js';
 import { visibleTo } from '../query/visible.js';
 import { type Question, readQuestion } from '../words/question.js';
 import { wholeToken } from '../words/tokenize.js';
@@ -70,14 +70,17 @@ const PREFERRED = 100;
 export type Rescore = (ranked: readonly RankedHit[], query: SearchQuery, text: string) => Promise<RankedHit[]>;
 
 /** The search with a question reduced to its content words. */
-export function understood(request: SearchRequest, registry: Registry): SearchRequest & { question: Question | null } {
+export function interpretQuestion(
+  request: SearchRequest,
+  registry: Registry,
+): SearchRequest & { question: Question | null } {
   if (request.question !== undefined) return { ...request, question: request.question };
   const read = readQuestion(request.query, typeWords(registry));
   return read ? { ...request, query: read.query, question: read } : { ...request, question: null };
 }
 
 export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Rescore): Promise<SearchResult> {
-  const request = understood(given, scope.catalog.registry);
+  const request = interpretQuestion(given, scope.catalog.registry);
   const engine = await openEngine(scope);
   const compiler = createQueryCompiler({
     sql: scope.sql,
@@ -87,7 +90,7 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
   });
   // In parallel: statements to a database server need not wait for each other.
   const [visible, filter, postFilter] = await Promise.all([
-    visibleTo(request.types, request.deleted, scope, request.sort?.by === 'usage' ? [USE_FIELD] : []),
+    visibleTo(request.types, request.deleted, scope, disclosed(request)),
     compiler.compile(request.filter, 3),
     compiler.compile(request.postFilter, 3),
     compiler.compile(request.query, 3), // needed by the first attempt anyway
@@ -115,6 +118,12 @@ export async function runSearch(given: SearchRequest, scope: Scope, rescore?: Re
     hits,
     maxScore: hits.length === 0 ? null : Math.max(...hits.map(({ score }) => score)),
   };
+}
+
+/** Guarded fields that the hits disclose by being found, or by their order. */
+function disclosed({ query, filter, postFilter, sort }: SearchRequest): string[] {
+  const byProperties = [query, filter, postFilter].some((part) => asksFor(part, EXTENSION));
+  return [...(sort?.by === 'usage' ? [USE_FIELD] : []), ...(byProperties ? [EXTENSION] : [])];
 }
 
 interface Ordering {

@@ -6,16 +6,13 @@ import type { Registry } from '../../catalog/index.js';
 import {
   addLate,
   addSearchDocuments,
-  capabilitiesOf,
   entitiesBetween,
   type IndexedEdge,
   type IndexedEntity,
   type IndexedRow,
   type IndexedTag,
-  indexedEdges,
+  indexedAround,
   indexedEntities,
-  indexedTags,
-  indexState,
   lockIndexed,
   putSearchDocuments,
   type SearchDocument,
@@ -34,7 +31,7 @@ export interface DocumentSlice {
 }
 
 /** One filling of the tables of a generation. */
-export interface Filling {
+export interface IndexFill {
   tables: SearchTables;
   filling: string;
 }
@@ -49,9 +46,9 @@ export interface SearchIndex {
    * Updates the documents of these entities and removes those of deleted entities. Resolves to the number of documents
    * written. At most once per transaction.
    */
-  put(tx: Sql, into: Filling, ids: readonly string[]): Promise<number>;
+  put(tx: Sql, into: IndexFill, ids: readonly string[]): Promise<number>;
   /** Inserts documents that the tables do not have yet, and rebuilds those of `late`. At most once per transaction. */
-  add(tx: Sql, into: Filling, slice: DocumentSlice, late: readonly string[]): Promise<void>;
+  add(tx: Sql, into: IndexFill, slice: DocumentSlice, late: readonly string[]): Promise<void>;
   /** The documents that these rows should have, in order. */
   documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]>;
   /** The documents of the entities with ids after `after` up to `upTo`. */
@@ -73,10 +70,9 @@ export function createSearchIndex({ registry }: { registry: Pick<Registry, 'find
     put: updateAll,
     forget,
     async flush(tx) {
-      // `takeTouched` takes the lock under which the state is read.
-      const [ids, state] = await Promise.all([takeTouched(tx), capabilitiesOf(tx).remote ? indexState(tx) : null]);
-      if (ids.length === 0) return;
-      const { current, shadow } = state ?? (await indexState(tx));
+      const touched = await takeTouched(tx);
+      if (touched === null) return;
+      const { ids, current, shadow } = touched;
       await updateAll(tx, { tables: current, filling: current.filling }, ids);
       if (shadow === null) return;
       await updateAll(
@@ -109,7 +105,8 @@ function createDocumentReader(registry: Pick<Registry, 'find'>) {
 
   async function documents(sql: Sql, rows: readonly IndexedEntity[]): Promise<SearchDocument[]> {
     const ids = rows.filter((row) => registry.find(row.type)).map((row) => row.id);
-    return make(rows, await indexedEdges(sql, ids, INDEXED_EDGES), await indexedTags(sql, ids));
+    const { edges, tags } = await indexedAround(sql, ids, INDEXED_EDGES);
+    return make(rows, edges, tags);
   }
 
   function make(
@@ -132,14 +129,13 @@ function createDocumentReader(registry: Pick<Registry, 'find'>) {
 
 function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { learn }: LearnedWords) {
   /** Resolves to the documents that were written; the caller must add their words to the vocabulary. */
-  async function update(tx: Sql, { tables }: Filling, ids: readonly string[]): Promise<SearchDocument[]> {
+  async function update(tx: Sql, { tables }: IndexFill, ids: readonly string[]): Promise<SearchDocument[]> {
     if (ids.length === 0) return [];
     // In this order: what is read after the lock is newer than any document that another transaction has written.
-    const [known, rows, edges, tags] = await Promise.all([
+    const [known, rows, { edges, tags }] = await Promise.all([
       lockIndexed(tx, tables, ids),
       indexedEntities(tx, ids),
-      indexedEdges(tx, ids, INDEXED_EDGES),
-      indexedTags(tx, ids),
+      indexedAround(tx, ids, INDEXED_EDGES),
     ]);
     const there = new Set(rows.map((row) => row.id));
     const gone = [...known.values()].filter(({ id }) => !there.has(id)).map(({ n }) => n);
@@ -148,7 +144,7 @@ function createUpdater(make: ReturnType<typeof createDocumentReader>['make'], { 
     return changed;
   }
 
-  async function updateAll(tx: Sql, into: Filling, ids: readonly string[]): Promise<number> {
+  async function updateAll(tx: Sql, into: IndexFill, ids: readonly string[]): Promise<number> {
     const words: (readonly string[])[] = [];
     let written = 0;
     for (let i = 0; i < ids.length; i += SLICE) {

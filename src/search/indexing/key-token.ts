@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { boundedMemory } from '../bounded-memory.js';
+import { boundedCache } from '../bounded-cache.js';
 
 /**
  * The token that finds documents with a value in a field, whatever characters the value has. Case-insensitive. Eighty
@@ -33,8 +33,8 @@ const MOST_FIELDS = 500;
 
 /** The tokens of fields by name, cached: most values repeat across documents. */
 export function createKeyTokens(): (field: string) => KeyTokens {
-  return boundedMemory(MOST_FIELDS, (field) => {
+  return boundedCache(MOST_FIELDS, (field) => {
     const of = (value: string) => keyToken(field, value);
-    return { presence: presenceToken(field), of: own.has(field) ? of : boundedMemory(MOST_VALUES, of) };
+    return { presence: presenceToken(field), of: own.has(field) ? of : boundedCache(MOST_VALUES, of) };
   });
 }

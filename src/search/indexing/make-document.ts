@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import { at, containersOf, type EntityType, type Fields } from '../../catalog/index.js';
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../../storage/index.js';
-import { boundedMemory } from '../bounded-memory.js';
+import { boundedCache } from '../bounded-cache.js';
 import { namesField, partsText } from '../query/part-fields.js';
 import { createTokenMaker, type TextTokens, type TokenMaker, tokensOfText } from '../words/text-tokens.js';
 import { wholeToken } from '../words/tokenize.js';
@@ -63,9 +63,9 @@ export function createDocumentMaker(): DocumentMaker {
   const { of: tokensOf, ofBody, join } = tokenMaker;
   const keysOfField = createKeyTokens();
   const partsOf = createPartReader(tokenMaker, keysOfField);
-  const facetKeyOf = boundedMemory(MOST_COMBINATIONS, fingerprint);
-  const countedIn = boundedMemory(MOST_COMBINATIONS, countedTokens);
-  const containersIn = boundedMemory(MOST_COMBINATIONS, containersOfText);
+  const facetKeyOf = boundedCache(MOST_COMBINATIONS, fingerprint);
+  const countedIn = boundedCache(MOST_COMBINATIONS, countedTokens);
+  const containersIn = boundedCache(MOST_COMBINATIONS, containersOfText);
   const furtherOf = new WeakMap<EntityType, Further>();
 
   function furtherIn(type: EntityType): Further {
@@ -114,9 +114,9 @@ export function createDocumentMaker(): DocumentMaker {
 }
 
 function createPartReader({ of: tokensOf, ofBody }: TokenMaker, keysOfField: (field: string) => KeyTokens) {
-  const partsAt = boundedMemory(MOST_LISTS, (path) => {
+  const partsAt = boundedCache(MOST_LISTS, (path) => {
     const { of: keyOf, presence } = keysOfField(namesField(path));
-    return { presence, of: boundedMemory(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
+    return { presence, of: boundedCache(MOST_NAMES, (name) => ({ tokens: tokensOf(name), key: keyOf(name) })) };
   });
 
   /** The names and texts of the parts of an entity; adds their descriptions to `body` and their keys to `keys`. */

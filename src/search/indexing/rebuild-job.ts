@@ -33,7 +33,7 @@ export async function requestRebuild(scope: JobScope, anew: boolean): Promise<Re
 export async function cancelRebuild(scope: JobScope): Promise<Rebuild | null> {
   const job = await getJobByKey(scope.sql, rebuilds.name, ONE.key);
   if (job) await askToCancelJob(scope.sql, job.id, scope.context.now());
-  scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
+  scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
   return stopRebuild(scope.sql, scope.context);
 }
 

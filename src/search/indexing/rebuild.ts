@@ -14,7 +14,7 @@ import {
   holdIndexState,
   indexState,
   lastOfSlice,
-  orphanNumbers,
+  orphanDocIds,
   otherGeneration,
   putCurrent,
   putSearchDocuments,
@@ -202,7 +202,7 @@ async function compareSlice(tx: Sql, index: SearchIndex, rebuild: Rebuild, { now
     const done = rebuild.done + rows.length;
     return save(tx, { ...rebuild, written, done, total: Math.max(rebuild.total, done), after: last.id });
   }
-  const orphans = await orphanNumbers(tx, current, SLICE);
+  const orphans = await orphanDocIds(tx, current, SLICE);
   await putSearchDocuments(tx, current, [], new Map(), orphans);
   if (orphans.length === SLICE) return save(tx, rebuild);
   return save(tx, { ...rebuild, status: 'completed', endedAt: now() });

@@ -1,6 +1,6 @@
 /** Candidates of a search, outside the database. Pure. */
 import type { Candidates, HitPlace } from '../../storage/index.js';
-import { type Decided, decisionOf } from '../evaluation/decide-combination.js';
+import { type Decided, decisionOf } from '../evaluation/decide-facet-tuple.js';
 import type { FacetCount } from '../evaluation/tally.js';
 import type { Condition } from '../query/condition.js';
 
@@ -56,7 +56,7 @@ export function countFacets({ facets }: Candidates): FacetCount[] {
 const NUMBERS = 2 ** 40;
 
 /** The ids of the first candidates by weight, then id, behind a position. */
-export function lightestNumbers(
+export function lightestDocIds(
   { length, numbers, weights }: Candidates,
   after: HitPlace | null,
   limit: number,

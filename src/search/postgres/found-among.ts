@@ -3,7 +3,7 @@ import { type Candidates, hitsOf, lighterHits, partLines, type SearchPlan, sorte
 import type { Found } from '../engine/search-engine.js';
 import { tallyOf } from '../evaluation/tally.js';
 import { both, type Condition } from '../query/condition.js';
-import { accepted, countFacets, lightestNumbers } from './candidate-set.js';
+import { accepted, countFacets, lightestDocIds } from './candidate-set.js';
 import type { PostgresSearch } from './postgres-engine.js';
 import { sortedByName } from './sorted-by-name.js';
 import { asksContainers, isDecided } from './split-condition.js';
@@ -22,10 +22,10 @@ export function foundAmong(
   thorough: ThoroughSearch,
 ): Found {
   const { sql, tables, memory, find } = search;
-  const lightest = (of: Candidates, limit: number) => hitsOf(sql, tables, lightestNumbers(of, null, limit));
+  const lightest = (of: Candidates, limit: number) => hitsOf(sql, tables, lightestDocIds(of, null, limit));
   /** The ids of the hits, where they are complete. */
   const plan = async (): Promise<SearchPlan> =>
-    isMore ? thorough.plan(condition) : { words: null, conditions: [{ kind: 'among', numbers: [...hits.numbers] }] };
+    isMore ? thorough.plan(condition) : { words: null, conditions: [{ kind: 'among', docIds: [...hits.numbers] }] };
   return {
     condition,
     total: hits.length,
@@ -37,7 +37,7 @@ export function foundAmong(
     narrowed: (other) => find(both([condition, other])),
     lightest: (limit) => lightest(hits, limit),
     lighter: async (after, limit) =>
-      isMore ? lighterHits(sql, await plan(), after, limit) : hitsOf(sql, tables, lightestNumbers(hits, after, limit)),
+      isMore ? lighterHits(sql, await plan(), after, limit) : hitsOf(sql, tables, lightestDocIds(hits, after, limit)),
     async lightestOf(other, limit) {
       if (isMore || !isDecided(other)) return (await find(both([condition, other]))).lightest(limit);
       if (asksContainers(other)) await memory.learnContainers(hits.facets);

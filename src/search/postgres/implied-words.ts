@@ -4,7 +4,7 @@
  */
 import type { WordQuery } from '../../storage/index.js';
 import { keyToken, referenceToken } from '../indexing/key-token.js';
-import type { CombinationTest, Condition } from '../query/condition.js';
+import type { Condition, FacetTupleTest } from '../query/condition.js';
 
 /** Null: nothing is implied. */
 export type Implied = WordQuery | null;
@@ -71,7 +71,7 @@ function turnedAround(condition: Condition): Condition | null {
   }
 }
 
-async function impliedByTest(test: CombinationTest, { broad, containersOf }: ImpliedOptions): Promise<Implied> {
+async function impliedByTest(test: FacetTupleTest, { broad, containersOf }: ImpliedOptions): Promise<Implied> {
   if (test.kind === 'any') return null;
   if (test.kind === 'inherits') {
     if (test.ids === null || test.ids.length > MOST_VALUES) return null;

@@ -17,11 +17,11 @@ import {
   type WordQuery,
 } from '../../storage/index.js';
 import { COUNTED_HITS, type FindOptions, type Found, type SearchEngine } from '../engine/search-engine.js';
-import { together } from '../evaluation/word-query.js';
+import { joinWordQueries } from '../evaluation/word-query.js';
 import type { Condition } from '../query/condition.js';
 import { accepted, firstOf } from './candidate-set.js';
 import { createContainerFinder } from './container-finder.js';
-import { openFacetMemory } from './facet-memory.js';
+import { openFacetCache } from './facet-cache.js';
 import { foundAmong } from './found-among.js';
 import { type Implied, impliedWords } from './implied-words.js';
 import { asksContainers, isDecided, splitCondition } from './split-condition.js';
@@ -31,7 +31,7 @@ import { createThoroughSearch, type ThoroughSearch } from './thorough-search.js'
 export interface PostgresSearch {
   readonly sql: Sql;
   readonly tables: Awaited<ReturnType<typeof currentTables>>;
-  readonly memory: ReturnType<typeof openFacetMemory>;
+  readonly memory: ReturnType<typeof openFacetCache>;
   find(condition: Condition, options?: FindOptions): Promise<Found>;
   /** Words that every document which meets the condition has. */
   implied(condition: Condition, broad: boolean): Promise<Implied>;
@@ -48,7 +48,7 @@ const LOOKED = 2_000;
 
 export async function openPostgresEngine(sql: Sql, containerTypes: readonly string[]): Promise<SearchEngine> {
   const tables = await currentTables(sql);
-  const memory = openFacetMemory(sql, tables);
+  const memory = openFacetCache(sql, tables);
   const containersOf = createContainerFinder(sql, containerTypes);
   const implied = (condition: Condition, broad: boolean) => impliedWords(condition, { broad, containersOf });
   const search: PostgresSearch = { sql, tables, memory, find, implied };
@@ -95,7 +95,7 @@ async function* looks(
   const first = words ?? narrow;
   yield { query: first, limit: FIRST };
   const all = await implied(others, true);
-  const second = together([...(words ? [words] : []), ...(all ? [all] : [])]);
+  const second = joinWordQueries([...(words ? [words] : []), ...(all ? [all] : [])]);
   if (JSON.stringify(second) !== JSON.stringify(first)) yield { query: second, limit: FIRST };
   if (isBounded) yield { query: second, limit: MANY };
 }

@@ -1,6 +1,6 @@
 import { documentsByName, type SearchSort } from '../../storage/index.js';
 import type { SortedHit } from '../engine/search-engine.js';
-import { decisionOf } from '../evaluation/decide-combination.js';
+import { decisionOf } from '../evaluation/decide-facet-tuple.js';
 import type { Condition } from '../query/condition.js';
 import type { PostgresSearch } from './postgres-engine.js';
 import { splitCondition } from './split-condition.js';

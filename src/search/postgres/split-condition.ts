@@ -1,6 +1,6 @@
 /** Splits a condition into words that the index finds, a part that facet tuples decide, and the rest. Pure. */
 import type { WordQuery } from '../../storage/index.js';
-import { together } from '../evaluation/word-query.js';
+import { joinWordQueries } from '../evaluation/word-query.js';
 import type { Condition } from '../query/condition.js';
 
 export interface Parts {
@@ -30,7 +30,7 @@ export function splitCondition(condition: Condition): Parts {
   if (wanted.length > 0) wanted.push(...unwanted.map(({ query }) => query));
   else rest.push(...unwanted.map(({ part }) => part));
   return {
-    words: together(wanted),
+    words: joinWordQueries(wanted),
     decided: { kind: 'and', of: decided },
     inherits: decided.some(asksContainers),
     rest,

@@ -5,10 +5,10 @@
  */
 import {
   type Candidates,
+  candidatesThatMeet,
   countByFacet,
   countFacetsWith,
   lighterHits,
-  numbersMeeting,
   partLines,
   type SearchCondition,
   type SearchPlan,
@@ -17,9 +17,9 @@ import {
   type WordQuery,
 } from '../../storage/index.js';
 import type { Found } from '../engine/search-engine.js';
-import { type Decided, decisionOf } from '../evaluation/decide-combination.js';
+import { type Decided, decisionOf } from '../evaluation/decide-facet-tuple.js';
 import { tallyOf } from '../evaluation/tally.js';
-import { together } from '../evaluation/word-query.js';
+import { joinWordQueries } from '../evaluation/word-query.js';
 import { both, type Condition } from '../query/condition.js';
 import { filtered } from './candidate-set.js';
 import type { PostgresSearch } from './postgres-engine.js';
@@ -64,7 +64,7 @@ export function createThoroughSearch(open: Open): ThoroughSearch {
     async meeting(candidates, rest) {
       const numbers = [...candidates.numbers];
       const condition = await resolved(both(rest), candidates.facets);
-      const met = new Set(await numbersMeeting(sql, tables, numbers, condition));
+      const met = new Set(await candidatesThatMeet(sql, tables, numbers, condition));
       return filtered(candidates, (i) => met.has(candidates.numbers[i] as number));
     },
     find,
@@ -101,7 +101,7 @@ function createPlanner({ sql, tables, memory, implied }: Open) {
     const { words, decided, rest } = splitCondition(condition);
     const others = both([decided, ...rest]);
     const more = await implied(others, true);
-    return { words: together([...(words ? [words] : []), ...(more ? [more] : [])]), others };
+    return { words: joinWordQueries([...(words ? [words] : []), ...(more ? [more] : [])]), others };
   }
 
   async function planned(condition: Condition) {

@@ -2,15 +2,15 @@
  * Compiles field queries (values, patterns, presence) to conditions. Names of referenced entities are resolved to ids
  * at this point.
  */
-import type { PartList, Registry } from '../../catalog/index.js';
-import { RELATION, type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
+import { foldedValue, type PartList, type Registry } from '../../catalog/index.js';
+import { type PropertyTest, RELATION, type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
 import { COLUMNS, key, wordsOf } from './compile-words.js';
 import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
 import { namesField } from './part-fields.js';
 import { createReferenceResolver, type ResolverDeps } from './reference-resolver.js';
-import { createRowConditions, type TimeColumn, within, withNumber } from './row-bounds.js';
+import { type Bounds, createRowConditions, within, withNumber } from './row-bounds.js';
 import { holderTypes, type InheritedField, type SearchField, searchField } from './search-fields.js';
 import { typesOfIndex } from './search-indexes.js';
 import { LIMITS } from './search-query.js';
@@ -24,8 +24,9 @@ export interface FieldCompiler {
   term(field: SearchField, values: readonly string[]): Promise<Condition>;
   exists(field: SearchField, given: string): Condition;
   wildcard(given: string, pattern: string): Promise<Condition>;
-  /** null means no bound. */
-  range(column: TimeColumn, low: number | null, high: number | null): Condition;
+  range(field: SearchField, bounds: Bounds): Condition;
+  /** All words of a text in the values of a custom property. */
+  property(field: PropertyField, text: string, operator: 'and' | 'or'): Promise<Condition>;
 }
 
 export type FieldCompilerDeps = ResolverDeps;
@@ -56,6 +57,11 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
         return inTypes(field.within, await referring(field, await resolve(field.types, field.by, values)));
       case 'time':
         return rowCondition(withNumber(field.column, values));
+      case 'property':
+        return either([
+          ofProperty(field.name, { kind: 'values', values: values.map(foldedValue) }),
+          ...referringProperty(field, await resolve(null, field.by, values)),
+        ]);
       case 'text':
         return ofLists(field.lists, either(values.flatMap((value) => wordsOf(value, columnsOf(field.column)))));
       case 'partNames':
@@ -85,6 +91,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (!/(?<!\\)[*?]/.test(pattern)) return term(searchField(given, true, registry), [unescapePattern(pattern)]);
     if (/^\*+$/.test(pattern)) return existing(field, given, { registry, sight });
     if (field.kind === 'fqn') return onPath(pattern, like, rowCondition);
+    if (field.kind === 'property') return rowCondition(ofProperty(field.name, { kind: 'like', pattern: like }));
     if (field.kind === 'inherited' || field.kind === 'reference')
       return term({ ...field, by: 'id' }, await idsNamed(field, like));
     const isName = field.kind === 'value' && /^(name|displayName)$/.test(field.key);
@@ -92,10 +99,37 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     return matchingWords(sql, { given, field, pattern });
   }
 
-  const range: FieldCompiler['range'] = (column, low, high) => rowCondition(within(column, low, high));
+  const range: FieldCompiler['range'] = (field, { low, high }) => {
+    if (field.kind === 'time') return rowCondition(within(field.column, low, high));
+    return field.kind === 'property' ? ofProperty(field.name, { kind: 'between', low, high }) : NOTHING;
+  };
+
+  /** Values that have the words; a reference is found by its whole name. */
+  async function property(field: PropertyField, text: string, operator: 'and' | 'or'): Promise<Condition> {
+    const words = foldedValue(text)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    const each = words.map((word) =>
+      ofProperty(field.name, { kind: 'like', pattern: `%${word.replace(/[%_\\]/g, '\\$&')}%` }),
+    );
+    const found = operator === 'and' ? both(each) : either(each);
+    const whole = await term(field, [text]);
+    return rowCondition(words.length === 0 ? whole : either([whole, found]));
+  }
+
   const exists: FieldCompiler['exists'] = (field, given) => existing(field, given, { registry, sight });
 
-  return { term, exists, wildcard, range };
+  return { term, exists, wildcard, range, property };
+}
+
+export type PropertyField = Extract<SearchField, { kind: 'property' }>;
+
+function ofProperty(name: string, test: PropertyTest): Condition {
+  return { kind: 'rows', condition: { kind: 'property', name, test } };
+}
+
+function referringProperty({ named }: PropertyField, ids: readonly string[]): Condition[] {
+  return ids.length === 0 ? [] : [ofProperty(named, { kind: 'values', values: ids })];
 }
 
 /** A pattern with a literal prefix is decided by containers; text inside FQNs requires reading each row. */
@@ -134,6 +168,7 @@ function existing(field: SearchField, given: string, { registry, sight }: Omit<F
     const counted = countedField(field.key);
     return counted ? combination({ kind: 'any', field: counted }) : present(field.key);
   }
+  if (field.kind === 'property') return ofProperty(field.name, { kind: 'any' });
   if (field.kind === 'value')
     return isCounted(field.key)
       ? combination({ kind: 'any', field: `s.${field.key}` })

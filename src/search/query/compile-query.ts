@@ -43,11 +43,8 @@ export function createQueryCompiler({ sql, registry, types, sight }: CompilerDep
         return fields.exists(searchField(query.field, true, registry), query.field);
       case 'wildcard':
         return fields.wildcard(query.field, query.pattern);
-      case 'range': {
-        const field = searchField(query.field, true, registry);
-        if (field.kind !== 'time') return NOTHING;
-        return fields.range(field.column, query.low, query.high);
-      }
+      case 'range':
+        return fields.range(searchField(query.field, true, registry), query);
       case 'bool':
         return bool(query, strength);
     }
@@ -91,7 +88,8 @@ function createTextCompiler(registry: Registry, words: WordCompiler, fields: Fie
         const place = `${field.column} ${lists}`;
         if (!columns.has(place)) parts.push(ofLists(field.lists, await words.text(query, columnsOf(field.column))));
         columns.add(place);
-      } else if (field.kind === 'value' || field.kind === 'partNames' || field.kind === 'fqn' || names.length === 1)
+      } else if (field.kind === 'property') parts.push(await fields.property(field, query.text, query.operator));
+      else if (field.kind === 'value' || field.kind === 'partNames' || field.kind === 'fqn' || names.length === 1)
         parts.push(await valueIn(field, query.text));
     }
     return either(parts);

@@ -5,8 +5,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../../catalog/index.js';
 import {
+  cachedWithDocuments,
   hasHits,
-  keptWithDocuments,
   type SearchColumn,
   type Sql,
   searchHits,
@@ -71,7 +71,7 @@ function pointing(id: string): Condition {
 export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
   const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
   const name = `search.ids ${limit} ${wordQueryText(sql, words)}`;
-  return keptWithDocuments(sql, name, load, (ids) => 40 * ids.length);
+  return cachedWithDocuments(sql, name, load, (ids) => 40 * ids.length);
 }
 
 export function createWordCompiler({

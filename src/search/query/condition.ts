@@ -3,7 +3,7 @@ import { first } from '../../context/index.js';
 import type { RowCondition, WordQuery } from '../../storage/index.js';
 
 /** A test that a facet tuple decides for all documents that share it. */
-export type CombinationTest =
+export type FacetTupleTest =
   /** One of the values in a field of `Facets`; value and container fields are prefixed with `s.` and `c.`. */
   | { readonly kind: 'has'; readonly field: string; readonly values: readonly string[] }
   /** Any value in the field. */
@@ -15,7 +15,7 @@ export type Condition =
   | { readonly kind: 'words'; readonly query: WordQuery }
   /** A whole name begins with this folded text. */
   | { readonly kind: 'begins'; readonly prefix: string }
-  | { readonly kind: 'combination'; readonly test: CombinationTest }
+  | { readonly kind: 'combination'; readonly test: FacetTupleTest }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   /** A pattern of FQNs, decided by the FQNs of containers where possible. */
   | { readonly kind: 'path'; readonly pattern: string }
@@ -31,7 +31,7 @@ export function matching(query: WordQuery): Condition {
   return { kind: 'words', query };
 }
 
-export function combination(test: CombinationTest): Condition {
+export function combination(test: FacetTupleTest): Condition {
   return { kind: 'combination', test };
 }
 

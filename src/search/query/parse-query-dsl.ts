@@ -7,9 +7,9 @@
 import { catalogError } from '../../../contract/index.js';
 import { isObject } from '../../catalog/index.js';
 import { first } from '../../context/index.js';
+import type { Bound } from '../../storage/index.js';
 import { cleanText } from '../words/clean-text.js';
 import { parseQueryString } from './parse-query-string.js';
-import { OPEN_STEP } from './row-bounds.js';
 import { ALL, LIMITS, NONE, type SearchQuery } from './search-query.js';
 
 type Body = Record<string, unknown>;
@@ -173,14 +173,12 @@ function readRange(body: unknown): SearchQuery {
   const [entry] = Object.entries(object(body, 'range'));
   if (!entry || !isObject(entry[1])) throw refuse('range: a field with bounds is required');
   const { gte, gt, lte, lt, from, to } = entry[1];
-  const low = gte ?? from;
-  const high = lte ?? to;
-  return {
-    kind: 'range',
-    field: entry[0],
-    low: low === undefined || low === null ? (gt === undefined ? null : number(gt) + OPEN_STEP) : number(low),
-    high: high === undefined || high === null ? (lt === undefined ? null : number(lt) - OPEN_STEP) : number(high),
-  };
+  return { kind: 'range', field: entry[0], low: bound(gte ?? from, gt), high: bound(lte ?? to, lt) };
+}
+
+function bound(closed: unknown, open: unknown): Bound | null {
+  if (closed !== undefined && closed !== null) return { value: number(closed), open: false };
+  return open === undefined || open === null ? null : { value: number(open), open: true };
 }
 
 function wildcard(field: string, pattern: string, budget: Budget): SearchQuery {

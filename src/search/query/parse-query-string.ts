@@ -5,10 +5,10 @@
  */
 
 import { first } from '../../context/index.js';
+import type { Bound } from '../../storage/index.js';
 import { cleanText } from '../words/clean-text.js';
 import { isRequest } from '../words/question.js';
 import type { TypeWords } from '../words/type-words.js';
-import { OPEN_STEP } from './row-bounds.js';
 import { ALL, LIMITS, type SearchQuery } from './search-query.js';
 
 type Token =
@@ -108,6 +108,9 @@ function tokenize(text: string): Token[] {
   return tokens;
 }
 
+/** Names of custom properties may have many characters, escaped where they mean something else. */
+const FIELD = /^(?:[A-Za-z_][\w.*]{0,99}|extension\.(?:[^\\]|\\.){1,256})$/;
+
 const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
   ['AND', 'and'],
   ['OR', 'or'],
@@ -126,8 +129,8 @@ function readWord(text: string, from: number, tokens: Token[]): number {
       continue;
     }
     if (c === ':') {
-      if (/^[A-Za-z_][\w.*]{0,99}$/.test(raw) && i + 1 < text.length && !/[\s:]/.test(text.charAt(i + 1))) {
-        tokens.push({ kind: 'field', name: raw });
+      if (FIELD.test(raw) && i + 1 < text.length && !/[\s:]/.test(text.charAt(i + 1))) {
+        tokens.push({ kind: 'field', name: unescaped(raw) });
         return i + 1;
       }
     }
@@ -271,8 +274,8 @@ function readField(reading: Reading, name: string, operator: 'and' | 'or'): Sear
     return {
       kind: 'range',
       field: name,
-      low: bound(token.low, token.lowOpen, OPEN_STEP),
-      high: bound(token.high, token.highOpen, -OPEN_STEP),
+      low: bound(token.low, token.lowOpen),
+      high: bound(token.high, token.highOpen),
     };
   }
   if (name === '_exists_' && token.kind === 'word') {
@@ -286,10 +289,9 @@ function readField(reading: Reading, name: string, operator: 'and' | 'or'): Sear
   return null;
 }
 
-function bound(text: string, open: boolean, step: number): number | null {
-  const value = Number(text);
-  if (text === '*' || !Number.isFinite(value)) return null;
-  return open ? value + step : value;
+function bound(text: string, open: boolean): Bound | null {
+  const value = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number(text);
+  return text === '*' || !Number.isFinite(value) ? null : { value, open };
 }
 
 function wordQuery(

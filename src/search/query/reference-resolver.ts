@@ -57,7 +57,10 @@ export function createReferenceResolver({ sql, registry, sight }: ResolverDeps) 
   }
 
   /** Ids of the entities whose name (or FQN, where the field uses that) matches. */
-  async function idsNamed(field: Extract<SearchField, { by: ReferencePart }>, like: string): Promise<string[]> {
+  async function idsNamed(
+    field: Extract<SearchField, { kind: 'inherited' | 'reference' }>,
+    like: string,
+  ): Promise<string[]> {
     const declared = field.kind === 'inherited' ? registry.targetsOf(field.field) : field.types;
     const types = declared ?? holderTypes(registry);
     if (types.length === 0) return [];

@@ -3,18 +3,21 @@
 import { catalogError } from '../../../contract/index.js';
 import { type Condition, NOTHING } from './condition.js';
 import type { SearchField } from './search-fields.js';
-import { LIMITS } from './search-query.js';
+import { LIMITS, type SearchQuery } from './search-query.js';
 
 export type TimeColumn = Extract<SearchField, { kind: 'time' }>['column'];
 
+/** The bounds of a range; null means no bound. */
+export type Bounds = Pick<Extract<SearchQuery, { kind: 'range' }>, 'low' | 'high'>;
+
 /** Added to an exclusive bound: less than the distance between two times or versions. */
-export const OPEN_STEP = 0.01;
+const OPEN_STEP = 0.01;
 
 /** Rows within bounds; null means no bound. */
-export function within(column: TimeColumn, low: number | null, high: number | null): Condition {
+export function within(column: TimeColumn, low: Bounds['low'], high: Bounds['high']): Condition {
   const bounds = {
-    low: low === null ? null : whole(column, low, Math.ceil),
-    high: high === null ? null : whole(column, high, Math.floor),
+    low: low === null ? null : whole(column, low.value + (low.open ? OPEN_STEP : 0), Math.ceil),
+    high: high === null ? null : whole(column, high.value - (high.open ? OPEN_STEP : 0), Math.floor),
   };
   return { kind: 'rows', condition: { kind: 'between', column, ...bounds } };
 }

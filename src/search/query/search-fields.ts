@@ -1,6 +1,6 @@
 /** Maps the fields of a query to the index. Pure. */
 import { labelTypes } from '../../../contract/index.js';
-import type { PartList, Registry } from '../../catalog/index.js';
+import { EXTENSION, type PartList, type Registry } from '../../catalog/index.js';
 import { type PartField, partField } from './part-fields.js';
 
 export type SearchField =
@@ -23,6 +23,8 @@ export type SearchField =
       within?: readonly string[];
     }
   | { kind: 'time'; column: 'updated_at' | 'version' }
+  /** A custom property, or a member of its values; `named` without the part of a reference. */
+  | { kind: 'property'; name: string; named: string; by: ReferencePart }
   /** A field value of the entity. */
   | { kind: 'value'; key: string };
 
@@ -102,6 +104,7 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
     return { kind: 'inherited', field: 'owners', by: 'displayName' };
   if (field === 'updatedAt') return { kind: 'time', column: 'updated_at' };
   if (field === 'version') return { kind: 'time', column: 'version' };
+  if (root === EXTENSION && rest.length > 0) return propertyField(rest, by);
   if (field === ANY_PART) return { kind: 'text', column: 'parts' };
   const part = partField(field, registry);
   if (part) return fieldOfParts(part, exact || keyword || !field.includes('.'));
@@ -111,6 +114,11 @@ export function searchField(given: string, exact: boolean, registry: Registry): 
   if (names.has(field) && !exact && !keyword) return { kind: 'text', column: 'name' };
   if (field === 'description') return { kind: 'text', column: 'body' };
   return { kind: 'value', key: field };
+}
+
+function propertyField(rest: readonly string[], by: ReferencePart): SearchField {
+  const name = rest.join('.');
+  return { kind: 'property', name, named: by === 'any' ? name : rest.slice(0, -1).join('.') || name, by };
 }
 
 function fieldOfParts({ of, lists }: PartField, exact: boolean): SearchField {

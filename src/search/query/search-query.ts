@@ -1,4 +1,6 @@
 import { first } from '../../context/index.js';
+import type { Bound } from '../../storage/index.js';
+
 /** A search query, independent of the language it was written in: plain data between the parsers and the compiler. */
 export type SearchQuery =
   | { readonly kind: 'all' | 'none' }
@@ -14,7 +16,7 @@ export type SearchQuery =
   | { readonly kind: 'term'; readonly field: string; readonly values: readonly string[] }
   /** `*` matches any text, `?` any character; a backslash escapes the next character. */
   | { readonly kind: 'wildcard'; readonly field: string; readonly pattern: string }
-  | { readonly kind: 'range'; readonly field: string; readonly low: number | null; readonly high: number | null }
+  | { readonly kind: 'range'; readonly field: string; readonly low: Bound | null; readonly high: Bound | null }
   | { readonly kind: 'exists'; readonly field: string }
   | {
       readonly kind: 'bool';
@@ -53,4 +55,20 @@ export function allOf(of: readonly SearchQuery[]): SearchQuery {
   const parts = of.filter(({ kind }) => kind !== 'all');
   if (parts.length === 0) return ALL;
   return parts.length === 1 ? first(parts) : { kind: 'bool', must: parts, should: [], mustNot: [], minimum: 0 };
+}
+
+/** Whether a query asks for members of a field, such as `extension.size`. */
+export function asksFor(query: SearchQuery, root: string): boolean {
+  const isMember = (field: string) => field === root || field.startsWith(`${root}.`);
+  switch (query.kind) {
+    case 'bool':
+      return [...query.must, ...query.should, ...query.mustNot].some((part) => asksFor(part, root));
+    case 'text':
+      return query.fields?.some(isMember) ?? false;
+    case 'all':
+    case 'none':
+      return false;
+    default:
+      return isMember(query.field);
+  }
 }

@@ -7,7 +7,7 @@ import { readIndexes } from '../query/search-indexes.js';
 import { ALL, type SearchQuery } from '../query/search-query.js';
 import { HIGHEST, limitsOf, readSearchSettings } from '../settings/search-settings.js';
 import { searchWith } from '../settings/search-with.js';
-import { answerJson, engineAnswer, wholeHits } from './answer.js';
+import { answerJson, engineAnswer, fullHits } from './answer.js';
 import {
   deletedParameter,
   filterParameters,
@@ -78,7 +78,7 @@ export function aggregateRoutes(): DataRoute[] {
 async function answerCounts(search: SearchRequest, wanted: Aggregation, scope: Scope) {
   const started = scope.context.now();
   const result = await searchWith(await readSearchSettings(scope), { ...search, exact: true }, scope);
-  const answer = await engineAnswer({ request: search, result, started }, wholeHits, scope);
+  const answer = await engineAnswer({ request: search, result, started }, fullHits, scope);
   return answerJson({ ...answer, aggregations: await aggregate(result.counted, [wanted], scope) });
 }
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Fields, jsonText, type Reply, type Scope } from '../../catalog/index.js';
 import { COUNTED_HITS } from '../engine/search-engine.js';
 import type { Aggregations } from '../hits/aggregate.js';
-import { createHighlighter, type Highlighter, lookedAt } from '../hits/highlight.js';
+import { createHighlighter, fieldsToHighlight, type Highlighter } from '../hits/highlight.js';
 import { hitSources, pickFields, type SourceFields, wantedOf } from '../hits/hit-source.js';
 import type { SearchRequest, SearchResult } from '../hits/run-search.js';
 import { indexOfType } from '../query/search-indexes.js';
@@ -21,7 +21,7 @@ export interface HitView {
   settings: SearchSettings | null;
 }
 
-export const wholeHits: HitView = {
+export const fullHits: HitView = {
   source: true,
   fields: { include: null, exclude: [] },
   explain: false,
@@ -137,7 +137,7 @@ async function showPiece(
 ): Promise<string[]> {
   const { registry } = scope.catalog;
   const viewOf = new Map(hits.map(({ type }) => [type, highlightView(view.settings, registry.get(type))]));
-  const marked = text === '' ? [] : [...viewOf.values()].flatMap(lookedAt);
+  const marked = text === '' ? [] : [...viewOf.values()].flatMap(fieldsToHighlight);
   const fields = view.source ? view.fields : nothing;
   const sources = await hitSources(
     hits.map(({ id }) => id),

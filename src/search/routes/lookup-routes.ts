@@ -4,7 +4,7 @@ import { hitSources } from '../hits/hit-source.js';
 import { runSearch, type SearchRequest } from '../hits/run-search.js';
 import { typesOfIndex } from '../query/search-indexes.js';
 import type { SearchQuery } from '../query/search-query.js';
-import { answerJson, engineAnswer, wholeHits } from './answer.js';
+import { answerJson, engineAnswer, fullHits } from './answer.js';
 import { deletedParameter, indexParameter, pageParameters, readSearch, searchRoute } from './search-route.js';
 
 /** Finds hits by the value of one field, and returns single documents. */
@@ -67,7 +67,7 @@ async function answerLookup(request: Request, query: SearchQuery, index: string,
   if (given && index !== 'all') named.index = given;
   const search: SearchRequest = { ...readSearch({ ...request, query: named }, scope, index), query };
   const result = await runSearch(search, scope);
-  return answerJson(await engineAnswer({ request: search, result, started }, wholeHits, scope));
+  return answerJson(await engineAnswer({ request: search, result, started }, fullHits, scope));
 }
 
 async function readDocument({ params }: Request, scope: Scope) {

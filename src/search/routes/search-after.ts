@@ -32,7 +32,7 @@ export function endsWithId(name: string): boolean {
 }
 
 // A value alone means every hit with that value, so that the page continues behind all of them.
-export function afterPlace(by: SortKey, given: string | undefined, descending: boolean) {
+export function afterPosition(by: SortKey, given: string | undefined, descending: boolean) {
   if (given === undefined || given === '') return {};
   const comma = given.lastIndexOf(',');
   const named = comma >= 0 && uuid.test(given.slice(comma + 1));

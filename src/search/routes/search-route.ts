@@ -19,7 +19,7 @@ import { ALL, LIMITS, type SearchQuery } from '../query/search-query.js';
 import { HIGHEST } from '../settings/search-settings.js';
 import { cleanText } from '../words/clean-text.js';
 import { typeWords } from '../words/type-words.js';
-import { afterPlace, readScorePlace, type SortKey } from './search-after.js';
+import { afterPosition, readScorePlace, type SortKey } from './search-after.js';
 
 export interface SearchRoute {
   id: string;
@@ -214,5 +214,5 @@ function readSort(query: Request['query']): SearchRequest['sort'] {
       'BAD_REQUEST',
       'query param sort_field must be _score, name.keyword, displayName.keyword, fullyQualifiedName, updatedAt or a usageSummary field',
     );
-  return { by, descending: order === 'desc', ...afterPlace(by, query.search_after, order === 'desc') };
+  return { by, descending: order === 'desc', ...afterPosition(by, query.search_after, order === 'desc') };
 }

@@ -3,7 +3,7 @@
  * and returns them; this module defines the defaults, the valid values and their effect.
  */
 import type { EntityType, PartRule, Scope } from '../../catalog/index.js';
-import { getSettingValue, kept } from '../../storage/index.js';
+import { cached, getSettingValue } from '../../storage/index.js';
 import type { HighlightView } from '../hits/highlight.js';
 import { namesField } from '../query/part-fields.js';
 
@@ -82,7 +82,7 @@ export const SEARCH_SETTINGS = 'searchSettings';
 /** The stored settings; null while the defaults are unchanged. */
 export function readSearchSettings({ sql }: Scope): Promise<SearchSettings | null> {
   const load = () => getSettingValue<SearchSettings>(sql, SEARCH_SETTINGS);
-  return kept(sql, SEARCH_SETTINGS, load, (settings) => (settings ? 100_000 : 1));
+  return cached(sql, SEARCH_SETTINGS, load, (settings) => (settings ? 100_000 : 1));
 }
 
 /** The settings of a type; null: the defaults apply. */

@@ -10,12 +10,12 @@ import { hitSources } from '../hits/hit-source.js';
 import type { RankedHit } from '../hits/rank-hits.js';
 import { byRelevance } from '../hits/relevance-page.js';
 import {
+  interpretQuestion,
   plainText,
   type Rescore,
   runSearch,
   type SearchRequest,
   type SearchResult,
-  understood,
 } from '../hits/run-search.js';
 import { allOf, type SearchQuery } from '../query/search-query.js';
 import { type Boost, boostsOf, modesOf, restriction, valueBoostsOf, wordsOf } from './boosts.js';
@@ -35,7 +35,7 @@ export async function searchWith(
 ): Promise<SearchResult> {
   if (!settings) return runSearch(given, scope);
   const asked = readsQuestions(settings, given.types)
-    ? understood(given, scope.catalog.registry)
+    ? interpretQuestion(given, scope.catalog.registry)
     : { ...given, question: null };
   const request = { ...asked, query: withoutStopWords(asked.query, settings, asked.types) };
   const isRanked = request.sort === null && request.size > 0;

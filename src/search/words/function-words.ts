@@ -13,7 +13,7 @@ export const FUNCTION_WORDS = words(`
 export const QUESTION_WORDS = words('which what where who whose whom how when why');
 
 /** Begin a request when followed by one of the second words. */
-export const OPENINGS: readonly (readonly [first: ReadonlySet<string>, second: ReadonlySet<string>])[] = [
+export const REQUEST_OPENINGS: readonly (readonly [first: ReadonlySet<string>, second: ReadonlySet<string>])[] = [
   [
     words('show find give get list tell fetch search look looking display bring'),
     words('me us all every everything any anything the a an our some for up out'),
@@ -50,4 +50,4 @@ export const SUBJECTS = words('i we you they it that which who to do does did ca
  * Types that are hardly ever part of a name, so that they also count as a type at the end of a request: `where is the
  * order table`.
  */
-export const LAST_KINDS = words('table dataset column dashboard chart pipeline schema database');
+export const TRAILING_TYPE_WORDS = words('table dataset column dashboard chart pipeline schema database');

@@ -10,10 +10,10 @@ import {
   FRAME_VERBS,
   FRAME_WORDS,
   FUNCTION_WORDS,
-  LAST_KINDS,
-  OPENINGS,
   QUESTION_WORDS,
+  REQUEST_OPENINGS,
   SUBJECTS,
+  TRAILING_TYPE_WORDS,
 } from './function-words.js';
 import { stem } from './tokenize.js';
 import type { TypeWords } from './type-words.js';
@@ -104,7 +104,7 @@ function kindAsked(
   }
   const last = roles.lastIndexOf('content');
   const word = last < 0 ? '' : stem(words[last] ?? '');
-  if (last === words.length - 1 && LAST_KINDS.has(word)) return { at: [last], kinds: typesOf(word) ?? [] };
+  if (last === words.length - 1 && TRAILING_TYPE_WORDS.has(word)) return { at: [last], kinds: typesOf(word) ?? [] };
   return { at: [], kinds: [] };
 }
 
@@ -121,7 +121,7 @@ function openingOf(words: readonly string[], typesOf: TypeWords): number | null 
   if (second === '') return null;
   if (QUESTION_WORDS.has(first)) return at + 1;
   if (FUNCTION_WORDS.has(first) && QUESTION_WORDS.has(second)) return at + 2;
-  if (OPENINGS.some(([firsts, seconds]) => firsts.has(first) && seconds.has(second))) return at + 2;
+  if (REQUEST_OPENINGS.some(([firsts, seconds]) => firsts.has(first) && seconds.has(second))) return at + 2;
   const kind = typesOf(stem(first)) ?? typesOf(`${first} ${stem(second)}`);
   const next = typesOf(stem(first)) ? second : third;
   if (kind && (FUNCTION_WORDS.has(next) || FRAME_WORDS.has(next))) return at;

@@ -1,5 +1,5 @@
 /** Index tokens of texts. Column names repeat often, so the tokens of short texts are cached. */
-import { boundedMemory } from '../bounded-memory.js';
+import { boundedCache } from '../bounded-cache.js';
 import { indexTokens, splitWords, tokensOfWords } from './tokenize.js';
 
 export interface TextTokens {
@@ -24,7 +24,7 @@ export interface TokenMaker {
 }
 
 export function createTokenMaker(): TokenMaker {
-  const remembered = boundedMemory(MOST_TEXTS, tokensOfText);
+  const remembered = boundedCache(MOST_TEXTS, tokensOfText);
   return {
     of: (text) => (text.length > LONGEST_TEXT ? tokensOfText(text) : remembered(text)),
     ofBody: (text) => (text.length > LONGEST_TEXT ? tokensOfBody(text) : remembered(text)),

@@ -5,7 +5,7 @@ import type { Migration, MigrationDialect } from './migration.js';
  * subtree is locked), column updates and exports (rows of `setting`), and a search rebuild in progress.
  */
 export const jobs: Migration = {
-  number: 16,
+  number: 15,
   name: 'jobs',
   statements: (dialect) => [
     ...jobTables(dialect),

@@ -13,6 +13,8 @@ import { loginTries } from './0012-login-tries.js';
 import { typeRows } from './0013-type-rows.js';
 import { facetedSearchText } from './0014-faceted-search-text.js';
 import { jobs } from './0015-jobs.js';
+import { takeTouchedFunction } from './0016-take-touched.js';
+import { entityProperties } from './0017-entity-properties.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -32,4 +34,6 @@ export const MIGRATIONS: readonly Migration[] = [
   typeRows,
   facetedSearchText,
   jobs,
+  takeTouchedFunction,
+  entityProperties,
 ];

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { entityRow } from '../../../test/support/rows.js';
 import { forEachStore } from '../../../test/support/stores.js';
-import { insertEntity, kept, type Sql, type Store, updateEntity } from '../index.js';
+import { cached, insertEntity, type Sql, type Store, updateEntity } from '../index.js';
 
 const row = entityRow({ id: 'cached', name: 'before' });
 
@@ -12,7 +12,7 @@ function nameOf(sql: Sql, called = () => {}, as = 'name'): Promise<string | unde
     called();
     return (await sql.get<{ name: string }>('select name from entity where id = $1', [row.id]))?.name;
   };
-  return kept(sql, `test ${as}`, load, () => 1);
+  return cached(sql, `test ${as}`, load, () => 1);
 }
 
 forEachStore('the cache of long reads on PostgreSQL', (use, kind) => {
@@ -61,11 +61,11 @@ forEachStore('the cache of long reads on PostgreSQL', (use, kind) => {
       await setTimeout(50); // by now the other read waits
       throw new Error('made');
     };
-    const settled = Promise.allSettled([long(store, (sql) => kept(sql, 'test failing', load, () => 1))]);
+    const settled = Promise.allSettled([long(store, (sql) => cached(sql, 'test failing', load, () => 1))]);
     await isLoading;
     const waiting = long(store, (sql) => {
       asked();
-      return kept(
+      return cached(
         sql,
         'test failing',
         async () => 'loaded',

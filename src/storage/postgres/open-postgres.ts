@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createLastingMemory } from '../lasting-memory.js';
+import { createConnectionValues } from '../connection-values.js';
 import type { LastStep, Sql, Store } from '../port.js';
 import { listen } from './listen.js';
 import { withOwnRows } from './own-rows.js';
@@ -17,7 +17,7 @@ const ATTEMPTS = 5;
  */
 export function openPostgres(options: PostgresOptions): Store {
   const client = connectPostgres(options);
-  const reader = createSnapshotReader(options, { lasting: createLastingMemory() });
+  const reader = createSnapshotReader(options, { lasting: createConnectionValues() });
   return {
     dialect: POSTGRES_DIALECT,
     read: reader.read,

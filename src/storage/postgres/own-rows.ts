@@ -19,13 +19,15 @@ export function withOwnRows(tx: Sql): Sql {
     const isNew = changed !== undefined && 'inserted' in changed;
     const only = isNew ? changed.inserted : changed;
     asked.clear();
+    // A statement of several parts may change any table, but only rows of the given keys.
     for (const [name, ids] of without) {
-      if (table === null || (table === name && only === undefined)) ids.clear();
-      else if (table === name) for (const id of only ?? []) ids.delete(id);
+      const isOf = table === null || table === name;
+      if (isOf && only === undefined) ids.clear();
+      else if (isOf) for (const id of only ?? []) ids.delete(id);
       else if (table === 'entity' && isNew) for (const id of only ?? []) ids.add(id);
     }
     if (table !== null && table !== 'entity') return;
-    if (table === null || only === undefined) written.clear();
+    if (only === undefined) written.clear();
     else for (const id of only) written.delete(id);
   }
 

@@ -15,6 +15,22 @@ const MARK: Readonly<Record<AskedColumn, string>> = {
 const HIGHEST_POSITION = 16_000;
 const STATE_LOCK = 7_236_145;
 
+/**
+ * Takes the entities that the transaction touched. Each statement of a function sees what was committed before it
+ * began, so the state is read as it is under the lock.
+ */
+const TAKE_TOUCHED = `create or replace function search_take(out ids text, out current text, out shadow text)
+  language plpgsql as $body$
+  begin
+    with taken as (delete from search_touched returning id)
+      select string_agg(distinct id, ' ') into ids from taken;
+    if ids is not null then
+      perform pg_advisory_xact_lock_shared(${STATE_LOCK});
+      select max(case when name = 'generation' then value end), max(case when name = 'shadow' then value end)
+        into current, shadow from search_state where name in ('generation', 'shadow');
+    end if;
+  end $body$`;
+
 const TOUCH = `create or replace function search_touch() returns trigger language plpgsql as $body$
   begin
     if TG_ARGV[0] = 'id' then
@@ -28,7 +44,7 @@ const TOUCH = `create or replace function search_touch() returns trigger languag
   end $body$`;
 
 /** Number of transactions whose change marks are kept; readers must not ask for older ones. */
-export const KEPT_MARKS = 100_000;
+export const RETAINED_TRANSACTIONS = 100_000;
 /** Change marks are counted only if fewer transactions may be open; one that stays open long raises that number. */
 const COUNTED_MARKS = 20_000;
 
@@ -45,7 +61,7 @@ const NOTE_WRITE = `create or replace function search_note_write() returns trigg
       if cast(mine as bigint) % 500 = 0 then
         delete from search_written where ctid in (select ctid from search_written
           where xact < cast(cast(greatest(cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)
-            - ${KEPT_MARKS}, 0) as text) as xid8)
+            - ${RETAINED_TRANSACTIONS}, 0) as text) as xid8)
           order by xact limit 5000 for update skip locked);
       end if;
     end if;
@@ -106,17 +122,27 @@ export const POSTGRES_SEARCH: SearchDialect = {
     slices: [],
     rest: [`truncate ${[doc, text, facet, word, wordKey].join(', ')} restart identity`],
   }),
-  lockShared: `, cast(pg_advisory_xact_lock_shared(${STATE_LOCK}) as text) as held`,
+  takeTouched: 'select ids, current, shadow from search_take()',
+  createTakeTouched: [TAKE_TOUCHED],
   lockAlone: `select pg_advisory_xact_lock(${STATE_LOCK})`,
   hasText: (table) =>
     `${table}.n = $1 and ${table}.words = $2::text::tsvector and ${table}.facet = $3 and ${table}.weight = $4`,
   textParameters: (n, text) => [n, vector(text), text.facet, text.weight],
   number: 'n',
-  putText: (table, number = '$1') => `insert into ${table} (n, words, facet, weight, wide)
-    values (${number}, $2::text::tsvector, $3, $4, repeat(' ', 2100))
-    on conflict (n) do update set words = excluded.words, facet = excluded.facet, weight = excluded.weight,
-      wide = excluded.wide`,
-  textValues: (n, text) => [n, vector(text), text.facet, text.weight],
+  writing: {
+    kind: 'together',
+    put: ({ doc, text, facet }) => `with doc as (
+        insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts)
+          select $1, $2, f, $4::bigint, $5, $6, $7, $8 from ${facet} where key = $3
+          on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
+            hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts
+          returning n, facet, weight)
+      ${putText(text, '$9')}`,
+    change: ({ doc, text }) => `with doc as (
+        update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4 where n = $5 returning n, facet, weight)
+      ${putText(text, '$6')}`,
+    words: vector,
+  },
   // In a subquery, so that the planner cannot estimate the number of matches and always uses the index.
   matches: (table, parameter) => `${table}.words @@ (select ${parameter}::text::tsquery)`,
   // Materialized, it is planned for all rows; for the first few, the planner would scan the table.
@@ -131,7 +157,14 @@ function touching(table: string, column: string): string {
     for each row execute function search_touch('${column}')`;
 }
 
-function vector({ tokens, counted }: SearchText): string {
+/** Stores the tokens of the row of `doc`; `wide` is the same for all rows. */
+function putText(table: string, words: string): string {
+  return `insert into ${table} (n, words, facet, weight, wide)
+      select n, ${words}::text::tsvector, facet, weight, repeat(' ', 2100) from doc
+      on conflict (n) do update set words = excluded.words, facet = excluded.facet, weight = excluded.weight`;
+}
+
+function vector({ tokens, counted }: Pick<SearchText, 'tokens' | 'counted'>): string {
   const words: string[] = [];
   let position = 1;
   for (const column of ['exact', 'name', 'parts', 'body'] as const) {

@@ -2,6 +2,7 @@
 // `begin` is sent together with the first statement and nobody waits for `commit`, so there are no extra round trips.
 // Reads that arrive while a snapshot is being taken wait for that and share the next one.
 import { type Sql, StoreUnavailable } from '../port.js';
+import { createGatherer } from './gather.js';
 import type { PostgresOptions } from './postgres-client.js';
 import { createReadLines, type Line, type ReadLines } from './read-lines.js';
 import { BEGIN_SNAPSHOT, createSnapshotCache, type SnapshotCache, type StateCache } from './snapshot-cache.js';
@@ -160,7 +161,7 @@ function openSnapshot(line: Line, cache: SnapshotCache) {
   const taken = client.unsafe(BEGIN_SNAPSHOT).then(stateOf).then(cache.enter);
   taken.catch(lose);
   return {
-    sql: { ...sqlOver(client, guard), ...keeping(taken) },
+    sql: { ...sqlOver(client, guard), ...keeping(taken), ...createGatherer() },
     lost,
     /** Resolves when the snapshot exists, to the cache of the state it shows. */
     taken,

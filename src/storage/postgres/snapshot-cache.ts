@@ -1,7 +1,7 @@
 // A cache of what reads loaded, valid until a transaction of the cluster ends. Two snapshots with the same text show
 // the same state: the text names every transaction whose end the snapshot cannot see. So the snapshot itself proves
 // that the cache is valid, whichever server wrote, and needs no external invalidation.
-import { createReaderMemory, keptAmongReads } from '../reader-memory.js';
+import { cachedAmongReads, createReaderCache } from '../reader-cache.js';
 
 /**
  * `begin`, and the state that the snapshot shows. A standby omits open transactions from the text, so nothing is
@@ -40,6 +40,6 @@ export function createSnapshotCache(most?: number): SnapshotCache {
 }
 
 function createStateCache(most: number | undefined): StateCache {
-  const memory = createReaderMemory(most);
-  return { kept: (name, load, weigh) => keptAmongReads(memory, name, load, weigh) };
+  const memory = createReaderCache(most);
+  return { kept: (name, load, weigh) => cachedAmongReads(memory, name, load, weigh) };
 }

@@ -10,26 +10,31 @@ const PREPARED = /^\s*(?:select|insert|update|delete|with)\b/;
 
 /** Statements over a pool or a transaction. `guard` throws if no further statements may be sent. */
 export function sqlOver(client: Queries, guard: () => void = () => {}): Sql {
-  const query = async (text: string, params: readonly SqlValue[]) => {
-    guard();
+  // Every statement passes here, so there is one promise more than the client's, and no async function.
+  function query<T>(text: string, params: readonly SqlValue[], pick: (rows: Rows) => T): Promise<T> {
     try {
+      guard();
       const isPrepared = params.length > 0 || PREPARED.test(text);
       const options = isPrepared ? { prepare: true, simple: false } : {};
-      return await client.unsafe(text, params as SqlValue[] as never[], options);
+      return client.unsafe(text, params as SqlValue[] as never[], options).then(pick, fail);
     } catch (error) {
-      throw translateError(error);
+      return Promise.reject(translateError(error));
     }
-  };
+  }
   return {
     dialect: POSTGRES_DIALECT,
-    async all<R>(text: string, params: readonly SqlValue[] = []) {
-      return [...((await query(text, params)) as unknown as Iterable<R>)];
-    },
-    async get<R>(text: string, params: readonly SqlValue[] = []) {
-      return (await query(text, params))[0] as R | undefined;
-    },
-    async run(text, params = []) {
-      return (await query(text, params)).count;
-    },
+    all: <R>(text: string, params = []) => query(text, params, (rows) => [...rows] as R[]),
+    get: <R>(text: string, params = []) => query(text, params, (rows) => rows[0] as R | undefined),
+    run: (text, params = []) => query(text, params, countOf),
   };
+}
+
+type Rows = readonly unknown[] & { count: number };
+
+function countOf({ count }: Rows): number {
+  return count;
+}
+
+function fail(error: unknown): never {
+  throw translateError(error);
 }

@@ -30,6 +30,9 @@ export type ListCondition =
   | { readonly by: 'parent'; readonly ids: readonly string[] }
   /** Directly inside a container of one of these types. */
   | { readonly by: 'parentType'; readonly types: readonly string[] }
+  /** A core field has a value other than an empty text. */
+  | { readonly by: 'present'; readonly field: string }
+  | { readonly by: 'fqnPrefix'; readonly prefix: string }
   | { readonly by: 'ids'; readonly ids: readonly string[] }
   | { readonly by: 'updatedSince'; readonly at: number }
   | { readonly by: 'namePrefix'; readonly prefix: string }
@@ -65,6 +68,10 @@ export function listCondition(
     case 'parentType':
       return `exists (select 1 from entity parent where parent.id = ${alias}.parent_id
         and parent.type in ${list(condition.types)})`;
+    case 'present':
+      return `coalesce(${dialect.field(`${alias}.doc`, condition.field)}, '') <> ''`;
+    case 'fqnPrefix':
+      return `substr(${alias}.fqn, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
     case 'ids':
       return `${alias}.id in ${list(condition.ids)}`;
     case 'updatedSince':

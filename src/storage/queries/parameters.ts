@@ -1,4 +1,4 @@
-import type { SqlValue } from '../port.js';
+import type { Dialect, SqlValue } from '../port.js';
 
 /** Collects the parameters of a statement while it is built; `add` returns the placeholder. */
 export interface Parameters {
@@ -15,4 +15,17 @@ export function createParameters(...initial: SqlValue[]): Parameters {
       return `$${values.length}`;
     },
   };
+}
+
+/** Condition that a column has one of these texts; a single one is compared directly, which is planned once. */
+export function isOneOf(
+  column: string,
+  values: readonly string[],
+  { list }: Pick<Dialect, 'list'>,
+  parameters: Parameters,
+): string {
+  const [only] = values;
+  return only !== undefined && values.length === 1
+    ? `${column} = ${parameters.add(only)}`
+    : `${column} in ${list(parameters.add(JSON.stringify(values)))}`;
 }

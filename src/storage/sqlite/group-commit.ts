@@ -6,7 +6,7 @@
 // work, and background work still progresses on a busy server.
 import type { LastStep, Sql, WritePriority } from '../port.js';
 import type { Turn } from '../turn.js';
-import type { RowMemory } from './row-memory.js';
+import type { QueryCache } from './query-cache.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface GroupCommit {
@@ -44,7 +44,7 @@ const MOST_LINGER_MILLISECONDS = 1;
 
 export function createGroupCommit(
   connection: SqliteConnection,
-  memory: RowMemory,
+  memory: QueryCache,
   turn: Turn,
   committed: () => void,
 ): GroupCommit {
@@ -104,7 +104,7 @@ async function arrival(queue: readonly Waiting[], { commitMilliseconds }: Pace):
  */
 async function commitGroup(
   connection: SqliteConnection,
-  memory: RowMemory,
+  memory: QueryCache,
   { queue, pace }: { queue: Waiting[]; pace: Pace },
   committed: () => void,
 ): Promise<number> {
@@ -158,7 +158,7 @@ function runAgain(taken: readonly Waiting[], error: unknown): Waiting[] {
 }
 
 /** Returns the callback to run after the commit. Throws if the group has to be rolled back, or is lost. */
-async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiting: Waiting): Promise<() => void> {
+async function runPlainly(connection: SqliteConnection, memory: QueryCache, waiting: Waiting): Promise<() => void> {
   const before = memory.changes();
   try {
     return await waiting.run(memory.tx);
@@ -170,7 +170,7 @@ async function runPlainly(connection: SqliteConnection, memory: RowMemory, waiti
 }
 
 /** The same in a savepoint; throws only if the transaction of the group is lost. */
-async function runInSavepoint(connection: SqliteConnection, memory: RowMemory, waiting: Waiting): Promise<() => void> {
+async function runInSavepoint(connection: SqliteConnection, memory: QueryCache, waiting: Waiting): Promise<() => void> {
   connection.execute('savepoint request');
   try {
     const answer = await waiting.run(memory.tx);

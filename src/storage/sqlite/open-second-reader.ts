@@ -1,6 +1,6 @@
-import { createLastingMemory } from '../lasting-memory.js';
+import { createConnectionValues } from '../connection-values.js';
 import type { Sql, Store } from '../port.js';
-import { createReaderMemory } from '../reader-memory.js';
+import { createReaderCache } from '../reader-cache.js';
 import { createTurn } from '../turn.js';
 import { connectSqlite, type SqliteConnection, type SqliteOptions } from './sqlite-connection.js';
 
@@ -10,12 +10,12 @@ const REMEMBERED = 8_000_000;
 /** A connection for long reads, one after the other; opened on first use. */
 export function openSecondReader(options: SqliteOptions): Pick<Store, 'read' | 'close'> {
   const turn = createTurn();
-  const memory = createReaderMemory(REMEMBERED);
+  const memory = createReaderCache(REMEMBERED);
   let opened: { connection: SqliteConnection; reader: Sql } | null = null;
 
   function open() {
     const connection = connectSqlite(options);
-    return { connection, reader: { ...connection, lasting: createLastingMemory(), kept: memory.kept } };
+    return { connection, reader: { ...connection, lasting: createConnectionValues(), kept: memory.kept } };
   }
 
   return {

@@ -1,6 +1,6 @@
-import { createLastingMemory } from '../lasting-memory.js';
+import { createConnectionValues } from '../connection-values.js';
 import type { Sql, Store } from '../port.js';
-import { createReaderMemory } from '../reader-memory.js';
+import { createReaderCache } from '../reader-cache.js';
 import { createTurn } from '../turn.js';
 import { createCheckpoints, LONG_LOG } from './checkpoints.js';
 import { checkDatabase, findDamage } from './files/check-database.js';
@@ -9,7 +9,7 @@ import { explaining, refuseUnwritable } from './files/explaining.js';
 import { inspectFile } from './files/inspect-file.js';
 import { createGroupCommit } from './group-commit.js';
 import { openSecondReader } from './open-second-reader.js';
-import { createRowMemory } from './row-memory.js';
+import { createQueryCache } from './query-cache.js';
 import { createSharedSnapshots } from './shared-snapshots.js';
 import { connectLater, connectSqlite, type SqliteOptions } from './sqlite-connection.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
@@ -39,11 +39,11 @@ export function openSqlite({ checkpointer, alone, checkReads = false, ...options
     ? connectLater(options)
     : explaining(options.path, () => connectSqlite({ ...options, ...(checkpoints ? { logPages: LONG_LOG } : {}) }));
   const turn = createTurn();
-  const rows = createRowMemory(connection, { checkReads });
+  const rows = createQueryCache(connection, { checkReads });
   const groupCommit = createGroupCommit(connection, rows, turn, () => checkpoints?.committed());
   // For a writing connection, `data_version` does not change with its own commits.
-  const memory = options.readOnly ? createReaderMemory() : null;
-  const reader: Sql = { ...connection, lasting: createLastingMemory(), ...(memory ? { kept: memory.kept } : {}) };
+  const memory = options.readOnly ? createReaderCache() : null;
+  const reader: Sql = { ...connection, lasting: createConnectionValues(), ...(memory ? { kept: memory.kept } : {}) };
   const snapshots = createSharedSnapshots({ connection, reader, memory, turn });
   const beside = options.readOnly ? openSecondReader(options) : null;
   return {

@@ -1,6 +1,6 @@
 // Concurrent reads share one snapshot: beginning it, checking for commits and ending it cost as much as a small read.
 import type { Sql } from '../port.js';
-import type { ReaderMemory } from '../reader-memory.js';
+import type { ReaderCache } from '../reader-cache.js';
 import type { Turn } from '../turn.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
@@ -16,7 +16,7 @@ export interface SnapshotDeps {
   /** The connection that reads receive. */
   reader: Sql;
   /** The cache of `reader` across snapshots; null for none. */
-  memory: ReaderMemory | null;
+  memory: ReaderCache | null;
   turn: Turn;
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import type { Sql, SqlValue } from '../port.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { loadSqliteLibrary } from './sqlite-library.js';
-import { translating } from './translate-error.js';
+import { translateErrors } from './translate-error.js';
 
 export interface SqliteOptions {
   path: string;
@@ -47,8 +47,8 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const { DatabaseSync } = loadSqliteLibrary();
   // Not defensive: the pages of an unused full-text index are removed slice by slice.
   const flags = { readOnly: options.readOnly ?? false, defensive: false };
-  const database: DatabaseSyncInstance = translating(() => new DatabaseSync(options.path, flags));
-  for (const pragma of pragmas(options)) translating(() => database.exec(pragma));
+  const database: DatabaseSyncInstance = translateErrors(() => new DatabaseSync(options.path, flags));
+  for (const pragma of pragmas(options)) translateErrors(() => database.exec(pragma));
   const statements = new Map<string, Prepared>();
 
   function prepared(text: string): Prepared {
@@ -64,23 +64,23 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   return {
     dialect: SQLITE_DIALECT,
     async all<R>(text: string, params: readonly SqlValue[] = []) {
-      return translating(() => prepared(text).all<R>(params));
+      return translateErrors(() => prepared(text).all<R>(params));
     },
     async get<R>(text: string, params: readonly SqlValue[] = []) {
-      return translating(() => prepared(text).get<R>(params));
+      return translateErrors(() => prepared(text).get<R>(params));
     },
     async run(text, params = []) {
-      return translating(() => Number(prepared(text).statement.run(...params).changes));
+      return translateErrors(() => Number(prepared(text).statement.run(...params).changes));
     },
     execute(text) {
-      translating(() => prepared(text).statement.run());
+      translateErrors(() => prepared(text).statement.run());
     },
     plan(text) {
-      return translating(() => prepare(database, `explain ${withSqliteParameters(text)}`).all<PlanStep>([]));
+      return translateErrors(() => prepare(database, `explain ${withSqliteParameters(text)}`).all<PlanStep>([]));
     },
     rootPages() {
       const text = 'select rootpage as page, tbl_name as name from sqlite_schema where rootpage > 0';
-      const rows = translating(() => prepared(text).all<{ page: number; name: string }>([]));
+      const rows = translateErrors(() => prepared(text).all<{ page: number; name: string }>([]));
       return new Map(rows.map(({ page, name }) => [page, name]));
     },
     inTransaction: () => database.isTransaction,

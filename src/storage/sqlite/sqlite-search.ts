@@ -31,14 +31,18 @@ export const SQLITE_SEARCH: SearchDialect = {
       (option) => `insert into ${name}(${name}, rank) values ('${option}', ${TUNING[option as keyof typeof TUNING]})`,
     ),
   emptying,
-  lockShared: '',
+  takeTouched: null,
+  createTakeTouched: [],
   lockAlone: null,
   hasText: (table) => `${table}.rowid = $1 and ${table} match $2`,
   textParameters: (n, { tokens }) => [n, oneOfEach(tokens)],
   number: 'rowid',
-  putText: (table) =>
-    `insert or replace into ${table} (rowid, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`,
-  textValues: (n, { tokens }) => [n, ...COLUMNS.map((column) => tokens[column])],
+  writing: {
+    kind: 'apart',
+    putText: (table) =>
+      `insert or replace into ${table} (rowid, ${COLUMNS.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`,
+    textValues: (n, { tokens }) => [n, ...COLUMNS.map((column) => tokens[column])],
+  },
   matches: (table, parameter) => `${table} match ${parameter}`,
   found: (table, parameter) => `select rowid as n from ${table} where ${table} match ${parameter}`,
   query: expression,

@@ -31,7 +31,7 @@ const CODES: Readonly<Record<string, number>> = {
 };
 
 /** Does the work; converts errors of the library to those of the port where it has them. */
-export function translating<T>(work: () => T): T {
+export function translateErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -12,7 +12,7 @@ import {
 } from '../../catalog/index.js';
 import { JOBS_CHANNEL } from '../../jobs/index.js';
 import { askToCancelJob, getJob, type JobState, listJobs } from '../../storage/index.js';
-import { reading, writing } from '../system-route.js';
+import { readRoute, writeRoute } from '../system-route.js';
 import { findJob, JOB_SCHEMA, showJob } from './job-view.js';
 
 const tag = 'Jobs';
@@ -22,7 +22,7 @@ const QUIET_MS = 15_000;
 
 export function jobRoutes(): DataRoute[] {
   return [
-    reading('/v1/jobs', {
+    readRoute('/v1/jobs', {
       id: 'listJobs',
       summary: 'List jobs, newest first',
       description: 'Returns the jobs that the caller started; for admins, those of everybody and of the server itself.',
@@ -50,7 +50,7 @@ export function jobRoutes(): DataRoute[] {
       },
       handle: list,
     }),
-    reading('/v1/jobs/{jobId}', {
+    readRoute('/v1/jobs/{jobId}', {
       id: 'getJob',
       summary: 'Get a job with its progress',
       tag,
@@ -58,7 +58,7 @@ export function jobRoutes(): DataRoute[] {
       errors: [404],
       handle: async ({ params }, scope) => json(200, showJob(await findJob(params.jobId ?? '', scope), scope)),
     }),
-    reading('/v1/jobs/{jobId}/progress/stream', {
+    readRoute('/v1/jobs/{jobId}/progress/stream', {
       id: 'streamJobProgress',
       summary: 'Stream the progress of a job as server-sent events',
       description:
@@ -69,7 +69,7 @@ export function jobRoutes(): DataRoute[] {
       errors: [404],
       handle: stream,
     }),
-    writing('PUT', '/v1/jobs/{jobId}/cancel', {
+    writeRoute('PUT', '/v1/jobs/{jobId}/cancel', {
       id: 'cancelJob',
       summary: 'Cancel a job',
       description:
@@ -113,7 +113,7 @@ async function cancel({ params }: Request, scope: Scope): Promise<Reply> {
   if (row.can_cancel === 0) throw catalogError('BAD_REQUEST', `jobs of the kind ${row.kind} cannot be cancelled`);
   if (!(await askToCancelJob(sql, row.id, context.now())))
     throw catalogError('BAD_REQUEST', `job ${row.id} has ended as ${row.state}`);
-  scope.mark({ kind: 'wake', channel: JOBS_CHANNEL });
+  scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
   return json(200, showJob(await findJob(row.id, scope), scope));
 }
 

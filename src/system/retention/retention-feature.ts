@@ -15,18 +15,20 @@ const DAY = 86_400_000;
  * Removes expired events and versions, and remnants of merged versions. Events are kept until all `eventReaders` have
  * read them.
  */
-export function retentionFeature(
+export function retentionFeature(options: RetentionOptions, eventReaders: () => readonly string[]) {
+  return { name: 'retention', jobs: retentionJobs(options, eventReaders) } satisfies Feature;
+}
+
+/** By the options, those that remove something. */
+export function retentionJobs(
   { eventRetentionDays, historyRetentionDays }: RetentionOptions,
   eventReaders: () => readonly string[],
-) {
-  return {
-    name: 'retention',
-    jobs: [
-      ...(eventRetentionDays > 0 ? [forgetEvents(eventRetentionDays * DAY, eventReaders)] : []),
-      ...(historyRetentionDays > 0 ? [forgetVersions(historyRetentionDays * DAY)] : []),
-      tidyMerged,
-    ],
-  } satisfies Feature;
+): FeatureJob<null>[] {
+  return [
+    ...(eventRetentionDays > 0 ? [forgetEvents(eventRetentionDays * DAY, eventReaders)] : []),
+    ...(historyRetentionDays > 0 ? [forgetVersions(historyRetentionDays * DAY)] : []),
+    tidyMerged,
+  ];
 }
 
 function forgetEvents(keepMs: number, eventReaders: () => readonly string[]): FeatureJob<null> {

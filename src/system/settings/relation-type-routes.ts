@@ -2,7 +2,7 @@
 import { catalogError, type GlossaryTermRelationType, isObject, listOf } from '../../../contract/index.js';
 import { json, type Request, type Route, readBody, readLimit, type Scope } from '../../catalog/index.js';
 import { relationUsage } from '../../entities/index.js';
-import { reading, requireAdmin, writing } from '../system-route.js';
+import { readRoute, requireAdmin, writeRoute } from '../system-route.js';
 import type { Settings } from './setting-store.js';
 
 const name = 'glossaryTermRelationSettings';
@@ -32,7 +32,7 @@ export function relationTypeRoutes(settings: Settings): Route[] {
 }
 
 function listRoute({ read }: RelationTypes): Route {
-  return reading(path, {
+  return readRoute(path, {
     id: 'listGlossaryTermRelationTypes',
     summary: 'List the relation types of glossary terms',
     description: 'Returns the relation types that glossary terms may use.',
@@ -56,7 +56,7 @@ function listRoute({ read }: RelationTypes): Route {
 }
 
 function createRoute({ read, write }: RelationTypes): Route {
-  return writing('POST', path, {
+  return writeRoute('POST', path, {
     id: 'createGlossaryTermRelationType',
     summary: 'Add a relation type',
     description: 'Adds a relation type for glossary terms.',
@@ -76,7 +76,7 @@ function createRoute({ read, write }: RelationTypes): Route {
 }
 
 function updateRoute({ read, write }: RelationTypes): Route {
-  return writing('PUT', `${path}/{name}`, {
+  return writeRoute('PUT', `${path}/{name}`, {
     id: 'updateGlossaryTermRelationType',
     summary: 'Update a relation type',
     description: 'Updates a relation type of glossary terms.',
@@ -102,7 +102,7 @@ function updateRoute({ read, write }: RelationTypes): Route {
 }
 
 function deleteRoute({ read, write }: RelationTypes): Route {
-  return writing('DELETE', `${path}/{name}`, {
+  return writeRoute('DELETE', `${path}/{name}`, {
     id: 'deleteGlossaryTermRelationType',
     summary: 'Delete a relation type',
     description:

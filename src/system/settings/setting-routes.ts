@@ -13,7 +13,7 @@ import {
 } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import type { SettingKinds } from '../../feature/index.js';
-import { anyObject, reading, requireAdmin, writing } from '../system-route.js';
+import { anyObject, readRoute, requireAdmin, writeRoute } from '../system-route.js';
 import type { Setting, Settings } from './setting-store.js';
 import { settingKinds, startOptions } from './setting-table.js';
 
@@ -26,7 +26,7 @@ export function settingRoutes(settings: Settings): Route[] {
 
 function readRoutes(settings: Settings): Route[] {
   return [
-    reading(path, {
+    readRoute(path, {
       id: 'listSettings',
       summary: 'List the settings that have a value',
       description: 'Returns every setting that has a value, with secrets masked.',
@@ -37,7 +37,7 @@ function readRoutes(settings: Settings): Route[] {
         return json(200, { data, paging: { total: data.length } });
       },
     }),
-    reading(`${path}/{name}`, {
+    readRoute(`${path}/{name}`, {
       id: 'getSetting',
       summary: 'Get one setting',
       description: 'Returns the value of one setting, with secrets masked, or an empty response if it has none.',
@@ -49,13 +49,13 @@ function readRoutes(settings: Settings): Route[] {
         return settingReply(name, settings, scope);
       },
     }),
-    reading(`${path}/customLogicOps`, {
+    readRoute(`${path}/customLogicOps`, {
       id: 'getCustomLogicOps',
       summary: 'List the custom JSON Logic operations for rules (there are none)',
       answer: { inline: { type: 'array', items: { type: 'string' } } },
       handle: async () => json(200, []),
     }),
-    reading(`${path}/entityRulesSettings/{entityType}`, {
+    readRoute(`${path}/entityRulesSettings/{entityType}`, {
       id: 'getEntityRulesSetting',
       summary: 'List the active rules of a type',
       answer: { arrayOf: 'type/basic#semanticsRule' },
@@ -66,7 +66,7 @@ function readRoutes(settings: Settings): Route[] {
 
 function writeRoutes(settings: Settings): Route[] {
   return [
-    writing('PUT', path, {
+    writeRoute('PUT', path, {
       id: 'createOrUpdateSetting',
       summary: 'Set the value of a setting',
       description: 'Validates and stores the value of a setting.',
@@ -81,7 +81,7 @@ function writeRoutes(settings: Settings): Route[] {
         return answer(name, await settings.write(name, given.config_value, scope));
       },
     }),
-    writing('PATCH', `${path}/{name}`, {
+    writeRoute('PATCH', `${path}/{name}`, {
       id: 'patchSetting',
       summary: 'Update the value of a setting with a JSON Patch',
       description: 'Applies a JSON Patch to the value of a setting, validates the result and stores it.',
@@ -101,7 +101,7 @@ function writeRoutes(settings: Settings): Route[] {
         return answer(name, await settings.write(name, after, scope));
       },
     }),
-    writing('PUT', `${path}/reset/{name}`, {
+    writeRoute('PUT', `${path}/reset/{name}`, {
       id: 'resetSettingToDefault',
       summary: 'Reset a setting to its default value',
       description: 'Removes the stored value of a setting and returns its default value.',
@@ -122,7 +122,7 @@ function profilerRoutes(settings: Settings): Route[] {
   const name = 'profilerConfiguration';
   const { schema } = present(settingKinds[name]);
   return [
-    reading(`${path}/${name}`, {
+    readRoute(`${path}/${name}`, {
       id: 'getProfilerConfigurationSetting',
       summary: 'Get the default metrics of the profiler',
       description: 'Returns which metrics the profiler measures for each data type by default.',
@@ -133,7 +133,7 @@ function profilerRoutes(settings: Settings): Route[] {
         return settingReply(name, settings, scope);
       },
     }),
-    writing('PUT', `${path}/${name}`, {
+    writeRoute('PUT', `${path}/${name}`, {
       id: 'updateProfilerConfigurationSetting',
       summary: 'Set the default metrics of the profiler; accepts the setting or its value',
       answer: setting,
@@ -152,7 +152,7 @@ function mcpRoutes(settings: Settings): Route[] {
   const name = 'mcpConfiguration';
   const { schema } = present(settingKinds[name]);
   return [
-    reading('/v1/system/mcp/config', {
+    readRoute('/v1/system/mcp/config', {
       id: 'getMcpConfiguration',
       summary: 'Get the settings of the MCP server',
       answer: schema,
@@ -161,7 +161,7 @@ function mcpRoutes(settings: Settings): Route[] {
         return json(200, await settings.read(name, scope));
       },
     }),
-    writing('PUT', '/v1/system/mcp/config', {
+    writeRoute('PUT', '/v1/system/mcp/config', {
       id: 'updateMcpConfiguration',
       summary: 'Update the settings of the MCP server',
       answer: schema,

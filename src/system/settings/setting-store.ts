@@ -57,7 +57,7 @@ export function createSettings(kindsOf: () => SettingKinds): Settings {
     write: (name, given, scope) => writeSetting(name, present(kindsOf()[name], `setting ${name}`), given, scope),
     async reset(name, scope) {
       await deleteSetting(scope.sql, name);
-      scope.mark({ kind: 'setting', name });
+      scope.invalidate({ kind: 'setting', name });
       return initial(name, scope);
     },
   };
@@ -75,7 +75,7 @@ async function writeSetting(name: string, kind: SettingKind, given: unknown, sco
   const known = before?.secrets ?? {};
   const stored = sealSecrets(kind, value, known, scope);
   await putSetting(scope.sql, { name, updated_at: scope.context.now(), doc: JSON.stringify(stored) });
-  scope.mark({ kind: 'setting', name });
+  scope.invalidate({ kind: 'setting', name });
   return stored.value;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepOnPut, neverEmptied } from './put-rules.js';
+import { keepIfEmptied, keepOnPut } from './put-rules.js';
 
 const person = { bot: false, override: false };
 const bot = { bot: true, override: false };
@@ -9,10 +9,10 @@ const given = [{ id: 'b', type: 'user' }];
 it('a PUT does not empty a list', () => {
   for (const nothing of [undefined, []]) {
     expect(keepOnPut(stored, nothing, person)).toBe(stored);
-    expect(neverEmptied(stored, nothing)).toBe(stored);
+    expect(keepIfEmptied(stored, nothing)).toBe(stored);
   }
   expect(keepOnPut(stored, given, person)).toBe(given);
-  expect(neverEmptied(stored, given)).toBe(given);
+  expect(keepIfEmptied(stored, given)).toBe(given);
 });
 
 it('a bot does not change a list that is set, unless it overrides', () => {

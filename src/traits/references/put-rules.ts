@@ -12,7 +12,7 @@ export function keepOnPut(stored: Value | undefined, given: Value | undefined, p
 }
 
 /** A PUT cannot empty the list. */
-export function neverEmptied(stored: Value | undefined, given: Value | undefined): Value | undefined {
+export function keepIfEmptied(stored: Value | undefined, given: Value | undefined): Value | undefined {
   return isEmpty(given) ? stored : given;
 }
 

@@ -1,5 +1,6 @@
 // Tables with a value of their own in each guarded field, and entities that point at them.
 import type { Body } from '../../contract/fixtures/index.js';
+import { defineTexts } from '../../support/define-property.js';
 import type { People } from './catalog-of-people.js';
 
 /** A guarded field, and the words of table `n` that only its right shows. */
@@ -40,6 +41,7 @@ const label = { tagFQN: TAG, source: 'Classification', labelType: 'Manual', stat
 
 /** Every second table is tagged, every third owned by the team; all are used, profiled and in the domain. */
 export async function makeGuardedTables(people: People, count: number): Promise<GuardedTables> {
+  await defineTexts(async (...sent) => (await people.send(...sent)).body, 'table', ['of']);
   await people.make('/v1/classifications', { name: 'Mark', description: 'Colours' });
   await people.make('/v1/tags', { name: 'Red', classification: 'Mark', description: 'Red' });
   await people.make('/v1/tags', { name: 'Green', classification: 'Mark', description: 'Green' });

@@ -3,6 +3,7 @@
 from datetime import date, datetime, timezone
 
 from checks import same, text
+from metadata.generated.schema.api.data.createCustomProperty import CreateCustomPropertyRequest
 from metadata.generated.schema.api.data.createTableProfile import CreateTableProfileRequest
 from metadata.generated.schema.api.tests.createCustomMetric import CreateCustomMetricRequest
 from metadata.generated.schema.entity.data.glossaryTerm import GlossaryTerm
@@ -11,9 +12,11 @@ from metadata.generated.schema.entity.services.ingestionPipelines.ingestionPipel
     IngestionPipeline,
     PipelineStatus,
 )
+from metadata.generated.schema.type.basic import EntityExtension
 from metadata.generated.schema.type.bulkOperationResult import BulkOperationResult
 from metadata.generated.schema.type.tagLabel import LabelType, State, TagLabel, TagSource
 from metadata.generated.schema.type.usageRequest import UsageRequest
+from metadata.ingestion.models.custom_properties import CustomPropertyDataTypes, OMetaCustomProperties
 from metadata.ingestion.models.table_metadata import ColumnDescription, ColumnTag
 
 DAY = 24 * 60 * 60 * 1000
@@ -21,6 +24,26 @@ DAY = 24 * 60 * 60 * 1000
 
 def now():
     return int(datetime.now(timezone.utc).timestamp() * 1000)
+
+
+def custom_properties(life, table):
+    """A property of tables, and a value of it."""
+    client, step = life.client, life.checks.step
+    with step("Custom property of tables"):
+        request = CreateCustomPropertyRequest(
+            name="sdkRank",
+            description="How good it is",
+            propertyType=client.get_property_type_ref(CustomPropertyDataTypes.INTEGER),
+        )
+        client.create_or_update_custom_property(
+            OMetaCustomProperties(entity_type=Table, createCustomPropertyRequest=request)
+        )
+        fqn = text(table.fullyQualifiedName)
+        stored = client.get_by_name(Table, fqn, fields=["extension"])
+        changed = stored.model_copy(deep=True)
+        changed.extension = EntityExtension(root={"sdkRank": 7})
+        client.patch(Table, stored, changed)
+        same(client.get_by_name(Table, fqn, fields=["extension"]).extension.root, {"sdkRank": 7})
 
 
 def of_table(life, table):

@@ -3,6 +3,7 @@
 import logging
 import sys
 
+import apps
 import dashboards_and_pipelines
 import extras
 import kinds
@@ -34,6 +35,7 @@ def main(url, token):
     life = Life(client, checks, warnings)
     born = [*people(life), *knowledge(life), *assets(life), *stores.walk(life, begin)]
     born += dashboards_and_pipelines.lead(life, begin)
+    born += platform(life)
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()
@@ -104,6 +106,7 @@ def assets(life):
     begin(life, kinds.query(text(service.fullyQualifiedName), "select * from orders"), born)
     pipeline = begin(life, kinds.pipeline("nightly", life.reference(service, "databaseService")), born)
     if table:
+        extras.custom_properties(life, table)
         extras.of_table(life, table)
         extras.of_glossary_term(life, table)
         product = life.client.get_by_name(kinds.DataProduct, "SdkOrders")
@@ -112,6 +115,17 @@ def assets(life):
     if pipeline:
         extras.of_pipeline(life, pipeline)
     extras.of_bulk(life, [kinds.table(f"bulk_{number}", schema_fqn).create for number in range(30)])
+    return born
+
+
+def platform(life):
+    born = []
+    with life.checks.step("AppMarketPlaceDefinition"):
+        apps.definition(life.client, "sdkTidy")
+    begin(life, apps.app("sdkTidy"), born)
+    service = begin(life, apps.mcp_service("sdk-tools"), born)
+    if service:
+        begin(life, apps.mcp_server("sdk-files", service), born)
     return born
 
 

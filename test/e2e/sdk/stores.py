@@ -21,6 +21,7 @@ from metadata.generated.schema.entity.data.apiEndpoint import APIEndpoint
 from metadata.generated.schema.entity.data.container import Container
 from metadata.generated.schema.entity.data.directory import Directory
 from metadata.generated.schema.entity.data.file import File
+from metadata.generated.schema.entity.data.report import Report
 from metadata.generated.schema.entity.data.searchIndex import SearchIndex, SearchIndexSampleData
 from metadata.generated.schema.entity.data.spreadsheet import Spreadsheet
 from metadata.generated.schema.entity.data.topic import Topic, TopicSampleData
@@ -57,6 +58,7 @@ def walk(life, begin):
     containers(life, made, service(StorageService, CreateStorageServiceRequest, "sdk.lake", "S3"))
     indexes(life, made, service(SearchService, CreateSearchServiceRequest, "sdk.engine", "ElasticSearch"))
     apis(life, made, service(ApiService, CreateApiServiceRequest, "sdk.api", "Rest"))
+    reports(life, made(Kind(StorageService, CreateStorageServiceRequest(name="sdk.reported", serviceType="S3"))))
     drives(life, made, service(DriveService, CreateDriveServiceRequest, "sdk.drive", "GoogleDrive"))
     return born
 
@@ -138,6 +140,18 @@ def apis(life, made, service):
     with life.checks.step("APIEndpoint by collection"):
         found = life.client.list_entities(APIEndpoint, params={"apiCollection": text(collection.fullyQualifiedName)})
         same([text(one.id) for one in found.entities], [text(endpoint.id)])
+
+
+def reports(life, service):
+    """The client has a model for reports, but no create request."""
+    if not service:
+        return
+    client = life.client
+    with life.checks.step("Report"):
+        body = {"name": "sdk.report", "service": {"id": text(service.id), "type": "storageService"}}
+        report = Report(**client.client.put("/reports", json=body))
+        same(text(client.get_by_id(Report, report.id, fields=["votes"]).id), text(report.id))
+        assert text(report.id) in [text(one.id) for one in client.list_all_entities(Report)], "not listed"
 
 
 def drives(life, made, service):

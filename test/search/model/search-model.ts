@@ -1,7 +1,7 @@
 // What a search engine answers, by looking at every document.
 
 import type { Facets } from '../../../src/search/indexing/make-document.js';
-import type { CombinationTest, Condition } from '../../../src/search/query/condition.js';
+import type { Condition, FacetTupleTest } from '../../../src/search/query/condition.js';
 import type { RowCondition, SearchDocument, WordQuery } from '../../../src/storage/index.js';
 
 export interface SearchModel {
@@ -27,7 +27,7 @@ export function createSearchModel(
     return lists.find((one) => (one[field] ?? []).length > 0);
   }
 
-  function decided(id: string, test: CombinationTest): boolean {
+  function decided(id: string, test: FacetTupleTest): boolean {
     if (test.kind !== 'inherits') {
       const values = valuesOf(facetsOf(id), test.field);
       return test.kind === 'any' ? values.length > 0 : values.some((value) => test.values.includes(value));

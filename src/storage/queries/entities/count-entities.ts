@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Sql, Store } from '../../port.js';
+import { rangeConditions } from '../lists/list-range.js';
 import { createParameters } from '../parameters.js';
 import { type EntityQuery, type ListPlace, rowConditions, sliceSize, statesOf } from './entity-query.js';
-import { rangeConditions } from './list-range.js';
 
 /** Where a count resumes. */
 export interface CountPlace {
@@ -18,7 +18,7 @@ export interface CountSlice {
 }
 
 /** The start of a count. */
-export function firstPlace(query: EntityQuery): CountPlace {
+export function firstPosition(query: EntityQuery): CountPlace {
   return { state: statesOf(query)[0]! };
 }
 
@@ -28,7 +28,7 @@ export function firstPlace(query: EntityQuery): CountPlace {
  */
 export async function countEntities(read: Store['read'], query: EntityQuery): Promise<number> {
   let total = 0;
-  let place: CountPlace | null = firstPlace(query);
+  let place: CountPlace | null = firstPosition(query);
   while (place) {
     const from: CountPlace = place;
     const slice = await read((sql) => countSlice(sql, query, from));
@@ -42,7 +42,7 @@ export async function countEntities(read: Store['read'], query: EntityQuery): Pr
 /** The same within one snapshot. */
 export async function countNow(sql: Sql, query: EntityQuery): Promise<number> {
   let total = 0;
-  let place: CountPlace | null = firstPlace(query);
+  let place: CountPlace | null = firstPosition(query);
   while (place) {
     const slice: CountSlice = await countSlice(sql, query, place);
     total += slice.count;

@@ -8,6 +8,7 @@ const HANGING = [
   ['history', 'entity_id'],
   ['series', 'entity_id'],
   ['usage_day', 'entity_id'],
+  ['entity_property', 'entity_id'],
   ['entity', 'id'],
 ] as const;
 

@@ -19,11 +19,11 @@ import {
   leafSlice,
   listChildren,
   lockEntities,
-  markEntities,
   putPoint,
   putRelations,
   putTagUsages,
   type Sql,
+  setDeletedState,
   UniqueViolation,
   updateEntities,
   updateEntity,
@@ -95,7 +95,7 @@ forEachStore('entities', (use) => {
     expect(await write((tx) => updateEntity(tx, entityRow({ id: 'nobody' })))).toBe(false);
     const taken = write((tx) => updateEntities(tx, [{ ...renamed, fqn: 'r.2' }]));
     await expect(taken).rejects.toBeInstanceOf(UniqueViolation);
-    expect(await write((tx) => markEntities(tx, ['r1', 'r2', 'r3'], 1))).toBe(2);
+    expect(await write((tx) => setDeletedState(tx, ['r1', 'r2', 'r3'], 1))).toBe(2);
     expect(await read((sql) => getEntityById(sql, 'r1'))).toEqual({ ...renamed, deleted: 1, revision: 3 });
   });
 
@@ -138,7 +138,7 @@ forEachStore('entities', (use) => {
         if (slice.length === 0) return;
         expect(slice.length).toBeLessThanOrEqual(5);
         marked.push(...slice.map(({ id }) => id));
-        await markEntities(
+        await setDeletedState(
           tx,
           slice.map(({ id }) => id),
           1,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SqlValue } from '../../port.js';
+import type { Sql, SqlValue } from '../../port.js';
 import type { EntityRow, ShownRow } from '../../rows.js';
 
 const COLUMNS: readonly (keyof EntityRow)[] = [
@@ -56,4 +56,18 @@ export function entityValues(row: EntityRow): SqlValue[] {
 /** Names are unique by hash, because the longest ones exceed the size of an index row. */
 export function hashFqn(fqn: string): Uint8Array {
   return Buffer.from(hash('sha256', fqn, 'binary'), 'latin1'); // cheaper than requesting a buffer
+}
+
+/** Condition of the rows with these names. A single name is compared directly, which is planned once. */
+export function namedRows(
+  { dialect }: Sql,
+  type: string,
+  fqns: readonly string[],
+): { condition: string; values: SqlValue[] } {
+  const [only] = fqns;
+  if (only !== undefined && fqns.length === 1)
+    return { condition: 'type = $1 and fqn_hash = $2', values: [type, hashFqn(only)] };
+  const hashes = JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')));
+  const condition = `type = $1 and fqn_hash in (select ${dialect.unhex('value')} from ${dialect.list('$2')} as hashes)`;
+  return { condition, values: [type, hashes] };
 }

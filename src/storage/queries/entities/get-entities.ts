@@ -1,6 +1,6 @@
-import { kept, type Sql } from '../../port.js';
+import { cached, type Sql } from '../../port.js';
 import type { EntityRow } from '../../rows.js';
-import { ENTITY_COLUMNS, hashFqn } from './entity-columns.js';
+import { ENTITY_COLUMNS, hashFqn, namedRows } from './entity-columns.js';
 
 // All lookups find rows in every deletion state; callers decide what to show.
 
@@ -38,11 +38,8 @@ export function lockEntityByFqn(tx: Sql, type: string, fqn: string): Promise<Ent
 /** Rows in no particular order; unknown names are left out. */
 export function getEntitiesByFqns(sql: Sql, type: string, fqns: readonly string[]): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const hashes = `(select ${sql.dialect.unhex('value')} from ${sql.dialect.list('$2')} as hashes)`;
-  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes}`, [
-    type,
-    JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex'))),
-  ]);
+  const { condition, values } = namedRows(sql, type, fqns);
+  return sql.all<EntityRow>(`select ${ENTITY_COLUMNS} from entity where ${condition}`, values);
 }
 
 /**
@@ -56,10 +53,11 @@ export function lockEntitiesByFqns(
   lock: 'forUpdate' | 'forShare' = 'forUpdate',
 ): Promise<EntityRow[]> {
   if (fqns.length === 0) return Promise.resolve([]);
-  const hashes = `(select ${tx.dialect.unhex('value')} from ${tx.dialect.list('$2')} as hashes)`;
+  const { condition, values } = namedRows(tx, type, fqns);
+  const order = fqns.length === 1 ? '' : ' order by id';
   return tx.all<EntityRow>(
-    `select ${ENTITY_COLUMNS} from entity where type = $1 and fqn_hash in ${hashes} order by id${tx.dialect[lock]}`,
-    [type, JSON.stringify(fqns.map((fqn) => Buffer.from(hashFqn(fqn)).toString('hex')))],
+    `select ${ENTITY_COLUMNS} from entity where ${condition}${order}${tx.dialect[lock]}`,
+    values,
   );
 }
 
@@ -110,7 +108,7 @@ export async function getReferences(sql: Sql, ids: readonly string[]): Promise<r
   if (sql.remembered) return [...(await referencesById(sql, ids)).values()];
   const given = JSON.stringify(ids);
   const load = () => loadReferences(sql, given);
-  return kept(sql, `references ${given}`, load, (rows) => rows.reduce((sum, { ref }) => sum + ref.length + 100, 0));
+  return cached(sql, `references ${given}`, load, (rows) => rows.reduce((sum, { ref }) => sum + ref.length + 100, 0));
 }
 
 /** The same by id. */

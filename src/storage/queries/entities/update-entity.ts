@@ -1,5 +1,6 @@
 import type { Sql, SqlValue } from '../../port.js';
-import type { EntityRow, WrittenRow } from '../../rows.js';
+import type { EntityRow, HistoryRow, WrittenRow } from '../../rows.js';
+import { insertHistory, putHistory } from '../history/history.js';
 import { entityValues } from './entity-columns.js';
 
 // Indexed columns are set only when they change: SQLite rewrites the index entry in any case, one page per index.
@@ -19,6 +20,21 @@ export async function updateEntity(tx: Sql, row: WrittenRow): Promise<boolean> {
   return found;
 }
 
+const CONTENT_AND_HISTORY = `with past as (${putHistory(['$1', '$16', '$17', '$18', '$19'])}) ${CONTENT}`;
+
+/** Replaces the row of an entity and stores its former version; together where a statement is a round trip. */
+export async function replaceVersion(tx: Sql, row: WrittenRow, former: HistoryRow): Promise<void> {
+  if (!tx.dialect.remote) {
+    await insertHistory(tx, [former]);
+    await updateEntity(tx, row);
+    return;
+  }
+  const { version, updated_at, updated_by, doc } = former;
+  const values = [...contentValues(row), version, updated_at, updated_by, doc];
+  if ((await tx.run(CONTENT_AND_HISTORY, values, [row.id])) === 1) tx.written?.set(row.id, row);
+  else await updateEntity(tx, row);
+}
+
 function contentValues(row: EntityRow): SqlValue[] {
   const { id, name, version, revision, updated_at, updated_by, ref, refs, cuts, extra, doc } = row;
   const content = [id, name, version, revision, updated_at, updated_by, ref, refs, cuts, extra, doc];
@@ -33,7 +49,7 @@ export async function updateEntities(tx: Sql, rows: readonly WrittenRow[]): Prom
 /**
  * Marks entities as live, soft deleted or being removed without rewriting their text; increments their row revision.
  */
-export function markEntities(tx: Sql, ids: readonly string[], deleted: EntityRow['deleted']): Promise<number> {
+export function setDeletedState(tx: Sql, ids: readonly string[], deleted: EntityRow['deleted']): Promise<number> {
   const text = `update entity set deleted = $1, revision = revision + 1 where id in ${tx.dialect.list('$2')}`;
   return tx.run(text, [deleted, JSON.stringify(ids)], ids);
 }

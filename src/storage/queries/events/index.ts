@@ -1,3 +1,4 @@
+export * from './audit-events.js';
 export * from './event-cursors.js';
 export * from './event-pieces.js';
 export * from './event-text.js';

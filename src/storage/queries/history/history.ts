@@ -3,17 +3,19 @@ import type { HistoryRow } from '../../rows.js';
 
 const COLUMNS = 'entity_id, version, updated_at, updated_by, doc';
 
-/** Stores a version; replaces the text of a version that is already stored. */
+/** The statement that stores a version, with the given values; replaces the text of a version that is already stored. */
+export function putHistory(values: readonly string[]): string {
+  return `insert into history (${COLUMNS}) values (${values.join(', ')})
+    on conflict (entity_id, version) do update
+    set updated_at = excluded.updated_at, updated_by = excluded.updated_by, doc = excluded.doc`;
+}
+
+const PUT = putHistory(['$1', '$2', '$3', '$4', '$5']);
+
+/** Stores versions; replaces the text of those that are already stored. */
 export async function insertHistory(tx: Sql, rows: readonly HistoryRow[]): Promise<void> {
   await Promise.all(
-    rows.map((row) =>
-      tx.run(
-        `insert into history (${COLUMNS}) values ($1, $2, $3, $4, $5)
-          on conflict (entity_id, version) do update
-          set updated_at = excluded.updated_at, updated_by = excluded.updated_by, doc = excluded.doc`,
-        [row.entity_id, row.version, row.updated_at, row.updated_by, row.doc],
-      ),
-    ),
+    rows.map((row) => tx.run(PUT, [row.entity_id, row.version, row.updated_at, row.updated_by, row.doc])),
   );
 }
 

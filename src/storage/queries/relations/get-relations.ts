@@ -1,4 +1,4 @@
-import { kept, mayHave, type Sql } from '../../port.js';
+import { cached, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, RelationRow } from '../../rows.js';
 import { referencesById } from '../entities/get-entities.js';
 import { createParameters } from '../parameters.js';
@@ -36,7 +36,7 @@ function edges(
   if (mayHave(sql, 'relation', ids).length === 0) return Promise.resolve([]);
   if (sql.remembered) return rememberedEdges(sql, mine, theirs, ids, kinds);
   const load = () => loadEdges(sql, mine, theirs, ids, kinds);
-  return kept(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
+  return cached(sql, `edges ${mine} ${kinds} ${ids}`, load, (rows) => 100 + rows.length * 400);
 }
 
 /** Cached per entity, because entities share containers. */
@@ -64,8 +64,11 @@ async function loadEdges(
   theirs: 'to_id' | 'from_id',
   ids: readonly string[],
   kinds: readonly string[],
-): Promise<EdgeRow[]> {
-  if (sql.dialect.remote) return loadEdgesAtOnce(sql, mine, theirs, [{ ids, kinds }]);
+): Promise<readonly EdgeRow[]> {
+  if (sql.dialect.remote) {
+    const load = (all: readonly string[]) => loadEdgesAtOnce(sql, mine, theirs, [{ ids: all, kinds }]);
+    return gathered(sql, `edges ${mine} ${kinds}`, ids, load, (edge) => edge[mine]);
+  }
   return withOthers(sql, theirs, await loadRelations(sql, mine, theirs, ids, kinds));
 }
 

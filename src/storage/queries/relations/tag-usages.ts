@@ -1,4 +1,4 @@
-import { kept, mayHave, type Sql } from '../../port.js';
+import { cached, gathered, mayHave, type Sql } from '../../port.js';
 import type { EntityRow, TagUsageRow } from '../../rows.js';
 import { createParameters } from '../parameters.js';
 import { CERTIFICATION_PART } from '../relation-kinds.js';
@@ -61,10 +61,14 @@ type UsagesOf = 'entities' | 'parts' | 'both' | 'certifications';
  * Usages of entities, by entity, part and order: of the entities themselves, of their parts (including
  * certifications), of both, or only certifications. Usages of tags that are being permanently removed are left out.
  */
-export async function tagUsagesOf(sql: Sql, ids: readonly string[], of: UsagesOf = 'both'): Promise<TagLabelRow[]> {
+export async function tagUsagesOf(
+  sql: Sql,
+  ids: readonly string[],
+  of: UsagesOf = 'both',
+): Promise<readonly TagLabelRow[]> {
   if (mayHave(sql, 'tag_usage', ids).length === 0) return [];
   if (sql.dialect.remote) return usagesAtOnce(sql, ids, of);
-  const usages = sql.remembered ? await rememberedUsages(sql, ids, of) : await loadUsages(sql, ids, of);
+  const usages = sql.remembered ? await cachedTagUsages(sql, ids, of) : await loadUsages(sql, ids, of);
   if (usages.length === 0) return [];
   return withTags(usages, await tagsById(sql, [...new Set(usages.map((usage) => usage[2]))]));
 }
@@ -77,11 +81,7 @@ function withTags(usages: readonly PackedUsage[], tags: ReadonlyMap<string, TagR
 }
 
 /** A write needs every kind of usage, so all usages of an entity are read at once and cached. */
-export async function rememberedUsages(
-  sql: Sql,
-  ids: readonly string[],
-  of: UsagesOf,
-): Promise<readonly PackedUsage[]> {
+export async function cachedTagUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<readonly PackedUsage[]> {
   const load = async (missing: readonly string[]) => {
     const lists = new Map<string, PackedUsage[]>(missing.map((id) => [id, []]));
     for (const usage of await loadUsages(sql, missing, 'both')) lists.get(usage[0])?.push(usage);
@@ -105,9 +105,12 @@ const PARTS: Readonly<Record<UsagesOf, string>> = {
 };
 
 /** A write needs every kind of usage at the same moment, so they are read together. */
-async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<TagLabelRow[]> {
-  if (!sql.mayHave) return loadUsagesAtOnce(sql, ids, of);
-  const all = await kept(
+async function usagesAtOnce(sql: Sql, ids: readonly string[], of: UsagesOf): Promise<readonly TagLabelRow[]> {
+  if (!sql.mayHave) {
+    const load = (all: readonly string[]) => loadUsagesAtOnce(sql, all, of);
+    return gathered(sql, `usages ${of}`, ids, load, (usage) => usage.entity_id);
+  }
+  const all = await cached(
     sql,
     `usages ${ids}`,
     () => loadUsagesAtOnce(sql, ids, 'both'),
@@ -148,7 +151,7 @@ async function loadUsages(sql: Sql, ids: readonly string[], of: UsagesOf): Promi
 /** The tag fields that labels show; few tags are used on many entities, so each is read once. */
 function tagsById(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, TagRow>> {
   if (sql.remembered) return sql.remembered('entity', 'label', ids, (missing) => loadTags(sql, missing));
-  return kept(
+  return cached(
     sql,
     `tags ${ids}`,
     () => loadTags(sql, ids),

@@ -1,8 +1,8 @@
+export { cachedWithDocuments } from './search-cache.js';
 export * from './search-candidates.js';
+export * from './search-doc-ids.js';
 export * from './search-documents.js';
 export * from './search-matches.js';
-export { keptWithDocuments } from './search-memory.js';
-export * from './search-numbers.js';
 export * from './search-shadow.js';
 export * from './search-sources.js';
 export * from './search-state.js';

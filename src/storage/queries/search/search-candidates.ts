@@ -2,8 +2,8 @@
 // evaluated outside the database.
 import type { Sql, SqlValue, WordQuery } from '../../port.js';
 import { createParameters } from '../parameters.js';
+import { cachedWithDocuments } from './search-cache.js';
 import { conditionText, type SearchCondition, type SearchHit, type SearchSort } from './search-matches.js';
-import { keptWithDocuments } from './search-memory.js';
 import type { SearchTables } from './search-tables.js';
 
 /** Document ids, each with its facet tuple and weight. They may be cached; callers must not modify them. */
@@ -33,7 +33,7 @@ export async function candidatesWith(
     );
     return unpacked(row?.packed ?? null);
   };
-  return keptWithDocuments(sql, `search.candidates ${text} ${limit} ${question}`, load, ({ length }) => 17 * length);
+  return cachedWithDocuments(sql, `search.candidates ${text} ${limit} ${question}`, load, ({ length }) => 17 * length);
 }
 
 /** Where a scan of names resumes. */
@@ -62,13 +62,13 @@ export async function candidatesByName(
 }
 
 /** The facet tuples of these documents; removed documents are left out. */
-export async function facetsOfNumbers(
+export async function facetsOfDocIds(
   sql: Sql,
   { text }: SearchTables,
-  numbers: readonly number[],
+  docIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  if (numbers.length === 0) return new Map();
-  const given = arrayOf(numbers);
+  if (docIds.length === 0) return new Map();
+  const given = arrayOf(docIds);
   const load = async () => {
     const row = await sql.get<{ packed: Uint8Array | null }>(
       `select ${ROW} as packed from ${text} where n = any($1::text::bigint[])`,
@@ -77,7 +77,7 @@ export async function facetsOfNumbers(
     return unpacked(row?.packed ?? null);
   };
   const name = `search.facets ${text} ${given}`;
-  const { length, numbers: found, facets } = await keptWithDocuments(sql, name, load, (rows) => 17 * rows.length);
+  const { length, numbers: found, facets } = await cachedWithDocuments(sql, name, load, (rows) => 17 * rows.length);
   const known = new Map<number, number>();
   for (let i = 0; i < length; i++) known.set(found[i] as number, facets[i] as number);
   return known;
@@ -95,25 +95,25 @@ export async function countFacetsWith(
 }
 
 /** Hits in the order of the given document ids; removed documents are left out. */
-export async function hitsOf(sql: Sql, { doc }: SearchTables, numbers: readonly number[]): Promise<SearchHit[]> {
-  if (numbers.length === 0) return [];
-  const given = arrayOf(numbers);
+export async function hitsOf(sql: Sql, { doc }: SearchTables, docIds: readonly number[]): Promise<SearchHit[]> {
+  if (docIds.length === 0) return [];
+  const given = arrayOf(docIds);
   const load = () =>
     sql.all<SearchHit>(`select n, id, type, name, weight from ${doc} where n = any($1::text::bigint[])`, [given]);
-  const rows = await keptWithDocuments(sql, `search.hits ${doc} ${given}`, load, (hits) => 200 * hits.length);
+  const rows = await cachedWithDocuments(sql, `search.hits ${doc} ${given}`, load, (hits) => 200 * hits.length);
   const known = new Map(rows.map((row) => [row.n, row]));
-  return numbers.flatMap((n) => known.get(n) ?? []);
+  return docIds.flatMap((n) => known.get(n) ?? []);
 }
 
 /** The given documents that meet a condition. */
-export async function numbersMeeting(
+export async function candidatesThatMeet(
   sql: Sql,
   tables: SearchTables,
-  numbers: readonly number[],
+  docIds: readonly number[],
   condition: SearchCondition,
 ): Promise<number[]> {
-  if (numbers.length === 0) return [];
-  const parameters = createParameters(arrayOf(numbers));
+  if (docIds.length === 0) return [];
+  const parameters = createParameters(arrayOf(docIds));
   const rows = await sql.all<{ n: number }>(
     `select d.n from ${tables.doc} d join entity e on e.id = d.id
       where d.n = any($1::text::bigint[]) and ${conditionText(tables, condition, sql.dialect, parameters)}`,
@@ -148,8 +148,8 @@ export function documentsByName(
   );
 }
 
-function arrayOf(numbers: readonly number[]): string {
-  return `{${numbers.join(',')}}`;
+function arrayOf(docIds: readonly number[]): string {
+  return `{${docIds.join(',')}}`;
 }
 
 const BYTES = 16;

@@ -1,4 +1,8 @@
-import { mayHave, runLater, type SearchText, type SearchTokens, type Sql } from '../../port.js';
+import { present } from '../../../context/index.js';
+import { mayHave, type SearchText, type SearchTokens, type Sql } from '../../port.js';
+import { createParameters, isOneOf } from '../parameters.js';
+import { numbersOfFacets } from './facet-numbers.js';
+import { putTogether } from './put-together.js';
 import type { SearchTables } from './search-tables.js';
 
 /** What the index stores of one entity. */
@@ -37,15 +41,6 @@ export interface IndexedRow {
   facet_key: string;
 }
 
-/**
- * Takes and clears the entities that the transaction has touched since the last call. If there are any, the state of
- * the index is locked until the commit.
- */
-export async function takeTouched(tx: Sql): Promise<string[]> {
-  const rows = await tx.all<{ id: string }>(`delete from search_touched returning id${tx.dialect.search.lockShared}`);
-  return [...new Set(rows.map((row) => row.id))];
-}
-
 function indexedColumns({ facet }: SearchTables): string {
   return `d.n, d.id, d.type, d.name, d.hash, d.weight, d.facet, (select c.key from ${facet} c where c.f = d.facet) as facet_key`;
 }
@@ -60,10 +55,11 @@ export async function lockIndexed(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, IndexedRow>> {
   const load = async (missing: readonly string[]) => {
+    const parameters = createParameters();
     const rows = await tx.all<IndexedRow>(
-      `select ${indexedColumns(tables)} from ${tables.doc} d where d.id in ${tx.dialect.list('$1')}
+      `select ${indexedColumns(tables)} from ${tables.doc} d where ${isOneOf('d.id', missing, tx.dialect, parameters)}
         order by d.id${tx.dialect.forUpdate}`,
-      [JSON.stringify(missing)],
+      parameters.values,
     );
     return new Map(rows.map((row) => [row.id, row]));
   };
@@ -77,7 +73,7 @@ export async function lockIndexed(
 export type ChangedDocument = readonly [n: number, facet: number, weight: number];
 
 /** Readers that lag by more than this reload all documents. */
-export const KEPT_CHANGES = 20_000;
+export const RETAINED_CHANGES = 20_000;
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
@@ -89,7 +85,8 @@ async function noteChange(tx: Sql, { change }: SearchTables, rows: readonly Chan
   if (rows.length === 0 || tx.dialect.concurrentWriters) return;
   const text = `insert into ${change} (rows) values ($1) returning change`;
   const last = (await tx.get<{ change: number }>(text, [JSON.stringify(rows)]))?.change as number;
-  if (last % FORGOTTEN_AT_ONCE === 0) await tx.run(`delete from ${change} where change <= $1`, [last - KEPT_CHANGES]);
+  if (last % FORGOTTEN_AT_ONCE === 0)
+    await tx.run(`delete from ${change} where change <= $1`, [last - RETAINED_CHANGES]);
 }
 
 /** The highest document id. Where writers are serial it is read once, and callers increment it themselves. */
@@ -109,8 +106,7 @@ export async function addSearchDocuments(
   documents: readonly SearchDocument[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  const { texts } = await putRows(tx, tables, documents, new Map());
-  await putTexts(tx, tables, texts);
+  await putAll(tx, tables, documents, new Map());
 }
 
 /** Writes documents, where `known` are the existing rows of some of them, and removes others by document id. */
@@ -122,16 +118,26 @@ export async function putSearchDocuments(
   gone: readonly number[],
 ): Promise<void> {
   await removeRows(tx, tables, gone);
-  const { changed, texts } = await putRows(tx, tables, documents, known);
+  const changed = await putAll(tx, tables, documents, known);
   await noteChange(tx, tables, [...gone.map((n): ChangedDocument => [n, 0, 0]), ...changed]);
-  await putTexts(tx, tables, texts);
 }
 
-interface NumberedText {
-  /** null while the row of the document is still being written. */
-  n: number | null;
-  id: string;
-  text: SearchText;
+async function putAll(
+  tx: Sql,
+  tables: SearchTables,
+  documents: readonly SearchDocument[],
+  known: ReadonlyMap<string, IndexedRow>,
+): Promise<ChangedDocument[]> {
+  const { writing } = tx.dialect.search;
+  if (documents.length === 0) return [];
+  if (writing.kind === 'together') {
+    await putTogether(tx, writing, tables, documents, known);
+    return [];
+  }
+  const { changed, texts } = await putRows(tx, tables, documents, known);
+  const putText = writing.putText(tables.text);
+  for (const { n, text } of texts) await tx.run(putText, writing.textValues(n, text));
+  return changed;
 }
 
 // Rows first, then all texts: a full-text index may flush its buffers whenever another statement begins that could
@@ -141,50 +147,32 @@ async function putRows(
   tables: SearchTables,
   documents: readonly SearchDocument[],
   known: ReadonlyMap<string, IndexedRow>,
-): Promise<{ changed: ChangedDocument[]; texts: NumberedText[] }> {
+): Promise<{ changed: ChangedDocument[]; texts: { n: number; text: SearchText }[] }> {
   const changed: ChangedDocument[] = [];
-  const texts: NumberedText[] = [];
-  if (documents.length === 0) return { changed, texts };
+  const texts: { n: number; text: SearchText }[] = [];
   const facets = await numbersOfFacets(tx, tables, documents, known);
-  const { search } = tx.dialect;
   const statements = statementsOf(tables);
-  const highest = tx.dialect.concurrentWriters ? null : await highestNumber(tx, tables);
+  const highest = await highestNumber(tx, tables);
   for (const document of documents) {
     const { id, type, weight, hash, nameKey, name, parts } = document;
     const row = known.get(id);
-    const facet = facets.get(document.facetKey) as number;
-    let n = row?.n;
-    if (row?.name === name && row.type === type) {
-      if (row.hash === hash) await runLater(tx, statements.facet, [facet, row.n], [id]);
-      else if (row.facet_key === document.facetKey && row.weight === weight)
-        await runLater(tx, statements.text, [hash, parts, row.n], [id]);
-      else await runLater(tx, statements.update, [facet, weight, hash, parts, row.n], [id]);
-    } else {
-      const values = [id, type, facet, weight, hash, nameKey, name, parts];
-      if (row === undefined && highest !== null) {
-        highest.n += 1;
-        n = highest.n;
-        await tx.run(statements.insert, [...values, n], [id]);
-      } else if (tx.later) {
-        tx.later(statements.put, values, [id]);
-        n = undefined;
-      } else n = (await tx.get<{ n: number }>(`${statements.put} returning n`, values))?.n;
-    }
-    if (n !== undefined) changed.push([n, facet, weight]);
-    if (row?.hash !== hash || (search.textHoldsFacets && row.facet_key !== document.facetKey))
-      texts.push({ n: n ?? null, id, text: { ...document, facet } });
+    const facet = present(facets.get(document.facetKey));
+    const n = row?.n ?? ++highest.n;
+    if (row === undefined)
+      await tx.run(statements.insert, [id, type, facet, weight, hash, nameKey, name, parts, n], [id]);
+    else if (row.name !== name || row.type !== type)
+      await tx.run(statements.replace, [type, facet, weight, hash, nameKey, name, parts, n], [id]);
+    else if (row.hash === hash) await tx.run(statements.facet, [facet, n], [id]);
+    else if (row.facet_key === document.facetKey && row.weight === weight)
+      await tx.run(statements.text, [hash, parts, n], [id]);
+    else await tx.run(statements.update, [facet, weight, hash, parts, n], [id]);
+    changed.push([n, facet, weight]);
+    if (row?.hash !== hash) texts.push({ n, text: { ...document, facet } });
   }
   return { changed, texts };
 }
 
-async function putTexts(tx: Sql, tables: SearchTables, texts: readonly NumberedText[]): Promise<void> {
-  const { putText, textValues } = tx.dialect.search;
-  const numbered = putText(tables.text);
-  const named = putText(tables.text, `(select n from ${tables.doc} where id = $1)`);
-  for (const { n, id, text } of texts) await runLater(tx, n === null ? named : numbered, textValues(n ?? id, text));
-}
-
-function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'put', string> {
+function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update' | 'insert' | 'replace', string> {
   return {
     insert: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts, n)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -192,47 +180,15 @@ function statementsOf({ doc }: SearchTables): Record<'facet' | 'text' | 'update'
     facet: `update ${doc} set facet = $1 where n = $2`,
     text: `update ${doc} set hash = $1, parts = $2 where n = $3`,
     update: `update ${doc} set facet = $1, weight = $2, hash = $3, parts = $4 where n = $5`,
-    put: `insert into ${doc} (id, type, facet, weight, hash, name_key, name, parts)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
-      on conflict (id) do update set type = excluded.type, facet = excluded.facet, weight = excluded.weight,
-        hash = excluded.hash, name_key = excluded.name_key, name = excluded.name, parts = excluded.parts`,
+    replace: `update ${doc} set type = $1, facet = $2, weight = $3, hash = $4, name_key = $5, name = $6, parts = $7
+      where n = $8`,
   };
 }
 
-/** The ids of facet tuples by key; new ones are added. */
-async function numbersOfFacets(
-  tx: Sql,
-  { facet }: SearchTables,
-  documents: readonly SearchDocument[],
-  known: ReadonlyMap<string, IndexedRow>,
-): Promise<Map<string, number>> {
-  const stay = new Map([...known.values()].map((row) => [row.facet_key, row.facet]));
-  const texts = new Map(documents.map(({ facetKey, facets }) => [facetKey, facets]));
-  const load = async (keys: readonly string[]) => {
-    const rows = await tx.all<{ key: string; f: number }>(
-      `select key, f from ${facet} where key in ${tx.dialect.list('$1')}`,
-      [JSON.stringify(keys)],
-    );
-    return new Map(rows.map(({ key, f }) => [key, f]));
-  };
-  const keys = [...texts.keys()].filter((key) => !stay.has(key));
-  const found =
-    keys.length === 0 ? [] : await (tx.remembered ? tx.remembered(facet, 'numbers', keys, load) : load(keys));
-  const numbers = new Map([...stay, ...found]);
-  for (const key of keys.filter((one) => !numbers.has(one)).sort()) {
-    const added = await tx.get<{ f: number }>(
-      `insert into ${facet} (key, facets) values ($1, $2) on conflict (key) do update set key = excluded.key returning f`,
-      [key, texts.get(key) as string],
-    );
-    numbers.set(key, (added as { f: number }).f);
-  }
-  return numbers;
-}
-
-async function removeRows(tx: Sql, tables: SearchTables, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return;
+async function removeRows(tx: Sql, tables: SearchTables, docIds: readonly number[]): Promise<void> {
+  if (docIds.length === 0) return;
   const { number } = tx.dialect.search;
-  const list = `(${numbers.map(Number).join(', ')})`;
+  const list = `(${docIds.map(Number).join(', ')})`;
   await tx.run(`delete from ${tables.text} where ${number} in ${list}`);
   await tx.run(`delete from ${tables.doc} where n in ${list}`);
 }
@@ -280,7 +236,7 @@ export function indexedAfter(
 }
 
 /** Document ids, in a slice, whose entity no longer exists. */
-export async function orphanNumbers(sql: Sql, { doc }: SearchTables, limit: number): Promise<number[]> {
+export async function orphanDocIds(sql: Sql, { doc }: SearchTables, limit: number): Promise<number[]> {
   const rows = await sql.all<{ n: number }>(
     `select d.n from ${doc} d where not exists (select 1 from entity e where e.id = d.id) limit $1`,
     [limit],

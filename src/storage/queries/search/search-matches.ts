@@ -1,10 +1,11 @@
 // The queries of a search. A plan is plain data; words are looked up in the full-text index, everything else is a
 // condition on rows.
-import { type Dialect, lasting, type Sql, type SqlValue, type WordQuery } from '../../port.js';
+import { connectionValue, type Dialect, type Sql, type SqlValue, type WordQuery } from '../../port.js';
 import { type ListCondition, listCondition } from '../list-condition.js';
 import { createParameters, type Parameters } from '../parameters.js';
+import { type PropertyCondition, propertyCondition } from '../properties/property-condition.js';
 import { filterCondition, type RowFilter } from '../row-filter.js';
-import { keptWithDocuments } from './search-memory.js';
+import { cachedWithDocuments } from './search-cache.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
 /** A condition on the row of an entity. */
@@ -19,7 +20,8 @@ export type RowCondition =
       readonly low: number | null;
       readonly high: number | null;
     }
-  | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] };
+  | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] }
+  | PropertyCondition;
 
 /** A boolean tree over documents: words, facet tuples, and conditions on rows. */
 export type SearchCondition =
@@ -29,7 +31,7 @@ export type SearchCondition =
   /** Document ids after one, up to and including another. */
   | { readonly kind: 'numbers'; readonly after: number; readonly to: number }
   /** Exactly these documents. */
-  | { readonly kind: 'among'; readonly numbers: readonly number[] }
+  | { readonly kind: 'among'; readonly docIds: readonly number[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly SearchCondition[] }
   | { readonly kind: 'not'; readonly of: SearchCondition };
 
@@ -93,7 +95,7 @@ export async function lighterHits(
 /** Whether any document has these words. Checks the last match first, which usually still has them. */
 export function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
   const query = sql.dialect.search.query(words);
-  return keptWithDocuments(
+  return cachedWithDocuments(
     sql,
     `search.any ${query}`,
     () => findAny(sql, words, query),
@@ -103,7 +105,7 @@ export function hasHits(sql: Sql, words: WordQuery): Promise<boolean> {
 
 async function findAny(sql: Sql, words: WordQuery, query: string): Promise<boolean> {
   const tables = await currentTables(sql);
-  const witnesses = lasting(sql, 'search witnesses', createWitnesses);
+  const witnesses = connectionValue(sql, 'search witnesses', createWitnesses);
   const witness = witnesses.get(query);
   const parameters = createParameters();
   const any = matching(tables, words, sql.dialect, parameters);
@@ -239,14 +241,14 @@ export async function namesWithPrefix(
 }
 
 /** Facet tuples by id, as serialized by the search module. */
-export async function facetsNumbered(sql: Sql, numbers: readonly number[]): Promise<{ f: number; facets: string }[]> {
-  if (numbers.length === 0) return [];
+export async function facetsByDocId(sql: Sql, docIds: readonly number[]): Promise<{ f: number; facets: string }[]> {
+  if (docIds.length === 0) return [];
   const { facet } = await currentTables(sql);
   const { list, types } = sql.dialect;
   return sql.all(
     `select f, facets from ${facet} where f in
       (select cast(given.value as ${types.integer}) from ${list('$1')} as given)`,
-    [JSON.stringify(numbers)],
+    [JSON.stringify(docIds)],
   );
 }
 
@@ -305,12 +307,13 @@ export function conditionText(
       return `(d.n > ${parameters.add(condition.after)} and d.n <= ${parameters.add(condition.to)})`;
     case 'among':
       return `d.n in (select cast(given.value as ${dialect.types.integer}) from
-        ${dialect.list(parameters.add(JSON.stringify(condition.numbers)))} as given)`;
+        ${dialect.list(parameters.add(JSON.stringify(condition.docIds)))} as given)`;
     case 'rows':
     case 'list':
     case 'like':
     case 'between':
     case 'oneOf':
+    case 'property':
       return rowCondition(condition, dialect, parameters);
     case 'and':
       return condition.of.length === 0 ? '1 = 1' : `(${condition.of.map(inner).join(' and ')})`;
@@ -341,6 +344,8 @@ export function rowCondition(condition: RowCondition, dialect: Dialect, paramete
       const values = parameters.add(JSON.stringify(condition.values.map(String)));
       return `cast(e.${condition.column} as text) in ${dialect.list(values)}`;
     }
+    case 'property':
+      return propertyCondition(condition, dialect, parameters);
   }
 }
 

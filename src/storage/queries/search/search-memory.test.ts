@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { forEachStore } from '../../../../test/support/stores.js';
 import { type SearchDocument, type Sql, type Store, searchTables, takeLease } from '../../index.js';
+import { cachedWithDocuments } from './search-cache.js';
 import { lockIndexed, putSearchDocuments } from './search-documents.js';
-import { keptWithDocuments } from './search-memory.js';
 
 const tokens = { exact: 'one', name: 'one', parts: '', refs: '', body: '', keys: '' };
 const document: SearchDocument = {
@@ -30,7 +30,7 @@ forEachStore('the cache of search documents', (use, kind) => {
   const read = <T>(store: Store, work: (sql: Sql) => Promise<T>) => (store.readLong ?? store.read)(work);
   const names = (store: Store, called = () => {}) => read(store, (sql) => namesIn(sql, called));
   const namesIn = (sql: Sql, called = () => {}) =>
-    keptWithDocuments(
+    cachedWithDocuments(
       sql,
       'test names',
       async () => {

@@ -1,7 +1,8 @@
 // What documents are built from: entities, edges into them, and their tags.
 import { mayHave, type Sql } from '../../port.js';
 import type { WrittenRow } from '../../rows.js';
-import { rememberedUsages } from '../relations/tag-usages.js';
+import { createParameters, isOneOf } from '../parameters.js';
+import { cachedTagUsages } from '../relations/tag-usages.js';
 
 /** The columns of an entity that its document needs. */
 export type IndexedEntity = Pick<WrittenRow, 'id' | 'type' | 'name' | 'deleted' | 'refs' | 'doc' | 'core'>;
@@ -66,6 +67,38 @@ export async function indexedEdges(
   return [...lists.values()].flat();
 }
 
+/** Edges and tags of entities, with one statement where that is a round trip. */
+export async function indexedAround(
+  sql: Sql,
+  ids: readonly string[],
+  kinds: readonly string[],
+): Promise<{ edges: readonly IndexedEdge[]; tags: readonly IndexedTag[] }> {
+  const withEdges = mayHave(sql, 'relation', ids);
+  const withTags = mayHave(sql, 'tag_usage', ids);
+  if (!sql.dialect.remote || withEdges.length === 0 || withTags.length === 0) {
+    const [edges, tags] = await Promise.all([indexedEdges(sql, ids, kinds), indexedTags(sql, ids)]);
+    return { edges, tags };
+  }
+  const parameters = createParameters();
+  const rows = await sql.all<{ what: 'edge' | 'tag'; id: string; as: string; other: string }>(
+    `select what, id, "as", other from (
+        select 'edge' as what, to_id as id, kind as "as", ord, from_id as other from relation
+          where ${isOneOf('to_id', withEdges, sql.dialect, parameters)}
+            and kind in ${sql.dialect.list(parameters.add(JSON.stringify(kinds)))}
+        union all
+        select 'tag', entity_id, part, ord, tag_id from tag_usage
+          where ${isOneOf('entity_id', withTags, sql.dialect, parameters)}) as around
+      order by what, id, "as", ord, other`,
+    parameters.values,
+  );
+  const edges: IndexedEdge[] = [];
+  const tags: IndexedTag[] = [];
+  for (const { what, id, as, other } of rows)
+    if (what === 'edge') edges.push({ to_id: id, kind: as, from_id: other });
+    else tags.push({ entity_id: id, part: as, tag_id: other });
+  return { edges, tags };
+}
+
 /** A tag on an entity or on a part of it. */
 export interface IndexedTag {
   entity_id: string;
@@ -75,7 +108,7 @@ export interface IndexedTag {
 
 export async function indexedTags(sql: Sql, ids: readonly string[]): Promise<readonly IndexedTag[]> {
   if (sql.remembered)
-    return (await rememberedUsages(sql, ids, 'both')).map(([entity_id, part, tag_id]) => ({ entity_id, part, tag_id }));
+    return (await cachedTagUsages(sql, ids, 'both')).map(([entity_id, part, tag_id]) => ({ entity_id, part, tag_id }));
   const given = mayHave(sql, 'tag_usage', ids);
   if (given.length === 0) return [];
   return sql.all(

@@ -1,4 +1,4 @@
-import { type GenerationTables, kept, type Sql } from '../../port.js';
+import { cached, type GenerationTables, type Sql } from '../../port.js';
 import { getSearchState, getSearchStates, putSearchState } from './search-state.js';
 
 /**
@@ -46,7 +46,7 @@ export function otherGeneration({ generation }: SearchTables): SearchTables {
 
 /** The generation that serves searches, in the snapshot of `sql`. */
 export function currentTables(sql: Sql): Promise<CurrentTables> {
-  return kept(
+  return cached(
     sql,
     'search.generation',
     async () => parseCurrent(await getSearchState(sql, CURRENT)),
@@ -58,8 +58,26 @@ export function currentTables(sql: Sql): Promise<CurrentTables> {
 export async function indexState(tx: Sql): Promise<IndexState> {
   const load = () => getSearchStates(tx, [CURRENT, SHADOW]);
   const values = await (tx.remembered ? tx.remembered('search_state', 'values', [CURRENT, SHADOW], load) : load());
-  const shadow = values.get(SHADOW) ?? '';
-  return { current: parseCurrent(values.get(CURRENT) ?? null), shadow: shadow === '' ? null : parseShadow(shadow) };
+  return parseState(values.get(CURRENT) ?? null, values.get(SHADOW) ?? null);
+}
+
+/** The entities that a transaction has touched, and the generations to update. */
+export interface Touched extends IndexState {
+  ids: readonly string[];
+}
+
+/**
+ * Takes and clears the entities that the transaction has touched since the last call; null if there are none. The
+ * state of the index stays as it is until the commit.
+ */
+export async function takeTouched(tx: Sql): Promise<Touched | null> {
+  const { takeTouched: take } = tx.dialect.search;
+  if (take === null) {
+    const rows = await tx.all<{ id: string }>('delete from search_touched returning id');
+    return rows.length === 0 ? null : { ids: [...new Set(rows.map((row) => row.id))], ...(await indexState(tx)) };
+  }
+  const row = await tx.get<{ ids: string | null; current: string | null; shadow: string | null }>(take);
+  return row?.ids ? { ids: row.ids.split(' '), ...parseState(row.current, row.shadow) } : null;
 }
 
 export async function putCurrent(tx: Sql, { generation }: SearchTables, filling: string): Promise<void> {
@@ -70,6 +88,10 @@ export async function putCurrent(tx: Sql, { generation }: SearchTables, filling:
 export async function putShadow(tx: Sql, shadow: Shadow | null): Promise<void> {
   const value = shadow === null ? '' : `${shadow.tables.generation} ${shadow.filling} ${shadow.after}`;
   await putSearchState(tx, SHADOW, value);
+}
+
+function parseState(current: string | null, shadow: string | null): IndexState {
+  return { current: parseCurrent(current), shadow: shadow ? parseShadow(shadow) : null };
 }
 
 function parseCurrent(value: string | null): CurrentTables {

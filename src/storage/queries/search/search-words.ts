@@ -1,5 +1,5 @@
 import type { Sql, WordQuery } from '../../port.js';
-import { keptWithDocuments } from './search-memory.js';
+import { cachedWithDocuments } from './search-cache.js';
 import { currentTables, type SearchTables } from './search-tables.js';
 
 /** The given words that are in the vocabulary. */
@@ -41,7 +41,7 @@ export async function wordsByKeys(sql: Sql, keys: readonly string[], limit: numb
     );
     return rows.map((row) => row.word);
   };
-  return keptWithDocuments(sql, `search.near ${limit} ${given}`, load, weightOf);
+  return cachedWithDocuments(sql, `search.near ${limit} ${given}`, load, weightOf);
 }
 
 /** Number of consecutive words that one query scans for the shortest. */
@@ -58,7 +58,7 @@ export async function wordsBeginning(sql: Sql, text: string, limit: number): Pro
     );
     return rows.map((row) => row.word);
   };
-  return keptWithDocuments(sql, `search.beginning ${limit} ${text}`, load, weightOf);
+  return cachedWithDocuments(sql, `search.beginning ${limit} ${text}`, load, weightOf);
 }
 
 function weightOf(words: readonly string[]): number {

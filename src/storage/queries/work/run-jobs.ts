@@ -32,7 +32,7 @@ function isDue({ dialect }: Sql, now: string, holder: string): string {
 /**
  * Kinds with jobs that this server may run now, and the milliseconds until the next job is due; null: none is waiting.
  */
-export async function lookForJobs(
+export async function findRunnableJobs(
   sql: Sql,
   { holder, kinds, now }: { holder: string; kinds: readonly string[]; now: number },
 ): Promise<{ due: string[]; nextMs: number | null }> {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseDamaged, StoreUnavailable } from '../../port.js';
 import { GENERATIONS, searchTables } from '../../queries/search/search-tables.js';
 import type { SqliteConnection } from '../sqlite-connection.js';
-import { explained } from './explaining.js';
+import { explainFailure } from './explaining.js';
 
 /** Files up to this size are checked completely, which takes some 10 ms. Bytes. */
 const SMALL = 16 * 2 ** 20;
@@ -19,7 +19,7 @@ export async function checkDatabase(path: string, connection: SqliteConnection):
   try {
     await lookThrough(path, connection);
   } catch (error) {
-    throw error instanceof StoreUnavailable ? explained(path, error) : error;
+    throw error instanceof StoreUnavailable ? explainFailure(path, error) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../contract/index.js';
 import { DatabaseInUse } from '../../port.js';
 import { loadSqliteLibrary } from '../sqlite-library.js';
-import { translateError, translating } from '../translate-error.js';
+import { translateError, translateErrors } from '../translate-error.js';
 
 /** Milliseconds to wait for a server that is shutting down. */
 const PATIENCE = 2_000;
@@ -14,7 +14,7 @@ const BUSY = 5;
  */
 export function claimDatabase(path: string): { release(): void } {
   const { DatabaseSync } = loadSqliteLibrary();
-  const lock = translating(() => new DatabaseSync(`${path}.lock`));
+  const lock = translateErrors(() => new DatabaseSync(`${path}.lock`));
   try {
     lock.exec(`pragma busy_timeout = ${PATIENCE}`);
     lock.exec('begin exclusive');

@@ -7,7 +7,7 @@ export function explaining<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    throw error instanceof StoreUnavailable ? explained(path, error) : error;
+    throw error instanceof StoreUnavailable ? explainFailure(path, error) : error;
   }
 }
 
@@ -21,13 +21,13 @@ export function refuseUnwritable(path: string): void {
     try {
       accessSync(place, constants.W_OK);
     } catch (cause) {
-      throw explained(path, new StoreUnavailable('no permission to write', { cause, kind: 'unwritable' }));
+      throw explainFailure(path, new StoreUnavailable('no permission to write', { cause, kind: 'unwritable' }));
     }
   }
 }
 
 /** Converts a statement's failure on this file to an error that an operator can act on. */
-export function explained(path: string, error: StoreUnavailable): Error {
+export function explainFailure(path: string, error: StoreUnavailable): Error {
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
   if (error.kind === 'damaged')
     return new DatabaseDamaged(`${path} is damaged (${reason}); restore it from a backup`, { cause: error });

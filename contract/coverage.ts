@@ -1,0 +1,101 @@
+// Which endpoints of the interface this server answers, and why not the others. docs/coverage.md is generated from it.
+import { declined } from './declined.js';
+
+/** `GET /v1/tables/{id}`. */
+export type Endpoint = string;
+
+interface Reason {
+  /** Matched against `GET /v1/tables/{}`: the names of parameters do not count. */
+  pattern: RegExp;
+  reason: string;
+}
+
+/** Collections that have not been built yet. */
+const growing = [
+  'analytics/dataInsights',
+  'analytics/web',
+  'automations/workflows',
+  'charts',
+  'dashboard/datamodels',
+  'dashboards',
+  'docStore',
+  'glossaries',
+  'glossaryTerms',
+  'kpi',
+  'metrics',
+  'mlmodels',
+  'pipelines',
+  'services/overview',
+];
+
+/** The first row that matches an endpoint applies. No row may match an endpoint that is served. */
+const reasons: readonly Reason[] = [
+  ...declined.map(({ prefix, sentence }) => ({
+    pattern: new RegExp(` ${prefix.replace(/\{\w+\}/g, '{}').replace(/[{}.]/g, '\\$&')}(/|$)`),
+    reason: sentence,
+  })),
+  later('CSV import and export', / (\/v1\/\S*\/name\/{}|\/v1\/users|\/v1\/columns)\/(export|import)(A|-a)?\w*$/),
+  later('CSV import and export', /documentation\/csv$|\/drives\/directories\/(export|import)$/),
+  later('Lineage', /\/v1\/(lineage|openlineage)(\/|$)/),
+  later('Data quality', /\/v1\/dataQuality\//),
+  later('Data contracts', /\/v1\/(dataContracts(\/|$)|dataProducts\/\S*(odps|dataContract))/),
+  later('Conversations and activity', /\/v1\/(feed|activity|announcements)(\/|$)/),
+  later('Tasks', /\/v1\/(tasks|taskFormSchemas|domains\/{}\/tasks)(\/|$)/),
+  later('Attachments', /\/v1\/attachments\//),
+  later('Alerts', /\/v1\/events\/subscriptions(\/|$)/),
+  later('Notification templates', /\/v1\/(notificationTemplates(\/|$)|docStore\/(resetEmail|validate)Template)/),
+  later('SCIM', /\/v1\/scim(\/|$)/),
+  later(
+    'Registration and password reset by mail',
+    /\/v1\/users\/(signup|checkEmail|generatePassword|password|registration|resend)/,
+  ),
+  {
+    pattern: /\/v1\/metricGroups(\/|$)/,
+    reason: 'Newer than the release of the interface that this server implements.',
+  },
+  later('Custom properties', /^(POST|PUT|PATCH|DELETE) \/v1\/metadata\/types/),
+  later('Custom properties', /\/v1\/metadata\/types\/(\S+\/)?(history|context|versions)/),
+  ...growing.map((path) => later('The type', new RegExp(` /v1/${path}(/|$)`))),
+];
+
+function later(what: string, pattern: RegExp): Reason {
+  return { pattern, reason: `${what}: later.` };
+}
+
+export interface CoverageRow {
+  endpoint: Endpoint;
+  /** null: it is served. */
+  reason: string | null;
+}
+
+export interface Coverage {
+  rows: readonly CoverageRow[];
+  /** What is wrong with the table of reasons; empty if nothing is. */
+  problems: readonly string[];
+}
+
+/** Compares the endpoints of the interface with those that the server registers. */
+export function coverageOf(endpoints: readonly Endpoint[], served: readonly Endpoint[]): Coverage {
+  const registered = new Set(served.map(unnamed));
+  const problems: string[] = [];
+  const used = new Set<Reason>();
+  const outdated = new Set<Reason>();
+  const rows = endpoints.map((endpoint) => {
+    const key = unnamed(endpoint);
+    const row = reasons.find(({ pattern }) => pattern.test(key));
+    const isServed = registered.has(key);
+    if (isServed && row && !outdated.has(row)) {
+      outdated.add(row);
+      problems.push(`${endpoint} is served, but ${row.pattern} gives a reason why it is not`);
+    }
+    if (!isServed && !row) problems.push(`${endpoint} is not served, and no row gives the reason`);
+    if (row) used.add(row);
+    return { endpoint, reason: isServed ? null : (row?.reason ?? '') };
+  });
+  for (const row of reasons) if (!used.has(row)) problems.push(`${row.pattern} matches no endpoint`);
+  return { rows, problems };
+}
+
+function unnamed(endpoint: Endpoint): string {
+  return endpoint.replace(/\{\w+\}/g, '{}');
+}

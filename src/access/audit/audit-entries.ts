@@ -1,0 +1,170 @@
+/** The audit log: change events, which every write stores in its own transaction, and refused requests. */
+import { catalogError, isEventType, parseObject, type Stored, type User } from '../../../contract/index.js';
+import { givenFqn, type Request, readLimit, type Scope } from '../../catalog/index.js';
+import {
+  type AuditEventRow,
+  type AuditFilter,
+  countAuditEvents,
+  getEntitiesByFqns,
+  listAuditEvents,
+  listPointsByTime,
+  type SeriesRow,
+  type Sql,
+} from '../../storage/index.js';
+import { REFUSAL_HOLDER, REFUSALS, type Refusal } from './refusals.js';
+
+/** The event type of a refused request, besides those of changes. */
+export const REFUSED = 'accessRefused';
+
+export interface AuditQuery extends AuditFilter {
+  actorType?: 'USER' | 'BOT' | undefined;
+}
+
+/** Where an entry stands: newest first, at the same time changes before refusals. */
+export type AuditPlace = { at: number; event: string } | { at: number; refusal: string };
+
+export interface AuditEntry {
+  place: AuditPlace;
+  /** As returned to clients. */
+  shown: Record<string, unknown> & { userName: string };
+}
+
+export interface AuditSlice {
+  entries: AuditEntry[];
+  /** null at the end of the log. */
+  next: AuditPlace | null;
+  /** Rows read, also those that do not pass the filter. */
+  scanned: number;
+}
+
+const SLICE = 200;
+/** Maximum number of rows that a page scans for entries that pass the filter. */
+export const MOST_SCANNED = 20_000;
+export const MOST_COUNTED = 10_000;
+
+export function readAuditQuery(query: Request['query'], scope: Scope): AuditQuery {
+  const { userName, entityType, entityFQN, eventType, actorType } = query;
+  if (actorType && actorType !== 'USER' && actorType !== 'BOT')
+    throw catalogError('BAD_REQUEST', 'actorType must be USER or BOT');
+  if (eventType && eventType !== REFUSED && !isEventType(eventType))
+    throw catalogError('BAD_REQUEST', `eventType: ${eventType} is unknown`);
+  const time = (name: 'startTs' | 'endTs', otherwise: number) =>
+    readLimit(query[name], otherwise, 0, Number.MAX_SAFE_INTEGER, name);
+  return {
+    from: time('startTs', 0),
+    to: time('endTs', scope.context.now()),
+    user: userName || undefined,
+    type: entityType || undefined,
+    fqn: entityFQN || undefined,
+    kind: eventType || undefined,
+    actorType: actorType === 'USER' || actorType === 'BOT' ? actorType : undefined,
+  };
+}
+
+/** Entries behind a place, a slice at a time. */
+export async function auditSlice(query: AuditQuery, after: AuditPlace | null, scope: Scope): Promise<AuditSlice> {
+  const [events, refusals] = [
+    await eventsBehind(query, after, scope.sql),
+    await refusalsBehind(query, after, scope.sql),
+  ];
+  const merged = merge(events, refusals).slice(0, SLICE);
+  const last = merged.at(-1);
+  const bots = await botsAmong(
+    events.map(({ user_name }) => user_name),
+    scope,
+  );
+  const entries = merged
+    .map((row): AuditEntry => ('change' in row ? eventEntry(row, bots, scope) : refusalEntry(row)))
+    .filter((entry) => passes(entry, query));
+  return { entries, next: merged.length === SLICE && last ? placeOf(last) : null, scanned: merged.length };
+}
+
+export async function countAudit(query: AuditQuery, sql: Sql): Promise<number> {
+  return query.kind === REFUSED ? 0 : countAuditEvents(sql, query, MOST_COUNTED);
+}
+
+async function eventsBehind(query: AuditQuery, after: AuditPlace | null, sql: Sql): Promise<AuditEventRow[]> {
+  if (query.kind === REFUSED) return [];
+  if (after === null) return listAuditEvents(sql, { ...query, limit: SLICE });
+  const before = 'event' in after ? { at: after.at, id: after.event } : { at: after.at, id: '' };
+  return listAuditEvents(sql, { ...query, before, limit: SLICE });
+}
+
+async function refusalsBehind(query: AuditQuery, after: AuditPlace | null, sql: Sql): Promise<SeriesRow[]> {
+  if (query.kind !== undefined && query.kind !== REFUSED) return [];
+  const { from, to } = query;
+  const range = { kind: REFUSALS, from, to: after ? Math.min(to, after.at) : to, limit: SLICE };
+  const place =
+    after && 'refusal' in after ? { at: after.at, entity_id: REFUSAL_HOLDER, key: after.refusal } : undefined;
+  return listPointsByTime(sql, place ? { ...range, after: place } : range);
+}
+
+function merge(events: readonly AuditEventRow[], refusals: readonly SeriesRow[]): (AuditEventRow | SeriesRow)[] {
+  return [...events, ...refusals].sort((a, b) => b.at - a.at);
+}
+
+function placeOf(row: AuditEventRow | SeriesRow): AuditPlace {
+  return 'change' in row ? { at: row.at, event: row.id } : { at: row.at, refusal: row.key };
+}
+
+function passes({ shown }: AuditEntry, query: AuditQuery): boolean {
+  const same = (value: unknown, wanted: string | undefined) => wanted === undefined || value === wanted;
+  return (
+    same(shown.actorType, query.actorType) &&
+    same(shown.userName, query.user) &&
+    same(shown.entityType, query.type) &&
+    same(shown.entityFQN, query.fqn)
+  );
+}
+
+function eventEntry(row: AuditEventRow, bots: ReadonlySet<string>, { actor }: Scope): AuditEntry {
+  const { change, doc, at } = row;
+  const event = { ...parseObject(doc), timestamp: at };
+  // The change may hold what the reader may not see; administrators see everything.
+  const detail = change !== null && actor.isAdmin ? { ...event, changeDescription: parseObject(change) } : event;
+  return {
+    place: placeOf(row),
+    shown: {
+      id: row.id,
+      changeEventId: row.id,
+      eventTs: at,
+      eventType: row.kind,
+      userName: row.user_name,
+      actorType: bots.has(row.user_name) ? 'BOT' : 'USER',
+      entityType: row.entity_type,
+      entityId: row.entity_id,
+      entityFQN: row.entity_fqn,
+      eventJson: JSON.stringify(detail),
+      createdAt: at,
+    },
+  };
+}
+
+function refusalEntry(row: SeriesRow): AuditEntry {
+  const { userName, isBot, entityType, entityId, entityFqn, ...request } = parseObject<Refusal>(row.doc);
+  return {
+    place: placeOf(row),
+    shown: {
+      id: row.key,
+      eventTs: row.at,
+      eventType: REFUSED,
+      userName,
+      actorType: isBot ? 'BOT' : 'USER',
+      ...(entityType === undefined ? {} : { entityType }),
+      ...(entityId === undefined ? {} : { entityId }),
+      ...(entityFqn === undefined ? {} : { entityFQN: entityFqn }),
+      eventJson: JSON.stringify({ ...request, responseCode: 403 }),
+      createdAt: row.at,
+    },
+  };
+}
+
+/** Which of the names belong to bots. The server itself is one; deleted accounts count as people. */
+async function botsAmong(names: readonly string[], scope: Scope): Promise<ReadonlySet<string>> {
+  const type = scope.catalog.registry.targetOf('users');
+  const fqns = [...new Set(names)].map((name) => givenFqn(type, name));
+  const bots = new Set(['system']);
+  for (const row of await getEntitiesByFqns(scope.sql, type.name, fqns))
+    if (parseObject<Stored<User>>(row.doc).isBot === true) bots.add(row.name);
+  return bots;
+}

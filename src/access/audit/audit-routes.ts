@@ -1,0 +1,198 @@
+/** `/v1/audit/logs`: who changed what, and who was refused, for admins and holders of the operation `AuditLogs`. */
+import { catalogError, errorMessages } from '../../../contract/index.js';
+import {
+  type DataRoute,
+  json,
+  type ParameterDocs,
+  type Reply,
+  type Request,
+  type RouteDocs,
+  readCursor,
+  readLimit,
+  type Scope,
+  writeCursor,
+} from '../../catalog/index.js';
+import {
+  type AuditEntry,
+  type AuditPlace,
+  type AuditQuery,
+  auditSlice,
+  countAudit,
+  MOST_SCANNED,
+  readAuditQuery,
+} from './audit-entries.js';
+import { addAuditExport, auditCsv, findAuditExport, showAuditExport } from './audit-export.js';
+
+const path = '/v1/audit/logs';
+const OPERATION = 'AuditLogs';
+const RESOURCE = 'auditLog';
+
+const text = (name: string, description: string): ParameterDocs => ({ name, description, schema: { type: 'string' } });
+const time = (name: string, description: string): ParameterDocs => ({
+  name,
+  description: `${description}, in milliseconds since 1970`,
+  schema: { type: 'integer', minimum: 0 },
+});
+
+const filters: readonly ParameterDocs[] = [
+  text('userName', 'Only entries of this user or bot'),
+  {
+    name: 'actorType',
+    description: 'Only entries of people or of bots',
+    schema: { type: 'string', enum: ['USER', 'BOT'] },
+  },
+  text('entityType', 'Only entries about entities of this type'),
+  text('entityFQN', 'Only entries about the entity with this name'),
+  text('eventType', 'Only this kind of event: a kind of change, or `accessRefused`'),
+  time('startTs', 'Only entries since this time'),
+  time('endTs', 'Only entries up to this time'),
+];
+
+const ENTRY = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    changeEventId: { type: 'string', format: 'uuid', description: 'The change event; absent for a refused request' },
+    eventTs: { type: 'integer', description: 'Milliseconds since 1970' },
+    eventType: { type: 'string' },
+    userName: { type: 'string' },
+    actorType: { type: 'string', enum: ['USER', 'BOT'] },
+    entityType: { type: 'string' },
+    entityId: { type: 'string' },
+    entityFQN: { type: 'string' },
+    eventJson: { type: 'string', description: 'The change event without the entity, or the refused request, as JSON' },
+    createdAt: { type: 'integer' },
+  },
+  required: ['id', 'eventTs', 'eventType', 'userName', 'actorType', 'eventJson', 'createdAt'],
+};
+
+const PAGE = {
+  type: 'object',
+  properties: {
+    data: { type: 'array', items: ENTRY },
+    paging: {
+      type: 'object',
+      properties: { total: { type: 'integer' }, after: { type: 'string' } },
+      required: ['total'],
+    },
+  },
+  required: ['data', 'paging'],
+};
+
+export function auditRoutes(): DataRoute[] {
+  const docs = (operationId: string, summary: string, more: Partial<RouteDocs> = {}): RouteDocs => ({
+    operationId,
+    summary,
+    tag: 'Audit Logs',
+    answers: { 200: { description: summary, schema: { inline: { type: 'object' } } } },
+    ...more,
+  });
+  return [
+    {
+      kind: 'read',
+      long: true,
+      method: 'GET',
+      path,
+      docs: docs('listAuditLogs', 'List changes and refused requests, newest first', {
+        description:
+          'Every change of an entity, and requests that were refused for lack of permission. A page may have fewer entries than `limit` and still a next one. `paging.total` counts the changes, up to 10,000. Administrators, and holders of `AuditLogs` on `auditLog` without a condition; the latter see which change was made, but not the values.',
+        query: [
+          ...filters,
+          {
+            name: 'limit',
+            description: 'Maximum number of entries',
+            schema: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
+          },
+          text('after', '`paging.after` of the previous page'),
+        ],
+        answers: { 200: { description: 'A page of the log', schema: { inline: PAGE } } },
+      }),
+      handle: list,
+    },
+    {
+      kind: 'write',
+      method: 'GET',
+      path: `${path}/export`,
+      docs: docs('exportAuditLogs', 'Export the log as CSV in the background', {
+        query: filters,
+        answers: { 202: { description: 'The job', schema: { inline: { type: 'object' } } } },
+      }),
+      handle: exportLog,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/export/{jobId}`,
+      docs: docs('getAuditLogExport', 'Get an export of the log', { errors: [404] }),
+      async handle({ params }, scope) {
+        requireAudit(scope);
+        return json(200, showAuditExport(await findAuditExport(params.jobId ?? '', scope)));
+      },
+    },
+    {
+      kind: 'read',
+      long: true,
+      method: 'GET',
+      path: `${path}/export/{jobId}/result`,
+      docs: docs('getAuditLogExportResult', 'Download an export of the log', {
+        errors: [404],
+        answers: { 200: { description: 'The file', media: 'text/csv', schema: { inline: { type: 'string' } } } },
+      }),
+      async handle({ params }, scope) {
+        requireAudit(scope);
+        const { query } = await findAuditExport(params.jobId ?? '', scope);
+        return {
+          status: 200,
+          body: auditCsv(query, scope),
+          mediaType: 'text/csv; charset=utf-8',
+          headers: { 'content-disposition': 'attachment; filename="audit.csv"' },
+        };
+      },
+    },
+  ];
+}
+
+/** A rule with a condition does not suffices: the log is about many entities. */
+function requireAudit({ catalog, actor }: Scope): void {
+  if (catalog.authorizer.filter(actor, OPERATION, RESOURCE).kind !== 'all')
+    throw catalogError('FORBIDDEN', errorMessages.forbidden(actor.name, [OPERATION]));
+}
+
+async function list(request: Request, scope: Scope): Promise<Reply> {
+  requireAudit(scope);
+  const limit = readLimit(request.query.limit, 25, 1, 200);
+  const query = readAuditQuery(request.query, scope);
+  const { after, limit: _, endTs, ...same } = request.query;
+  const cursor = ['audit', same, endTs];
+  let place = after ? readPlace(after, cursor) : null;
+  const found: AuditEntry[] = [];
+  for (let scanned = 0, more = true; more && found.length < limit && scanned < MOST_SCANNED; ) {
+    const slice = await auditSlice(query, place, scope);
+    const room = limit - found.length;
+    found.push(...slice.entries.slice(0, room));
+    scanned += slice.scanned;
+    const cut = slice.entries.length > room;
+    place = cut ? (found.at(-1)?.place ?? null) : slice.next;
+    more = !cut && slice.next !== null;
+  }
+  const paging = { total: await countAudit(query, scope.sql), ...(place ? { after: writePlace(place, cursor) } : {}) };
+  return json(200, { data: found.map(({ shown }) => shown), paging });
+}
+
+async function exportLog(request: Request, scope: Scope): Promise<Reply> {
+  requireAudit(scope);
+  const query: AuditQuery = readAuditQuery(request.query, scope);
+  const job = await addAuditExport(query, await countAudit(query, scope.sql), scope);
+  return json(202, { jobId: job.id, message: 'The export can be downloaded' });
+}
+
+function writePlace(place: AuditPlace, list: readonly unknown[]): string {
+  const id = 'event' in place ? place.event : place.refusal;
+  return writeCursor({ key: `${'event' in place ? 'event' : 'refusal'} ${place.at}`, id }, list);
+}
+
+function readPlace(cursor: string, list: readonly unknown[]): AuditPlace {
+  const { key, id } = readCursor(cursor, 'after', list);
+  const at = Number(key.slice(key.indexOf(' ')));
+  return key.startsWith('event') ? { at, event: id } : { at, refusal: id };
+}

@@ -1,0 +1,55 @@
+/**
+ * `extension`: the values of custom properties by name. Stored references have only `id` and `type`; responses complete
+ * them from the current state of the entity, so that they follow renames and deletes. Pure.
+ */
+import { isObject } from '../../../contract/index.js';
+import type { EntityType, Fields } from '../define/define.js';
+import { equal } from '../document/equal.js';
+import type { Named } from '../rights/sight.js';
+
+export const EXTENSION = 'extension';
+
+const REFERENCE_KEYS: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'name', 'fullyQualifiedName', 'description', 'displayName', 'deleted', 'inherited', 'href'],
+]);
+
+/** Whether the entities of a type can have custom properties. */
+export function takesProperties({ onRequest }: Pick<EntityType, 'onRequest'>): boolean {
+  return onRequest?.includes(EXTENSION) ?? false;
+}
+
+/** Whether a value of a property is a reference, stored or as in responses. */
+export function isReference(value: unknown): value is Fields & Named {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    typeof value.type === 'string' &&
+    Object.keys(value).every((key) => REFERENCE_KEYS.has(key))
+  );
+}
+
+/** The references in a value of a property. */
+export function referencesIn(value: unknown): Named[] {
+  return (Array.isArray(value) ? value : [value]).filter(isReference);
+}
+
+/** A value of a property as stored. */
+export function storedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.some(isReference) ? value.map(storedValue) : value;
+  return isReference(value) ? { id: value.id, type: value.type } : value;
+}
+
+/** An extension as stored. */
+export function storedExtension(extension: unknown): unknown {
+  if (!isObject(extension)) return extension;
+  return Object.fromEntries(Object.entries(extension).map(([name, value]) => [name, storedValue(value)]));
+}
+
+export function sameValue(a: unknown, b: unknown): boolean {
+  return isUnset(a) ? isUnset(b) : equal(storedValue(a), storedValue(b));
+}
+
+/** A property with one of these values has none. */
+export function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,29 @@
+/** The bot in whose name an app works. An app that is installed without one gets a bot of its own, without roles. */
+import { isObject } from '../../../contract/index.js';
+import { createEntity, type Fields, type Scope, systemActor } from '../../catalog/index.js';
+import { type EntityRow, getEntityByFqn, putRelations } from '../../storage/index.js';
+
+export const appBotEdge = 'worksAs';
+
+/** Returns `unseen` if the app has a bot already. */
+export async function addAppBot(row: EntityRow, app: Fields, scope: Scope): Promise<unknown> {
+  if (isObject(app.bot)) return 'unseen';
+  const bot = await ownBot(`${row.name}Bot`, row.name, { ...scope, actor: systemActor });
+  await putRelations(scope.sql, [
+    { from_id: row.id, from_type: row.type, kind: appBotEdge, to_id: bot.id, to_type: bot.type, ord: 0, data: null },
+  ]);
+  return null;
+}
+
+/** The bot of that name, which stays when its app is removed and is found again when it is installed again. */
+async function ownBot(name: string, app: string, scope: Scope): Promise<EntityRow> {
+  const { registry } = scope.catalog;
+  const found = await getEntityByFqn(scope.sql, 'bot', name.includes('.') ? `"${name}"` : name);
+  if (found && found.deleted === 0) return found;
+  const account = name.toLowerCase();
+  const description = `The account in whose name the app ${app} works.`;
+  const email = `${account.replace(/[^a-z0-9.]/g, '-').slice(0, 60)}@cairn.example`;
+  await createEntity(registry.get('user'), { name: account, email, isBot: true, description }, scope);
+  const body = { name, botUser: account, description: `Works for the app ${app}.` };
+  return (await createEntity(registry.get('bot'), body, scope)).row;
+}

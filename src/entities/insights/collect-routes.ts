@@ -1,0 +1,135 @@
+/** Events of the web interface: collected from people who use it, listed for administrators. */
+import {
+  catalogError,
+  errorMessages,
+  isObject,
+  parseObject,
+  type WebAnalyticEventData,
+} from '../../../contract/index.js';
+import {
+  type DataRoute,
+  json,
+  type Request,
+  type RouteDocs,
+  readBody,
+  readLimit,
+  type Scope,
+} from '../../catalog/index.js';
+import {
+  countPoints,
+  deletePoints,
+  deletePointsBefore,
+  type EntityRow,
+  getEntityByFqn,
+  listPoints,
+  putPoint,
+} from '../../storage/index.js';
+import { decide } from '../entity-route.js';
+import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '../time-range.js';
+
+const schema = 'analytics/webAnalyticEventData';
+const typeName = 'webAnalyticEvent';
+const kind = 'webEvent';
+const MOST_BYTES = 16_384;
+/** Events of one person within a minute. */
+const MOST_IN_A_MINUTE = 300;
+const MINUTE = 60_000;
+const KEPT = 30 * 24 * 60 * MINUTE;
+/** Old events removed with each new one: more than one, so that they become fewer. */
+const REMOVED_AT_ONCE = 10;
+
+export function collectRoutes(path: string): DataRoute[] {
+  const docs = (more: Pick<RouteDocs, 'operationId' | 'summary' | 'description' | 'answers' | 'query' | 'body'>) => ({
+    ...{ tag: typeName, errors: [404] },
+    ...more,
+  });
+  return [
+    {
+      kind: 'write',
+      method: 'PUT',
+      path: `${path}/collect`,
+      bodyLimit: MOST_BYTES,
+      docs: docs({
+        operationId: 'collectWebAnalyticEvent',
+        summary: 'Collect an event of the web interface',
+        description: 'Records that the caller did something. Events are kept for 30 days.',
+        body: { schema, required: true },
+        answers: { 200: { description: 'The event', schema } },
+      }),
+      handle: collect,
+    },
+    {
+      kind: 'read',
+      method: 'GET',
+      path: `${path}/collect`,
+      docs: docs({
+        operationId: 'listWebAnalyticEvents',
+        summary: 'List collected events of the web interface',
+        query: [
+          { name: 'eventType', description: 'Kind of event', schema: { type: 'string' }, required: true },
+          { name: 'limit', description: 'Maximum number of events', schema: { type: 'integer', default: 1000 } },
+          ...timeRangeDocs,
+        ],
+        answers: { 200: { description: 'The events, newest first', schema: { pageOf: schema } } },
+      }),
+      handle: list,
+    },
+    {
+      kind: 'write',
+      method: 'DELETE',
+      path: `${path}/{name}/{timestamp}/collect`,
+      docs: docs({
+        operationId: 'deleteWebAnalyticEvents',
+        summary: 'Delete the collected events before a time',
+        answers: { 200: { description: 'Deleted', schema: { inline: { type: 'object' } } } },
+      }),
+      handle: async (request, scope) => {
+        scope.catalog.authorizer.possible(scope.actor, 'Delete', typeName);
+        const row = await eventNamed(request.params.name ?? '', scope);
+        await decide(typeOf(scope), row, 'Delete', scope);
+        await deletePoints(scope.sql, { entityId: row.id, kind, to: readTimestamp(request.params) });
+        return json(200, {});
+      },
+    },
+  ];
+}
+
+async function collect(request: Request, scope: Scope) {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', typeName);
+  const given: WebAnalyticEventData = readBody(request, schema, scope);
+  checkMilliseconds(given.timestamp);
+  const { sql, actor, context } = scope;
+  const now = context.now();
+  if (Math.abs(now - given.timestamp) > KEPT)
+    throw catalogError('BAD_REQUEST', 'timestamp must be within 30 days of now');
+  const row = await eventNamed(given.eventType, scope);
+  const recent = { entityId: row.id, kind, key: actor.id, from: now - MINUTE, to: now + MINUTE };
+  if ((await countPoints(sql, recent)) >= MOST_IN_A_MINUTE)
+    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected of one person`);
+  // Nobody can act in the name of another.
+  const eventData = isObject(given.eventData) ? { ...given.eventData, userId: actor.id } : { userId: actor.id };
+  const event = { ...given, eventId: given.eventId ?? context.id(), eventData };
+  await putPoint(sql, { entity_id: row.id, kind, key: actor.id, at: given.timestamp, doc: JSON.stringify(event) });
+  await deletePointsBefore(sql, kind, now - KEPT, REMOVED_AT_ONCE);
+  return json(200, event);
+}
+
+async function list({ query }: Request, scope: Scope) {
+  // What people did is for those who run the catalog, not for every reader.
+  scope.catalog.authorizer.possible(scope.actor, 'EditAll', typeName);
+  const row = await eventNamed(query.eventType ?? '', scope);
+  await decide(typeOf(scope), row, 'EditAll', scope);
+  const limit = readLimit(query.limit, 1000, 1, 10_000);
+  const points = await listPoints(scope.sql, { entityId: row.id, kind, ...readTimeRange(query, scope), limit });
+  const data = points.map(({ doc }) => parseObject(doc));
+  return json(200, { data, paging: { total: data.length } });
+}
+
+/** The kind of event, which has the name of its type. 404 if somebody deleted it: nothing is collected then. */
+async function eventNamed(name: string, { sql }: Scope): Promise<EntityRow> {
+  const row = await getEntityByFqn(sql, typeName, name);
+  if (row?.deleted !== 0) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(typeName, name));
+  return row;
+}
+
+const typeOf = ({ catalog }: Scope) => catalog.registry.get(typeName);

@@ -1,0 +1,1 @@
+export { type IngestionOptions, ingestionFeature } from './ingestion-feature.js';

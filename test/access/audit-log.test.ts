@@ -1,0 +1,144 @@
+// The audit log: every change, and every refused request of a person or bot.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { forEachStore } from '../support/stores.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into entries freely
+type Entry = Record<string, any>;
+
+forEachStore('audit log', (use) => {
+  let app: TestApp;
+  let mallory: string;
+  const list = async (query: Record<string, string> = {}, token?: string) =>
+    app.request('GET', '/v1/audit/logs', { query, ...(token ? { token } : {}) });
+  const post = async (path: string, body: object) => {
+    const answer = await app.request('POST', path, { body });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json;
+  };
+  const refusals = async (query: Record<string, string> = {}): Promise<Entry[]> =>
+    (await list({ eventType: 'accessRefused', limit: '200', ...query })).json.data;
+
+  beforeAll(async () => {
+    app = await createTestApp({ store: use() });
+    await post('/v1/users', { name: 'mallory', email: 'mallory@example.com' });
+    mallory = await app.tokenFor('mallory');
+    await post('/v1/classifications', { name: 'Kept', description: 'first' });
+  });
+  afterAll(() => app.close());
+
+  it('has every change once it is acknowledged, newest first, with who made it', async () => {
+    const made = await post('/v1/tags', { name: 'one', classification: 'Kept', description: 'a tag' });
+    const bot = await app.tokenFor('ingestion-bot');
+    const changed = await app.request('PUT', '/v1/services/databaseServices', {
+      body: { name: 'held', serviceType: 'CustomDatabase' },
+      token: bot,
+    });
+    const { data, paging } = (await list({ limit: '2' })).json;
+    expect(data).toMatchObject([
+      { entityId: changed.json.id, eventType: 'entityCreated', userName: 'ingestion-bot', actorType: 'BOT' },
+      { entityId: made.id, entityFQN: 'Kept.one', entityType: 'tag', userName: 'admin', actorType: 'USER' },
+    ]);
+    expect(paging.total).toBeGreaterThanOrEqual(4);
+    expect(JSON.parse(data[1].eventJson)).toMatchObject({ eventType: 'entityCreated', entityId: made.id });
+  });
+
+  it('pages without loss or repetition, and filters', async () => {
+    const all: Entry[] = [];
+    for (let after: string | undefined; ; ) {
+      const { data, paging } = (await list({ limit: '3', entityType: 'tag', ...(after ? { after } : {}) })).json;
+      all.push(...data);
+      after = paging.after;
+      if (!after) break;
+    }
+    const once = (await list({ limit: '200', entityType: 'tag' })).json.data;
+    expect(all.map(({ id }) => id)).toEqual(once.map(({ id }: Entry) => id));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const bots: Entry[] = (await list({ actorType: 'BOT', userName: 'ingestion-bot' })).json.data;
+    expect(bots.length).toBeGreaterThan(0);
+    expect(bots.every(({ userName }) => userName === 'ingestion-bot')).toBe(true);
+    expect((await list({ endTs: '1' })).json).toMatchObject({ data: [], paging: { total: 0 } });
+    for (const [name, value] of Object.entries({ actorType: 'CAT', eventType: 'nosuch', startTs: 'then', after: 'x' }))
+      expect((await list({ [name]: value })).status, name).toBe(400);
+  });
+
+  it('has refused requests, counted if they repeat', async () => {
+    const body = { name: 'x', description: 'mine' };
+    for (let i = 0; i < 3; i++)
+      expect((await app.request('POST', '/v1/classifications', { body, token: mallory })).status).toBe(403);
+    await vi.waitFor(async () => expect((await refusals()).length).toBeGreaterThan(0), {
+      timeout: 9000,
+      interval: 100,
+    });
+    const [entry] = await refusals({ userName: 'mallory', entityType: 'classification' });
+    expect(entry).toMatchObject({ userName: 'mallory', actorType: 'USER', entityType: 'classification' });
+    expect(JSON.parse(entry!.eventJson)).toMatchObject({
+      method: 'POST',
+      path: '/v1/classifications',
+      responseCode: 403,
+      count: 3,
+      from: expect.any(String),
+    });
+  });
+
+  it('does not grow with the number of refusals', async () => {
+    const before = (await refusals()).length;
+    for (let i = 0; i < 700; i++) {
+      const path = `/v1/audit/logs/export/nothing${i}`;
+      expect((await app.request('GET', path, { token: mallory })).status).toBe(403);
+    }
+    await vi.waitFor(
+      async () => {
+        const counted = (await everyRefusal()).reduce((sum, entry) => sum + JSON.parse(entry.eventJson).count, 0);
+        expect(counted).toBeGreaterThanOrEqual(700);
+      },
+      { timeout: 9000, interval: 200 },
+    );
+    expect((await everyRefusal()).length - before).toBeLessThan(520);
+  });
+
+  async function everyRefusal(): Promise<Entry[]> {
+    const all: Entry[] = [];
+    for (let after: string | undefined; ; ) {
+      const query = { eventType: 'accessRefused', limit: '200', ...(after ? { after } : {}) };
+      const { data, paging } = (await list(query)).json;
+      all.push(...data);
+      after = paging.after;
+      if (!after) return all;
+    }
+  }
+
+  it('is exported as a file of that moment', async () => {
+    const started = await app.request('GET', '/v1/audit/logs/export', { query: { entityType: 'tag' } });
+    expect(started.status).toBe(202);
+    const path = `/v1/audit/logs/export/${started.json.jobId}`;
+    expect((await app.request('GET', path)).json).toMatchObject({ status: 'COMPLETED', entityType: 'auditLog' });
+    const file = await app.request('GET', `${path}/result`);
+    expect(file.headers['content-type']).toContain('text/csv');
+    const [head, ...lines] = file.text.trim().split('\r\n');
+    expect(head).toBe('eventTs,eventType,userName,actorType,entityType,entityId,entityFQN,eventJson');
+    const total = (await list({ entityType: 'tag', eventType: 'entityCreated', limit: '200' })).json.data.length;
+    expect(lines.length).toBeGreaterThanOrEqual(total);
+    expect((await app.request('GET', '/v1/audit/logs/export/00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  });
+
+  describe('who may read it', () => {
+    it('not everybody', async () => {
+      for (const path of ['', '/export', '/export/x', '/export/x/result'])
+        expect((await app.request('GET', `/v1/audit/logs${path}`, { token: mallory })).status, path).toBe(403);
+    });
+
+    it('holders of AuditLogs, without the values of changes', async () => {
+      const rule = { name: 'audit', effect: 'allow', resources: ['auditLog'], operations: ['AuditLogs'] };
+      const policy = await post('/v1/policies', { name: 'audit', rules: [rule] });
+      const role = await post('/v1/roles', { name: 'auditor', policies: [policy.name] });
+      await post('/v1/users', { name: 'olga', email: 'olga@example.com', roles: [role.id] });
+      await app.request('PUT', '/v1/classifications', { body: { name: 'Kept', description: 'not for everyone' } });
+      const seen = await list({ entityFQN: 'Kept', limit: '1' }, await app.tokenFor('olga'));
+      expect(seen.status).toBe(200);
+      expect(seen.json.data).toMatchObject([{ entityFQN: 'Kept', eventType: 'entityUpdated' }]);
+      expect(seen.text).not.toContain('not for everyone');
+      expect((await list({ entityFQN: 'Kept', limit: '1' })).text).toContain('not for everyone');
+    });
+  });
+});

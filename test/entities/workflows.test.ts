@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INSTANCES, STATE_BY_ID, STATES } from '../../src/entities/workflows/workflow-run-routes.js';
+import { putPoints } from '../../src/storage/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { forEachStore } from '../support/stores.js';
+
+const path = '/v1/governance/workflowDefinitions';
+const start = { name: 'begin', type: 'startEvent', subType: 'startEvent' };
+const end = { name: 'end', type: 'endEvent', subType: 'endEvent' };
+const check = {
+  name: 'check',
+  type: 'automatedTask',
+  subType: 'checkEntityAttributesTask',
+  config: { rules: '{}' },
+  input: ['relatedEntity'],
+  inputNamespaceMap: { relatedEntity: 'global' },
+  branches: ['true', 'false'],
+};
+const graph = {
+  description: 'Checks tables',
+  trigger: {
+    type: 'eventBasedEntity',
+    config: { entityType: 'table', events: ['Created'] },
+    output: ['relatedEntity'],
+  },
+  nodes: [start, check, end],
+  edges: [
+    { from: 'begin', to: 'check' },
+    { from: 'check', to: 'end', condition: 'true' },
+    { from: 'check', to: 'end', condition: 'false' },
+  ],
+};
+
+forEachStore('workflows', (use) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ store: use() });
+  });
+  afterAll(() => app.close());
+
+  describe('definitions', () => {
+    it('are stored, never deployed, suspended and resumed', async () => {
+      const made = await app.request('POST', path, { body: { ...graph, name: 'checks', type: 'eventBasedEntity' } });
+      expect(made.status, made.text).toBe(201);
+      expect(made.json).toMatchObject({ deployed: false, suspended: false, nodes: graph.nodes, edges: graph.edges });
+      const suspended = await app.request('PUT', `${path}/name/checks/suspend`);
+      expect(suspended.json).toMatchObject({ suspended: true, version: 0.2 });
+      const put = await app.request('PUT', path, { body: { ...graph, name: 'checks', description: 'Same' } });
+      expect(put.json).toMatchObject({ suspended: true, description: 'Same' });
+      expect((await app.request('PUT', `${path}/name/checks/resume`)).json.suspended).toBe(false);
+    });
+
+    it('are not run, and nothing claims so', async () => {
+      const { id } = (await app.request('POST', path, { body: { ...graph, name: 'idle' } })).json;
+      for (const at of [`${path}/name/idle/trigger`, `${path}/${id}/redeploy`]) {
+        const answer = await app.request('POST', at);
+        expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('not run')]);
+      }
+      const runs = await app.request('GET', '/v1/governance/workflowInstances?workflowDefinitionName=idle');
+      expect(runs.json).toMatchObject({ data: [], paging: { total: 0 } });
+      expect((await app.request('POST', `${path}/name/nosuch/trigger`)).status).toBe(404);
+    });
+
+    it.each<[string, object, string]>([
+      ['two starts', { nodes: [start, { ...start, name: 'again' }, check, end] }, 'exactly one startEvent'],
+      ['no end', { nodes: [start, check] }, 'no node end'],
+      ['an unknown step', { nodes: [{ ...start, subType: 'magic' }] }, 'not a known kind'],
+      ['a wrong type', { nodes: [start, { ...check, type: 'userTask' }, end] }, 'must be automatedTask'],
+      ['a bad config', { nodes: [start, { ...check, config: { nosuch: 1 } }, end] }, 'nodes[1]'],
+      ['two nodes of one name', { nodes: [start, check, check, end] }, 'two have the name check'],
+      ['an unreachable node', { nodes: [...graph.nodes, { ...end, name: 'island' }] }, 'island cannot be reached'],
+      [
+        'a dead end',
+        {
+          edges: [
+            { from: 'begin', to: 'check' },
+            { from: 'begin', to: 'end' },
+          ],
+        },
+        'leads nowhere',
+      ],
+      ['an unknown branch', { edges: [...graph.edges, { from: 'check', to: 'end', condition: 'maybe' }] }, 'maybe'],
+      ['an edge into the start', { edges: [...graph.edges, { from: 'check', to: 'begin' }] }, 'start begin'],
+      ['an edge to nowhere', { edges: [...graph.edges, { from: 'check', to: 'nosuch' }] }, 'no node nosuch'],
+      ['a repeated edge', { edges: [...graph.edges, graph.edges[0]] }, 'more than once'],
+      ['another type', { type: 'noOp' }, 'trigger.type'],
+    ])('%s is refused', async (_, wrong, message) => {
+      const body = { ...graph, ...wrong, name: 'wrong' };
+      const answer = await app.request('POST', path, { body });
+      expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(message)]);
+      if (!('type' in wrong)) expect((await app.request('POST', `${path}/validate`, { body })).status).toBe(400);
+    });
+
+    it('are validated without being stored', async () => {
+      const valid = await app.request('POST', `${path}/validate`, { body: { ...graph, name: 'later' } });
+      expect([valid.status, valid.json.status]).toEqual([200, 'valid']);
+      expect((await app.request('GET', `${path}/name/later`)).status).toBe(404);
+    });
+  });
+
+  it('runs and their steps are listed and found', async () => {
+    const { id } = (await app.request('POST', path, { body: { ...graph, name: 'watched' } })).json;
+    const [run, state] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+    const instance = { id: run, workflowDefinitionId: id, startedAt: 5, status: 'RUNNING', timestamp: 5 };
+    const step = { id: state, workflowInstanceId: run, workflowDefinitionId: id, status: 'RUNNING', timestamp: 6 };
+    const row = { at: 5, doc: JSON.stringify(instance), entity_id: id, kind: INSTANCES, key: run };
+    const doc = JSON.stringify(step);
+    await use().store.write((tx) =>
+      putPoints(tx, [
+        row,
+        { at: 6, doc, entity_id: run, kind: STATES, key: state },
+        { at: 6, doc, entity_id: state, kind: STATE_BY_ID, key: '' },
+      ]),
+    );
+    const get = async (at: string) => (await app.request('GET', `/v1/governance/${at}`)).json;
+    expect((await get('workflowInstances?workflowDefinitionName=watched')).data).toEqual([instance]);
+    expect((await get(`workflowInstanceStates/watched/${run}`)).data).toEqual([step]);
+    expect(
+      (await get(`workflowInstanceStates?workflowDefinitionName=watched&workflowInstanceId=${run}`)).paging,
+    ).toMatchObject({ total: 1 });
+    expect(await get(`workflowInstanceStates/${state}`)).toEqual(step);
+    expect((await get(`workflowInstanceStates/${run}`)).code).toBe(404);
+    expect((await get('workflowInstances')).code).toBe(400);
+  });
+
+  it('the form of an entity type is the enabled one that was changed last', async () => {
+    const forms = '/v1/governance/intakeForms';
+    const of = (name: string, more: object = {}) =>
+      app.request('PUT', forms, { body: { name, entityType: 'dataProduct', ...more } });
+    expect((await app.request('GET', `${forms}/entityType/dataProduct`)).status).toBe(404);
+    await of('old');
+    await of('off', { enabled: false });
+    expect((await app.request('GET', `${forms}/entityType/dataProduct`)).json.name).toBe('old');
+    const field = { fieldPath: 'owners', fieldLabel: 'Owners', fieldKind: 'native' };
+    const twice = await of('old', { formFields: [field, field] });
+    expect([twice.status, twice.json.message]).toEqual([400, 'formFields: owners is listed more than once']);
+  });
+});
