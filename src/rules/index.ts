@@ -13,6 +13,7 @@ export { callsOf, evaluateCondition, functionsUsed } from './evaluate-condition.
 export { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
 export { filterKey } from './merge-filters.js';
 export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } from './parse-condition.js';
+export { perObject } from './per-object.js';
 export { evaluatePolicyCondition, parsePolicyCondition, toFilter } from './policy-condition.js';
 export {
   describePolicyFunctions,

@@ -1,6 +1,7 @@
 // People with many policies have many rules that test the same: their filters are merged, so that a filter grows with the number of
 // different conditions and not with the number of rules.
 import { createHash } from 'node:crypto';
+import { perObject } from './per-object.js';
 import type { ResourceFilter } from './resource-filter.js';
 
 /** Longer lists, such as the members of all teams below one, are shared by many filters and not copied into each. */
@@ -49,26 +50,13 @@ function splitList(part: ResourceFilter): { key: string; list: readonly string[]
 }
 
 function ofList(key: string, list: readonly string[]) {
-  return list.length > MOST_MERGED ? { key: `${key} #${numberOf(list)}`, list: null } : { key, list };
+  return list.length > MOST_MERGED ? { key: `${key} #${digestOf(list)}`, list: null } : { key, list };
 }
 
-const numbers = new WeakMap<readonly string[], number>();
-let given = 0;
+const digestOf = perObject((list: readonly string[]) => keyOf(JSON.stringify(list)));
 
-function numberOf(list: readonly string[]): number {
-  const known = numbers.get(list) ?? ++given;
-  numbers.set(list, known);
-  return known;
-}
-
-const keys = new WeakMap<ResourceFilter, string>();
-
-/** A short text, the same for filters of the same form and values; computed once for each filter. */
-export function filterKey(filter: ResourceFilter): string {
-  const known = keys.get(filter) ?? keyOf(JSON.stringify(filter));
-  keys.set(filter, known);
-  return known;
-}
+/** A short text, the same for filters of the same form and values. */
+export const filterKey = perObject((filter: ResourceFilter) => keyOf(JSON.stringify(filter)));
 
 function keyOf(text: string): string {
   return text.length <= 64 ? text : createHash('sha256').update(text).digest('base64');

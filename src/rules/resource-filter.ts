@@ -2,6 +2,7 @@
 // one resource against, or to restrict a list query.
 
 import { mergeAlternatives, withoutRepeats } from './merge-filters.js';
+import { perObject } from './per-object.js';
 
 /** Ids are UUIDs of users, teams and domains; tags and certifications are fully qualified names, case-sensitive. */
 export type ResourceFilter =
@@ -127,10 +128,4 @@ function membership(values: readonly string[], times: number): (value: string) =
 
 /** Lists of filters that are longer are shared and tested often: their sets are kept as long as the lists. */
 const MANY = 64;
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function setOf(values: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(values) ?? new Set(values);
-  sets.set(values, known);
-  return known;
-}
+const setOf = perObject((values: readonly string[]): ReadonlySet<string> => new Set(values));

@@ -1,6 +1,6 @@
 // A person with every policy that applies: the input of decisions.
 import { includesOperation, type Operation } from '../../../contract/operations.js';
-import { allOf, anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../../rules/index.js';
+import { allOf, anyOf, perObject, type ResourceFilter, type SubjectFacts, toFilter } from '../../rules/index.js';
 import {
   type AccessGraph,
   type AccessPerson,
@@ -119,13 +119,7 @@ interface TeamLists {
   owners: Map<string, readonly string[]>;
 }
 
-const lists = new WeakMap<AccessGraph, TeamLists>();
-
-function listsOf(graph: AccessGraph): TeamLists {
-  const known = lists.get(graph) ?? { teams: new Map(), owners: new Map() };
-  lists.set(graph, known);
-  return known;
-}
+const listsOf = perObject((_: AccessGraph): TeamLists => ({ teams: new Map(), owners: new Map() }));
 
 /** A team and all below it. */
 function teamsUnder(teamId: string, graph: AccessGraph): readonly string[] {
