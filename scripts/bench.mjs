@@ -1,5 +1,5 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,delete,crowded-delete,scale,search   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,delete,crowded-delete,scale,search,rights   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { measureCrowdedDeletion } from './bench/measure-crowded-deletion.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
+import { measureRights } from './bench/measure-rights.mjs';
 import { measureScale } from './bench/measure-scale.mjs';
 import { measureSearch } from './bench/measure-search.mjs';
 import { line, writeReport } from './bench/report.mjs';
@@ -21,12 +22,14 @@ import { root } from './run.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'get,fields,page,post,patch,memory,delete,crowded-delete,scale,search' },
+    only: { type: 'string', default: 'get,fields,page,post,patch,memory,delete,crowded-delete,scale,search,rights' },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
     middle: { type: 'string', default: '100000' },
     deleted: { type: 'string', default: '100000' },
     crowded: { type: 'string', default: '95000' },
+    users: { type: 'string', default: '10000' },
+    policies: { type: 'string', default: '500' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
@@ -70,6 +73,11 @@ const onSqlite = [
   ['many deletions', ['crowded-delete'], () => measureCrowdedDeletion({ ...common, crowded })],
   ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
   ['search', ['search'], () => measureSearch({ ...common, sizes: [middle, large] })],
+  [
+    'rights',
+    ['rights'],
+    () => measureRights({ ...common, tables, users: Number(values.users), policies: Number(values.policies) }),
+  ],
 ];
 
 await buildServer();

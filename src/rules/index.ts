@@ -11,7 +11,9 @@ export { ALERT_FUNCTIONS } from './alert-functions.js';
 export { type Condition, type ConditionCall, printCondition } from './condition.js';
 export { callsOf, evaluateCondition, functionsUsed } from './evaluate-condition.js';
 export { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
+export { filterKey } from './merge-filters.js';
 export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } from './parse-condition.js';
+export { perObject } from './per-object.js';
 export { evaluatePolicyCondition, parsePolicyCondition, toFilter } from './policy-condition.js';
 export {
   describePolicyFunctions,

@@ -1,6 +1,9 @@
 // A condition on resources in which everything about the actor is already evaluated: plain data to test
 // one resource against, or to restrict a list query.
 
+import { mergeAlternatives, withoutRepeats } from './merge-filters.js';
+import { perObject } from './per-object.js';
+
 /** Ids are UUIDs of users, teams and domains; tags and certifications are fully qualified names, case-sensitive. */
 export type ResourceFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
@@ -58,12 +61,13 @@ function join(
   neutral: 'all' | 'none',
   decisive: 'all' | 'none',
 ): ResourceFilter {
-  const of: ResourceFilter[] = [];
+  const flat: ResourceFilter[] = [];
   for (const part of parts) {
     if (part.kind === decisive) return part;
-    if (part.kind === kind) of.push(...part.of);
-    else if (part.kind !== neutral) of.push(part);
+    if (part.kind === kind) flat.push(...part.of);
+    else if (part.kind !== neutral) flat.push(part);
   }
+  const of = kind === 'or' ? mergeAlternatives(flat) : withoutRepeats(flat);
   const [only] = of;
   if (only === undefined) return constantFilter(neutral === 'all');
   return of.length === 1 ? only : { kind, of };
@@ -116,7 +120,12 @@ function containsAll(all: readonly string[], wanted: readonly string[]): boolean
 
 /** A membership test used `times` times; builds a set if that pays off, so that long lists take linear time. */
 function membership(values: readonly string[], times: number): (value: string) => boolean {
+  if (values.length > MANY) return (value) => setOf(values).has(value);
   if (values.length <= 4 || times <= 4) return (value) => values.includes(value);
   const known = new Set(values);
   return (value) => known.has(value);
 }
+
+/** Lists of filters that are longer are shared and tested often: their sets are kept as long as the lists. */
+const MANY = 64;
+const setOf = perObject((values: readonly string[]): ReadonlySet<string> => new Set(values));

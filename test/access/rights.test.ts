@@ -1,5 +1,6 @@
 // What policies do to requests: one decision for get, list, create, patch and permissions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entityTypes } from '../../src/entities/index.js';
 import { forEachStore } from '../support/stores.js';
 import { openServed, type Served } from './open-served.js';
 
@@ -179,6 +180,64 @@ forEachStore('rights', (use) => {
       expect(table.permissions).toContainEqual(expect.objectContaining({ operation: 'EditOwners', access: 'allow' }));
       expect(table.permissions).toContainEqual({ operation: 'Delete', access: 'notAllow' });
       expect((await get('/v1/permissions/policies', served.admin)).status).toBe(400);
+    });
+
+    it('of every type name the operations of its fields', async () => {
+      const { data } = (await get('/v1/permissions', served.admin)).body;
+      const named = new Map<string, string[]>(
+        data.map((one: { resource: string; permissions: { operation: string }[] }) => [
+          one.resource,
+          one.permissions.map(({ operation }) => operation),
+        ]),
+      );
+      expect(entityTypes.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+      const labels = ['EditTags', 'EditGlossaryTerms', 'EditTier', 'EditOwners'];
+      for (const name of ['table', 'topic', 'dashboard', 'pipeline', 'container', 'mlmodel', 'searchIndex'])
+        expect(named.get(name), name).toEqual(
+          expect.arrayContaining([...labels, 'EditCertification', 'EditCustomFields', 'EditLineage']),
+        );
+      expect(named.get('topic')).toContain('ViewSampleData');
+      expect(named.get('dashboard')).toContain('ViewUsage');
+      expect(named.get('dashboard')).not.toContain('ViewSampleData');
+      expect(named.get('role')).not.toContain('EditTags');
+    });
+
+    it('name the rule that decided, and how it came to the user', async () => {
+      const named = (name: string, ...args: Parameters<typeof rule>) => ({ ...rule(...args), name });
+      const { role } = await roleWith(named('never describe', 'deny', ['EditDescription'], undefined, ['topic']));
+      const rules = [named('read', 'allow', ['ViewAll', 'EditAll'], undefined, ['topic'])];
+      const policy = await served.make('/v1/policies', { name: 'reading', rules });
+      const above = await served.make('/v1/teams', {
+        name: 'above',
+        teamType: 'Department',
+        policies: [policy.id],
+        defaultRoles: [role.id],
+      });
+      const other = await served.make('/v1/teams', { name: 'other', teamType: 'Department' });
+      const team = await served.make('/v1/teams', { name: 'under', teamType: 'Group', parents: [other.id, above.id] });
+      const { id } = await served.join('debugged', { teams: [team.id] });
+      const why = async (operation: string) => {
+        const path = `/v1/permissions/debug/evaluate?user=debugged&resource=topic&operation=${operation}`;
+        return (await get(path, served.admin)).body.summary.reasonsForDecision;
+      };
+      expect(await why('EditDescription')).toEqual([
+        expect.stringMatching(
+          /^Denied by rule never describe of policy p\d+, through role r\d+, a default role of team above$/,
+        ),
+      ]);
+      expect(await why('EditDisplayName')).toEqual([
+        'Allowed by rule read of policy reading, which applies to members of team above; no rule denies it',
+      ]);
+      expect(await why('Delete')).toEqual(['No rule allows it']);
+      const own = await roleWith(named('drop', 'allow', ['Delete'], undefined, ['topic']));
+      await served.send('PATCH', `/v1/users/${id}`, {
+        body: [{ op: 'add', path: '/roles', value: [{ id: own.role.id, type: 'role' }] }],
+      });
+      expect(await why('Delete')).toEqual([
+        expect.stringMatching(
+          /^Allowed by rule drop of policy p\d+, through role r\d+ of the user; no rule denies it$/,
+        ),
+      ]);
     });
 
     it('name the operation that each field needs', async () => {

@@ -52,6 +52,7 @@ const allowAll: Authorizer = {
   filter: () => ({ kind: 'all' }),
   denials: () => [],
   ownerTeams: () => Promise.resolve([]),
+  rightsKey: () => 'all',
 };
 
 export interface EngineOptions {

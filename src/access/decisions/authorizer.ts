@@ -30,6 +30,8 @@ export interface AccessAuthorizer extends Authorizer {
 }
 
 interface CachedRights {
+  /** Different for every load, so that nothing cached under it outlives these rights. */
+  key: string;
   subject: Subject | null;
   generation: number;
   /** Decision filters by `operation type`. */
@@ -55,6 +57,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     subject: rights.subject,
     forget: rights.forget,
     filter,
+    rightsKey: (actor) => (actor.isAdmin ? 'admin' : rights.entryOf(actor).key),
     denials: (actor, type) => (actor.isAdmin ? [] : denialsIn(rights.entryOf(actor), type)),
     possible(actor, operation, type) {
       const wanted = operation === 'EditAny' ? EDITS : [operation];
@@ -79,6 +82,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
 function createRightsCache(deps: AuthorizerDeps) {
   const cached = new Map<string, CachedRights>();
   let generation = 0;
+  let loads = 0;
   let graph: { of: number; graph: AccessGraph } | null = null;
 
   async function currentGraph(sql: Sql): Promise<AccessGraph> {
@@ -105,7 +109,9 @@ function createRightsCache(deps: AuthorizerDeps) {
       const of = generation;
       const loaded = await subject(actor.id, sql);
       cached.delete(actor.id);
-      cached.set(actor.id, { subject: loaded, generation: of, filters: new Map(), denials: new Map() });
+      loads += 1;
+      const key = `${actor.id} ${loads}`;
+      cached.set(actor.id, { key, subject: loaded, generation: of, filters: new Map(), denials: new Map() });
       if (cached.size > MOST_SUBJECTS) cached.delete(cached.keys().next().value ?? '');
     },
     entryOf(actor: Actor): CachedRights {

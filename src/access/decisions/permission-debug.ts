@@ -13,7 +13,7 @@ import {
   teamsOf,
 } from './access-graph.js';
 import { decisionFilter } from './authorizer.js';
-import { type Grant, matchRules, type Subject, withoutResourceGrants } from './subject.js';
+import { type Grant, matchRules, type RuleMatch, type Subject, withoutResourceGrants } from './subject.js';
 
 interface Ref {
   id: string;
@@ -104,17 +104,32 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
       reasonsForDecision: [
         reason(
           subject,
-          held.map((step) => step.effect),
+          matches.filter((_, i) => steps[i]?.matched),
         ),
       ],
     },
   };
 }
 
-function reason(subject: Subject, effects: readonly string[]): string {
+/** `held`: the rules that hold for the resource. Names the one that decided, and how it came to the user. */
+function reason(subject: Subject, held: readonly RuleMatch[]): string {
   if (subject.person.isAdmin) return 'The user is an administrator';
-  if (effects.includes('DENY')) return 'A rule denies it';
-  return effects.includes('ALLOW') ? 'A rule allows it and none denies it' : 'No rule allows it';
+  const denial = held.find(({ rule }) => rule.effect === 'deny');
+  if (denial) return `Denied by ${describeMatch(denial)}`;
+  const allowing = held.find(({ rule }) => rule.effect === 'allow');
+  return allowing ? `Allowed by ${describeMatch(allowing)}; no rule denies it` : 'No rule allows it';
+}
+
+function describeMatch({ rule, grant }: RuleMatch): string {
+  return `rule ${rule.name} of policy ${grant.policy.name}, ${describeGrant(grant)}`;
+}
+
+function describeGrant({ from, role, team }: Grant): string {
+  if (from === 'resource') return `which protects what team ${team?.name} owns`;
+  if (role === null) return `which applies to members of team ${team?.name}`;
+  return team === null
+    ? `through role ${role.name} of the user`
+    : `through role ${role.name}, a default role of team ${team.name}`;
 }
 
 function explainTeam(team: AccessTeam, level: number, graph: AccessGraph) {

@@ -1,6 +1,6 @@
 // A person with every policy that applies: the input of decisions.
 import { includesOperation, type Operation } from '../../../contract/operations.js';
-import { anyOf, type ResourceFilter, type SubjectFacts, toFilter } from '../../rules/index.js';
+import { allOf, anyOf, perObject, type ResourceFilter, type SubjectFacts, toFilter } from '../../rules/index.js';
 import {
   type AccessGraph,
   type AccessPerson,
@@ -92,16 +92,16 @@ function resourcesOf(subject: Subject, grant: Grant, rule: AccessRule): Resource
   const condition: ResourceFilter = rule.condition ? toFilter(rule.condition, context) : { kind: 'all' };
   const expanded = expandTeams(condition, subject.graph);
   if (grant.from !== 'resource' || grant.team === null) return expanded;
-  const owned: ResourceFilter = { kind: 'ownedBy', ids: [...teamWithBelow(grant.team.id, subject.graph)] };
-  return expanded.kind === 'all' ? owned : expanded.kind === 'none' ? expanded : { kind: 'and', of: [owned, expanded] };
+  const owned: ResourceFilter = { kind: 'ownedBy', ids: teamsUnder(grant.team.id, subject.graph) };
+  // The owners come first: rules of many teams that differ only in the team are merged.
+  return allOf([owned, expanded]);
 }
 
 /** Replaces `ownedUnderTeam` by the ids of the teams and their users, so that evaluation need not walk the teams. */
 function expandTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter {
   switch (filter.kind) {
     case 'ownedUnderTeam': {
-      const teams = [...teamWithBelow(filter.teamId, graph)];
-      return { kind: 'ownedBy', ids: [...teams, ...teams.flatMap((id) => graph.members.get(id) ?? [])] };
+      return { kind: 'ownedBy', ids: ownersUnder(filter.teamId, graph) };
     }
     case 'and':
     case 'or':
@@ -111,6 +111,31 @@ function expandTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter
     default:
       return filter;
   }
+}
+
+/** Lists by team, shared by the filters of all people for as long as the graph is current. */
+interface TeamLists {
+  teams: Map<string, readonly string[]>;
+  owners: Map<string, readonly string[]>;
+}
+
+const listsOf = perObject((_: AccessGraph): TeamLists => ({ teams: new Map(), owners: new Map() }));
+
+/** A team and all below it. */
+function teamsUnder(teamId: string, graph: AccessGraph): readonly string[] {
+  const { teams } = listsOf(graph);
+  const known = teams.get(teamId) ?? [...teamWithBelow(teamId, graph)];
+  teams.set(teamId, known);
+  return known;
+}
+
+/** The same, and their members. */
+function ownersUnder(teamId: string, graph: AccessGraph): readonly string[] {
+  const { owners } = listsOf(graph);
+  const below = teamsUnder(teamId, graph);
+  const known = owners.get(teamId) ?? [...new Set([...below, ...below.flatMap((id) => graph.members.get(id) ?? [])])];
+  owners.set(teamId, known);
+  return known;
 }
 
 // The organisation is excluded: its policies apply to every person directly, and to no bot.

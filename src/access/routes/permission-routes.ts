@@ -54,7 +54,7 @@ function subjectRoutes(subjectOf: SubjectOf): DataRoute[] {
       async ({ query }, scope) => {
         const subject = await subjectOf(query, scope);
         return page(
-          resourceOperations(scope.catalog.registry).map(({ name, operations }) =>
+          resourceOperations(scope.catalog).map(({ name, operations }) =>
             permissionsOn(subject, name, operations, null),
           ),
         );
@@ -105,7 +105,7 @@ function policyRoutes(authorizer: AccessAuthorizer): DataRoute[] {
         const type = scope.catalog.registry.find(params.entityType ?? '');
         if (!type) throw notFound(params.entityType);
         const fields = scope.catalog.contract.fieldNames(type.schema);
-        return json(200, Object.fromEntries(fields.map((field) => [field, viewOperations(field).at(-1)])));
+        return json(200, Object.fromEntries(fields.map((field) => [field, viewOperations(field, type).at(-1)])));
       },
     ),
   ];
@@ -198,7 +198,7 @@ async function findSubject(
 }
 
 function known(name: string | undefined, scope: Scope) {
-  const resource = findResource(name ?? '', scope.catalog.registry);
+  const resource = findResource(name ?? '', scope.catalog);
   if (!resource) throw notFound(name);
   return resource;
 }
@@ -244,7 +244,7 @@ async function ofPolicies({ query }: Request, authorizer: AccessAuthorizer, scop
   const graph = { ...self.graph, teams: new Map(), roles: new Map([[role.id, role]]) };
   const subject = createSubject(person, graph);
   return page(
-    resourceOperations(scope.catalog.registry).map(({ name, operations }) => {
+    resourceOperations(scope.catalog).map(({ name, operations }) => {
       const { permissions } = permissionsOn(subject, name, operations, null);
       return { resource: name, permissions: permissions.map(({ role: _, ...permission }) => permission) };
     }),

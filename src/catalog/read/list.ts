@@ -1,4 +1,5 @@
 /** `GET <collection>`: small pages are returned at once, large ones are streamed. */
+import { filterKey } from '../../rules/index.js';
 import { cached, type ListCondition, scanEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { viewOperations } from '../rights/operations.js';
@@ -19,31 +20,39 @@ export async function listType(
   const operations = viewOperations(request.query.fields, type);
   for (const operation of operations) scope.catalog.authorizer.possible(scope.actor, operation, type.name);
   const list = await readListRequest(type, request, scope, narrow);
-  const load = () => readAnswer(type, list, scope);
   const { limit, after, before } = list;
-  const name =
-    limit > cachedLimit
-      ? null
-      : sharedName(
-          'page',
-          type,
-          list.selection,
-          [list.query, list.asked, limit, after, before, request.query.fields],
-          scope,
-        );
-  const text = name === null ? await load() : await cached(scope.sql, name, load, (found) => found?.length ?? 0);
+  const { filter, ...query } = list.query;
+  const parts = [query, filter && filterKey(filter), list.asked, limit, after, before, request.query.fields];
+  const name = limit > cachedLimit ? null : sharedName('page', type, list.selection, parts, scope);
+  const load = async () => {
+    const total = await scope.catalog.totals.quick(list.query, scope);
+    return readAnswer(type, list, total, scope);
+  };
+  const text = name === null ? await load() : await cachedText(name, load, scope);
   if (text !== null) return jsonText(200, text);
-  return { status: 200, body: streamList(type, list, await scope.catalog.totals.quick(list.query, scope), scope) };
+  const total = await scope.catalog.totals.quick(list.query, scope);
+  // The total took longer to count than one answer may take. Once it is known, pages are as quick as any.
+  const counted = name === null || total === null ? null : `${name} of ${total}`;
+  const late = counted && (await cachedText(counted, () => readAnswer(type, list, total, scope), scope));
+  return late ? jsonText(200, late) : { status: 200, body: streamList(type, list, total, scope) };
+}
+
+function cachedText(name: string, load: () => Promise<string | null>, scope: Scope): Promise<string | null> {
+  return cached(scope.sql, name, load, (found) => found?.length ?? 0);
 }
 
 /** Pages of up to this many entities are cached until the next commit. */
 const cachedLimit = 100;
 
 /** The complete response; null if it takes more than one query and must be streamed. */
-async function readAnswer(type: EntityType, list: ListRequest, scope: Scope): Promise<string | null> {
-  if (list.limit > pageSize) return null;
-  const total = await scope.catalog.totals.quick(list.query, scope);
-  const page = total === null ? null : await readPage(type, list, total, scope);
+async function readAnswer(
+  type: EntityType,
+  list: ListRequest,
+  total: number | null,
+  scope: Scope,
+): Promise<string | null> {
+  if (list.limit > pageSize || total === null) return null;
+  const page = await readPage(type, list, total, scope);
   return page && `{"data":[${page.text}],"paging":${JSON.stringify(page.paging)}}`;
 }
 

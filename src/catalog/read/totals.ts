@@ -3,6 +3,7 @@
  * (`takeWriteMark`), so writes by other servers are noticed too; `drop` only frees stale entries early. A count walks
  * an index in slices, so that no call blocks the event loop for long.
  */
+import { filterKey } from '../../rules/index.js';
 import {
   type CountPlace,
   type CountSlice,
@@ -37,6 +38,11 @@ interface CachedTotal {
 
 const maxPerType = 1000;
 
+/** Filters of people with many policies are long, so their keys stand for them. */
+function keyOf({ filter, ...query }: EntityQuery): string {
+  return `${filter ? filterKey(filter) : ''} ${JSON.stringify(query)}`;
+}
+
 export function createTotals(): Totals {
   const cache = new Map<string, Map<string, CachedTotal>>();
 
@@ -44,7 +50,7 @@ export function createTotals(): Totals {
     const known = cache.get(query.type);
     const ofType = known && known.size < maxPerType ? known : new Map<string, CachedTotal>();
     cache.set(query.type, ofType);
-    const key = JSON.stringify(query);
+    const key = keyOf(query);
     const entry: CachedTotal = { known: null, total, mark };
     ofType.set(key, entry);
     total.then(
@@ -57,7 +63,7 @@ export function createTotals(): Totals {
 
   /** The cached entry, if no rows of the type were written since. */
   async function find(query: EntityQuery, sql: Scope['sql']): Promise<CachedTotal | undefined> {
-    const entry = cache.get(query.type)?.get(JSON.stringify(query));
+    const entry = cache.get(query.type)?.get(keyOf(query));
     return entry && (await writeMarkHolds(sql, query.type, entry.mark)) ? entry : undefined;
   }
 

@@ -41,6 +41,11 @@ export interface Authorizer {
   decide(actor: Actor, operations: readonly string[], type: string, facts: () => Promise<ResourceFacts>): Promise<void>;
   /** The same decision as a list filter. */
   filter(actor: Actor, operation: string, type: string): ResourceFilter;
+  /**
+   * Identifies the rights that this actor has now, in this thread: two calls with the same result are answered by the same
+   * rules. For keys of what is cached for one reader.
+   */
+  rightsKey(actor: Actor): string;
   /** Rules that deny this actor operations on entities of this type; empty if none of them has a condition. */
   denials(actor: Actor, type: string): readonly Denial[];
   /**

@@ -152,12 +152,18 @@ function memberOf(value: unknown, key: string): unknown {
 /** Tiers, glossary terms and other tags have different operations. */
 function tagOperations(step: PatchStep, path: readonly string[], before: Fields): string[] {
   const given = 'value' in step ? step.value : [];
-  const stored = step.op === 'add' ? [] : path.reduce<unknown>(memberOf, before);
-  const labels = [given, stored]
-    .flat()
+  const stored = isInsertion(step, path) ? [] : path.reduce<unknown>(memberOf, before);
+  // A whole list is compared with what it replaces: labels that stay need no right.
+  const isList = path.at(-1) === 'tags';
+  const labels = (isList ? changedItems(stored, given) : [given, stored].flat())
     .filter(isObject)
-    .filter((label) => 'tagFQN' in label && isOwnItem(label));
+    .filter((label) => 'tagFQN' in label);
   return labels.length === 0 ? ['EditTags'] : [...new Set(labels.map(labelOperation))];
+}
+
+/** An `add` at a place in a list moves what stands there; at the name of a field it replaces the value. */
+function isInsertion(step: PatchStep, path: readonly string[]): boolean {
+  return step.op === 'add' && /^(?:\d+|-)$/.test(path.at(-1) ?? '');
 }
 
 function labelOperation(label: Fields): string {

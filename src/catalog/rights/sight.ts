@@ -1,4 +1,5 @@
 /** What a reader may see, decided once per entity. Used for every response that contains or references entities. */
+import { filterKey } from '../../rules/index.js';
 import { listEntities, type SeenTypes } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Scope } from '../routes/route.js';
@@ -32,7 +33,7 @@ export function createSight(scope: Scope): Sight {
     const filter = authorizer.filter(scope.actor, operation, type);
     if (filter.kind === 'all') return [...ids];
     if (filter.kind === 'none') return [];
-    const key = `${type} ${JSON.stringify(filter)}`;
+    const key = `${type} ${filterKey(filter)}`;
     const decided = known.get(key) ?? new Map<string, boolean>();
     known.set(key, decided);
     const open = ids.filter((id) => !decided.has(id));
@@ -76,7 +77,7 @@ function seenTypes({ catalog, actor }: Scope): SeenTypes[] {
   for (const { name } of catalog.registry.types) {
     const filter = catalog.authorizer.filter(actor, 'ViewBasic', name);
     if (filter.kind === 'none') continue;
-    const key = JSON.stringify(filter);
+    const key = filterKey(filter);
     const known = byFilter.get(key);
     if (known) known.types.push(name);
     else byFilter.set(key, { types: [name], filter });

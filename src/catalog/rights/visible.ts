@@ -21,24 +21,16 @@ export function visibleIds(entities: readonly Named[], scope: Scope): Promise<Se
 }
 
 /**
- * Cache key for a response that is the same for every reader who may see the entities, so that it can be cached until
- * the next commit; null if it depends on the caller. Contains the current minute, because some fields depend on the
- * time.
+ * Cache key for a response, so that it can be cached until the next commit: one for all readers who may see the entities
+ * where the response does not depend on their rights, otherwise one for the rights of the caller. Contains the current minute,
+ * because some fields depend on the time.
  */
-export function sharedName(
-  kind: string,
-  type: EntityType,
-  selection: Selection,
-  parts: unknown,
-  scope: Scope,
-): string | null {
-  if (
-    !scope.actor.isAdmin &&
-    (selection.traits.some(({ trait }) => listsEntities(trait)) || hasView(type, selection, scope))
-  )
-    return null;
-  const who = scope.actor.isAdmin ? 'admin' : 'any';
-  return `${kind} ${who} ${Math.floor(scope.context.now() / 60_000)} ${JSON.stringify(parts)}`;
+export function sharedName(kind: string, type: EntityType, selection: Selection, parts: unknown, scope: Scope): string {
+  const { actor, catalog, context } = scope;
+  const shared =
+    actor.isAdmin || !(selection.traits.some(({ trait }) => listsEntities(trait)) || hasView(type, selection, scope));
+  const who = actor.isAdmin ? 'admin' : shared ? 'any' : catalog.authorizer.rightsKey(actor);
+  return `${kind} ${who} ${Math.floor(context.now() / 60_000)} ${JSON.stringify(parts)}`;
 }
 
 function hasView(type: EntityType, selection: Selection, scope: Scope): boolean {

@@ -43,7 +43,7 @@ const resources: DataRoute = {
   },
   handle: async (_, { catalog }) =>
     listOf(
-      resourceOperations(catalog.registry).map(({ name, operations }) => ({
+      resourceOperations(catalog).map(({ name, operations }) => ({
         name,
         operations: ['All', ...operations],
       })),

@@ -1,6 +1,6 @@
 // The operations that apply to each resource, for authors of policies and for permission responses.
 import type { Operation } from '../../../contract/operations.js';
-import type { EntityType, Registry } from '../../catalog/index.js';
+import type { Catalog, EntityType } from '../../catalog/index.js';
 
 export interface ResourceOperations {
   name: string;
@@ -18,32 +18,32 @@ const EVERY: readonly Operation[] = [
 ];
 
 /** Operations of types with tags, besides that of the trait. */
-const WITH_TAGS: readonly Operation[] = ['EditTags', 'EditGlossaryTerms', 'EditTier', 'EditCertification'];
+const WITH_TAGS: readonly Operation[] = ['EditTags', 'EditGlossaryTerms', 'EditTier'];
+
+/** Operations of every type that has the field. */
+const OF_FIELDS: Readonly<Record<string, readonly Operation[]>> = {
+  entityStatus: ['EditStatus'],
+  extension: ['ViewCustomFields', 'EditCustomFields'],
+  lifeCycle: ['EditLifeCycle'],
+  sampleData: ['ViewSampleData', 'EditSampleData'],
+  usageSummary: ['ViewUsage', 'EditUsage'],
+};
 
 /** Operations that belong to one type. */
 const SPECIAL: Readonly<Record<string, readonly Operation[]>> = {
   table: [
-    'ViewUsage',
     'ViewTests',
     'ViewQueries',
     'ViewDataProfile',
-    'ViewSampleData',
-    'ViewCustomFields',
-    'EditCustomFields',
     'EditDataProfile',
-    'EditSampleData',
     'EditQueries',
     'EditTests',
-    'EditUsage',
-    'EditLineage',
     'EditEntityRelationship',
-    'EditLifeCycle',
     'CreateTests',
   ],
-  database: ['ViewUsage', 'EditUsage', 'ViewCustomFields', 'EditCustomFields', 'EditLifeCycle'],
-  databaseSchema: ['ViewUsage', 'EditUsage', 'ViewCustomFields', 'EditCustomFields', 'EditLifeCycle'],
-  storedProcedure: ['ViewCustomFields', 'EditCustomFields', 'EditLineage', 'EditLifeCycle'],
-  databaseService: ['ViewUsage', 'EditUsage', 'ViewProfilerGlobalConfiguration'],
+  pipeline: ['EditStatus'],
+  query: ['EditQueries'],
+  databaseService: ['ViewProfilerGlobalConfiguration'],
   ingestionPipeline: ['EditIngestionPipelineStatus', 'CreateIngestionPipelineAutomator', 'Deploy', 'Trigger', 'Kill'],
   app: ['Trigger', 'Deploy'],
   user: ['GenerateToken', 'EditTeams', 'EditRole', 'Impersonate'],
@@ -57,20 +57,27 @@ const OTHERS: readonly ResourceOperations[] = [
   { name: 'profilerGlobalConfiguration', operations: ['ViewProfilerGlobalConfiguration', 'EditAll'] },
 ];
 
+type Described = Pick<Catalog, 'registry' | 'contract'>;
+
 /** Every resource with its operations except `All`, ordered by name. */
-export function resourceOperations(registry: Registry): ResourceOperations[] {
-  const own = registry.types.map((type) => ({ name: type.name, operations: operationsOf(type) }));
+export function resourceOperations({ registry, contract }: Described): ResourceOperations[] {
+  const own = registry.types.map((type) => ({
+    name: type.name,
+    operations: operationsOf(type, contract.fieldNames(type.schema)),
+  }));
   const known = new Set(own.map((resource) => resource.name));
   return [...own, ...OTHERS.filter((resource) => !known.has(resource.name))].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Operations of one resource, found case-insensitively; undefined if unknown. */
-export function findResource(name: string, registry: Registry): ResourceOperations | undefined {
-  return resourceOperations(registry).find((resource) => resource.name.toLowerCase() === name.toLowerCase());
+export function findResource(name: string, catalog: Described): ResourceOperations | undefined {
+  return resourceOperations(catalog).find((resource) => resource.name.toLowerCase() === name.toLowerCase());
 }
 
-function operationsOf(type: EntityType): Operation[] {
+function operationsOf(type: EntityType, fields: readonly string[]): Operation[] {
   const traits = (type.traits ?? []).flatMap((trait) => (trait.write ? [trait.write.operation] : []));
   const tagged = traits.includes('EditTags') ? WITH_TAGS : [];
-  return [...new Set([...EVERY, ...traits, ...tagged, ...(SPECIAL[type.name] ?? [])])];
+  const ofFields = fields.flatMap((field) => (Object.hasOwn(OF_FIELDS, field) ? (OF_FIELDS[field] ?? []) : []));
+  const lineage: readonly Operation[] = type.dataAsset ? ['EditLineage'] : [];
+  return [...new Set([...EVERY, ...traits, ...tagged, ...ofFields, ...lineage, ...(SPECIAL[type.name] ?? [])])];
 }
