@@ -37,7 +37,8 @@ const reasons: readonly Reason[] = [
   },
   {
     pattern: /\/v1\/analytics\/dataInsights\/system\/charts\/stream(\/|$)/,
-    reason: 'Values are pushed over a WebSocket, which this server does not have; listChartData returns the same values.',
+    reason:
+      'Values are pushed over a WebSocket, which this server does not have; listChartData returns the same values.',
   },
 ];
 

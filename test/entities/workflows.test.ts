@@ -147,9 +147,9 @@ forEachStore('workflows', (use) => {
     const property = { name: 'costCenter', description: '-', propertyType: { id: string.id, type: 'type' } };
     expect((await send('PUT', `/v1/metadata/types/${types.id}`, property)).status).toBe(200);
     await send('POST', '/v1/glossaries', { name: 'Asked', description: '-' });
-    expect((await send('POST', '/v1/domains', { name: 'before', domainType: 'Aggregate', description: '-' })).status).toBe(
-      201,
-    );
+    expect(
+      (await send('POST', '/v1/domains', { name: 'before', domainType: 'Aggregate', description: '-' })).status,
+    ).toBe(201);
     const admin = (await app.request('GET', '/v1/users/name/admin')).json;
     const owners = [{ id: admin.id, type: 'user' }];
     const bodies = {

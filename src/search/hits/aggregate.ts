@@ -32,7 +32,9 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
   await setImmediate(); // yield: there may be many hits
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
   const lines = fields.some(isOfParts) ? readPartLines(await found.partLines()) : [];
-  const tally = fields.every(isOfParts) ? new Map() : await found.tally(fields.some(isOfLabels) ? (ids) => labelsOfTerms(ids, scope.sql) : undefined);
+  const tally = fields.every(isOfParts)
+    ? new Map()
+    : await found.tally(fields.some(isOfLabels) ? (ids) => labelsOfTerms(ids, scope.sql) : undefined);
   const references = await referencesIn(tally, fields, scope);
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
