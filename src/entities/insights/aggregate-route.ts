@@ -104,11 +104,7 @@ async function aggregate(name: string, period: { from: number; to: number }, sco
   const use = Object.hasOwn(USE_CHARTS, name) ? USE_CHARTS[name] : undefined;
   if (use) return useOfAssets(use, period, scope);
   const known = Object.hasOwn(AGGREGATES, name) ? AGGREGATES[name] : undefined;
-  if (!known)
-    throw catalogError(
-      'BAD_REQUEST',
-      `query param dataInsightChartName must be one of ${CHARTS.join(', ')}`,
-    );
+  if (!known) throw catalogError('BAD_REQUEST', `query param dataInsightChartName must be one of ${CHARTS.join(', ')}`);
   return known.rows(await shownReports(known.report, await listReports(known.report, period, scope), scope));
 }
 
