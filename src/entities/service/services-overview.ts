@@ -79,13 +79,14 @@ export const servicesOverviewRoute: DataRoute = {
 };
 
 async function overview({ query }: Request, scope: Scope): Promise<Reply> {
+  // Refuses callers without rights before anything else is looked at.
+  const types = readTypes(query.entityType, scope);
   const limit = readLimit(query.limit, 50, 0, PAGE);
   const offset = readLimit(query.offset, 0, 0, 1_000_000_000);
   const withHealth = readBoolean(query.includeHealth || 'false', 'includeHealth');
   const wanted = listOf(query.health);
   if (wanted && (!withHealth || wanted.some((one) => !HEALTH.some((health) => health === one))))
     throw catalogError('BAD_REQUEST', `health must be one of ${HEALTH.join(', ')}, together with includeHealth=true`);
-  const types = readTypes(query.entityType, scope);
   const all = await readServices(types, query, scope);
   if (withHealth) await addHealth(all, scope);
   const [listed, connectors] = [listOf(query.listEntityType), listOf(query.serviceType)];
