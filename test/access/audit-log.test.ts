@@ -130,10 +130,11 @@ forEachStore('audit log', (use) => {
 
   it('does not grow with the number of refusals', async () => {
     const before = (await refusals()).length;
-    for (let i = 0; i < 700; i++) {
+    const ask = async (i: number) => {
       const path = `/v1/audit/logs/export/nothing${i}`;
       expect((await app.request('GET', path, { token: mallory })).status).toBe(403);
-    }
+    };
+    for (let i = 0; i < 700; i += 20) await Promise.all(Array.from({ length: 20 }, (_, j) => ask(i + j)));
     await vi.waitFor(
       async () => {
         const counted = (await everyRefusal()).reduce((sum, entry) => sum + JSON.parse(entry.eventJson).count, 0);
