@@ -26,10 +26,6 @@ export const declined: readonly Declined[] = [
   { prefix: '/v1/ai/context', sentence: 'Context for AI agents is not supported under this path.' },
   { prefix: '/v1/mcp/usage', sentence: 'The use of MCP tools is not recorded.' },
   { prefix: '/v1/search/vector', sentence: vectors },
-  {
-    prefix: '/v1/search/nlq',
-    sentence: 'Questions are answered by /v1/search/query; there is no separate path for them.',
-  },
   { prefix: '/v1/test-support', sentence: 'Test support exists in test builds of the interface only.' },
 ];
 

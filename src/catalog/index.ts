@@ -50,7 +50,7 @@ export { editChanges, editValues, rootOf } from './rights/take-out.js';
 export { composeShown, listsEntities, shownTexts, visibleIds } from './rights/visible.js';
 export * from './routes/body.js';
 export { bulkCreate } from './routes/bulk.js';
-export { type BulkItem, bulkResult } from './routes/bulk-result.js';
+export { type BulkItem, bulkReply, bulkResult } from './routes/bulk-result.js';
 export { csvLine } from './routes/csv-line.js';
 export * from './routes/route.js';
 export { fieldsParameter, includeParameter } from './routes/route-docs.js';

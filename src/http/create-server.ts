@@ -65,9 +65,9 @@ export function createServer(deps: ServerDeps): Server {
     log: context.log,
     bodyLimit,
     logRequests,
-    refused: (request, visit) => {
+    refused: (request, visit, count) => {
       const refused = deps.refused && refusedRequest(request, visit, deps.catalog.registry);
-      if (refused) deps.refused?.(refused);
+      if (refused) deps.refused?.({ ...refused, count });
     },
   });
   const requestId = createRequestIds(context.id().slice(-8));

@@ -67,6 +67,31 @@ forEachStore('rules by what is derived', (use) => {
     expect(body.hits.hits.map((hit: Body) => hit._source.id)).toEqual([table.id]);
   });
 
+  it('count it once under the tag in facets and aggregations, whatever terms bring it', async () => {
+    const also = await people.make('/v1/glossaryTerms', {
+      name: 'bonus',
+      glossary: 'Words',
+      description: 'x',
+      tags: [back],
+    });
+    const glossary = (tagFQN: string) => ({ tagFQN, source: 'Glossary' });
+    const both = await people.table({ tags: [glossary('Words.bonus'), glossary('Words.salary')] });
+    const own = await people.table({ tags: [glossary('Words.bonus'), back] });
+    const path = '/v1/search/query?q=*&index=table_search_index&size=0';
+    const counts = async (aggregation: string) => {
+      const { body } = await people.send('GET', path);
+      const { buckets } = body.aggregations[aggregation];
+      return buckets.find(({ key }: Body) => key.toLowerCase() === 'kept.back')?.doc_count;
+    };
+    expect(await counts('sterms#tags.tagFQN')).toBe(3);
+    const asked = `/v1/search/aggregate?index=table_search_index&field=tags.tagFQN&value=.*back.*`;
+    const { body } = await people.send('GET', asked);
+    expect(body.aggregations['sterms#tags.tagFQN'].buckets).toMatchObject([{ doc_count: 3 }]);
+    for (const { id } of [both, own]) await people.send('DELETE', `/v1/tables/${id}?hardDelete=true`);
+    await people.send('DELETE', `/v1/glossaryTerms/${also.id}?hardDelete=true`);
+    expect(await counts('sterms#tags.tagFQN')).toBe(1);
+  });
+
   it('know the reviewers of a container in lists and searches as in a read', async () => {
     const reviewer = await people.person([
       { operations: ['ViewBasic'], resources: ['tag', 'classification'], condition: 'isReviewer()' },

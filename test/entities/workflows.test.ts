@@ -135,4 +135,51 @@ forEachStore('workflows', (use) => {
     const twice = await of('old', { formFields: [field, field] });
     expect([twice.status, twice.json.message]).toEqual([400, 'formFields: owners is listed more than once']);
   });
+
+  it('forms are enforced when domains, data products and terms are created', async () => {
+    const send = (method: string, path: string, body: object) => app.request(method, path, { body });
+    const field = (fieldPath: string, more: object = {}) => ({
+      ...{ fieldPath, fieldLabel: `The ${fieldPath}`, fieldKind: 'native', required: true },
+      ...more,
+    });
+    const types = (await app.request('GET', '/v1/metadata/types/name/domain')).json;
+    const string = (await app.request('GET', '/v1/metadata/types/name/string')).json;
+    const property = { name: 'costCenter', description: '-', propertyType: { id: string.id, type: 'type' } };
+    expect((await send('PUT', `/v1/metadata/types/${types.id}`, property)).status).toBe(200);
+    await send('POST', '/v1/glossaries', { name: 'Asked', description: '-' });
+    expect(
+      (await send('POST', '/v1/domains', { name: 'before', domainType: 'Aggregate', description: '-' })).status,
+    ).toBe(201);
+    const admin = (await app.request('GET', '/v1/users/name/admin')).json;
+    const owners = [{ id: admin.id, type: 'user' }];
+    const bodies = {
+      domain: ['/v1/domains', { name: 'asked', domainType: 'Aggregate', description: '-' }],
+      dataProduct: ['/v1/dataProducts', { name: 'asked', domains: ['before'], description: '-' }],
+      glossaryTerm: ['/v1/glossaryTerms', { name: 'asked', glossary: 'Asked', description: '-' }],
+    } as const;
+    for (const [entityType, [path, body]] of Object.entries(bodies)) {
+      const name = `ask_${entityType}`;
+      const custom = field('extension.costCenter', { fieldKind: 'customProperty', errorMessage: 'Who pays?' });
+      const form = await send('POST', '/v1/governance/intakeForms', {
+        ...{ name, entityType },
+        formFields: [
+          ...[field('owners'), field('displayName', { required: false }), field('noSuchField')],
+          ...(entityType === 'domain' ? [custom] : []),
+        ],
+      });
+      expect(form.status, form.text).toBe(201);
+      const refused = await send('POST', path, { ...body, owners: [] });
+      expect([refused.status, refused.json.message]).toEqual([400, `owners: The owners is required for ${entityType}`]);
+      if (entityType === 'domain') {
+        const unpaid = await send('PUT', path, { ...body, owners, extension: { costCenter: ' ' } });
+        expect([unpaid.status, unpaid.json.message]).toEqual([400, 'extension.costCenter: Who pays?']);
+      }
+      const extension = entityType === 'domain' ? { extension: { costCenter: '12' } } : {};
+      const made = await send('POST', path, { ...body, owners, ...extension });
+      expect(made.status, made.text).toBe(201);
+      expect((await send('PUT', path, { ...body, description: 'changed' })).status).toBe(200);
+      await app.request('DELETE', `/v1/governance/intakeForms/${form.json.id}?hardDelete=true`);
+      expect((await send('POST', path, { ...body, name: 'free' })).status).toBe(201);
+    }
+  });
 });

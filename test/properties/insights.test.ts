@@ -117,6 +117,36 @@ forEachApp('documents, KPIs, charts and web analytics', (world) => {
     expect((await send('DELETE', `${data}/nothing`)).status).toBe(400);
   });
 
+  it('counts unused assets by the life cycle of what the caller may see', async () => {
+    const { ok, send, table, addUser, app, patch } = world();
+    const now = Date.now();
+    const accessed = async (days: number) => {
+      const made = await table({});
+      await patch(`/v1/tables/${made.id}`, [
+        { op: 'add', path: '/lifeCycle', value: { accessed: { timestamp: now - days * DAY } } },
+      ]);
+      return made;
+    };
+    const [, old, older] = [await accessed(1), await accessed(40), await accessed(70), await table({})];
+    const path = (name: string, period = `startTs=${now - DAY}`) =>
+      `/v1/analytics/dataInsights/charts/aggregate?dataInsightChartName=${name}&${period}`;
+    const unused = await ok('GET', path('UnusedAssets'));
+    expect(unused.total).toBe(2);
+    expect(unused.data.map(({ entity }: PropertyWorld) => entity.id)).toEqual([older.id, old!.id]);
+    expect(unused.data[0]).toMatchObject({ entity: { type: 'table' }, lastAccessedAt: now - 70 * DAY });
+    const [counts] = (await ok('GET', path('AggregatedUnusedAssetsCount'))).data;
+    expect(counts.unusedDataAssets).toMatchObject({ threeDays: 2, thirtyDays: 2, sixtyDays: 1 });
+    expect(counts.frequentlyUsedDataAssets).toMatchObject({ threeDays: 1, sixtyDays: 2 });
+    expect((await ok('GET', path('AggregatedUsedVsUnusedAssetsCount'))).data).toMatchObject([
+      { Unused: 2, Used: 1, UnusedPercentage: 66.67, UsedPercentage: 33.33 },
+    ]);
+    const past = `startTs=0&endTs=${now - 2 * DAY}`;
+    expect((await ok('GET', path('UnusedAssets', past))).data).toEqual([]);
+    expect((await send('GET', path('AggregatedUnusedAssetsSize'))).status).toBe(400);
+    const reader = await addUser({ denied: { resource: 'table', operations: ['ViewBasic', 'ViewAll'] } });
+    expect((await app.request('GET', path('UnusedAssets'), { token: reader.token })).json.data).toEqual([]);
+  });
+
   it('collects web events in the name of the caller, within limits', async () => {
     const { ok, send, app, addUser } = world();
     const path = '/v1/analytics/web/events';

@@ -17,6 +17,15 @@ async function found(engine: Engine, query: Record<string, string>): Promise<str
 }
 
 forEachStore('search', (use) => {
+  it('answers questions as any other search, also where clients ask them apart', async () => {
+    const engine = searching(use().store);
+    const ask = async (path: string) => {
+      const { status, json } = await engine.send('GET', path, undefined, { query: { q: 'which services are there?' } });
+      return [status, json.hits, Object.keys(json.aggregations)];
+    };
+    expect(await ask('/v1/search/nlq/query')).toEqual(await ask('/v1/search/query'));
+  });
+
   it('finds what was just written', async () => {
     const engine = searching(use().store);
     const send = async (method: string, path: string, body?: unknown) => {

@@ -18,6 +18,8 @@ export const REFUSED = 'accessRefused';
 
 export interface AuditQuery extends AuditFilter {
   actorType?: 'USER' | 'BOT' | undefined;
+  /** Folded words, each of which the entry has. */
+  words?: readonly string[];
 }
 
 /** Where an entry stands: newest first, at the same time changes before refusals. */
@@ -41,9 +43,10 @@ const SLICE = 200;
 /** Maximum number of rows that a page scans for entries that pass the filter. */
 export const MOST_SCANNED = 20_000;
 export const MOST_COUNTED = 10_000;
+const MOST_WORDS = 10;
 
 export function readAuditQuery(query: Request['query'], scope: Scope): AuditQuery {
-  const { userName, entityType, entityFQN, eventType, actorType } = query;
+  const { userName, entityType, entityFQN, eventType, actorType, serviceName, q } = query;
   if (actorType && actorType !== 'USER' && actorType !== 'BOT')
     throw catalogError('BAD_REQUEST', 'actorType must be USER or BOT');
   if (eventType && eventType !== REFUSED && !isEventType(eventType))
@@ -57,17 +60,40 @@ export function readAuditQuery(query: Request['query'], scope: Scope): AuditQuer
     type: entityType || undefined,
     fqn: entityFQN || undefined,
     kind: eventType || undefined,
+    inside: serviceName ? { name: serviceName, types: typesOfServices(scope) } : undefined,
+    words: foldedWords(q ?? ''),
     actorType: actorType === 'USER' || actorType === 'BOT' ? actorType : undefined,
   };
 }
 
-/** Entries behind a place, a slice at a time. */
-export async function auditSlice(query: AuditQuery, after: AuditPlace | null, scope: Scope): Promise<AuditSlice> {
-  const [events, refusals] = [
-    await eventsBehind(query, after, scope.sql),
-    await refusalsBehind(query, after, scope.sql),
-  ];
-  const merged = merge(events, refusals).slice(0, SLICE);
+/** Services, and the types of what lies in them. */
+function typesOfServices({ catalog: { registry } }: Scope): string[] {
+  const services = registry.types.filter(({ family }) => family !== undefined).map(({ name }) => name);
+  const inside = ({ name }: { name: string }) => services.some((service) => registry.liesBelow(name, service));
+  return [...services, ...registry.types.filter(inside).map(({ name }) => name)];
+}
+
+function foldedWords(text: string): string[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length > MOST_WORDS)
+    throw catalogError('BAD_REQUEST', `query param q may have at most ${MOST_WORDS} words`);
+  return words;
+}
+
+/** Entries behind a place, a slice at a time; with `back`, those before it, nearest first. */
+export async function auditSlice(
+  query: AuditQuery,
+  after: AuditPlace | null,
+  scope: Scope,
+  back = false,
+): Promise<AuditSlice> {
+  const [events, refusals] = back
+    ? [await eventsBefore(query, after, scope.sql), await refusalsBefore(query, after, scope.sql)]
+    : [await eventsBehind(query, after, scope.sql), await refusalsBehind(query, after, scope.sql)];
+  const merged = (back ? mergeBack(events, refusals) : merge(events, refusals)).slice(0, SLICE);
   const last = merged.at(-1);
   const bots = await botsAmong(
     events.map(({ user_name }) => user_name),
@@ -99,6 +125,29 @@ async function refusalsBehind(query: AuditQuery, after: AuditPlace | null, sql: 
   return listPointsByTime(sql, place ? { ...range, after: place } : range);
 }
 
+async function eventsBefore(query: AuditQuery, place: AuditPlace | null, sql: Sql): Promise<AuditEventRow[]> {
+  if (query.kind === REFUSED || place === null) return [];
+  const after = { at: place.at, id: 'event' in place ? place.event : '' };
+  return listAuditEvents(sql, { ...query, after, limit: SLICE });
+}
+
+/** Refusals are behind the changes of the same time. */
+async function refusalsBefore(
+  { kind, from, to }: AuditQuery,
+  place: AuditPlace | null,
+  sql: Sql,
+): Promise<SeriesRow[]> {
+  if ((kind !== undefined && kind !== REFUSED) || place === null) return [];
+  const range = { kind: REFUSALS, from, to, limit: SLICE };
+  return 'event' in place
+    ? listPointsByTime(sql, { ...range, before: { at: place.at + 1, entity_id: '', key: '' } })
+    : listPointsByTime(sql, { ...range, before: { at: place.at, entity_id: REFUSAL_HOLDER, key: place.refusal } });
+}
+
+function mergeBack(events: readonly AuditEventRow[], refusals: readonly SeriesRow[]): (AuditEventRow | SeriesRow)[] {
+  return [...refusals, ...events].sort((a, b) => a.at - b.at);
+}
+
 function merge(events: readonly AuditEventRow[], refusals: readonly SeriesRow[]): (AuditEventRow | SeriesRow)[] {
   return [...events, ...refusals].sort((a, b) => b.at - a.at);
 }
@@ -113,8 +162,25 @@ function passes({ shown }: AuditEntry, query: AuditQuery): boolean {
     same(shown.actorType, query.actorType) &&
     same(shown.userName, query.user) &&
     same(shown.entityType, query.type) &&
-    same(shown.entityFQN, query.fqn)
+    same(shown.entityFQN, query.fqn) &&
+    liesInside(shown, query) &&
+    hasWords(shown, query.words ?? [])
   );
+}
+
+function liesInside({ entityType, entityFQN }: AuditEntry['shown'], { inside }: AuditQuery): boolean {
+  if (!inside) return true;
+  const fqn = String(entityFQN ?? '');
+  return inside.types.includes(String(entityType)) && (fqn === inside.name || fqn.startsWith(`${inside.name}.`));
+}
+
+/** In what every reader of the log sees of an entry, so not in the values of changes. */
+function hasWords(
+  { userName, eventType, entityType, entityFQN }: AuditEntry['shown'],
+  words: readonly string[],
+): boolean {
+  const text = [userName, eventType, entityType ?? '', entityFQN ?? ''].join(' ').toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 function eventEntry(row: AuditEventRow, bots: ReadonlySet<string>, { actor }: Scope): AuditEntry {

@@ -43,6 +43,11 @@ const filters: readonly ParameterDocs[] = [
   },
   text('entityType', 'Only entries about entities of this type'),
   text('entityFQN', 'Only entries about the entity with this name'),
+  text('serviceName', 'Only entries about this service and what lies in it'),
+  text(
+    'q',
+    'Only entries with all of these words in the name of the user, the kind of event, or the type or name of the entity',
+  ),
   text('eventType', 'Only this kind of event: a kind of change, or `accessRefused`'),
   time('startTs', 'Only entries since this time'),
   time('endTs', 'Only entries up to this time'),
@@ -72,7 +77,7 @@ const PAGE = {
     data: { type: 'array', items: ENTRY },
     paging: {
       type: 'object',
-      properties: { total: { type: 'integer' }, after: { type: 'string' } },
+      properties: { total: { type: 'integer' }, before: { type: 'string' }, after: { type: 'string' } },
       required: ['total'],
     },
   },
@@ -101,7 +106,7 @@ function listRoute(): DataRoute {
     path,
     docs: docs('listAuditLogs', 'List changes and refused requests, newest first', {
       description:
-        'Every change of an entity, and requests that were refused for lack of permission. A page may have fewer entries than `limit` and still a next one. `paging.total` counts the changes, up to 10,000. Administrators, and holders of `AuditLogs` on `auditLog` without a condition; the latter see which change was made, but not the values.',
+        'Every change of an entity, and requests that were refused for lack of permission. A page may have fewer entries than `limit` and still a next one. `paging.total` counts the changes, up to 10,000, whatever `q` and `actorType` are. A refused request stands for all refused items of its list. Administrators, and holders of `AuditLogs` on `auditLog` without a condition; the latter see which change was made, but not the values.',
       query: [
         ...filters,
         {
@@ -110,6 +115,7 @@ function listRoute(): DataRoute {
           schema: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
         },
         text('after', '`paging.after` of the previous page'),
+        text('before', '`paging.before` of the next page'),
       ],
       answers: { 200: { description: 'A page of the log', schema: { inline: PAGE } } },
     }),
@@ -172,21 +178,43 @@ async function list(request: Request, scope: Scope): Promise<Reply> {
   requireAudit(scope);
   const limit = readLimit(request.query.limit, 25, 1, 200);
   const query = readAuditQuery(request.query, scope);
-  const { after, limit: _, endTs, ...same } = request.query;
+  const { after, before, limit: _, endTs, ...same } = request.query;
+  if (after && before) throw catalogError('BAD_REQUEST', 'Only one of the query params after and before can be given');
   const cursor = ['audit', same, endTs];
-  let place = after ? readPlace(after, cursor) : null;
+  const start = after ? readPlace(after, 'after', cursor) : before ? readPlace(before, 'before', cursor) : null;
+  const { found, next } = await findPage(query, { start, back: Boolean(before), limit }, scope);
+  const ends = before
+    ? { before: next, after: found.at(-1)?.place }
+    : { before: after ? found[0]?.place : null, after: next };
+  const paging = {
+    total: await countAudit(query, scope.sql),
+    ...(ends.before ? { before: writePlace(ends.before, cursor) } : {}),
+    ...(ends.after ? { after: writePlace(ends.after, cursor) } : {}),
+  };
+  return json(200, { data: found.map(({ shown }) => shown), paging });
+}
+
+interface AuditPage {
+  start: AuditPlace | null;
+  /** Whether the page ends at `start`, instead of beginning there. */
+  back: boolean;
+  limit: number;
+}
+
+/** The entries of a page, newest first, and where the next one in its direction begins. */
+async function findPage(query: AuditQuery, { start, back, limit }: AuditPage, scope: Scope) {
   const found: AuditEntry[] = [];
+  let next = start;
   for (let scanned = 0, more = true; more && found.length < limit && scanned < MOST_SCANNED; ) {
-    const slice = await auditSlice(query, place, scope);
+    const slice = await auditSlice(query, next, scope, back);
     const room = limit - found.length;
     found.push(...slice.entries.slice(0, room));
     scanned += slice.scanned;
     const cut = slice.entries.length > room;
-    place = cut ? (found.at(-1)?.place ?? null) : slice.next;
+    next = cut ? (found.at(-1)?.place ?? null) : slice.next;
     more = !cut && slice.next !== null;
   }
-  const paging = { total: await countAudit(query, scope.sql), ...(place ? { after: writePlace(place, cursor) } : {}) };
-  return json(200, { data: found.map(({ shown }) => shown), paging });
+  return { found: back ? found.reverse() : found, next };
 }
 
 async function exportLog(request: Request, scope: Scope): Promise<Reply> {
@@ -201,8 +229,8 @@ function writePlace(place: AuditPlace, list: readonly unknown[]): string {
   return writeCursor({ key: `${'event' in place ? 'event' : 'refusal'} ${place.at}`, id }, list);
 }
 
-function readPlace(cursor: string, list: readonly unknown[]): AuditPlace {
-  const { key, id } = readCursor(cursor, 'after', list);
+function readPlace(cursor: string, parameter: 'after' | 'before', list: readonly unknown[]): AuditPlace {
+  const { key, id } = readCursor(cursor, parameter, list);
   const at = Number(key.slice(key.indexOf(' ')));
   return key.startsWith('event') ? { at, event: id } : { at, refusal: id };
 }

@@ -39,7 +39,8 @@ export interface Refusal {
   lastTimestamp: number;
 }
 
-export interface RefusedRequest extends Pick<Refusal, 'method' | 'path' | 'from'> {
+/** `count`: 1, or how many items of its list were refused. */
+export interface RefusedRequest extends Pick<Refusal, 'method' | 'path' | 'from' | 'count'> {
   actor: Actor;
   /** Path of the route, with parameter names. */
   route: string;
@@ -87,7 +88,7 @@ export function createRefusalLog({
     }, FLUSH_MS).unref();
   };
   return {
-    note({ actor, route, method, from, entity, path: asked }) {
+    note({ actor, route, method, from, entity, count: times, path: asked }) {
       const own = asked.slice(0, LONGEST_PATH);
       const hasSpace = batch.size < MOST_IN_BATCH;
       const single = batch.has(keyOf(actor, method, own)) || (hasSpace && paths.take(actor.id));
@@ -99,7 +100,7 @@ export function createRefusalLog({
         from,
         userName: actor.name,
         isBot: actor.isBot,
-        count: 1,
+        count: times,
         timestamp: context.now(),
         lastTimestamp: context.now(),
       });
@@ -113,7 +114,7 @@ const keyOf = (actor: Actor, method: string, path: string) => `${actor.id} ${met
 
 function count(batch: Map<string, Refusal>, key: string, one: Refusal): void {
   const known = batch.get(key);
-  if (known) Object.assign(known, { count: known.count + 1, lastTimestamp: one.timestamp });
+  if (known) Object.assign(known, { count: known.count + one.count, lastTimestamp: one.timestamp });
   else batch.set(key, one);
 }
 

@@ -1,4 +1,5 @@
 import type { BulkOperationResult } from '../../../contract/index.js';
+import { json, type Reply } from './route.js';
 
 export interface BulkItem {
   request: unknown;
@@ -24,4 +25,10 @@ export function bulkResult(
     successRequest: [...passed],
     failedRequest: [...failed],
   };
+}
+
+/** The result as a response, which reports to the audit log how many items were refused for lack of permission. */
+export function bulkReply(status: number, result: BulkOperationResult, failed: readonly BulkItem[]): Reply {
+  const refusedItems = failed.filter((item) => item.status === 403).length;
+  return refusedItems > 0 ? { ...json(status, result), refusedItems } : json(status, result);
 }

@@ -1,7 +1,7 @@
 /**
  * Bulk PUT, and the deletion of entities that a crawl no longer found. Both run in slices, each in its own transaction.
  */
-import { type BulkOperationResult, CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
+import { CatalogError, catalogError, errorMessages } from '../../../contract/index.js';
 import { type EntityRow, getEntityByFqn, type Inside, listEntities } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import type { Registry } from '../define/registry.js';
@@ -12,8 +12,8 @@ import { factsOf } from '../rights/facts.js';
 import type { Written } from '../write/draft.js';
 import { createEntities, putEntities, removeEntity } from '../write/write.js';
 import { readBody, readJson } from './body.js';
-import { type BulkItem, bulkResult } from './bulk-result.js';
-import { json, type Reply, type Request, type Scope, type SlicedScope } from './route.js';
+import { type BulkItem, bulkReply, bulkResult } from './bulk-result.js';
+import type { Reply, Request, Scope, SlicedScope } from './route.js';
 
 /** Items per transaction. Limits how long other writes must wait (ADR 0002). */
 const sliceSize = 50;
@@ -22,7 +22,7 @@ const sliceSize = 50;
 export async function bulkCreate(type: EntityType, request: Request, scope: SlicedScope): Promise<Reply> {
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
   const items = readItems(readJson(request), scope);
-  return json(200, await writeItems(items, (some, inner) => createEntities(type, some, inner), scope));
+  return writeItems(200, items, (some, inner) => createEntities(type, some, inner), scope);
 }
 
 /** `PUT bulk`: returns a BulkOperationResult with an entry for every item. */
@@ -34,24 +34,25 @@ export async function bulkPut(type: EntityType, request: Request, scope: SlicedS
     ? readBoolean(request.query.overrideMetadata, 'overrideMetadata')
     : false;
   const items = readItems(readJson(request), scope);
-  const result = await writeItems(items, (some, inner) => putEntities(type, some, { override }, inner), scope);
-  return json(isAsync(request) ? 202 : 200, result);
+  const status = isAsync(request) ? 202 : 200;
+  return writeItems(status, items, (some, inner) => putEntities(type, some, { override }, inner), scope);
 }
 
 /** Writes several items, all or none. */
 type WriteItems = (items: readonly unknown[], scope: Scope) => Promise<Written[]>;
 
 async function writeItems(
+  status: number,
   items: readonly unknown[],
   write: WriteItems,
   scope: SlicedScope,
-): Promise<BulkOperationResult> {
+): Promise<Reply> {
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
   for (let at = 0; at < items.length; at += sliceSize)
     for (const result of await writeSlice(items.slice(at, at + sliceSize), write, scope))
       (result.message === undefined ? passed : failed).push(result);
-  return bulkResult(false, passed, failed);
+  return bulkReply(status, bulkResult(false, passed, failed), failed);
 }
 
 function readItems(body: unknown, scope: SlicedScope): unknown[] {
@@ -119,7 +120,7 @@ export async function deleteStale(type: EntityType, request: Request, scope: Sli
     const stale = rows.filter((row) => !seen.has(row.fqn));
     for (const row of stale) await removeStale(type, row, wanted, scope, passed, failed);
   }
-  return json<BulkOperationResult>(200, bulkResult(wanted.dryRun === true, passed, failed));
+  return bulkReply(200, bulkResult(wanted.dryRun === true, passed, failed), failed);
 }
 
 /** compat: clients send `service` for services of any type. */

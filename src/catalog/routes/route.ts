@@ -58,6 +58,8 @@ export interface Reply {
   /** Defaults to `application/json`. */
   mediaType?: string;
   cookies?: readonly SetCookie[];
+  /** Number of items of a list that were refused with 403, for the audit log. */
+  refusedItems?: number;
 }
 
 /** By default HttpOnly, for every path, and not sent across sites. */

@@ -1,18 +1,12 @@
 /** Routes that add, remove and list the assets of a holder: a domain, data product or tag. */
-import {
-  type BulkOperationResult,
-  CatalogError,
-  catalogError,
-  errorMessages,
-  parseReference,
-} from '../../../contract/index.js';
+import { CatalogError, catalogError, errorMessages, parseReference } from '../../../contract/index.js';
 import {
   aNounOf,
   type BulkItem,
+  bulkReply,
   bulkResult,
   type DataRoute,
   type Fields,
-  json,
   jsonText,
   loadEntities,
   mayLift,
@@ -113,7 +107,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
     }
   }
   if (!dryRun && rows.length > 0) await saveAssets(rule, verb, holder, rows, scope);
-  return json<BulkOperationResult>(200, bulkResult(dryRun, passed, failed));
+  return bulkReply(200, bulkResult(dryRun, passed, failed), failed);
 }
 
 /** Why the actor may not add or remove the asset; null if it may. */

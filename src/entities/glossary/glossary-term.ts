@@ -16,6 +16,7 @@ import { keepOmitted } from '../keep-omitted.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
+import { refuseUnfilled } from '../workflows/intake-check.js';
 import { firstStatus, guardStatus, statusAfterMove } from './approval.js';
 import { createManyRoute } from './create-many-route.js';
 import { moveRoute } from './move-job.js';
@@ -79,6 +80,7 @@ export const glossaryTerm = defineType({
   hooks: {
     async build(core, create, scope, stored) {
       refuseOtherGlossary(create);
+      await refuseUnfilled('glossaryTerm', create, stored, scope);
       core.synonyms ??= [];
       core.references ??= [];
       core.entityStatus = stored?.entityStatus ?? (await firstStatus(create, scope));

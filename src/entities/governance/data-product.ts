@@ -14,6 +14,7 @@ import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { assetRoutes } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { keepOmitted } from '../keep-omitted.js';
+import { refuseUnfilled } from '../workflows/intake-check.js';
 import { portRoutes } from './data-product-ports.js';
 
 const path = '/v1/dataProducts';
@@ -41,7 +42,8 @@ export const dataProduct = defineType({
     ...portRoutes(path),
   ],
   hooks: {
-    build(core, _create, _scope, stored) {
+    async build(core, create, scope, stored) {
+      await refuseUnfilled('dataProduct', create, stored, scope);
       core.lifecycleStage = stored?.lifecycleStage ?? 'DEVELOPMENT';
       keepOmitted(core, stored, { visibility: 'PRIVATE' });
     },

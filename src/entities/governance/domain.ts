@@ -6,6 +6,7 @@ import { assetRoutes } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
 import { nestedContainers } from '../nested-containers.js';
 import { guardOwnDomain } from '../people/user-checks.js';
+import { refuseUnfilled } from '../workflows/intake-check.js';
 import { guardDomain, inDomain } from './domain-assets.js';
 import { domainHierarchyRoute } from './domain-hierarchy.js';
 
@@ -39,6 +40,7 @@ export const domain = defineType({
   onRequest: ['extension'],
   preserveOnPut: ['extension', 'style'],
   hooks: {
+    build: (_core, create, scope, stored) => refuseUnfilled('domain', create, stored, scope),
     // Members of a domain also have access to its subdomains, so a new or renamed domain changes rights.
     stored: async (_row, after, before, scope) => {
       if (before === null || after.name !== before.name) scope.invalidate({ kind: 'access' });

@@ -1,6 +1,7 @@
 import { catalogError, isObject, type ReportData } from '../../../contract/index.js';
 import { type DataRoute, type Fields, json, readLimit, type Scope } from '../../catalog/index.js';
 import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { MOST_ASSETS, UNUSED_DAYS, USE_CHARTS, useOfAssets } from './asset-use.js';
 import { listReports, type ReportType } from './report-series.js';
 import { shownReports } from './shown-reports.js';
 
@@ -12,7 +13,7 @@ interface Aggregate {
   rows(reports: readonly ReportData[]): Fields[];
 }
 
-/** The charts that can be computed, by name: those over reports about users and viewed entities. */
+/** The charts over reports about users and viewed entities, by name. */
 const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   DailyActiveUsers: {
     report: 'webAnalyticUserActivityReportData',
@@ -63,6 +64,9 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   },
 };
 
+/** The charts that can be computed. */
+const CHARTS = [...Object.keys(AGGREGATES), ...Object.keys(USE_CHARTS)];
+
 /** `GET aggregate`: the result of a chart. */
 export function aggregateRoute(path: string): DataRoute {
   return {
@@ -73,13 +77,13 @@ export function aggregateRoute(path: string): DataRoute {
     docs: {
       operationId: 'aggregateDataInsightChart',
       summary: 'Get the result of a chart',
-      description: 'Computed from the reports of the period that the caller may see, at most the newest 10,000.',
+      description: `Computed from the reports of the period that the caller may see, at most the newest 10,000. Charts of unused assets are computed from the life cycle of the assets that the caller may see, at most ${MOST_ASSETS}, if the period contains today; one is unused that was accessed more than ${UNUSED_DAYS} days ago, and assets whose last access is unknown do not count.`,
       tag: 'dataInsightChart',
       query: [
         {
           name: 'dataInsightChartName',
           description: 'Name of the chart',
-          schema: { type: 'string', enum: Object.keys(AGGREGATES) },
+          schema: { type: 'string', enum: CHARTS },
           required: true,
         },
         { name: 'size', description: 'Maximum number of rows', schema: { type: 'integer', minimum: 1, default: 10 } },
@@ -97,12 +101,10 @@ export function aggregateRoute(path: string): DataRoute {
 }
 
 async function aggregate(name: string, period: { from: number; to: number }, scope: Scope): Promise<Fields[]> {
+  const use = Object.hasOwn(USE_CHARTS, name) ? USE_CHARTS[name] : undefined;
+  if (use) return useOfAssets(use, period, scope);
   const known = Object.hasOwn(AGGREGATES, name) ? AGGREGATES[name] : undefined;
-  if (!known)
-    throw catalogError(
-      'BAD_REQUEST',
-      `query param dataInsightChartName must be one of ${Object.keys(AGGREGATES).join(', ')}`,
-    );
+  if (!known) throw catalogError('BAD_REQUEST', `query param dataInsightChartName must be one of ${CHARTS.join(', ')}`);
   return known.rows(await shownReports(known.report, await listReports(known.report, period, scope), scope));
 }
 

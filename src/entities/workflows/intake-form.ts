@@ -1,7 +1,7 @@
 import { catalogError, errorMessages } from '../../../contract/index.js';
 import { type DataRoute, defineType, parameter, readEntity } from '../../catalog/index.js';
-import { listEntities } from '../../storage/index.js';
 import { owners } from '../../traits/index.js';
+import { enabledForms } from './intake-check.js';
 
 const path = '/v1/governance/intakeForms';
 
@@ -31,8 +31,6 @@ function refuseRepeated(list: string, fields: readonly { fieldPath: string }[]):
   }
 }
 
-const MOST = 1000;
-
 /** The form that people fill in: of the enabled ones of the type, the one changed last. */
 function formOfTypeRoute(): DataRoute {
   return {
@@ -52,16 +50,8 @@ function formOfTypeRoute(): DataRoute {
       const { authorizer, registry } = scope.catalog;
       authorizer.possible(scope.actor, 'ViewBasic', 'intakeForm');
       const entityType = parameter(request, 'entityType');
-      const rows = await listEntities(scope.sql, {
-        type: 'intakeForm',
-        conditions: [
-          { by: 'equals', field: 'entityType', values: [entityType] },
-          { by: 'boolean', field: 'enabled', value: true },
-        ],
-        filter: authorizer.filter(scope.actor, 'ViewBasic', 'intakeForm'),
-        limit: MOST,
-      });
-      const [newest] = rows.sort((a, b) => b.updated_at - a.updated_at);
+      const filter = authorizer.filter(scope.actor, 'ViewBasic', 'intakeForm');
+      const [newest] = await enabledForms(entityType, filter, scope);
       if (!newest) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('intakeForm', entityType));
       return readEntity(registry.get('intakeForm'), { id: newest.id }, request, scope);
     },

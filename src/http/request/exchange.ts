@@ -41,8 +41,8 @@ export interface ExchangeDeps {
   /** Maximum body size in bytes, for the error message. */
   bodyLimit: number;
   logRequests: boolean;
-  /** Called for requests that end with 403. */
-  refused?(request: FastifyRequest, visit: Visit): void;
+  /** Called for requests that end with 403, and for those with refused items; `count` is their number. */
+  refused?(request: FastifyRequest, visit: Visit, count: number): void;
 }
 
 export function createExchange({ standing, times, log, bodyLimit, logRequests, refused }: ExchangeDeps): Exchange {
@@ -58,13 +58,14 @@ export function createExchange({ standing, times, log, bodyLimit, logRequests, r
     const answer = errorReply(error, request.id, { log, bodyLimit });
     if (reply.raw.headersSent) reply.raw.destroy();
     else void writeReply(reply, answer, request.id, standing);
-    if (answer.status === 403 && request.visit) refused?.(request, request.visit);
+    if (answer.status === 403 && request.visit) refused?.(request, request.visit, 1);
     sent(request, answer.status);
   };
 
   const send: Exchange['send'] = (request, reply, answer) => {
     try {
       const { visit } = request;
+      if (answer.refusedItems && visit) refused?.(request, visit, answer.refusedItems);
       const end = streams.begin(answer, visit?.actor?.id ?? visit?.from ?? '');
       const sending = writeReply(reply, answer, request.id, standing);
       if (!sending) return sent(request, answer.status);

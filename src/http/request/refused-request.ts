@@ -3,12 +3,12 @@ import type { RefusedRequest } from '../../access/index.js';
 import type { Registry } from '../../catalog/index.js';
 import type { Visit } from './exchange.js';
 
-/** What the audit log records of a request that ended with 403; null without an actor. */
+/** What the audit log records of a refused request; null without an actor. */
 export function refusedRequest(
   { raw }: Pick<FastifyRequest, 'raw'>,
   { actor, from, found: { mounted, params } }: Visit,
   registry: Registry,
-): RefusedRequest | null {
+): Omit<RefusedRequest, 'count'> | null {
   if (!actor) return null;
   const { method, path: route } = mounted.route;
   const entityType = typeOf(route, registry);

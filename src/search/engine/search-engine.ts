@@ -17,14 +17,20 @@ export type SortedHit = SearchHit & { value: SqlValue };
  */
 export type Tally = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** The labels that others bring with them: ids of tags by id of the term that has them; terms without any are left out. */
+export type DerivedLabels = (labelIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 /** The documents that a condition selects. */
 export interface Found {
   readonly condition: Condition;
   /** The number of hits; with `isMore` it is `COUNTED_HITS` and there are more. */
   readonly total: number;
   readonly isMore: boolean;
-  /** Of all hits; with `isMore`, of the first `COUNTED_HITS`. */
-  tally(): Promise<Tally>;
+  /**
+   * Of all hits; with `isMore`, of the first `COUNTED_HITS`. With `derived`, hits count under the labels that their
+   * terms bring, too.
+   */
+  tally(derived?: DerivedLabels): Promise<Tally>;
   /** The hits that also meet another condition. */
   narrowed(condition: Condition): Promise<Found>;
   /** The first hits by weight, then document id; with `isMore`, of the first `COUNTED_HITS`. */

@@ -59,7 +59,7 @@ function foundOf(condition: Condition, docIds: DocIdSet, given: Given): Found {
     condition,
     total: docIds.length,
     isMore: false,
-    tally: async () => tallyOf(countFacets(docIds, memory), memory),
+    tally: (derived) => tallyOf(countFacets(docIds, memory), memory, derived),
     narrowed: async (other) =>
       foundOf({ kind: 'and', of: [condition, other] }, await evaluator.evaluate(other, docIds), given),
     lightest: (limit) => hitsInSlices(lightestOf(docIds, limit, memory), given),

@@ -6,6 +6,7 @@ import type { Found, Tally } from '../engine/search-engine.js';
 import { countNames, readPartLines } from '../query/part-fields.js';
 import { type ReferencePart, type SearchField, searchField } from '../query/search-fields.js';
 import { indexOfType } from '../query/search-indexes.js';
+import { labelsOfTerms } from '../query/terms-of-tags.js';
 
 export interface Aggregation {
   /** The name of the aggregation in the response. */
@@ -31,7 +32,9 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
   await setImmediate(); // yield: there may be many hits
   const fields = wanted.map((one) => searchField(one.field, true, scope.catalog.registry));
   const lines = fields.some(isOfParts) ? readPartLines(await found.partLines()) : [];
-  const tally = fields.every(isOfParts) ? new Map() : await found.tally();
+  const tally = fields.every(isOfParts)
+    ? new Map()
+    : await found.tally(fields.some(isOfLabels) ? (ids) => labelsOfTerms(ids, scope.sql) : undefined);
   const references = await referencesIn(tally, fields, scope);
   const answer: Aggregations = {};
   for (const [i, one] of wanted.entries()) {
@@ -46,6 +49,10 @@ export async function aggregate(found: Found, wanted: readonly Aggregation[], sc
 
 function isOfParts(field: SearchField): field is Extract<SearchField, { kind: 'partNames' }> {
   return field.kind === 'partNames';
+}
+
+function isOfLabels(field: SearchField): boolean {
+  return field.kind === 'reference' && field.key === 'tags';
 }
 
 /** Names of entities by id. */

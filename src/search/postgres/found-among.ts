@@ -30,9 +30,9 @@ export function foundAmong(
     condition,
     total: hits.length,
     isMore,
-    async tally() {
+    async tally(derived) {
       await memory.learnContainers(hits.facets);
-      return tallyOf(countFacets(hits), memory);
+      return tallyOf(countFacets(hits), memory, derived);
     },
     narrowed: (other) => find(both([condition, other])),
     lightest: (limit) => lightest(hits, limit),

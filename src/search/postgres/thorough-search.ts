@@ -77,9 +77,9 @@ export function createThoroughSearch(open: Open): ThoroughSearch {
       condition,
       total: counts.reduce((sum, { count }) => sum + count, 0),
       isMore: false,
-      async tally() {
+      async tally(derived) {
         await memory.learnContainers(counts.map(({ facet }) => facet));
-        return tallyOf(counts, memory);
+        return tallyOf(counts, memory, derived);
       },
       narrowed: (other) => find(both([condition, other])),
       lightest: (limit) => searchHits(sql, plan, limit),

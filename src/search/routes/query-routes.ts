@@ -18,6 +18,14 @@ export function queryRoutes(): DataRoute[] {
       query: queryParameters,
       handle: async (request, scope) => answerQuery(request, await readSearchSettings(scope), scope),
     }),
+    searchRoute('/nlq/query', {
+      id: 'searchEntitiesWithNLQ',
+      summary: 'Search entities with a question',
+      description:
+        'Answers as `query`, which reads the words that matter out of a question in plain English. No language model is involved.',
+      query: queryParameters,
+      handle: async (request, scope) => answerQuery(request, await readSearchSettings(scope), scope),
+    }),
     searchRoute('/preview', {
       id: 'previewSearch',
       summary: 'Preview a search with other settings',

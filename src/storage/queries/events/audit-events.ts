@@ -13,26 +13,42 @@ export interface AuditFilter {
   type?: string | undefined;
   fqn?: string | undefined;
   kind?: string | undefined;
+  /** Only entities of these types with this name, or below it. */
+  inside?: { name: string; types: readonly string[] } | undefined;
 }
 
-/** Events, newest first, from behind `before` on; also those that have no position yet. */
+/** Where an event stands in the log. */
+export interface AuditPosition {
+  at: number;
+  id: string;
+}
+
+/** Events, newest first, from behind `before` on; also those that have no position yet. With `after`, the nearest newer ones, oldest first. */
 export function listAuditEvents(
   sql: Sql,
-  filter: AuditFilter & { before?: { at: number; id: string } | undefined; limit: number },
+  filter: AuditFilter & { before?: AuditPosition | undefined; after?: AuditPosition | undefined; limit: number },
 ): Promise<AuditEventRow[]> {
-  const { before, limit } = filter;
-  const { where, parameters } = conditionsOf({ ...filter, to: Math.min(filter.to, before?.at ?? filter.to) });
-  const behind = before ? ` and (at, id) < (${parameters.add(before.at)}, ${parameters.add(before.id)})` : '';
+  const { before, after, limit } = filter;
+  const { where, parameters } = conditionsOf(sql, {
+    ...filter,
+    from: Math.max(filter.from, after?.at ?? filter.from),
+    to: Math.min(filter.to, before?.at ?? filter.to),
+  });
+  const place = before ?? after;
+  const behind = place
+    ? ` and (at, id) ${before ? '<' : '>'} (${parameters.add(place.at)}, ${parameters.add(place.id)})`
+    : '';
+  const order = after ? 'asc' : 'desc';
   return sql.all<AuditEventRow>(
     `select id, kind, entity_type, entity_id, entity_fqn, user_name, at, doc, change from change_event
-      where ${where}${behind} order by at desc, id desc limit ${parameters.add(limit)}`,
+      where ${where}${behind} order by at ${order}, id ${order} limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
 
 /** Their number, at most `most`. */
 export async function countAuditEvents(sql: Sql, filter: AuditFilter, most: number): Promise<number> {
-  const { where, parameters } = conditionsOf(filter);
+  const { where, parameters } = conditionsOf(sql, filter);
   const row = await sql.get<{ count: number }>(
     `select count(*) as count from (select 1 from change_event where ${where} limit ${parameters.add(most)}) found`,
     parameters.values,
@@ -40,11 +56,17 @@ export async function countAuditEvents(sql: Sql, filter: AuditFilter, most: numb
   return row?.count ?? 0;
 }
 
-function conditionsOf({ from, to, user, type, fqn, kind }: AuditFilter) {
+function conditionsOf({ dialect }: Sql, { from, to, user, type, fqn, kind, inside }: AuditFilter) {
   const parameters = createParameters(from, to);
   const conditions = ['at >= $1', 'at <= $2'];
   const equals = { user_name: user, entity_type: type, entity_fqn: fqn, kind };
   for (const [column, value] of Object.entries(equals))
     if (value !== undefined) conditions.push(`${column} = ${parameters.add(value)}`);
+  if (inside) {
+    const name = parameters.add(inside.name);
+    const below = `cast(${parameters.add(`${inside.name}.`)} as text)`;
+    conditions.push(`entity_type in ${dialect.list(parameters.add(JSON.stringify(inside.types)))}`);
+    conditions.push(`(entity_fqn = ${name} or substr(entity_fqn, 1, length(${below})) = ${below})`);
+  }
   return { where: conditions.join(' and '), parameters };
 }

@@ -12,18 +12,26 @@ export interface KindRange {
   to: number;
   /** Points after this place. */
   after?: PointPlace;
+  /** The nearest points before this place instead, oldest first. */
+  before?: PointPlace | undefined;
   limit: number;
 }
 
 /** Points of a kind on any entity, newest first; every page costs the same, wherever it is. */
-export function listPointsByTime(sql: Sql, { kind, from, to, after, limit }: KindRange): Promise<SeriesRow[]> {
-  const parameters = createParameters(kind, from, after ? Math.min(to, after.at) : to);
-  const behind = after
-    ? ` and (at, entity_id, key) < (${parameters.add(after.at)}, ${parameters.add(after.entity_id)}, ${parameters.add(after.key)})`
+export function listPointsByTime(sql: Sql, { kind, from, to, after, before, limit }: KindRange): Promise<SeriesRow[]> {
+  const parameters = createParameters(
+    kind,
+    before ? Math.max(from, before.at) : from,
+    after ? Math.min(to, after.at) : to,
+  );
+  const place = after ?? before;
+  const behind = place
+    ? ` and (at, entity_id, key) ${after ? '<' : '>'} (${parameters.add(place.at)}, ${parameters.add(place.entity_id)}, ${parameters.add(place.key)})`
     : '';
+  const order = before && !after ? 'asc' : 'desc';
   return sql.all<SeriesRow>(
     `select entity_id, kind, key, at, doc from series where kind = $1 and at >= $2 and at <= $3${behind}
-      order by at desc, entity_id desc, key desc limit ${parameters.add(limit)}`,
+      order by at ${order}, entity_id ${order}, key ${order} limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
