@@ -21,6 +21,8 @@ export interface Contract extends Connections, Secrets, Validators {
   enumValues(key: string): readonly string[];
   /** A copy of the value with the defaults of its schema, including those of the connection it contains. */
   withDefaults: WithDefaults;
+  /** The same contract without what is loaded: for work that reads most schemas once, so that they can be freed after it. */
+  unloaded(): Contract;
 }
 
 export interface ContractOptions {
@@ -31,7 +33,8 @@ export interface ContractOptions {
 }
 
 /** Reads nothing yet: files are loaded on first use. */
-export function createContract({ schemasDir, textLimits }: ContractOptions): Contract {
+export function createContract(options: ContractOptions): Contract {
+  const { schemasDir, textLimits } = options;
   const store = createSchemaStore(schemasDir);
   const validators = createValidators(store, textLimits);
   return {
@@ -43,5 +46,6 @@ export function createContract({ schemasDir, textLimits }: ContractOptions): Con
     fieldNames: (key) => Object.keys(store.resolve(store.schema(key)).properties ?? {}),
     enumValues: (key) => valuesOf(store.resolve(store.schema(key))),
     withDefaults: createDefaults(store, validators),
+    unloaded: () => createContract(options),
   };
 }

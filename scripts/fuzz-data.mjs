@@ -46,8 +46,52 @@ export async function fillCatalog(url, token) {
     await post('/users', { name: `user${i}`, email: `user${i}@example.com` });
     await post('/users', { name: `robot${i}`, email: `robot${i}@example.com`, isBot: true });
     await post('/bots', { name, botUser: `robot${i}` });
+    await fillOtherFamilies(post, name);
   }
 }
+
+/** One entity of each other type that lists have and clients create. */
+async function fillOtherFamilies(post, name) {
+  const description = 'Something';
+  for (const [path, serviceType, assets] of OTHER_FAMILIES) {
+    const service = name.replace(' of ', `-${serviceType}-`);
+    await post(`/services/${path}`, { name: service, serviceType });
+    for (const [asset, body = {}] of assets) await post(asset, { name, service, ...body });
+  }
+  await post('/apiEndpoints', {
+    name,
+    apiCollection: `${name.replace(' of ', '-Rest-')}.${name}`,
+    endpointURL: 'http://a.example',
+  });
+  await post('/drives/worksheets', {
+    name,
+    service: name.replace(' of ', '-CustomDrive-'),
+    spreadsheet: `${name.replace(' of ', '-CustomDrive-')}.${name}`,
+  });
+  await post('/glossaries', { name, description });
+  await post('/glossaryTerms', { name, description, glossary: name });
+  await post('/tags', { name: `${name} too`, description, classification: 'Kept' });
+  await post('/metrics', { name });
+}
+
+const OTHER_FAMILIES = [
+  ['apiServices', 'Rest', [['/apiCollections', { endpointURL: 'http://a.example' }]]],
+  [
+    'dashboardServices',
+    'Tableau',
+    [['/charts'], ['/dashboards'], ['/dashboard/datamodels', { dataModelType: 'TableauDataModel', columns }]],
+  ],
+  ['driveServices', 'CustomDrive', [['/drives/directories'], ['/drives/files'], ['/drives/spreadsheets']]],
+  ['llmServices', 'CustomLLM', [['/llmModels', { baseModel: 'x' }]]],
+  ['mcpServices', 'Mcp', []],
+  ['messagingServices', 'CustomMessaging', [['/topics', { partitions: 1 }]]],
+  ['metadataServices', 'Atlas', []],
+  ['mlmodelServices', 'CustomMlModel', [['/mlmodels', { algorithm: 'x' }]]],
+  ['pipelineServices', 'CustomPipeline', [['/pipelines', { tasks: [{ name: 'first' }] }]]],
+  ['searchServices', 'CustomSearch', [['/searchIndexes', { fields: [{ name: 'id', dataType: 'LONG' }] }]]],
+  ['securityServices', 'Ranger', []],
+  ['storageServices', 'CustomStorage', [['/containers']]],
+];
 
 /** The configuration of schemathesis: most of its ids and names are of what is there. The admin is left alone. */
 export async function fuzzConfig(url, token, document) {
@@ -56,7 +100,7 @@ export async function fuzzConfig(url, token, document) {
   const rules = [];
   for (const collection of Object.keys(document.paths)) {
     const byId = `${collection}/{id}`;
-    if (collection.includes('{') || !document.paths[byId]?.get || !document.paths[collection].get) continue;
+    if (collection.includes('{') || !document.paths[byId]?.get || !canList(document.paths[collection].get)) continue;
     const { data } = await get(`${collection.replace(/^\/v1/, '')}?limit=50`);
     const entities = data.filter(({ name }) => name !== 'admin');
     if (entities.length === 0) continue;
@@ -89,6 +133,11 @@ export async function fuzzConfig(url, token, document) {
     ...parametersOf('/v1/entity/profiles/', { 'path.entityType': 'types', 'path.fqn': 'places', 'path.id': 'tables' }),
   );
   return [...lines, ...rules].join('\n');
+}
+
+/** Some lists are of something that the request must name. */
+function canList(operation) {
+  return operation !== undefined && !operation.parameters.some(({ required }) => required);
 }
 
 function dictionary(name, values) {

@@ -1,5 +1,6 @@
 // `npm run fuzz`: schemathesis sends generated requests for every operation of /openapi.json; an answer 5xx, or one of a
-// status, media type or shape that the document does not name, is a failure. `-- --long` tries much more; other flags go to schemathesis.
+// status, media type or shape that the document does not name, is a failure. Each operation gets one request; `-- --long` tries much more,
+// `--database-url URL` uses PostgreSQL; other flags go to schemathesis.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { pythonEnvironment } from './python-environment.mjs';
 import { run } from './run.mjs';
 
 const VERSION = '4.32.5';
-const SHORT = ['--phases', 'fuzzing', '--max-examples', '5', '--generation-deterministic'];
+const SHORT = ['--phases', 'fuzzing', '--max-examples', '1', '--generation-deterministic'];
 const LONG = ['--phases', 'examples,coverage,fuzzing', '--max-examples', '200', '--generation-database', 'none'];
 
 const { bin, missing } = pythonEnvironment(`schemathesis-${VERSION}`, [`schemathesis==${VERSION}`]);
@@ -18,12 +19,14 @@ if (missing) {
   process.exit(process.env.CAIRN_FUZZ_REQUIRED ? 1 : 0);
 }
 const given = process.argv.slice(2);
+const at = given.indexOf('--database-url');
+const database = at < 0 ? [] : given.splice(at, 2);
 const extent = given.includes('--long') ? LONG : SHORT;
 
 // These end the token they are called with: they come last, with tokens of their own.
 const ENDS_TOKEN = ['logoutUser', 'revokePersonalTokens', 'changeUserPassword'];
 
-const cairn = await startCairn();
+const cairn = await startCairn(database);
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-fuzz-'));
 try {
   const document = await (await fetch(new URL('/openapi.json', cairn.url))).json();

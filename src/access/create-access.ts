@@ -5,7 +5,13 @@ import type { Feature } from '../feature/index.js';
 import { recordActivity, type Sql, type Store } from '../storage/index.js';
 import { auditExportJob } from './audit/audit-export.js';
 import { auditRoutes } from './audit/audit-routes.js';
-import { createRefusalLog, forgetRefusals, type RefusalLog, recordRefusals } from './audit/refusals.js';
+import {
+  createRefusalLog,
+  forgetRefusals,
+  type RefusalLog,
+  type RefusalLogDeps,
+  recordRefusals,
+} from './audit/refusals.js';
 import { type AccessAuthorizer, createAuthorizer } from './decisions/authorizer.js';
 import { loadGraph, loadPerson } from './decisions/load-access.js';
 import { createComparisons } from './login/comparisons.js';
@@ -52,7 +58,7 @@ export interface Access {
   /** Authenticates request tokens; called once per thread that has a socket. */
   serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
   /** Records refused requests for the audit log; called once per thread that has a socket. */
-  auditRefusals(deps: { context: Context; command: ActionScope['command'] }): RefusalLog;
+  auditRefusals(deps: RefusalLogDeps): RefusalLog;
   /** Drops this thread's cached rights, keys and tokens when an invalidation requires it. */
   hear(invalidations: readonly Invalidation[]): void;
 }

@@ -27,6 +27,8 @@ export interface CatalogServerDeps {
   writer: Writes & { pending(): number; alive(): boolean };
   /** Database health as observed from failures; default: no problems. */
   health?: Pick<StoreHealth, 'problem' | 'recovered'>;
+  /** Milliseconds between batches of refused requests for the audit log. */
+  refusalInterval?: number;
 }
 
 /** Size of the probe write in characters; if it fits, there is enough disk space to continue. */
@@ -38,7 +40,11 @@ const PROBE_TIMEOUT_MS = 3_000;
 export function createCatalogServer(deps: CatalogServerDeps): Server {
   const { config, version, context, catalog, access, routes, store, writer } = deps;
   const tokens = access.serve({ store, context, command: writer.command });
-  const refusals = access.auditRefusals({ context, command: writer.command });
+  const refusals = access.auditRefusals({
+    context,
+    command: writer.command,
+    ...(deps.refusalInterval ? { interval: deps.refusalInterval } : {}),
+  });
   const registry = new Registry();
   const times = createRequestTimes(registry);
   const metrics = createMetrics({

@@ -1,4 +1,5 @@
 // The served description of the interface, as programs of others read it.
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -53,3 +54,25 @@ test('no two paths differ only in the name of a parameter', () => {
 test('a property may be called like a keyword', () => {
   expect(document.components.schemas.FieldInterpretation.properties.pattern).toEqual({ type: 'string' });
 });
+
+test('the document is sent compressed, and not again to whoever has it', async () => {
+  const zipped = await fetchDocument({ 'accept-encoding': 'br, gzip;q=0.5' });
+  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
+  expect(String(zipped.headers.vary).toLowerCase()).toContain('accept-encoding');
+  expect(JSON.parse(gunzipSync(zipped.rawPayload).toString())).toEqual(document);
+  expect(zipped.rawPayload.length).toBeLessThan(400_000);
+  const etag = String(zipped.headers.etag);
+  expect(etag).toMatch(/^W\/"[\w-]+"$/);
+  for (const header of [etag, `"other", ${etag}`, '*']) {
+    const again = await fetchDocument({ 'if-none-match': header });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  }
+  const plain = await fetchDocument({ 'accept-encoding': 'gzip;q=0, identity', 'if-none-match': '"other"' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.headers).toMatchObject({ etag });
+  expect(plain.json()).toEqual(document);
+});
+
+function fetchDocument(headers: Record<string, string>) {
+  return app.server.app.inject({ method: 'GET', url: '/openapi.json', headers });
+}

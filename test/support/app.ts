@@ -58,6 +58,8 @@ export interface TestAppOptions {
 export const PUBLIC_URL = 'http://cairn.test';
 const SECRET_KEY = Buffer.alloc(32, 7);
 const LIFETIME = 86_400_000;
+/** Milliseconds. Tests do not wait for the batches of a server. */
+const REFUSAL_INTERVAL = 50;
 
 /** The server with its keys, first admin and bot. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -68,7 +70,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY, more: options.features ?? [] });
   const open = options.writer === 'worker' ? openWithWorker : openInline;
   const { writer, store } = await open({ config, context, assembled, given: options.store });
-  const server = createCatalogServer({ ...assembled, config, version: readVersion(), context, store, writer });
+  const server = createCatalogServer({
+    ...assembled,
+    config,
+    version: readVersion(),
+    context,
+    store,
+    writer,
+    refusalInterval: REFUSAL_INTERVAL,
+  });
   await server.app.ready();
   const tokenFor = async (user: string) =>
     String(await writer.command(LOCAL_TOKEN, { name: user, lifetime: LIFETIME }));

@@ -64,13 +64,14 @@ const MOST_IN_BATCH = 1000;
 /** Stored rows; the oldest are removed. */
 const MOST_STORED = 50_000;
 
-export function createRefusalLog({
-  command,
-  context,
-}: {
+export interface RefusalLogDeps {
   command: ActionScope['command'];
   context: Context;
-}): RefusalLog {
+  /** Milliseconds in which refusals are collected before they are stored together. */
+  interval?: number;
+}
+
+export function createRefusalLog({ command, context, interval = FLUSH_MS }: RefusalLogDeps): RefusalLog {
   let batch = new Map<string, Refusal>();
   let timer: NodeJS.Timeout | null = null;
   const paths = createAllowance(context.now);
@@ -85,7 +86,7 @@ export function createRefusalLog({
   const storeSoon = () => {
     timer ??= setTimeout(() => {
       store().catch((err: unknown) => context.log.warn({ err }, 'could not store refused requests'));
-    }, FLUSH_MS).unref();
+    }, interval).unref();
   };
   return {
     note({ actor, route, method, from, entity, count: times, path: asked }) {

@@ -53,7 +53,7 @@ export function createRegistry(types: readonly EntityType[]): Registry {
     return get(only);
   };
   const above = new Map(types.map((type) => [type.name, containersAbove(type.name, byName)]));
-  const depths = depthsOf(types);
+  const depths = depthsOf(types, above);
   const shared = new Map(types.map(({ name }) => [name, sharingContainers(above.get(name) ?? new Set(), depths)]));
   return {
     types,
@@ -81,14 +81,22 @@ type Depth = readonly [fewest: number, most: number];
 /** Stands for unbounded depth, of types that nest in themselves. No FQN has this many segments. */
 const ANY_DEPTH = 10_000;
 
-function depthsOf(types: readonly EntityType[]): ReadonlyMap<string, Depth> {
+function depthsOf(
+  types: readonly EntityType[],
+  above: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, Depth> {
+  const nests = (name: string) => above.get(name)?.has(name) ?? false;
+  const unbounded = new Set(
+    types.map(({ name }) => name).filter((name) => nests(name) || [...(above.get(name) ?? [])].some(nests)),
+  );
   const depths = new Map<string, Depth>();
   for (let changed = true; changed; ) {
     changed = false;
     for (const type of types) {
       const [fewest, most] = depths.get(type.name) ?? [Number.POSITIVE_INFINITY, 0];
       const own = ownDepth(type, depths);
-      const next: Depth = [Math.min(fewest, own[0]), own[1] > types.length ? ANY_DEPTH : Math.max(most, own[1])];
+      const limit = unbounded.has(type.name) ? ANY_DEPTH : Math.min(ANY_DEPTH, own[1]);
+      const next: Depth = [Math.min(fewest, own[0]), Math.max(most, limit)];
       if (next[0] === fewest && next[1] === most) continue;
       depths.set(type.name, next);
       changed = true;

@@ -42,9 +42,13 @@ const listParameters: readonly ParameterDocs[] = [
   includeParameter,
 ];
 
-export function docsOf(type: EntityType, route: Standard): RouteDocs {
-  const { [route]: rest } = { ...readDocs(type), ...writeDocs(type), ...deleteDocs(type), ...bulkDocs(type) };
-  return { ...textsOf(type, route), ...rest };
+export type StandardDocs = (route: Standard) => RouteDocs;
+
+/** The documentation of the standard routes of the type. Each start makes it, so the tables are made once for each type. */
+export function docsOf(type: EntityType): StandardDocs {
+  const texts = textsOf(type);
+  const rest = { ...readDocs(type), ...writeDocs(type), ...deleteDocs(type), ...bulkDocs(type) };
+  return (route) => ({ ...texts(route), ...rest[route] });
 }
 
 /** The documentation of a route other than its names and texts. */

@@ -27,9 +27,13 @@ interface Texts {
   tag: string;
 }
 
-export function textsOf(type: EntityType, route: Standard): Texts {
-  const [operationId, summary, description] = { ...readTexts(type), ...writeTexts(type), ...deleteTexts(type) }[route];
-  return { operationId, summary, description, tag: groupOf(type) };
+export function textsOf(type: EntityType): (route: Standard) => Texts {
+  const rows = { ...readTexts(type), ...writeTexts(type), ...deleteTexts(type) };
+  const tag = groupOf(type);
+  return (route) => {
+    const [operationId, summary, description] = rows[route];
+    return { operationId, summary, description, tag };
+  };
 }
 
 type Row = readonly [operationId: string, summary: string, description: string];

@@ -8,7 +8,7 @@ import type { EntityKey } from '../read/load.js';
 import { readEntity } from '../read/read.js';
 import { bulkPut, deleteStale } from './bulk.js';
 import type { Request, Route, Scope } from './route.js';
-import { docsOf } from './route-docs.js';
+import { docsOf, type StandardDocs } from './route-docs.js';
 import {
   create,
   getVersion,
@@ -39,13 +39,14 @@ const everyType: readonly StandardRoute[] = [
 /** All routes of a type: standard routes, those of its traits and its own. */
 export function routesOf(type: EntityType): Route[] {
   const wanted = new Set<StandardRoute>([...everyType, ...(type.with ?? [])]);
+  const docs = docsOf(type);
   for (const name of type.without ?? []) wanted.delete(name);
   if (type.create === null) for (const name of ['create', 'put'] as const) wanted.delete(name);
   return [
-    ...readRoutes(type, wanted),
-    ...writeRoutes(type, wanted),
-    ...deleteRoutes(type, wanted),
-    ...bulkRoutes(type, wanted),
+    ...readRoutes(type, wanted, docs),
+    ...writeRoutes(type, wanted, docs),
+    ...deleteRoutes(type, wanted, docs),
+    ...bulkRoutes(type, wanted, docs),
     ...contextRoutes(type),
     collectionHistoryRoute(type),
     ...(type.traits ?? []).flatMap((trait) => trait.routes?.(type) ?? []),
@@ -53,21 +54,21 @@ export function routesOf(type: EntityType): Route[] {
   ];
 }
 
-function readRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route[] {
+function readRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>, docs: StandardDocs): Route[] {
   const { path } = type;
   const routes: Route[] = [
     {
       method: 'GET',
       path: `${path}/{id}`,
       kind: 'read',
-      docs: docsOf(type, 'getById'),
+      docs: docs('getById'),
       handle: (request, scope) => readEntity(type, idOf(request), request, scope),
     },
     {
       method: 'GET',
       path: `${path}/name/{fqn}`,
       kind: 'read',
-      docs: docsOf(type, 'getByName'),
+      docs: docs('getByName'),
       handle: (request, scope) => readEntity(type, nameOf(request), request, scope),
     },
   ];
@@ -76,7 +77,7 @@ function readRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route
       method: 'GET',
       path,
       kind: 'read',
-      docs: docsOf(type, 'list'),
+      docs: docs('list'),
       handle: (request, scope) => listType(type, request, scope),
     });
   if (wanted.has('versions'))
@@ -85,21 +86,21 @@ function readRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route
         method: 'GET',
         path: `${path}/{id}/versions`,
         kind: 'read',
-        docs: docsOf(type, 'listVersions'),
+        docs: docs('listVersions'),
         handle: (request, scope) => listVersions(type, request, scope),
       },
       {
         method: 'GET',
         path: `${path}/{id}/versions/{version}`,
         kind: 'read',
-        docs: docsOf(type, 'getVersion'),
+        docs: docs('getVersion'),
         handle: (request, scope) => getVersion(type, request, scope),
       },
     );
   return routes;
 }
 
-function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route[] {
+function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>, docs: StandardDocs): Route[] {
   const { path } = type;
   const routes: Route[] = [];
   const patch = (naming: (request: Request) => EntityKey) => (request: Request, scope: Scope) =>
@@ -109,7 +110,7 @@ function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rout
       method: 'POST',
       path,
       kind: 'write',
-      docs: docsOf(type, 'create'),
+      docs: docs('create'),
       handle: (request, scope) => create(type, request, scope),
     });
   if (wanted.has('put'))
@@ -117,7 +118,7 @@ function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rout
       method: 'PUT',
       path,
       kind: 'write',
-      docs: docsOf(type, 'createOrUpdate'),
+      docs: docs('createOrUpdate'),
       handle: (request, scope) => put(type, request, scope),
     });
   if (wanted.has('patch'))
@@ -125,7 +126,7 @@ function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rout
       method: 'PATCH',
       path: `${path}/{id}`,
       kind: 'write',
-      docs: docsOf(type, 'patch'),
+      docs: docs('patch'),
       handle: patch(idOf),
     });
   if (wanted.has('patchByName'))
@@ -133,13 +134,13 @@ function writeRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rout
       method: 'PATCH',
       path: `${path}/name/{fqn}`,
       kind: 'write',
-      docs: docsOf(type, 'patchByName'),
+      docs: docs('patchByName'),
       handle: patch(nameOf),
     });
   return routes;
 }
 
-function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route[] {
+function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>, docs: StandardDocs): Route[] {
   const { path } = type;
   const routes: Route[] = [];
   if (wanted.has('delete'))
@@ -147,7 +148,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
       method: 'DELETE',
       path: `${path}/{id}`,
       kind: 'sliced',
-      docs: docsOf(type, 'delete'),
+      docs: docs('delete'),
       handle: (request, scope) => remove(type, idOf(request), request, scope),
     });
   if (wanted.has('deleteByName'))
@@ -155,7 +156,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
       method: 'DELETE',
       path: `${path}/name/{fqn}`,
       kind: 'sliced',
-      docs: docsOf(type, 'deleteByName'),
+      docs: docs('deleteByName'),
       handle: (request, scope) => remove(type, nameOf(request), request, scope),
     });
   if (wanted.has('deleteAsync'))
@@ -163,7 +164,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
       method: 'DELETE',
       path: `${path}/async/{id}`,
       kind: 'sliced',
-      docs: docsOf(type, 'deleteAsync'),
+      docs: docs('deleteAsync'),
       handle: (request, scope) => removeAsync(type, request, scope),
     });
   if (wanted.has('restore'))
@@ -171,7 +172,7 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
       method: 'PUT',
       path: `${path}/restore`,
       kind: 'sliced',
-      docs: docsOf(type, 'restore'),
+      docs: docs('restore'),
       handle: (request, scope) => restore(type, request, scope),
     });
   if (wanted.has('restoreById'))
@@ -179,20 +180,20 @@ function deleteRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Rou
       method: 'PUT',
       path: `${path}/{id}/restore`,
       kind: 'sliced',
-      docs: docsOf(type, 'restoreById'),
+      docs: docs('restoreById'),
       handle: (request, scope) => restoreById(type, request, scope),
     });
   return routes;
 }
 
-function bulkRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route[] {
+function bulkRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>, docs: StandardDocs): Route[] {
   const routes: Route[] = [];
   if (wanted.has('bulk'))
     routes.push({
       method: 'PUT',
       path: `${type.path}/bulk`,
       kind: 'sliced',
-      docs: docsOf(type, 'bulk'),
+      docs: docs('bulk'),
       handle: (request, scope) => bulkPut(type, request, scope),
     });
   if (wanted.has('deleteStale'))
@@ -200,7 +201,7 @@ function bulkRoutes(type: EntityType, wanted: ReadonlySet<StandardRoute>): Route
       method: 'DELETE',
       path: `${type.path}/deleteStale`,
       kind: 'sliced',
-      docs: docsOf(type, 'deleteStale'),
+      docs: docs('deleteStale'),
       handle: (request, scope) => deleteStale(type, request, scope),
     });
   return routes;

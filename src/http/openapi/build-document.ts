@@ -16,7 +16,7 @@ export interface DocumentSource {
 
 /** The OpenAPI 3.1 document of the routes, as JSON text. */
 export function buildDocument({ routes, types, contract, version }: DocumentSource): string {
-  const schemas = createSchemaComponents(contract);
+  const schemas = createSchemaComponents(contract.unloaded());
   for (const key of [jdbcConnectionSchema, jdbcInfoSchema]) schemas.of(key);
   const paths: Record<string, Record<string, object>> = {};
   const groups = new Map(types.map((type) => [type.name, groupOf(type)]));
