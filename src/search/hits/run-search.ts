@@ -161,7 +161,8 @@ async function rankedHits(
   const kinds = (question?.kinds ?? []).filter((kind) => types.includes(kind));
   const whole = question?.whole ?? '';
   const candidates = new Map<number, FoundHit>();
-  for (const hit of await named(text, found, scope)) candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
+  for (const hit of await named(text, found, scope))
+    candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
   const add = async (enough: number, among: Condition) => {
     // Few documents match as a whole name, so names are queried in the same step.
     const isEnough = () => candidates.size >= Math.min(enough, found.total);

@@ -19,8 +19,13 @@ export const SQLITE_SEARCH: SearchDialect = {
   ],
   ignoreFqns: [
     'drop trigger search_entity_update',
-    touching('entity', 'update', 'id', `when new.fqn = old.fqn or new.name <> old.name or new.deleted <> old.deleted
-      or new.version <> old.version or new.updated_at <> old.updated_at or new.refs is not old.refs`),
+    touching(
+      'entity',
+      'update',
+      'id',
+      `when new.fqn = old.fqn or new.name <> old.name or new.deleted <> old.deleted
+      or new.version <> old.version or new.updated_at <> old.updated_at or new.refs is not old.refs`,
+    ),
   ],
   textTable: (name) => [
     `create virtual table ${name} using fts5(${COLUMNS.join(', ')}, content = '', contentless_delete = 1,
