@@ -110,6 +110,8 @@ export interface GenerationTables {
 export interface SearchDialect {
   /** Creates the triggers that record touched entities in `search_touched`, and the first table of tokens. */
   readonly tables: readonly string[];
+  /** Recreates the triggers of `entity`, so that a row that changes in its FQN alone is not touched: no document has it. */
+  readonly ignoreFqns: readonly string[];
   /** Creates a table of tokens: one row per document. */
   textTable(name: string): string[];
   /**

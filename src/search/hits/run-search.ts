@@ -8,8 +8,9 @@ import type { SearchHit, SearchSort } from '../../storage/index.js';
 import { openEngine } from '../engine/open-engine.js';
 import type { Found } from '../engine/search-engine.js';
 import { createQueryCompiler, type QueryCompiler } from '../query/compile-query.js';
-import { key, type Strength } from '../query/compile-words.js';
+import type { Strength } from '../query/compile-words.js';
 import { both, type Condition, EVERYTHING, either, matching, ofTypes } from '../query/condition.js';
+import { idsNamed } from '../query/find-ids.js';
 import { asksFor, type SearchQuery } from '../query/search-query.js';
 import { visibleTo } from '../query/visible.js';
 import { type Question, readQuestion } from '../words/question.js';
@@ -160,7 +161,8 @@ async function rankedHits(
   const kinds = (question?.kinds ?? []).filter((kind) => types.includes(kind));
   const whole = question?.whole ?? '';
   const candidates = new Map<number, FoundHit>();
-  for (const hit of await named(text, found)) candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
+  for (const hit of await named(text, found, scope))
+    candidates.set(hit.n, { ...hit, strength: 0, used: 0, isPath: true });
   const add = async (enough: number, among: Condition) => {
     // Few documents match as a whole name, so names are queried in the same step.
     const isEnough = () => candidates.size >= Math.min(enough, found.total);
@@ -186,9 +188,10 @@ async function rankedHits(
 }
 
 /** Hits whose fully qualified name is the text, if it has dots. */
-async function named(text: string, found: Found): Promise<readonly SearchHit[]> {
+async function named(text: string, found: Found, { sql }: Scope): Promise<readonly SearchHit[]> {
   if (!/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
-  return found.lightestOf(matching(key('fullyQualifiedName', text)), RANKED);
+  const ids = await idsNamed(sql, [text], null, RANKED);
+  return ids.length === 0 ? [] : found.lightestOf({ kind: 'ids', ids }, RANKED);
 }
 
 /** Whether the query leaves open in which columns its words are searched. */

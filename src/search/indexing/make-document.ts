@@ -4,7 +4,7 @@
  * outdated.
  */
 import { hash } from 'node:crypto';
-import { at, containersOf, type EntityType, type Fields } from '../../catalog/index.js';
+import { at, containersOf, type EntityType, type Fields, quoteName } from '../../catalog/index.js';
 import { CERTIFICATION_PART, type IndexedEntity, RELATION, type SearchDocument } from '../../storage/index.js';
 import { boundedCache } from '../bounded-cache.js';
 import { namesField, partsText } from '../query/part-fields.js';
@@ -52,7 +52,8 @@ const MOST_COMBINATIONS = 5000;
 const MOST_NAMES = 10_000;
 const MOST_LISTS = 200;
 const unkeyed = new Set(['id', 'description', 'href', 'version', 'updatedAt', 'updatedBy', 'deleted', 'sourceHash']);
-const VERSION = '3';
+const VERSION = '4';
+const FQN = 'fullyQualifiedName';
 
 /** Builds the document of an entity from its row, edges and tags. */
 export type DocumentMaker = (type: EntityType, row: IndexedEntity, around: Surroundings) => SearchDocument;
@@ -216,13 +217,21 @@ function referencesOf(containers: readonly string[], { edges, tags }: Surroundin
 function keysOf(core: Fields, row: IndexedEntity, keysOfField: (field: string) => KeyTokens): Set<string> {
   const keys = new Set([keyToken('id', row.id), keysOfField('entityType').of(row.type)]);
   for (const [field, value] of Object.entries(core)) {
-    if (unkeyed.has(field) || isCounted(field)) continue;
+    if (unkeyed.has(field) || isCounted(field) || (field === FQN && isNamedByFqn(value, row.name))) continue;
     if (Array.isArray(value)) {
       for (const item of value) if (isScalar(item) && item !== '') addKey(keys, keysOfField(field), String(item));
     } else if (isScalar(value) && value !== '') addKey(keys, keysOfField(field), String(value));
   }
   if (typeof core.description === 'string' && core.description !== '') keys.add(keysOfField('description').presence);
   return keys;
+}
+
+/** Entities with such an FQN are found by the name that it ends with, so that documents below a rename stay the same. */
+function isNamedByFqn(fqn: unknown, name: string): boolean {
+  if (typeof fqn !== 'string') return false;
+  const ends = quoteName(name).toLowerCase();
+  const folded = fqn.toLowerCase();
+  return folded === ends || folded.endsWith(`.${ends}`) || folded === name.toLowerCase();
 }
 
 function addKey(keys: Set<string>, { of, presence }: KeyTokens, value: string): void {

@@ -6,8 +6,9 @@ import { foldedValue, type PartList, type Registry } from '../../catalog/index.j
 import { type PropertyTest, RELATION, type SearchColumn, type Sql, wordsLike } from '../../storage/index.js';
 import { presenceToken, referenceToken } from '../indexing/key-token.js';
 import { wholeToken } from '../words/tokenize.js';
-import { COLUMNS, key, wordsOf } from './compile-words.js';
+import { COLUMNS, wordsOf } from './compile-words.js';
 import { both, type Condition, combination, EVERYTHING, either, matching, NOTHING, ofTypes } from './condition.js';
+import { key } from './find-ids.js';
 import { namesField } from './part-fields.js';
 import { createReferenceResolver, type ResolverDeps } from './reference-resolver.js';
 import { type Bounds, createRowConditions, within, withNumber } from './row-bounds.js';
@@ -33,7 +34,7 @@ export type FieldCompilerDeps = ResolverDeps;
 
 export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps): FieldCompiler {
   const rowCondition = createRowConditions();
-  const { resolve, shown, idsNamed } = createReferenceResolver({ sql, registry, sight });
+  const { resolve, shown, idsLike } = createReferenceResolver({ sql, registry, sight });
 
   async function term(field: SearchField, values: readonly string[]): Promise<Condition> {
     switch (field.kind) {
@@ -48,7 +49,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'deleted':
         return combination({ kind: 'has', field: 'x', values: values.map((value) => (value === 'true' ? '1' : '0')) });
       case 'fqn':
-        return keys('fullyQualifiedName', values);
+        return { kind: 'ids', ids: await resolve(null, 'fqn', values) };
       case 'fqnPart':
         return either([keys('name', values), ...referringTo(await resolve(holderTypes(registry), 'name', values))]);
       case 'inherited':
@@ -93,7 +94,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
     if (field.kind === 'fqn') return onPath(pattern, like, rowCondition);
     if (field.kind === 'property') return rowCondition(ofProperty(field.name, { kind: 'like', pattern: like }));
     if (field.kind === 'inherited' || field.kind === 'reference')
-      return term({ ...field, by: 'id' }, await idsNamed(field, like));
+      return term({ ...field, by: 'id' }, await idsLike(field, like));
     const isName = field.kind === 'value' && /^(name|displayName)$/.test(field.key);
     if (field.kind !== 'text' && field.kind !== 'partNames' && !isName) return NOTHING;
     return matchingWords(sql, { given, field, pattern });

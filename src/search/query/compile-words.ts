@@ -5,20 +5,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Registry } from '../../catalog/index.js';
 import {
-  cachedWithDocuments,
   hasHits,
   type SearchColumn,
   type Sql,
-  searchHits,
   type WordQuery,
-  wordQueryText,
   wordsBeginning,
   wordsByKeys,
 } from '../../storage/index.js';
-import { keyToken, referenceToken } from '../indexing/key-token.js';
+import { referenceToken } from '../indexing/key-token.js';
 import { isForgiven, isNear, wordKeys } from '../words/near-words.js';
 import { isHyphenated, splitWords, type Word, wholeToken } from '../words/tokenize.js';
 import { both, type Condition, EVERYTHING, either, matching, NOTHING } from './condition.js';
+import { allOf, anyOf, idsNamed, idsWith, key } from './find-ids.js';
 import { holderTypes } from './search-fields.js';
 import { LIMITS, type SearchQuery } from './search-query.js';
 
@@ -50,28 +48,8 @@ export interface WordCompiler {
   readonly replaced: ReadonlyMap<string, readonly string[]>;
 }
 
-export function key(field: string, value: string): WordQuery {
-  return { kind: 'word', token: keyToken(field, value), in: ['keys'] };
-}
-
-/** Any of several queries, of which there must be at least one. */
-export function anyOf(of: readonly WordQuery[]): WordQuery {
-  return of.length === 1 ? (of[0] as WordQuery) : { kind: 'or', of };
-}
-
-function allOf(of: readonly WordQuery[]): WordQuery {
-  return of.length === 1 ? (of[0] as WordQuery) : { kind: 'and', of };
-}
-
 function pointing(id: string): Condition {
   return matching({ kind: 'word', token: referenceToken(id), in: ['refs'] });
-}
-
-/** Ids of documents with these words. */
-export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
-  const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
-  const name = `search.ids ${limit} ${wordQueryText(sql, words)}`;
-  return cachedWithDocuments(sql, name, load, (ids) => 40 * ids.length);
 }
 
 export function createWordCompiler({
@@ -181,7 +159,7 @@ function createReferenceFinder(sql: Sql, registry: Registry, types: readonly str
   /** The referenced entity that a text names by its path, such as `Classification.Tag`. */
   async function holdersAt(text: string): Promise<readonly string[]> {
     if (holders.length === 0 || !/^[^\s.]+(\.[^\s.]+)+$/u.test(text)) return [];
-    return idsWith(sql, allOf([key('fullyQualifiedName', text), anyOf(holders)]), MOST_REFERENCES);
+    return idsNamed(sql, [text], anyOf(holders), MOST_REFERENCES);
   }
 
   return { references, holdersByPath: memoized(holdersAt) };

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Registry, Sight } from '../../catalog/index.js';
 import { type Sql, searchHits } from '../../storage/index.js';
-import { anyOf, idsWith, key } from './compile-words.js';
+import { allOf, anyOf, idsNamed, idsWith, key } from './find-ids.js';
 import { holderTypes, type ReferencePart, type SearchField } from './search-fields.js';
 import { LIMITS } from './search-query.js';
 
@@ -28,18 +28,21 @@ export function createReferenceResolver({ sql, registry, sight }: ResolverDeps) 
     const fields = {
       name: ['name'],
       displayName: ['displayName', 'name'],
-      fqn: ['fullyQualifiedName'],
-      any: ['name', 'displayName', 'fullyQualifiedName', 'id'],
+      fqn: [],
+      any: ['name', 'displayName', 'id'],
     }[by];
     const ofTypes = types && anyOf(types.map((type) => key('entityType', type)));
     const ids: string[] = [];
     for (let i = 0; i < values.length && ids.length < LIMITS.terms; i += VALUES_AT_ONCE) {
       const some = values.slice(i, i + VALUES_AT_ONCE);
-      const named = anyOf(some.flatMap((value) => fields.map((field) => key(field, value))));
-      ids.push(...(await idsWith(sql, ofTypes ? { kind: 'and', of: [named, ofTypes] } : named, LIMITS.terms)));
+      const keys = some.flatMap((value) => fields.map((field) => key(field, value)));
+      if (keys.length > 0)
+        ids.push(...(await idsWith(sql, ofTypes ? allOf([anyOf(keys), ofTypes]) : anyOf(keys), LIMITS.terms)));
+      const fqns = by === 'fqn' ? some : by === 'any' ? some.filter((value) => /[."]/.test(value)) : [];
+      ids.push(...(await idsNamed(sql, fqns, ofTypes, LIMITS.terms)));
       await setImmediate(); // yield: a list may be long
     }
-    return ids;
+    return by === 'any' ? [...new Set(ids)] : ids;
   }
 
   /**
@@ -57,7 +60,7 @@ export function createReferenceResolver({ sql, registry, sight }: ResolverDeps) 
   }
 
   /** Ids of the entities whose name (or FQN, where the field uses that) matches. */
-  async function idsNamed(
+  async function idsLike(
     field: Extract<SearchField, { kind: 'inherited' | 'reference' }>,
     like: string,
   ): Promise<string[]> {
@@ -75,5 +78,5 @@ export function createReferenceResolver({ sql, registry, sight }: ResolverDeps) 
     return hits.map(({ id }) => id);
   }
 
-  return { resolve, shown, idsNamed };
+  return { resolve, shown, idsLike };
 }

@@ -15,6 +15,7 @@ import { facetedSearchText } from './0014-faceted-search-text.js';
 import { jobs } from './0015-jobs.js';
 import { takeTouchedFunction } from './0016-take-touched.js';
 import { entityProperties } from './0017-entity-properties.js';
+import { documentsWithoutFqn } from './0018-documents-without-fqn.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   takeTouchedFunction,
   entityProperties,
+  documentsWithoutFqn,
 ];

@@ -90,6 +90,14 @@ export const POSTGRES_SEARCH: SearchDialect = {
     touching('relation', 'to_id'),
     touching('tag_usage', 'entity_id'),
   ],
+  ignoreFqns: [
+    'drop trigger search_entity on entity',
+    `create trigger search_entity after insert or delete on entity for each row execute function search_touch('id')`,
+    `create trigger search_entity_update after update on entity for each row
+      when (new.fqn = old.fqn or new.name <> old.name or new.deleted <> old.deleted or new.version <> old.version
+        or new.updated_at <> old.updated_at or new.refs is distinct from old.refs)
+      execute function search_touch('id')`,
+  ],
   textTable: (name) => [
     `create table ${name} (n bigint primary key, words tsvector not null)`,
     `create index ${name}_words on ${name} using gin (words)`,

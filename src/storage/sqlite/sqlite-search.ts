@@ -17,6 +17,16 @@ export const SQLITE_SEARCH: SearchDialect = {
       touching('tag_usage', change, 'entity_id'),
     ]),
   ],
+  ignoreFqns: [
+    'drop trigger search_entity_update',
+    touching(
+      'entity',
+      'update',
+      'id',
+      `when new.fqn = old.fqn or new.name <> old.name or new.deleted <> old.deleted
+      or new.version <> old.version or new.updated_at <> old.updated_at or new.refs is not old.refs`,
+    ),
+  ],
   textTable: (name) => [
     `create virtual table ${name} using fts5(${COLUMNS.join(', ')}, content = '', contentless_delete = 1,
       tokenize = 'ascii')`,
@@ -78,9 +88,9 @@ function oneOfEach(tokens: SearchTokens): string {
   }).join(' AND ');
 }
 
-function touching(table: string, change: string, column: string): string {
+function touching(table: string, change: string, column: string, when = ''): string {
   const row = change === 'delete' ? 'old' : 'new';
-  return `create trigger search_${table}_${change} after ${change} on ${table}
+  return `create trigger search_${table}_${change} after ${change} on ${table}${when === '' ? '' : ` ${when}`}
     begin insert into search_touched (id) values (${row}.${column}); end`;
 }
 
