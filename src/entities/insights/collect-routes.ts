@@ -109,7 +109,10 @@ async function collect(request: Request, scope: Scope) {
   // Nobody can act in the name of another.
   const eventData = isObject(given.eventData) ? { ...given.eventData, userId: actor.id } : { userId: actor.id };
   const event = { ...given, eventId: given.eventId ?? context.id(), eventData };
-  await putPoint(sql, { entity_id: row.id, kind, key: actor.id, at: given.timestamp, doc: JSON.stringify(event) });
+  // By the time of arrival: with a time that clients choose they could evade the limit and the retention.
+  const [latest] = await listPoints(sql, { ...recent, limit: 1 });
+  const at = Math.max(now, (latest?.at ?? 0) + 1);
+  await putPoint(sql, { entity_id: row.id, kind, key: actor.id, at, doc: JSON.stringify(event) });
   await deletePointsBefore(sql, kind, now - KEPT, REMOVED_AT_ONCE);
   return json(200, event);
 }
