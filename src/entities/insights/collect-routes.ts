@@ -22,6 +22,7 @@ import {
   type EntityRow,
   getEntityByFqn,
   listPoints,
+  lockEntities,
   putPoint,
 } from '../../storage/index.js';
 import { decide } from '../entity-route.js';
@@ -103,6 +104,7 @@ async function collect(request: Request, scope: Scope) {
   if (Math.abs(now - given.timestamp) > KEPT)
     throw catalogError('BAD_REQUEST', 'timestamp must be within 30 days of now');
   const row = await eventNamed(given.eventType, scope);
+  await lockEntities(sql, [actor.id]); // so that parallel events of one person are counted, and each has its time
   const recent = { entityId: row.id, kind, key: actor.id, from: now - MINUTE, to: now + MINUTE };
   if ((await countPoints(sql, recent)) >= MOST_IN_A_MINUTE)
     throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected of one person`);
