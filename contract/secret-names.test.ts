@@ -7,14 +7,17 @@ describe('names of secrets', () => {
      client_secret secrets token authToken awsSessionToken access-token jwt apiKey api_key APIKey X-API-Key apikey
      privateKey private_key privateKeyValue secretKey aws_secret_access_key accessKey account_key SharedAccessKey
      credential credentials credentials_info sasl.jaas.config sasl.password ssl.key.pem basic.auth.user.info
-     connectionString Authorization Cookie GITHUB_TOKEN sig X-Amz-Signature`.split(/\s+/),
+     connectionString Authorization Cookie GITHUB_TOKEN sig X-Amz-Signature
+     GITHUB_PAT DB_PASS OPENAI_KEY SENTRY_DSN`.split(/\s+/),
   )('%s is one', (key) => expect(namesSecret(key)).toBe(true));
 
   it.each(
     `tokenUrl tokenURL tokenEndpoint tokenType tokenLifetime tokenValidity subjectTokenType secretName secretsManager
      passwordless passwordEncoder bypass compass design authType authMechanism accessKeyId awsAccessKeyId privateKeyPath
      privateKeyId personalAccessTokenName primaryKey key keyspace username userKey consumerKey sslMode sslrootcert
-     credentialSource authorizationUrl tokens maxTokens host port keyStoreAlias assumeRoleSessionName`.split(/\s+/),
+     credentialSource AWS_ACCESS_KEY_ID PATH REGION KEY_FILE authorizationUrl tokens maxTokens host port keyStoreAlias assumeRoleSessionName`.split(
+      /\s+/,
+    ),
   )('%s is none', (key) => expect(namesSecret(key)).toBe(false));
 
   it('do not include flags, and numbers only under password names', () => {

@@ -39,6 +39,8 @@ const endings: readonly string[] = [
   'authorization',
   'cookie',
 ];
+/** Variables of an environment, whose names have more such words: `GITHUB_PAT`, `OPENAI_KEY`. */
+const variables = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:PASS|PAT|CREDS|KEY|AUTH|DSN)$/;
 /** Secrets only as the whole name: `bypass`, `compass` and `design` are not. */
 const wholeNames = new Set(['pass', 'pw', 'sig', 'sas']);
 /** Words after a secret's name that do not change its meaning: `privateKeyValue`, `password_2`. */
@@ -69,7 +71,7 @@ function endsAsSecret(words: string): boolean {
  */
 export function namesSecret(key: string): boolean {
   const words = wordsOf(key);
-  return endsAsSecret(words) || endsAsSecret(words.replace(trailing, ''));
+  return variables.test(key) || endsAsSecret(words) || endsAsSecret(words.replace(trailing, ''));
 }
 
 /** The value under such a key as text if it is a secret, else undefined. */

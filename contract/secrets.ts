@@ -120,11 +120,17 @@ function mapGuessed(
   change: ChangeSecret,
 ): unknown {
   if (tree === true) return value; // already done by the schema
-  if (Array.isArray(value)) return value.map((item) => mapGuessed(item, path, key, tree, change));
+  if (Array.isArray(value))
+    return value.map((item, i) => mapGuessed(item, path, optionIn(value[i - 1]) ?? key, tree, change));
   if (isObject(value)) return mapMembers(value, path, tree ?? {}, change);
   const secret = namesSecret(key) ? secretText(key, value) : undefined;
   if (secret !== undefined) return change(secret, path);
   return typeof value === 'string' ? mapPasswords(value, (password) => change(password, path) ?? '') : value;
+}
+
+/** The name of an option of a command line whose value is the next item: `["--api-key", "…"]`. */
+function optionIn(item: unknown): string | undefined {
+  return typeof item === 'string' ? /^--?([A-Za-z][\w.-]{0,63})$/.exec(item)?.[1] : undefined;
 }
 
 function mapMembers(value: Record<string, unknown>, path: string, tree: Tree, change: ChangeSecret): unknown {

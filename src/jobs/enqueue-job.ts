@@ -1,4 +1,5 @@
-import { deleteOlderJobs, getJobByKey, insertJob, type JobRow } from '../storage/index.js';
+import { catalogError } from '../../contract/index.js';
+import { deleteOlderJobs, getJobByKey, insertJob, type JobRow, listJobs } from '../storage/index.js';
 import { JOBS_CHANNEL, type JobDeclaration, type JobScope } from './declare-job.js';
 
 export interface EnqueueOptions {
@@ -15,7 +16,10 @@ export interface EnqueueOptions {
   keptOfOne?: number;
 }
 
-/** Enqueues a job in the transaction and in the name of the caller. It runs after the commit. */
+/** Jobs of a kind that one person may have waiting, apart from those with a key, which their targets limit. */
+const MOST_WAITING = 100;
+
+/** Enqueues a job in the transaction and in the name of the caller; 429 if too many wait. It runs after the commit. */
 export async function enqueueJob<I>(
   kind: JobDeclaration<I>,
   input: I,
@@ -24,6 +28,7 @@ export async function enqueueJob<I>(
 ): Promise<JobRow> {
   const { sql, context, actor } = scope;
   const { key = null, lane = null, parts = new Map(), total = null, completed = false, keptOfOne } = options;
+  if (key === null && !completed) await refuseMany(kind.name, scope);
   const data = new Map([['input', JSON.stringify(kind.read(input))]]);
   for (const [name, part] of parts) data.set(name, JSON.stringify(part));
   if (keptOfOne !== undefined)
@@ -47,4 +52,10 @@ export async function enqueueJob<I>(
   if (!row) throw new Error(`could not enqueue a job ${kind.name}`);
   if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
   return row;
+}
+
+async function refuseMany(kind: string, { sql, actor }: JobScope): Promise<void> {
+  const waiting = await listJobs(sql, { kind, state: 'queued', actorId: actor.id }, MOST_WAITING);
+  if (waiting.length === MOST_WAITING)
+    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_WAITING} jobs of the kind ${kind} may wait for one person`);
 }

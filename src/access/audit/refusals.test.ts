@@ -9,6 +9,7 @@ const request = (path: string): RefusedRequest => ({
   path,
   from: '127.0.0.1',
   entity: { entityType: 'table' },
+  count: 1,
 });
 
 describe('refused requests', () => {

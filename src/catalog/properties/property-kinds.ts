@@ -62,6 +62,9 @@ function dated(about: string, kind: DateKind): PropertyKind {
   };
 }
 
+/** Each is looked up when it is written. */
+const MOST_REFERENCES = 1000;
+
 function referring(about: string, refers: 'one' | 'list'): PropertyKind {
   return {
     about,
@@ -69,7 +72,8 @@ function referring(about: string, refers: 'one' | 'list'): PropertyKind {
     configProblem: (config) => (isTexts(config) && config.length > 0 ? null : 'must list the types that are allowed'),
     problem: (value) => {
       if (refers === 'one') return isReference(value) ? null : 'must be a reference with id and type';
-      return Array.isArray(value) && value.every(isReference) ? null : 'must be a list of references with id and type';
+      if (!Array.isArray(value) || !value.every(isReference)) return 'must be a list of references with id and type';
+      return value.length <= MOST_REFERENCES ? null : `must have at most ${MOST_REFERENCES} references`;
     },
     values: (value) => [value].flat().flatMap((item) => (isObject(item) ? [{ part: '', text: String(item.id) }] : [])),
   };
@@ -108,7 +112,8 @@ const enumeration: PropertyKind = {
     if (!isTexts(value)) return 'must be a list of strings';
     if (value.length > 1 && multiSelect !== true) return 'must have only one value';
     if (new Set(value).size !== value.length) return 'must not repeat a value';
-    const unknown = value.find((item) => !isTexts(values) || !values.includes(item));
+    const allowed = new Set(isTexts(values) ? values : []);
+    const unknown = value.find((item) => !allowed.has(item));
     return unknown === undefined ? null : `${JSON.stringify(unknown.slice(0, 100))} is not one of its values`;
   },
   values: (value) => (isTexts(value) ? value.flatMap(plain) : []),

@@ -5,7 +5,7 @@
 import { catalogError, isObject, type ServiceFamily, serviceFamilies } from '../../../contract/index.js';
 import { type Fields, factsOf, isAllowed, readDocument, type Scope } from '../../catalog/index.js';
 import { getEntityByFqn } from '../../storage/index.js';
-import { configOf, type SealedConfig, sealConfig } from '../service/seal-connection.js';
+import { configOf, refuseMoved, type SealedConfig, sealConfig } from '../service/seal-connection.js';
 import { mask, openSecrets, sealedIn, sealSecrets } from '../service/sealed-secrets.js';
 
 const SEALED = '$request';
@@ -29,7 +29,8 @@ export interface TestedConnection {
 export async function sealRequest(after: Fields, before: Fields | null, scope: Scope): Promise<void> {
   const schema = schemas[String(after.workflowType)];
   if (schema) {
-    sealSecrets({ field: 'request', schema, connection: true }, after, before, scope);
+    const kept = sealSecrets({ field: 'request', schema, connection: true }, after, before, scope);
+    refuseMoved('request', kept, [before?.request, after.request], scope);
     return;
   }
   const given = testedConnection(after, scope);

@@ -9,7 +9,7 @@ import {
   isObject,
   type Status,
 } from '../../../contract/index.js';
-import { containersOf, type Fields, type Scope } from '../../catalog/index.js';
+import { containersOf, type Fields, type Scope, systemActor } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntityByFqn,
@@ -23,10 +23,12 @@ import { resolveReferences } from '../../traits/index.js';
 /** States that only reviewers may set. */
 const decisions: readonly (Status | undefined)[] = ['Approved', 'Rejected'];
 
-/** State of a new term: in review if someone else has to approve it. */
+/** State of a new term: in review if someone else has to approve it. 403 if the actor may not choose its reviewers. */
 export async function firstStatus(create: Fields, scope: Scope): Promise<Status> {
   const own = Array.isArray(create.reviewers) && create.reviewers.length > 0 ? create.reviewers : null;
-  const reviewers = own ? await namedReviewers(own, scope) : await reviewersAbove(create, scope);
+  const above = await reviewersAbove(create, scope);
+  if (own) await guardChoice(String(create.name), await namedReviewers(own, scope), above, scope);
+  const reviewers = own ? await namedReviewers(own, scope) : above;
   return reviewers.length === 0 || (await isReviewer(reviewers, scope)) ? 'Approved' : 'In Review';
 }
 
@@ -38,9 +40,7 @@ export async function guardStatus(
 ): Promise<void> {
   if (before === null || after.entityStatus === before.entityStatus) return;
   if (!decisions.includes(after.entityStatus)) return;
-  const reviewers = Array.isArray(before.reviewers)
-    ? before.reviewers.filter(isObject).map(({ id }) => String(id))
-    : [];
+  const reviewers = idsIn(before.reviewers);
   if (reviewers.length === 0 || (await isReviewer(reviewers, scope))) return;
   throw catalogError(
     'FORBIDDEN',
@@ -49,19 +49,68 @@ export async function guardStatus(
 }
 
 /**
- * State of a moved term: an approved one that inherits reviewers where it is now, is reviewed by them. Otherwise a term
- * could be moved away, approved there, and moved back.
+ * State of a moved term: an approved one that comes below reviewers is reviewed again, also if it has reviewers of its
+ * own. Otherwise a term could be moved away, approved there, and moved back.
  */
-export async function statusAfterMove(
-  { entityStatus, reviewers, parent, glossary }: Partial<GlossaryTerm>,
+export async function statusAfterMove(after: Placed, scope: Scope): Promise<Status | undefined> {
+  const { entityStatus } = after;
+  if (entityStatus !== 'Approved') return entityStatus;
+  const above = await reviewersAt(after, scope);
+  return above.length === 0 || (await isReviewer(above, scope)) ? entityStatus : 'In Review';
+}
+
+/**
+ * Refuses with 403 a choice of reviewers that would let the actor approve what others review: to become a reviewer of a
+ * term, or to leave it without any, takes a reviewer or an administrator. `moved`: the reviewers above are others now.
+ */
+export async function guardReviewers(
+  after: Placed,
+  before: Fields | null,
+  { moved }: { moved: boolean },
   scope: Scope,
-): Promise<Status | undefined> {
-  if (entityStatus !== 'Approved' || reviewers?.some(({ inherited }) => inherited !== true)) return entityStatus;
+): Promise<void> {
+  const own = ownIdsIn(after.reviewers);
+  if (before === null || (!moved && own.join() === ownIdsIn(before.reviewers).join())) return;
+  const above = await reviewersAt(after, scope);
+  await guardChoice(
+    String(before.fullyQualifiedName),
+    own.length > 0 ? own : above,
+    moved ? above : idsIn(before.reviewers),
+    scope,
+  );
+}
+
+/** `chosen`: the reviewers of the term from now on; `deciding`: those who would approve it otherwise. */
+async function guardChoice(
+  term: string,
+  chosen: readonly string[],
+  deciding: readonly string[],
+  scope: Scope,
+): Promise<void> {
+  const { actor } = scope;
+  if (deciding.length === 0 || actor.isAdmin || actor.id === systemActor.id) return;
+  if (await isReviewer(deciding, scope)) return;
+  if (chosen.length > 0 && !(await isReviewer(chosen, scope))) return;
+  throw catalogError(
+    'FORBIDDEN',
+    `Principal: CatalogPrincipal{name='${actor.name}'} is not a reviewer of ${term}, and only reviewers may make themselves reviewers or remove all reviewers`,
+  );
+}
+
+type Placed = Partial<
+  Pick<GlossaryTerm, 'name' | 'fullyQualifiedName' | 'entityStatus' | 'reviewers' | 'parent' | 'glossary'>
+>;
+
+/** The reviewers that the term inherits where it is, whether or not it has its own. */
+async function reviewersAt({ parent, glossary }: Placed, scope: Scope): Promise<string[]> {
   const id = parent?.id ?? glossary?.id;
   const above = id === undefined ? undefined : await getEntityById(scope.sql, id);
-  const inherited = above ? await reviewersOf(above, scope) : [];
-  return inherited.length === 0 || (await isReviewer(inherited, scope)) ? entityStatus : 'In Review';
+  return above ? reviewersOf(above, scope) : [];
 }
+
+const referencesIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const idsIn = (value: unknown) => referencesIn(value).map(({ id }) => String(id));
+const ownIdsIn = (value: unknown) => idsIn(referencesIn(value).filter(({ inherited }) => inherited !== true));
 
 async function namedReviewers(given: readonly unknown[], scope: Scope): Promise<string[]> {
   const types = scope.catalog.registry.targetsOf('reviewers');

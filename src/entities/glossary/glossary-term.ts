@@ -17,7 +17,7 @@ import { nestedContainers } from '../nested-containers.js';
 import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
-import { firstStatus, guardStatus, statusAfterMove } from './approval.js';
+import { firstStatus, guardReviewers, guardStatus, statusAfterMove } from './approval.js';
 import { createManyRoute } from './create-many-route.js';
 import { moveRoute } from './move-job.js';
 import { relatedTerms } from './related-terms.js';
@@ -89,7 +89,9 @@ export const glossaryTerm = defineType({
     async check(after, before, scope) {
       await guardTagName(after, before, scope);
       await guardStatus(after, before, scope);
-      if (before === null || !isMoved(after, before)) return;
+      const moved = before !== null && isMoved(after, before);
+      await guardReviewers(after, before, { moved }, scope);
+      if (!moved) return;
       await guardNamedTags(String(before.fullyQualifiedName), 'move', scope);
       const status = await statusAfterMove(after, scope);
       if (status !== undefined) after.entityStatus = status;

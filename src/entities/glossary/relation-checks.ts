@@ -1,12 +1,15 @@
 /** The rules that the relation types set for relations between terms. */
 import { catalogError, type GlossaryTermRelationType } from '../../../contract/index.js';
-import { type Scope, splitFqn } from '../../catalog/index.js';
+import { type Scope, splitFqn, visibleIds } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { countRelations, type EntityRow, lockRows } from '../../storage/index.js';
 import type { TypedRelation } from './related-terms.js';
 import { edgeKind, inverseOf } from './relation-types.js';
 
 type RelationType = GlossaryTermRelationType;
+
+/** `label` names the other term in messages: its FQN only if the caller may see it. */
+type Added = TypedRelation & { label: string };
 
 /** Throws 400 if one of the `added` relations breaks a rule of its type. `all`: the relations after the write. */
 export async function refuseRelations(
@@ -16,8 +19,13 @@ export async function refuseRelations(
   types: ReadonlyMap<string, RelationType>,
   scope: Scope,
 ): Promise<void> {
-  for (const relation of added) {
-    const type = present(types.get(relation.relationType));
+  const visible = await visibleIds(
+    added.map(({ term }) => ({ id: term.id, type: 'glossaryTerm' })),
+    scope,
+  );
+  for (const { relationType, term } of added) {
+    const type = present(types.get(relationType));
+    const relation = { relationType, term, label: visible.has(term.id) ? (term.fullyQualifiedName ?? '') : term.id };
     refuseItself(row, relation, type);
     refuseOtherGlossary(row, relation, type);
     refuseReverse(row, all, relation, type);
@@ -25,17 +33,17 @@ export async function refuseRelations(
   }
 }
 
-function refuseItself(row: EntityRow, { term }: TypedRelation, type: RelationType): void {
+function refuseItself(row: EntityRow, { term }: Added, type: RelationType): void {
   if (term.id === row.id && !type.isReflexive)
     throw catalogError('BAD_REQUEST', `relatedTerms: ${row.fqn} cannot be related to itself by ${type.name}`);
 }
 
-function refuseOtherGlossary(row: EntityRow, { term }: TypedRelation, type: RelationType): void {
+function refuseOtherGlossary(row: EntityRow, { term, label }: Added, type: RelationType): void {
   const glossary = (fqn: string) => splitFqn(fqn)[0];
   if (type.isCrossGlossaryAllowed === false && glossary(row.fqn) !== glossary(term.fullyQualifiedName ?? ''))
     throw catalogError(
       'BAD_REQUEST',
-      `relatedTerms: ${type.name} does not relate terms of different glossaries, such as ${row.fqn} and ${term.fullyQualifiedName}`,
+      `relatedTerms: ${type.name} does not relate terms of different glossaries, such as ${row.fqn} and ${label}`,
     );
 }
 
@@ -43,7 +51,7 @@ function refuseOtherGlossary(row: EntityRow, { term }: TypedRelation, type: Rela
 function refuseReverse(
   row: EntityRow,
   all: readonly TypedRelation[],
-  { term }: TypedRelation,
+  { term, label }: Added,
   type: RelationType,
 ): void {
   const inverse = inverseOf(type);
@@ -51,7 +59,7 @@ function refuseReverse(
   if (opposite !== null && all.some((other) => other.term.id === term.id && other.relationType === opposite))
     throw catalogError(
       'BAD_REQUEST',
-      `relatedTerms: ${row.fqn} cannot be related to ${term.fullyQualifiedName} by both ${type.name} and ${opposite}`,
+      `relatedTerms: ${row.fqn} cannot be related to ${label} by both ${type.name} and ${opposite}`,
     );
 }
 
@@ -68,7 +76,7 @@ function limitsOf({ cardinality, sourceMax, targetMax, isFunctional, isInverseFu
 async function refuseTooMany(
   row: EntityRow,
   all: readonly TypedRelation[],
-  { term }: TypedRelation,
+  { term, label }: Added,
   type: RelationType,
   scope: Scope,
 ): Promise<void> {
@@ -79,7 +87,7 @@ async function refuseTooMany(
   // Locked, so that two writers do not both add the last one.
   await lockRows(scope.sql, [{ ...row, id: term.id }]);
   const [found] = await countRelations(scope.sql, { ids: [term.id], kind: edgeKind(type.name), end: 'to' });
-  if ((found?.count ?? 0) + 1 > into) throw tooMany(term.fullyQualifiedName ?? '', type.name, into, 'to');
+  if ((found?.count ?? 0) + 1 > into) throw tooMany(label, type.name, into, 'to');
 }
 
 function tooMany(fqn: string, type: string, most: number, end: 'from' | 'to') {

@@ -29,7 +29,7 @@ export function tagValidationRoute(path: string): DataRoute {
       operationId: 'validateGlossaryTermTags',
       summary: 'Check tags for a term against the tags of its assets',
       description:
-        'Assets of a term get its tags too. The response names each asset that has a tag which excludes one of the given tags. Without `dryRun`, the tags are added to the term if no asset fails.',
+        'Assets of a term get its tags too. The response names each asset that the caller may see and that has a tag which excludes one of the given tags. Without `dryRun`, the tags are added to the term if no asset fails.',
       tag: typeName,
       body: { schema: body },
       answers: { 200: { description: 'Result of each asset', schema: 'type/bulkOperationResult' } },
@@ -49,11 +49,13 @@ async function validateTags(request: Request, scope: Scope): Promise<Reply> {
   const passed: BulkItem[] = [];
   const failed: BulkItem[] = [];
   for await (const assets of eachPage(found.row.id, scope)) {
+    // Neither the number of other assets nor what tags they have is for this reader.
     const visible = await visibleIds(assets, scope);
-    const refused = await refusedAssets(found.row.id, assets, given, scope);
-    for (const asset of assets) {
+    const shown = assets.filter(({ id }) => visible.has(id));
+    const refused = await refusedAssets(found.row.id, shown, given, scope);
+    for (const asset of shown) {
       const error = refused.get(asset.id);
-      const item = visible.has(asset.id) ? parseReference(asset.ref) : { type: asset.type };
+      const item = parseReference(asset.ref);
       if (error) failed.push({ request: item, status: error.status, message: error.message });
       else passed.push({ request: item, status: 200 });
     }

@@ -115,7 +115,9 @@ function groups(reports: readonly ReportData[], keyOf: (report: ReportData, data
   for (const report of reports) {
     const data = isObject(report.data) ? report.data : {};
     const key = keyOf(report, data);
-    found.set(key, [...(found.get(key) ?? []), data]);
+    const group = found.get(key);
+    if (group) group.push(data);
+    else found.set(key, [data]);
   }
   return [...found];
 }

@@ -22,6 +22,7 @@ import {
   type EntityRow,
   getEntityByFqn,
   listPoints,
+  lockEntities,
   putPoint,
 } from '../../storage/index.js';
 import { decide } from '../entity-route.js';
@@ -103,13 +104,17 @@ async function collect(request: Request, scope: Scope) {
   if (Math.abs(now - given.timestamp) > KEPT)
     throw catalogError('BAD_REQUEST', 'timestamp must be within 30 days of now');
   const row = await eventNamed(given.eventType, scope);
+  await lockEntities(sql, [actor.id]); // so that parallel events of one person are counted, and each has its time
   const recent = { entityId: row.id, kind, key: actor.id, from: now - MINUTE, to: now + MINUTE };
   if ((await countPoints(sql, recent)) >= MOST_IN_A_MINUTE)
     throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected of one person`);
   // Nobody can act in the name of another.
   const eventData = isObject(given.eventData) ? { ...given.eventData, userId: actor.id } : { userId: actor.id };
   const event = { ...given, eventId: given.eventId ?? context.id(), eventData };
-  await putPoint(sql, { entity_id: row.id, kind, key: actor.id, at: given.timestamp, doc: JSON.stringify(event) });
+  // By the time of arrival: with a time that clients choose they could evade the limit and the retention.
+  const [latest] = await listPoints(sql, { ...recent, limit: 1 });
+  const at = Math.max(now, (latest?.at ?? 0) + 1);
+  await putPoint(sql, { entity_id: row.id, kind, key: actor.id, at, doc: JSON.stringify(event) });
   await deletePointsBefore(sql, kind, now - KEPT, REMOVED_AT_ONCE);
   return json(200, event);
 }

@@ -68,7 +68,6 @@ async function listTrees({ query }: Request, scope: Scope): Promise<Reply> {
     rows.map(({ id }) => id),
     scope,
   );
-  for (const id of [...origins.keys()]) if (isAboveItself(id, origins)) origins.delete(id);
   const data = treesOf(rows, origins);
   return json<{ data: HierarchyNode[]; paging: object }>(200, { data, paging: { total: data.length } });
 }
@@ -104,16 +103,44 @@ async function originsOf(ids: readonly string[], scope: Scope): Promise<Map<stri
   return new Map(edges.filter(({ deleted }) => deleted === 0).map(({ from_id, to_id }) => [from_id, to_id]));
 }
 
-/** Two metrics that are derived from each other at the same moment end in a circle, which has no root. */
-function isAboveItself(id: string, origins: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>();
-  for (let at = origins.get(id); at !== undefined && !seen.has(at); at = origins.get(at)) {
-    if (at === id) return true;
-    seen.add(at);
+/** Deeper trees are returned in pieces, as clients and `JSON.stringify` have limits. */
+const MOST_LEVELS = 100;
+
+/**
+ * The metrics that get no parent in the tree: one of each circle, which two metrics that are derived from each other at
+ * the same moment form, and the first of each piece of a tree that is too deep. `above` has the parent of each.
+ */
+function rootsOf(above: ReadonlyMap<string, string>): Set<string> {
+  const levels = new Map<string, number>();
+  const roots = new Set<string>();
+  for (const start of above.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    let at: string | undefined = start;
+    while (at !== undefined && !levels.has(at) && !onPath.has(at)) {
+      path.push(at);
+      onPath.add(at);
+      at = above.get(at);
+    }
+    if (at !== undefined && onPath.has(at)) roots.add(at);
+    for (const id of path.reverse()) {
+      const parent = above.get(id);
+      const level = parent === undefined || roots.has(id) ? 0 : (levels.get(parent) ?? 0) + 1;
+      if (level >= MOST_LEVELS) roots.add(id);
+      levels.set(id, level >= MOST_LEVELS ? 0 : level);
+    }
   }
-  return false;
+  return roots;
 }
 
-function treesOf(rows: readonly EntityRow[], origins: ReadonlyMap<string, string>): HierarchyNode[] {
-  return buildTree(rows.map(({ id, ref }) => ({ id, ref, parent_id: origins.get(id) ?? null })));
+/** Trees of the rows; `origins` has the metric that each is derived from. Pure. */
+export function treesOf(
+  rows: readonly Pick<EntityRow, 'id' | 'ref'>[],
+  origins: ReadonlyMap<string, string>,
+): HierarchyNode[] {
+  const shown = new Set(rows.map(({ id }) => id));
+  const roots = rootsOf(new Map([...origins].filter(([id, origin]) => shown.has(id) && shown.has(origin))));
+  return buildTree(
+    rows.map(({ id, ref }) => ({ id, ref, parent_id: roots.has(id) ? null : (origins.get(id) ?? null) })),
+  );
 }

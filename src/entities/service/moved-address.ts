@@ -6,7 +6,7 @@ import { equal, isObject } from '../../catalog/index.js';
  * contents.
  */
 const targetSettings =
-  /host|port|url|uri|endpoint|server|address|domain|account|project|region|tenant|authority|instance|option|argument|scheme|driver|proxy|ssl|cert|site|workspace|bucket|storage|path|gateway|cluster|broker|registry|bootstrap|connection/i;
+  /host|port|url|remote|uri|endpoint|server|address|domain|account|project|region|tenant|authority|instance|option|argument|scheme|driver|proxy|ssl|cert|site|workspace|bucket|storage|path|gateway|cluster|broker|registry|bootstrap|connection/i;
 
 /** Compares two configurations whose secrets are masked. */
 export function isMoved(before: unknown, after: unknown): boolean {

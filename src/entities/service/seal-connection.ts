@@ -41,11 +41,23 @@ export function sealConfig(
   if (stored?.sealed !== undefined) after.$config = stored.sealed;
   const before = stored && { config: stored.config, $config: stored.sealed };
   const unchanged = sealSecrets({ field: 'config', schema, connection: true }, after, before, scope);
-  // Otherwise users who may edit a service could send its secrets to a server of their own. Admins may.
-  if (unchanged.length > 0 && !scope.actor.isAdmin && isMoved(stored?.config, after.config))
+  refuseMoved(property, unchanged, [stored?.config, after.config], scope);
+  return { config: after.config, sealed: after.$config };
+}
+
+/**
+ * Refuses with 400 to use the `kept` secrets for another target than before. Otherwise users who may edit a connection
+ * could send its secrets to a server of their own. Admins may.
+ */
+export function refuseMoved(
+  property: string,
+  kept: readonly string[],
+  [before, after]: readonly [before: unknown, after: unknown],
+  { actor }: Scope,
+): void {
+  if (kept.length > 0 && !actor.isAdmin && isMoved(before, after))
     throw catalogError(
       'BAD_REQUEST',
-      `${property}: it points to another host than before, so its secrets must be provided again: ${unchanged.join(', ')}`,
+      `${property}: it points to another host than before, so its secrets must be provided again: ${kept.join(', ')}`,
     );
-  return { config: after.config, sealed: after.$config };
 }

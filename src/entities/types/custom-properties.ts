@@ -117,10 +117,12 @@ function checkTypes(name: string, config: unknown, { catalog }: Scope): void {
 /** What values may already have stays allowed: values of an enumeration, and columns of a table. */
 function checkNarrowed(name: string, stored: CustomProperty, config: unknown): void {
   const old = isObject(stored.customPropertyConfig) ? stored.customPropertyConfig.config : undefined;
-  for (const list of ['values', 'columns'])
+  for (const list of ['values', 'columns']) {
+    const left = new Set(listIn(config, list));
     for (const value of listIn(old, list))
-      if (!listIn(config, list).includes(value))
+      if (!left.has(value))
         throw refuse(name, `customPropertyConfig.config.${list}: ${JSON.stringify(value)} cannot be removed`);
+  }
   if (typeof old === 'string' && config !== old)
     throw refuse(name, `customPropertyConfig.config: the format ${old} cannot be changed`);
   if (isMultiple(old) && !isMultiple(config))
