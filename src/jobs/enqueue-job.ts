@@ -15,6 +15,9 @@ export interface EnqueueOptions {
   keptOfOne?: number;
 }
 
+/** How often a job with a key may end on another server while the same one is enqueued. */
+const MOST_TRIES = 10;
+
 /** Enqueues a job in the transaction and in the name of the caller. It runs after the commit. */
 export async function enqueueJob<I>(
   kind: JobDeclaration<I>,
@@ -43,8 +46,12 @@ export async function enqueueJob<I>(
     run_at: now,
     completed,
   };
-  const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
-  if (!row) throw new Error(`could not enqueue a job ${kind.name}`);
-  if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
-  return row;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const row =
+      (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
+    if (!row) continue; // the existing job ended between the two statements
+    if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
+    return row;
+  }
+  throw new Error(`could not enqueue a job ${kind.name}`);
 }
