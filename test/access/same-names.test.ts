@@ -1,13 +1,13 @@
 // Rights on what lies below a service do not depend on a service of another family with the same name.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { messagingService, PIPELINES, pipelineBody, SERVICE_PATHS, serviceBody } from '../support/messaging-service.js';
+import { PIPELINES, pipelineBody, SERVICE_PATHS, serviceBody } from '../support/messaging-service.js';
 import { forEachStore } from '../support/stores.js';
 
 forEachStore('rights with two services of one name', (use) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp({ store: use(), features: [{ name: 'messaging', types: [messagingService] }] });
+    app = await createTestApp({ store: use() });
   });
   afterAll(() => app.close());
 
@@ -93,17 +93,15 @@ forEachStore('rights with two services of one name', (use) => {
 
   it('a new name given along with the change does not hide what is below', async () => {
     const area = await domain('Pier');
-    const pier = await make(SERVICE_PATHS.messagingService, serviceBody('messagingService', 'pier', { domains: area }));
-    await make(PIPELINES, pipelineBody('held', pier, 'messagingService'));
+    const pier = await make('/v1/classifications', { name: 'Pier', description: 'x', domains: area });
+    await make('/v1/tags', { name: 'held', classification: 'Pier', description: 'x' });
     const send = await person('pier-hand', [
       { operations: ['All'] },
-      { effect: 'deny', operations: ['EditTags'], resources: ['ingestionPipeline'], condition: '!noDomain()' },
+      { effect: 'deny', operations: ['EditDescription'], resources: ['tag'], condition: '!noDomain()' },
     ]);
     const change = (...more: object[]) =>
-      send('PATCH', `${SERVICE_PATHS.messagingService}/${pier.id}`, {
-        body: [{ op: 'remove', path: '/domains' }, ...more],
-      });
+      send('PATCH', `/v1/classifications/${pier.id}`, { body: [{ op: 'remove', path: '/domains' }, ...more] });
     expect((await change()).status).toBe(403);
-    expect((await change({ op: 'replace', path: '/name', value: 'dock' })).status).toBe(403);
+    expect((await change({ op: 'replace', path: '/name', value: 'Dock' })).status).toBe(403);
   });
 });

@@ -5,6 +5,7 @@ import {
   continueDeletion,
   createRegistry,
   defineType,
+  type EntityType,
   type Invalidation,
   type Scope,
   systemActor,
@@ -15,7 +16,6 @@ import { listDeletions } from '../../src/storage/index.js';
 import { type Answer, createEngine, type Engine } from '../support/engine.js';
 import { made } from '../support/engine-types.js';
 import {
-  messagingService,
   PIPELINES,
   pipelineBody,
   SERVICE_PATHS,
@@ -24,12 +24,12 @@ import {
 } from '../support/messaging-service.js';
 import { forEachStore } from '../support/stores.js';
 
-const pipelines = entityTypes.find(({ name }) => name === 'ingestionPipeline');
-const types = [
-  ...entityTypes.filter((type) => type !== pipelines),
-  ...(pipelines ? [defineType({ ...pipelines, with: ['deleteStale'] })] : []),
-  messagingService,
-];
+// Services cannot be renamed, nor pipelines deleted as stale; here they can, to try what the engine does with two of one name.
+const altered: Readonly<Record<string, Partial<EntityType>>> = {
+  ingestionPipeline: { with: ['deleteStale'] },
+  messagingService: { renameable: true },
+};
+const types = entityTypes.map((type) => (altered[type.name] ? defineType({ ...type, ...altered[type.name] }) : type));
 
 forEachStore('two services of one name', (use) => {
   let engine: Engine;

@@ -55,7 +55,7 @@ forEachStore('a column by its name', (use) => {
     const get = async (...given: Parameters<typeof path>) => (await people.send('GET', path(...given))).status;
     expect(await get(one, 'email', '')).toBe(400);
     expect(await get(one, 'email', 'entityType=user')).toBe(400);
-    expect(await get(one, 'email', 'entityType=dashboardDataModel')).toBe(400);
+    expect(await get(one, 'email', 'entityType=dashboard')).toBe(400);
     expect(await get(one, 'email', 'entityType=table&fields=colour')).toBe(400);
     expect(await get(one, 'nope')).toBe(404);
     expect(await get(one, 'email.inner')).toBe(404);

@@ -24,7 +24,7 @@ forEachStore('parts by declaration', (use) => {
       databaseSchema: 'hub.store.core',
       columns: [column('stamp', { dataType: 'STRUCT', children: [column('postage')] })],
     });
-    await create('topics', {
+    await create('streams', {
       name: 'tracking',
       service: 'hub',
       partitions: 1,
@@ -41,7 +41,7 @@ forEachStore('parts by declaration', (use) => {
         ],
       },
     });
-    await create('apiEndpoints', {
+    await create('streamOperations', {
       name: 'quote',
       apiCollection: 'hub.store',
       endpointURL: 'http://quote.test/',
@@ -120,7 +120,7 @@ forEachStore('parts by declaration', (use) => {
   it('shows the lists of names and marks the words in them', async () => {
     const { hits } = await search('latitude');
     expect(hits.hits[0]._source).toMatchObject({
-      entityType: 'topic',
+      entityType: 'stream',
       fieldNames: ['parcel_id', 'position', 'latitude_degrees'],
     });
     expect(hits.hits[0]._source).not.toHaveProperty('columnNames');
@@ -139,16 +139,16 @@ forEachStore('parts by declaration', (use) => {
     expect(globalSettings.highlightFields).toEqual(
       expect.arrayContaining(['columns.name', 'messageSchema.schemaFields.name']),
     );
-    const topic = assetTypeConfigurations.find(({ assetType }: { assetType: string }) => assetType === 'topic');
-    expect(topic.searchFields).toContainEqual(expect.objectContaining({ field: 'messageSchema.schemaFields.name' }));
-    expect(topic.aggregations.map(({ name }: { name: string }) => name)).toEqual([
+    const stream = assetTypeConfigurations.find(({ assetType }: { assetType: string }) => assetType === 'stream');
+    expect(stream.searchFields).toContainEqual(expect.objectContaining({ field: 'messageSchema.schemaFields.name' }));
+    expect(stream.aggregations.map(({ name }: { name: string }) => name)).toEqual([
       'fieldNames',
       'messageSchema.schemaFields.name.keyword',
     ]);
   });
 
   it('takes index, alias, words and counts from the declaration', async () => {
-    for (const index of ['stream_index', 'topic', 'dataAsset'])
+    for (const index of ['stream_index', 'stream', 'dataAsset'])
       expect(await names('courier', { index })).toEqual(['tracking']);
     expect(await names('insured', { index: 'dataAsset' })).toEqual([]);
     const { hits, aggregations } = await search('courier');

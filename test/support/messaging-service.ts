@@ -1,18 +1,4 @@
-// A second family of services, so that a database service and a messaging service can have one name.
-import { defineType } from '../../src/catalog/index.js';
-import { children, domains, followers, owners, tags } from '../../src/traits/index.js';
-
-export const messagingService = defineType({
-  name: 'messagingService',
-  family: 'messaging',
-  path: '/v1/services/messagingServices',
-  schema: 'entity/services/messagingService',
-  create: 'api/services/createMessagingService',
-  about: 'A message broker.',
-  renameable: true,
-  traits: [owners, tags, domains, followers, children({ field: 'pipelines', type: 'ingestionPipeline' })],
-});
-
+// A database service and a messaging service can have one name.
 export const SERVICE_PATHS = {
   databaseService: '/v1/services/databaseServices',
   messagingService: '/v1/services/messagingServices',

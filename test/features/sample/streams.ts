@@ -1,4 +1,4 @@
-// Two types with named parts elsewhere than in columns: one list, and two lists that clients search as one.
+// Two types that `src` does not have, with named parts elsewhere than in columns: one list, and two lists that clients search as one.
 import { defineType } from '../../../src/catalog/index.js';
 import type { Feature } from '../../../src/feature/index.js';
 import { owners, tags } from '../../../src/traits/index.js';
@@ -6,8 +6,8 @@ import { owners, tags } from '../../../src/traits/index.js';
 const fieldsOf = (path: string) => ({ path, children: 'children', nameList: 'fieldNames', tagged: true });
 
 const stream = defineType({
-  name: 'topic',
-  path: '/v1/topics',
+  name: 'stream',
+  path: '/v1/streams',
   schema: 'entity/data/topic',
   create: 'api/data/createTopic',
   about: 'A stream of messages.',
@@ -17,12 +17,12 @@ const stream = defineType({
   parts: [fieldsOf('messageSchema.schemaFields')],
   dataAsset: true,
   countedAs: { entities: 'topicCount' },
-  search: { index: 'stream_index', calledAs: ['topic', 'feed'] },
+  search: { index: 'stream_index', calledAs: ['stream', 'feed'] },
 });
 
 const endpoint = defineType({
-  name: 'apiEndpoint',
-  path: '/v1/apiEndpoints',
+  name: 'streamOperation',
+  path: '/v1/streamOperations',
   schema: 'entity/data/apiEndpoint',
   create: 'api/data/createAPIEndpoint',
   about: 'An operation of an interface.',
