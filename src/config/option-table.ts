@@ -69,7 +69,7 @@ export const OPTIONS = {
     min: 0,
     max: 1000000,
     about:
-      'Maximum requests per minute per user or bot, or per client address for requests without a valid token. Probes do not count. 0 means no limit.',
+      'Maximum requests per minute per user or bot, or per client address for requests without a valid token. Each server counts for itself. Probes do not count. 0 means no limit.',
   },
   requestTimeout: {
     type: 'duration',

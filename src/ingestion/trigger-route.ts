@@ -27,12 +27,18 @@ export function triggerRoute(runner: Runner | null): DataRoute {
     },
     async handle(request, scope) {
       const { type, row } = await targetToChange(workflow.name, request, 'Trigger', scope);
-      const { workflowType } = readDocument(row);
+      const { workflowType, status } = readDocument(row);
       if (workflowType !== 'TEST_CONNECTION') requireRunner(runner, { workflowType });
-      const job = await enqueueJob(workflowRuns, { workflowId: row.id }, scope, { key: row.id });
-      await changeEntity(type, row, ({ response: _, ...rest }) => ({ ...rest, status: 'Running' }), scope);
+      const enqueue = (key: string) => enqueueJob(workflowRuns, { workflowId: row.id }, scope, { key, lane: row.id });
+      let job = await enqueue(row.id);
+      // The last run has reported its result, but its job has not ended yet.
+      if (job.attempts > 0 && isResult(status)) job = await enqueue(`${row.id} again`);
+      if (job.attempts === 0)
+        await changeEntity(type, row, ({ response: _, ...rest }) => ({ ...rest, status: 'Running' }), scope);
       const answer = { code: 200, reason: 'The workflow was started', platform: 'Cairn', runId: job.id };
       return json<PipelineServiceClientResponse>(200, answer);
     },
   };
 }
+
+const isResult = (status: unknown): boolean => status === 'Successful' || status === 'Failed';

@@ -16,6 +16,9 @@ export interface EnqueueOptions {
   keptOfOne?: number;
 }
 
+/** How often a job with a key may end on another server while the same one is enqueued. */
+const MOST_TRIES = 10;
+
 /** Jobs of a kind that one person may have waiting, apart from those with a key, which their targets limit. */
 const MOST_WAITING = 100;
 
@@ -48,10 +51,14 @@ export async function enqueueJob<I>(
     run_at: now,
     completed,
   };
-  const row = (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
-  if (!row) throw new Error(`could not enqueue a job ${kind.name}`);
-  if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
-  return row;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const row =
+      (await insertJob(sql, job, data)) ?? (key === null ? undefined : await getJobByKey(sql, kind.name, key));
+    if (!row) continue; // the existing job ended between the two statements
+    if (!completed) scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
+    return row;
+  }
+  throw new Error(`could not enqueue a job ${kind.name}`);
 }
 
 async function refuseMany(kind: string, { sql, actor }: JobScope): Promise<void> {

@@ -434,7 +434,7 @@ forEachStore('columns over the catalog', (use) => {
     expect((await viewer.send('POST', `${root}/bulk-update-async`, body)).status).toBe(403);
   });
 
-  it('are updated in many tables, part after part', async () => {
+  it('are updated in many tables, part after part', { timeout: 60_000 }, async () => {
     const made: Body[] = [];
     for (let i = 0; i < 45; i++)
       made.push(await people.table({ name: `many${i}`, columns: [{ name: 'batch_key', dataType: 'INT' }] }));

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { missingMariadb, startMariadb } from '../../scripts/mariadb-server.mjs';
 import { loadSqliteLibrary } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
@@ -231,6 +231,26 @@ forEachStore('connection tests', (use, kind) => {
     } finally {
       await closed.close();
     }
+  });
+
+  it('run again while the job of the last run has not ended yet', async () => {
+    const { id } = await runTest(app, 'Database', { type: 'SQLite', databaseMode: 'sub/shop.db' });
+    // What another server shows for a moment after it stored the result.
+    const insert = () =>
+      use().store.write((tx) =>
+        tx.run(
+          `insert into job (id, kind, state, key, actor_id, actor_name, can_cancel, attempts, holder, until_at, run_at, created_at, updated_at)
+          values ('last-run', 'automations.runWorkflow', 'running', $1, '', 'admin', 0, 1, 'another', 99999999999999, 0, 0, 0)`,
+          [id],
+        ),
+      );
+    // Not before the job of the first run has ended.
+    await vi.waitFor(insert, { timeout: 15_000, interval: 30 });
+    const started = await app.request('POST', `${workflows}/trigger/${id}`);
+    expect(started.status, started.text).toBe(200);
+    expect(started.json.runId).not.toBe('last-run');
+    expect((await ended(app, id)).status).toBe('Successful');
+    await use().store.write((tx) => tx.run("update job set state = 'completed', ended_at = 1 where id = 'last-run'"));
   });
 
   it('seal the secrets of the request, and take those of a stored service behind a mask', async () => {

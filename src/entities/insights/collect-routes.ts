@@ -16,13 +16,12 @@ import {
   type Scope,
 } from '../../catalog/index.js';
 import {
-  countPoints,
   deletePoints,
   deletePointsBefore,
   type EntityRow,
   getEntityByFqn,
   listPoints,
-  lockEntities,
+  lockPoint,
   putPoint,
 } from '../../storage/index.js';
 import { decide } from '../entity-route.js';
@@ -31,6 +30,8 @@ import { checkMilliseconds, readTimeRange, readTimestamp, timeRangeDocs } from '
 const schema = 'analytics/webAnalyticEventData';
 const typeName = 'webAnalyticEvent';
 const kind = 'webEvent';
+/** Counts the events of a person, who holds the point. */
+const counterKind = 'webEventCount';
 const MOST_BYTES = 16_384;
 /** Events of one person within a minute. */
 const MOST_IN_A_MINUTE = 300;
@@ -38,6 +39,12 @@ const MINUTE = 60_000;
 const KEPT = 30 * 24 * 60 * MINUTE;
 /** Old events removed with each new one: more than one, so that they become fewer. */
 const REMOVED_AT_ONCE = 10;
+
+interface EventCount {
+  /** Milliseconds. */
+  since: number;
+  count: number;
+}
 
 export function collectRoutes(path: string): DataRoute[] {
   const docs = (more: Pick<RouteDocs, 'operationId' | 'summary' | 'description' | 'answers' | 'query' | 'body'>) => ({
@@ -53,7 +60,8 @@ export function collectRoutes(path: string): DataRoute[] {
       docs: docs({
         operationId: 'collectWebAnalyticEvent',
         summary: 'Collect an event of the web interface',
-        description: 'Records that the caller did something. Events are kept for 30 days.',
+        description:
+          'Records that the caller did something. Events are kept for 30 days; of one person at most 300 a minute are accepted, on all servers together.',
         body: { schema, required: true },
         answers: { 200: { description: 'The event', schema } },
       }),
@@ -104,19 +112,30 @@ async function collect(request: Request, scope: Scope) {
   if (Math.abs(now - given.timestamp) > KEPT)
     throw catalogError('BAD_REQUEST', 'timestamp must be within 30 days of now');
   const row = await eventNamed(given.eventType, scope);
-  await lockEntities(sql, [actor.id]); // so that parallel events of one person are counted, and each has its time
-  const recent = { entityId: row.id, kind, key: actor.id, from: now - MINUTE, to: now + MINUTE };
-  if ((await countPoints(sql, recent)) >= MOST_IN_A_MINUTE)
-    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected of one person`);
+  await countEvent(scope);
   // Nobody can act in the name of another.
   const eventData = isObject(given.eventData) ? { ...given.eventData, userId: actor.id } : { userId: actor.id };
   const event = { ...given, eventId: given.eventId ?? context.id(), eventData };
-  // By the time of arrival: with a time that clients choose they could evade the limit and the retention.
-  const [latest] = await listPoints(sql, { ...recent, limit: 1 });
-  const at = Math.max(now, (latest?.at ?? 0) + 1);
-  await putPoint(sql, { entity_id: row.id, kind, key: actor.id, at, doc: JSON.stringify(event) });
+  // With the id in the key, events of the same millisecond do not replace each other, and a repeated request adds none.
+  const key = `${actor.id} ${event.eventId}`;
+  await putPoint(sql, { entity_id: row.id, kind, key, at: given.timestamp, doc: JSON.stringify(event) });
   await deletePointsBefore(sql, kind, now - KEPT, REMOVED_AT_ONCE);
   return json(200, event);
+}
+
+/**
+ * Counts by the time of the request, because clients choose the timestamps of events. The counter is locked, so that
+ * requests to several servers do not pass the limit together.
+ */
+async function countEvent({ sql, actor, context }: Scope): Promise<void> {
+  const now = context.now();
+  const point = { entity_id: actor.id, kind: counterKind, key: '', at: 0 };
+  const none: EventCount = { since: now, count: 0 };
+  const stored = parseObject<EventCount>(await lockPoint(sql, { ...point, doc: JSON.stringify(none) }));
+  const { since, count } = Math.abs(now - stored.since) < MINUTE ? stored : none;
+  if (count >= MOST_IN_A_MINUTE)
+    throw catalogError('LIMITS_EXCEPTION', `at most ${MOST_IN_A_MINUTE} events a minute are collected of one person`);
+  await putPoint(sql, { ...point, doc: JSON.stringify({ since, count: count + 1 } satisfies EventCount) });
 }
 
 async function list({ query }: Request, scope: Scope) {

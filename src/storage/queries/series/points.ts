@@ -21,6 +21,16 @@ export function putPoint(tx: Sql, row: SeriesRow): Promise<void> {
   return putPoints(tx, [row]);
 }
 
+/** The text of a point, locked until the end of the transaction; stored as given if it is missing. */
+export async function lockPoint(tx: Sql, row: SeriesRow): Promise<string> {
+  const stored = await tx.get<Pick<SeriesRow, 'doc'>>(
+    `insert into series (${COLUMNS}) values ($1, $2, $3, $4, $5)
+      on conflict (entity_id, kind, key, at) do update set doc = series.doc returning doc`,
+    [row.entity_id, row.kind, row.key, row.at, row.doc],
+  );
+  return stored?.doc ?? row.doc;
+}
+
 /** The newest point of each entity: of one series, or of all its series of the kind if no key is given. */
 export function latestPoints(sql: Sql, ids: readonly string[], kind: string, key?: string): Promise<SeriesRow[]> {
   const parameters = createParameters(JSON.stringify(ids), kind);
