@@ -77,7 +77,10 @@ forEachStore('the server connection of a pipeline', (use) => {
     expect(answer.body).toMatchObject({ version: 0.2, [field]: connection });
     const { body } = await people.send('GET', `${path}/${id}/versions`);
     expect(body.versions.map((text: string) => Object.keys(JSON.parse(text)).includes(field))).toEqual([false, false]);
-    const events = await people.send('GET', '/v1/events?entityCreated=*&entityUpdated=*&timestamp=0&limit=1000');
+    const events = await people.send(
+      'GET',
+      '/v1/events?entityCreated=ingestionPipeline&entityUpdated=*&timestamp=0&limit=1000',
+    );
     expect(events.status).toBe(200);
     expect(events.text ?? JSON.stringify(events.body)).not.toContain(field);
   });
