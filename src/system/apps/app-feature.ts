@@ -2,22 +2,15 @@ import { type Command, type Fields, putOwn } from '../../catalog/index.js';
 import { APP_TYPE } from '../../entities/index.js';
 import type { Feature, FeatureJob } from '../../feature/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
-import type { AppRunner } from './app-programs.js';
 import { appRoutes } from './app-routes.js';
 import { retentionProgram } from './retention-program.js';
 
-/** `retention`: the jobs that remove expired data. `runner`: performs the apps that this server does not. */
-export function appFeature({
-  retention,
-  runner,
-}: {
-  retention: readonly FeatureJob<null>[];
-  runner?: AppRunner | undefined;
-}) {
+/** `retention`: the jobs that remove expired data. */
+export function appFeature({ retention }: { retention: readonly FeatureJob<null>[] }) {
   const { program, job } = retentionProgram(retention);
   return {
     name: 'apps',
-    routes: appRoutes({ programs: new Map([[RETENTION, program]]), runner }),
+    routes: appRoutes(new Map([[RETENTION, program]])),
     jobs: [job],
     seeds: [seedApps],
   } satisfies Feature;

@@ -1,4 +1,4 @@
-/** What apps do: programs of this server, or of an external runner. */
+/** What apps do: programs of this server. */
 import { catalogError } from '../../../contract/index.js';
 import type { Scope } from '../../catalog/index.js';
 import type { EntityRow, JobRow } from '../../storage/index.js';
@@ -8,23 +8,12 @@ export interface AppProgram {
   start(scope: Scope): Promise<JobRow>;
 }
 
-/** Starts apps that this server does not perform itself. */
-export interface AppRunner {
-  start(app: EntityRow, scope: Scope): Promise<JobRow>;
-}
+/** By name of the app. */
+export type AppPrograms = ReadonlyMap<string, AppProgram>;
 
-export interface AppPrograms {
-  programs: ReadonlyMap<string, AppProgram>;
-  runner?: AppRunner | undefined;
-}
-
-/** The program of an app; 400 if nothing here can run it. */
-export function programOf(app: EntityRow, { programs, runner }: AppPrograms): AppProgram {
-  const own = programs.get(app.name);
-  if (own) return own;
-  if (runner) return { start: (scope) => runner.start(app, scope) };
-  throw catalogError(
-    'BAD_REQUEST',
-    `this server does not perform the app ${app.name}; an external runner, named by CAIRN_RUNNER_URL, is required`,
-  );
+/** The program of an app; 400 if this server does not perform it. */
+export function programOf(app: EntityRow, programs: AppPrograms): AppProgram {
+  const program = programs.get(app.name);
+  if (program) return program;
+  throw catalogError('BAD_REQUEST', `this server does not perform the app ${app.name}; run it where it is installed`);
 }
