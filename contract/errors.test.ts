@@ -19,7 +19,7 @@ describe('errors', () => {
     expect([error.status, error.retryAfterSeconds, error.cause]).toEqual([429, 3, cause]);
   });
 
-  it('are those of the interface, plus one for an unavailable database', () => {
+  it('are those of the interface, and 503 for what the server cannot reach', () => {
     const table = Object.values(errors).map((kind) => `${kind.status} ${kind.errorType}`);
     expect(table).toEqual([
       '400 BAD_REQUEST',
@@ -35,6 +35,8 @@ describe('errors', () => {
       '429 LIMITS_EXCEPTION',
       '500 INTERNAL_ERROR',
       '503 DATABASE_UNAVAILABLE',
+      '503 RUNNER_UNAVAILABLE',
+      '503 SEARCH_UNAVAILABLE',
     ]);
   });
 });

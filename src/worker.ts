@@ -55,7 +55,7 @@ async function start(port: NonNullable<typeof parentPort>, given: WorkerStart): 
     context,
     onInvalidations(invalidations) {
       assembled.hear(invalidations);
-      send({ kind: 'marks', invalidations });
+      send({ kind: 'invalidations', invalidations });
     },
   });
   serveCalls(port, send, side.runner, side.news, async () => {

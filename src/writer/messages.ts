@@ -11,7 +11,7 @@ export type ToWorker = { kind: 'call'; id: number; call: Call } | { kind: 'close
 
 export type FromWorker =
   | { kind: 'ready'; news: unknown }
-  | { kind: 'marks'; invalidations: readonly Invalidation[] }
+  | { kind: 'invalidations'; invalidations: readonly Invalidation[] }
   | { kind: 'health'; problem: StoreProblem }
   | { kind: 'done'; id: number; value: Reply | unknown }
   | { kind: 'failed'; id: number; error: PlainError };

@@ -20,7 +20,7 @@ parentPort.on('message', ({ kind, id, call }) => {
   if (kind === 'close') return parentPort.close();
   if (call.name === 'die') process.exit(3);
   if (call.name === 'hang') return;
-  parentPort.postMessage([{ kind: 'marks', marks: [{ kind: 'access' }] }, { kind: 'done', id, value: call }]);
+  parentPort.postMessage([{ kind: 'invalidations', invalidations: [{ kind: 'access' }] }, { kind: 'done', id, value: call }]);
 });`;
 
 async function start(more: Partial<WorkerWriterDeps> = {}) {

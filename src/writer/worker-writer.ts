@@ -49,7 +49,7 @@ export async function startWorkerWriter(deps: WorkerWriterDeps): Promise<{ write
   let closing = false;
 
   const settle = (message: FromWorker) => {
-    if (message.kind === 'marks') return deps.onInvalidations(message.invalidations);
+    if (message.kind === 'invalidations') return deps.onInvalidations(message.invalidations);
     if (message.kind === 'health') return deps.onProblem?.(message.problem);
     if (message.kind === 'ready') return;
     restarts = 0;

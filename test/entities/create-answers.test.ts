@@ -29,7 +29,7 @@ forEachStore('answers to creates', (use) => {
     ['/v1/storedProcedures', {}],
     ['/v1/teams', { domains: [] }],
     ['/v1/classifications', {}],
-    ['/v1/domains', {}],
+    ['/v1/domains', { owners: [], experts: [] }],
   ])('of %s are what is read again', async (path, more) => {
     for (const method of ['POST', 'PUT']) {
       const body = await requestFor(path);

@@ -36,7 +36,7 @@ describe.each(storeKinds())('work of an earlier release ($name)', ({ open }) => 
     const { write } = store.store;
     await migrate(
       store.store,
-      MIGRATIONS.filter(({ number }) => number < 16),
+      MIGRATIONS.filter(({ number }) => number < 15),
     );
     await write(async (tx) => {
       const setting = (name: string, value: unknown) =>

@@ -59,7 +59,10 @@ forEachStore('apps', (use) => {
   it('an app that is performed elsewhere is not run here', async () => {
     for (const verb of ['trigger', 'deploy']) {
       const answer = await send('POST', `/${verb}/elsewhere`);
-      expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('does not perform the app elsewhere')]);
+      expect([answer.status, answer.json.message]).toEqual([
+        400,
+        expect.stringContaining('does not perform the app elsewhere'),
+      ]);
     }
     expect((await send('POST', '/schedule/elsewhere')).status).toBe(400);
     expect((await send('POST', '/trigger/nosuch')).status).toBe(404);

@@ -36,6 +36,7 @@ export const app = defineType({
       end: 'from',
       types: null,
       single: true,
+      inWrites: true,
       guarded: true,
       operation: 'EditAll',
     }),
