@@ -46,7 +46,7 @@ export interface ContractApp {
 /** Runs a suite on every database, each with one app, which has the features of the server and `features`. */
 export function forEachApp(
   title: string,
-  suite: (use: () => ContractApp) => void,
+  suite: (use: () => ContractApp, store: string) => void,
   features: readonly Feature[] = [],
 ): void {
   for (const kind of storeKinds())
@@ -60,7 +60,7 @@ export function forEachApp(
         await opened?.app.close();
         await opened?.store.remove();
       });
-      suite(() => opened?.app as ContractApp);
+      suite(() => opened?.app as ContractApp, kind.name);
     });
 }
 
