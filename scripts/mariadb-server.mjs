@@ -1,11 +1,11 @@
 // A MariaDB of one's own for tests: a temporary data folder, a free loopback port, without durability.
 // `node scripts/mariadb-server.mjs --install` installs Debian's `mariadb-server` where it is missing and this is root.
-import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { capture, freePort, stopChild, waitUntil } from './run.mjs';
+import { installPackage, serverOwner, startServer } from './database-server.mjs';
+import { capture, freePort } from './run.mjs';
 
 const SERVER = '/usr/sbin/mariadbd';
 const INSTALL_DB = '/usr/bin/mariadb-install-db';
@@ -23,7 +23,7 @@ export function missingMariadb() {
 export async function startMariadb({ settings = [] } = {}) {
   const missing = missingMariadb();
   if (missing) throw new Error(missing);
-  const owner = serverOwner();
+  const owner = serverOwner('mysql', 'nobody');
   const folder = mkdtempSync(join(tmpdir(), 'cairn-mariadb-'));
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const as = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', HOME: folder } };
@@ -45,27 +45,12 @@ export async function startMariadb({ settings = [] } = {}) {
     throw new Error(`mariadb-install-db failed:\n${made.output}`);
   }
   const port = await freePort();
-  const server = spawn(SERVER, serverArguments(folder, data, port).concat(settings), {
-    ...as,
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const stop = await startServer(SERVER, serverArguments(folder, data, port).concat(settings), {
+    as,
+    clean,
+    name: 'mariadbd',
+    ready: 'ready for connections',
   });
-  let log = '';
-  server.stderr.on('data', (text) => {
-    log = (log + text).slice(-20_000);
-  });
-  const stop = async () => {
-    await stopChild(server);
-    clean();
-  };
-  try {
-    await waitUntil(() => {
-      if (server.exitCode !== null) throw new Error(`mariadbd ended:\n${log}`);
-      return log.includes('ready for connections');
-    }, 'mariadbd');
-  } catch (error) {
-    await stop();
-    throw error;
-  }
   return { port, stop };
 }
 
@@ -87,28 +72,13 @@ function serverArguments(folder, data, port) {
   ];
 }
 
-function serverOwner() {
-  if (process.getuid() !== 0) return {};
-  for (const name of ['mysql', 'nobody']) {
-    const uid = capture('id', ['-u', name]);
-    if (uid.code === 0) return { uid: Number(uid.output), gid: Number(capture('id', ['-g', name]).output) };
-  }
-  throw new Error('neither the user mysql nor nobody exists');
-}
-
 /** Installs the package; returns why not, in one line, or null. */
 function installMariadb() {
   if (!missingMariadb()) return null;
   if (process.getuid() !== 0) return 'no MariaDB, and only root can install it';
   // Tests start servers of their own; the package's must not run beside them.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
-  for (const args of [
-    ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', 'mariadb-server'],
-  ]) {
-    const { code, output } = capture('apt-get', args, { env });
-    if (code !== 0) return `apt-get ${args[0]} failed: ${output.trim().split('\n').at(-1)}`;
-  }
+  const failed = installPackage('mariadb-server', { SYSTEMD_OFFLINE: '1' });
+  if (failed) return `apt-get ${failed.args[0]} failed: ${failed.output.trim().split('\n').at(-1)}`;
   return missingMariadb();
 }
 

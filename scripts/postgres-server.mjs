@@ -1,9 +1,9 @@
 // A PostgreSQL of one's own for tests: a temporary cluster on a free loopback port, without durability.
-import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture, freePort, stopChild, waitUntil } from './run.mjs';
+import { installPackage, serverOwner, startServer } from './database-server.mjs';
+import { capture, freePort } from './run.mjs';
 
 const OLDEST = 15;
 const INSTALLED = '/usr/lib/postgresql';
@@ -26,7 +26,8 @@ const SETTINGS = {
  */
 export async function startPostgres({ kept, settings: given = {} } = {}) {
   const programs = findPrograms() ?? installPrograms();
-  const owner = serverOwner();
+  // The server refuses to run as root; it runs as `postgres` or, where that user is missing, as `nobody`.
+  const owner = serverOwner('postgres', 'nobody');
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'cairn-postgres-'));
   if (kept) mkdirSync(kept, { recursive: true });
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
@@ -49,27 +50,13 @@ export async function startPostgres({ kept, settings: given = {} } = {}) {
   const port = await freePort();
   const settings = Object.entries({ ...SETTINGS, ...given }).map(([name, value]) => `${name} = '${value}'\n`);
   writeFileSync(join(data, 'postgresql.auto.conf'), settings.join(''));
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
-    ...as,
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const stop = await startServer(join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
+    as,
+    clean,
+    name: 'postgres',
+    ready: 'ready to accept connections',
+    signal: 'SIGINT',
   });
-  let log = '';
-  server.stderr.on('data', (text) => {
-    log = (log + text).slice(-20_000);
-  });
-  const stop = async () => {
-    await stopChild(server, { signal: 'SIGINT' });
-    clean();
-  };
-  try {
-    await waitUntil(() => {
-      if (server.exitCode !== null) throw new Error(`postgres ended:\n${log}`);
-      return log.includes('ready to accept connections');
-    }, 'postgres');
-  } catch (error) {
-    await stop();
-    throw error;
-  }
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, programs, stop };
 }
 
@@ -84,25 +71,9 @@ function findPrograms() {
 function installPrograms() {
   if (process.getuid() !== 0) throw new Error(`no PostgreSQL of version ${OLDEST} or newer in ${INSTALLED}`);
   console.error('installing postgresql ...');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [
-    ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', 'postgresql'],
-  ]) {
-    const { code, output } = capture('apt-get', args, { env });
-    if (code !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${output.slice(-4000)}`);
-  }
+  const failed = installPackage('postgresql');
+  if (failed) throw new Error(`apt-get ${failed.args.join(' ')} failed:\n${failed.output.slice(-4000)}`);
   const programs = findPrograms();
   if (!programs) throw new Error(`the installed PostgreSQL is older than ${OLDEST}`);
   return programs;
-}
-
-// The server refuses to run as root; it runs as `postgres` or, where that user is missing, as `nobody`.
-function serverOwner() {
-  if (process.getuid() !== 0) return {};
-  for (const name of ['postgres', 'nobody']) {
-    const uid = capture('id', ['-u', name]);
-    if (uid.code === 0) return { uid: Number(uid.output), gid: Number(capture('id', ['-g', name]).output) };
-  }
-  throw new Error('neither the user postgres nor nobody exists');
 }
