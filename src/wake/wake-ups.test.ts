@@ -1,10 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { forEachStore, storeKinds } from '../../test/support/stores.js';
+import { forEachStore, type TestStore } from '../../test/support/stores.js';
 import type { Context } from '../context/index.js';
-import type { NoticeListener, Store } from '../storage/index.js';
+import { type NoticeListener, openStore, type Store } from '../storage/index.js';
 import { createWakeUps, type WakeUps, wakeServers } from './index.js';
 
 const soon = { timeout: 10_000, interval: 5 };
+/** Another catalog in the same database, in a schema of its own. */
+async function openBeside({ store, url }: TestStore): Promise<Store> {
+  await store.write((tx) => tx.run('create schema beside'));
+  return openStore({ databaseUrl: `${url}?search_path=beside`, path: '' });
+}
+
 const warn = vi.fn();
 const log = { debug() {}, info() {}, warn, error() {} };
 const context: Context = { now: () => 0, id: () => '', log };
@@ -41,10 +47,8 @@ forEachStore('wake-ups', (use, kind) => {
     const servers = await Promise.all([open(), open(), open()]);
     const counters = servers.map((wakeUps) => counter(wakeUps, 'a'));
     const others = servers.map((wakeUps) => counter(wakeUps, 'b'));
-    const neighbour = await storeKinds()
-      .find(({ name }) => name === 'postgres')!
-      .open();
-    const elsewhere = counter(await open(neighbour.store), 'a');
+    const neighbour = await openBeside(use());
+    const elsewhere = counter(await open(neighbour), 'a');
     const lost = use().store.write(async (tx) => {
       await wakeServers(tx, 'a');
       throw new Error('not kept');
@@ -59,7 +63,7 @@ forEachStore('wake-ups', (use, kind) => {
     await vi.waitFor(() => expect(others.map(({ wakes }) => wakes)).toEqual([1, 1, 1]), soon);
     expect([...counters.map(({ wakes }) => wakes), elsewhere.wakes]).toEqual([1, 1, 1, 0]);
     for (const wakeUps of opened.splice(0)) await wakeUps.close();
-    await neighbour.remove();
+    await neighbour.close();
   });
 
   it.runIf(kind === 'sqlite')('need no notice where one process uses the database', async () => {

@@ -38,7 +38,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
   const onInvalidations: OnInvalidations = (marks) => hear(marks);
   let committed = () => {};
   const onCommit = () => committed();
-  const { prepare } = access;
+  const { rights } = access;
   const { flush } = search;
   const runner = createWriteRunner({
     store,
@@ -46,7 +46,7 @@ export async function openWriteSide(deps: WriteSideDeps): Promise<WriteSide> {
     context,
     routes,
     commands,
-    prepare,
+    rights,
     flush,
     onInvalidations,
     onCommit,

@@ -3,7 +3,7 @@ import { catalogError } from '../../contract/index.js';
 import type { Actor, Catalog, Command, Invalidation, Request, SlicedRoute } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Sql, Store } from '../storage/index.js';
-import { createWriteRunner } from './run-write.js';
+import { createWriteRunner, type WriteDeps } from './run-write.js';
 
 const commands: Command[] = [
   { name: 'quiet', run: async () => 'done' },
@@ -31,15 +31,25 @@ function runnerOver(commit: () => void) {
   const runner = createWriteRunner({
     store,
     catalog: {} as Catalog,
-    context: {} as Context,
+    context: { now: () => 1 } as Context,
     routes: new Map(),
     commands: new Map(commands.map((command) => [command.name, command])),
-    prepare: () => undefined,
+    rights: rightsOf(() => {}),
     flush: () => Promise.resolve(),
     onInvalidations: (marks) => void heard.push([...marks]),
   });
   return { runner, heard, notified };
 }
+
+/** Takes the rights of everybody as they are. */
+const rightsOf = (prepare: (actor: Actor) => void): WriteDeps['rights'] => ({
+  async read(open, { actor }, work) {
+    prepare(actor);
+    return open((sql) => work(sql, actor));
+  },
+  write: ({ actor }, transact) => transact((_, work) => work(actor)),
+  change: async () => () => {},
+});
 
 test('invalidations are delivered after the commit, and only if there are any', async () => {
   const { runner, heard } = runnerOver(() => {});
@@ -72,10 +82,10 @@ test('the rights of an actor are loaded before sliced work checks the first one'
   const runner = createWriteRunner({
     store: { read: (work: (sql: Sql) => Promise<unknown>) => work({} as Sql) } as unknown as Store,
     catalog: {} as Catalog,
-    context: {} as Context,
+    context: { now: () => 1 } as Context,
     routes: new Map([['PUT /bulk', route]]),
     commands: new Map(),
-    prepare: async (actor: Actor) => void prepared.push(actor.name),
+    rights: rightsOf(({ name }) => void prepared.push(name)),
     flush: () => Promise.resolve(),
     onInvalidations: () => {},
   });

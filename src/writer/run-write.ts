@@ -1,5 +1,5 @@
 import { CatalogError } from '../../contract/index.js';
-import { ACCESS_CHANNEL } from '../access/index.js';
+import { ACCESS_CHANNEL, type Caller, type CurrentRights } from '../access/index.js';
 import {
   type Actor,
   type Catalog,
@@ -25,8 +25,8 @@ export interface WriteDeps {
   /** The write routes by their keys. */
   routes: ReadonlyMap<string, WriteRoute>;
   commands: ReadonlyMap<string, Command>;
-  /** Loads an actor's rights before its first authorization check; undefined if they are cached. */
-  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
+  /** The rights of those who write. */
+  rights: Pick<CurrentRights, 'read' | 'write' | 'change'>;
   /** Last step of every commit: updates the search index with its changes. */
   flush(tx: Sql): Promise<void>;
   onInvalidations: OnInvalidations;
@@ -46,26 +46,29 @@ export interface WriteRunner {
 
 /** Runs each write in its own transaction and delivers its invalidations after the commit. */
 export function createWriteRunner(deps: WriteDeps): WriteRunner {
-  const { store, catalog, context, routes, commands } = deps;
+  const { store, catalog, context, routes, commands, rights } = deps;
+  const callerOf = (actor: Actor, bearer: string | null = null): Caller => ({ actor, bearer, now: context.now() });
   const inTransaction = async <T>(
-    actor: Actor,
+    caller: Caller,
     work: (scope: Scope) => Promise<T>,
     { priority, collected }: { priority?: WritePriority; collected?: Invalidation[] | undefined } = {},
   ): Promise<T> => {
     let invalidations: Invalidation[] = [];
+    let changed = () => {};
+    const runAs = async (actor: Actor, sql: Sql) => {
+      invalidations = []; // the transaction may be retried
+      changed = () => {};
+      const mark = (one: Invalidation) => void invalidations.push(one);
+      const result = await work({ catalog, context, actor, sql, reopen: store.read, invalidate: mark });
+      for (const channel of channelsOf(invalidations)) await wakeServers(sql, channel);
+      if (invalidations.some(({ kind }) => kind === 'access')) changed = await rights.change(sql);
+      return result;
+    };
     try {
-      const result = await store.write(
-        async (sql) => {
-          invalidations = []; // the transaction may be retried
-          await deps.prepare(actor, sql);
-          const mark = (one: Invalidation) => void invalidations.push(one);
-          const result = await work({ catalog, context, actor, sql, reopen: store.read, invalidate: mark });
-          for (const channel of channelsOf(invalidations)) await wakeServers(sql, channel);
-          return result;
-        },
-        deps.flush,
-        priority,
+      const result = await rights.write(caller, (enter) =>
+        store.write((sql) => enter(sql, (actor) => runAs(actor, sql)), deps.flush, priority),
       );
+      changed();
       if (invalidations.length) deps.onInvalidations(invalidations);
       deps.onCommit?.();
       collected?.push(...invalidations);
@@ -82,18 +85,20 @@ export function createWriteRunner(deps: WriteDeps): WriteRunner {
     async route(key, request, actor, collected) {
       const route = routes.get(key);
       if (!route) throw new Error(`no write route ${key}`);
-      if (route.kind !== 'sliced') return inTransaction(actor, (scope) => route.handle(request, scope), { collected });
+      const caller = callerOf(actor, actor.id === '' ? null : request.bearer);
+      if (route.kind !== 'sliced') return inTransaction(caller, (scope) => route.handle(request, scope), { collected });
       // The actor's rights may be checked before the first transaction.
-      if (!actor.isAdmin) await store.read(async (sql) => deps.prepare(actor, sql));
-      const transaction: SlicedScope['transaction'] = (work) => inTransaction(actor, work, { collected });
-      return route.handle(request, { catalog, context, actor, transaction });
+      const current = await rights.read(store.read, caller, async (_, admitted) => admitted);
+      const transaction: SlicedScope['transaction'] = (work) =>
+        inTransaction({ ...caller, actor: current }, work, { collected });
+      return route.handle(request, { catalog, context, actor: current, transaction });
     },
     async command(name, data, actor = systemActor) {
       const command = commands.get(name);
       if (!command) throw new Error(`no command ${name}`);
-      return inTransaction(actor, (scope) => command.run(data, scope));
+      return inTransaction(callerOf(actor), (scope) => command.run(data, scope));
     },
-    transaction: (work, actor = systemActor) => inTransaction(actor, work, { priority: 'background' }),
+    transaction: (work, actor = systemActor) => inTransaction(callerOf(actor), work, { priority: 'background' }),
   };
 }
 

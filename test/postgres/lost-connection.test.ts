@@ -6,17 +6,14 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 import { type CutLine, openLine } from './cut-line.js';
 
-const url = process.env.CAIRN_TEST_DATABASE_URL;
 const kind = storeKinds().find(({ name }) => name === 'postgres');
 
-describe.skipIf(url === undefined)('a lost connection', () => {
+describe.skipIf(kind === undefined)('a lost connection', () => {
   let data: TestStore;
   let line: CutLine;
-  let schema: string;
   beforeAll(async () => {
     data = (await kind?.open()) as TestStore;
-    line = await openLine(url as string);
-    schema = (await data.store.read((sql) => sql.get<{ name: string }>('select current_schema() as name')))?.name ?? '';
+    line = await openLine(data.url as string);
   });
   afterAll(async () => {
     await line.cut();
@@ -34,7 +31,7 @@ describe.skipIf(url === undefined)('a lost connection', () => {
   describe('in the store', () => {
     let store: Store;
     beforeAll(() => {
-      store = openPostgres({ url: line.url, schema, connections: 1 });
+      store = openPostgres({ url: line.url, connections: 1 });
     });
     afterAll(() => store.close());
 
@@ -116,7 +113,7 @@ describe.skipIf(url === undefined)('a lost connection', () => {
     let app: TestApp;
     let store: Store;
     beforeAll(async () => {
-      store = openPostgres({ url: line.url, schema, connections: 3 });
+      store = openPostgres({ url: line.url, connections: 3 });
       app = await createTestApp({ store: { ...data, store, another: () => store } });
     });
     afterAll(async () => {

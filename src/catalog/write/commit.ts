@@ -7,6 +7,7 @@ import { catalogError, errorMessages } from '../../../contract/index.js';
 import { present } from '../../context/index.js';
 import { appendEvents } from '../../events/index.js';
 import {
+  announceEnd,
   capabilitiesOf,
   type EntityRow,
   type EventRow,
@@ -53,7 +54,7 @@ interface Step {
   row: EntityRow;
   change?: ChangeDescription | undefined;
   outcome: Written['outcome'];
-  /** The pending insert, if it was sent without awaiting it. */
+  /** The pending insert or update, if it was sent without awaiting it. */
   writing?: Promise<void>;
 }
 
@@ -112,6 +113,7 @@ async function finishRows(
 ): Promise<{ texts: string[]; loaded: ComposeCache }> {
   const saved = await saveTraits(steps, type, scope);
   const seen = await runStoredHook(steps, type, scope);
+  announceEnd(scope.sql);
   const moved = steps.some(({ draft }) => draft.stored !== null && draft.parentId !== draft.stored.parent_id);
   const loaded: ComposeCache = (saved || seen || moved ? undefined : cache) ?? emptyComposeCache();
   return { texts: await compose(rows, type, selectAll(type), scope, loaded), loaded };
@@ -157,9 +159,7 @@ async function createRow(draft: Draft, type: EntityType, scope: Scope): Promise<
   const at = scope.context.now();
   const row = buildRow(draft, type, { version: firstVersion, revision: 1, at, by: scope.actor.name }, scope);
   const writing = mapNameConflict(draft, type, () => insertEntity(scope.sql, row));
-  // If every statement is a network round trip, later statements are sent without waiting for this one.
-  if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
-  else await writing;
+  await unlessRemote(writing, scope);
   scope.invalidate({ kind: 'rows', type: type.name });
   return { draft, changes: noChanges(), quiet: noChanges(), row, outcome: 'created', writing };
 }
@@ -185,11 +185,22 @@ async function nextRow(step: Step, type: EntityType, scope: Scope): Promise<Step
   const at = timeAfter(stored, scope);
   const stamp = { version, revision: stored.revision + 1, at, by: scope.actor.name, change };
   step.row = buildRow(draft, type, stamp, scope);
-  if (merged) await updateEntity(scope.sql, step.row);
-  else await replaceVersion(scope.sql, step.row, snapshot(stored, draft));
+  const { row } = step;
+  const past = merged ? null : snapshot(stored, draft);
+  const writing = past ? replaceVersion(scope.sql, row, past) : updateEntity(scope.sql, row).then(() => {});
+  const isPlain = row.fqn === stored.fqn && row.parent_id === stored.parent_id && row.deleted === stored.deleted;
+  if (isPlain) await unlessRemote(writing, scope);
+  else await writing;
+  step.writing = writing;
   if (draft.fqn !== stored.fqn) await renameBelow(stored, draft, scope);
   if (draft.deleted !== stored.deleted) scope.invalidate({ kind: 'rows', type: type.name });
   return step;
+}
+
+/** Where every statement is a round trip, later statements are sent without waiting for this one. */
+async function unlessRemote(writing: Promise<void>, scope: Scope): Promise<void> {
+  if (capabilitiesOf(scope.sql).remote) writing.catch(() => {});
+  else await writing;
 }
 
 function snapshot(row: EntityRow, draft: Draft): HistoryRow {

@@ -1,5 +1,5 @@
 /** Merges a PATCH into the current version, if the same user made that version within the merge window. */
-import { type EntityRow, latestHistory } from '../../storage/index.js';
+import { capabilitiesOf, type EntityRow, type HistoryRow, latestHistory } from '../../storage/index.js';
 import {
   type ChangeDescription,
   type Changes,
@@ -32,15 +32,29 @@ export async function mergeVersion(
   type: EntityType,
   scope: Scope,
 ): Promise<Merged | null> {
-  if (!draft.mayMerge) return null;
-  if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return null;
-  // Absolute: the clock may have been set back.
-  if (Math.abs(scope.context.now() - stored.updated_at) > scope.catalog.options.mergeWindow) return null;
-  const base = await latestHistory(scope.sql, stored.id);
+  if (!draft.mayMerge || !mayMergeInto(stored, scope)) return null;
+  const base = await (draft.previous ?? latestHistory(scope.sql, stored.id));
   if (!base) return null;
   const seen: ChangeKind = stored.version - base.version >= 10 ? 'major' : 'minor';
   const merged = sinceBase(parsePrevious(base.doc, draft.beforeParts), draft, changes, type);
   return { version: nextVersion(base.version, worseKind(seen, changes.kind)), change: describe(merged, base.version) };
+}
+
+function mayMergeInto(stored: EntityRow, scope: Scope): boolean {
+  if (stored.version <= firstVersion || stored.deleted !== 0 || stored.updated_by !== scope.actor.name) return false;
+  // Absolute: the clock may have been set back.
+  return Math.abs(scope.context.now() - stored.updated_at) <= scope.catalog.options.mergeWindow;
+}
+
+/**
+ * Queries the version before the stored one where a statement is a round trip, so that it arrives with the stored
+ * entity; undefined if no merge is possible.
+ */
+export function previousAhead(stored: EntityRow, scope: Scope): Promise<HistoryRow | undefined> | undefined {
+  if (!capabilitiesOf(scope.sql).remote || !mayMergeInto(stored, scope)) return undefined;
+  const previous = latestHistory(scope.sql, stored.id);
+  previous.catch(() => {}); // whoever merges reports the error
+  return previous;
 }
 
 /**

@@ -6,7 +6,7 @@ import { withOwnRows } from './own-rows.js';
 import { connectPostgres, type PostgresClient, type PostgresOptions } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { createSnapshotReader } from './read-snapshot.js';
-import { runTransaction } from './run-transaction.js';
+import { runTransaction, type Work } from './run-transaction.js';
 import { failedBefore, isLostRace, translateError } from './translate-error.js';
 
 const ATTEMPTS = 5;
@@ -31,7 +31,7 @@ export function openPostgres(options: PostgresOptions): Store {
 }
 
 /** The work, the last step, then the deferred steps: nothing takes a lock after those. */
-async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastStep | undefined): Promise<T> {
+async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastStep | undefined): Promise<Work<T>> {
   const ends: (() => Promise<void>)[] = [];
   const sent: Promise<unknown>[] = [];
   const own = withOwnRows(plain);
@@ -45,15 +45,14 @@ async function inOrder<T>(plain: Sql, work: (tx: Sql) => Promise<T>, last: LastS
     const value = await work({ ...tx, atEnd: (step) => void ends.push(step) });
     await last?.(tx);
     for (const end of ends) await end();
-    await Promise.all(sent);
-    return value;
+    return { value, sent };
   } catch (error) {
     if (failedBefore(error)) await Promise.all(sent); // report the error of the statement that failed first
     throw error;
   }
 }
 
-async function tryWrite<T>(client: PostgresClient, work: (tx: Sql) => Promise<T>, attempt: number): Promise<T> {
+async function tryWrite<T>(client: PostgresClient, work: (tx: Sql) => Promise<Work<T>>, attempt: number): Promise<T> {
   try {
     return await runTransaction(client, work);
   } catch (error) {

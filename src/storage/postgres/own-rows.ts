@@ -1,6 +1,6 @@
 // What a transaction knows of the rows it has written itself: no other transaction can change or see them before it
 // ends.
-import type { ChangedKeys, Sql } from '../port.js';
+import type { Ahead, ChangedKeys, Sql, TouchedRow } from '../port.js';
 import { GENERATIONS, searchTables } from '../queries/search/search-tables.js';
 import type { WrittenRow } from '../rows.js';
 import { isQuery, targetOf } from '../statement-target.js';
@@ -8,17 +8,19 @@ import { isQuery, targetOf } from '../statement-target.js';
 /** Tables that have no rows of a newly inserted entity. */
 const OF_ENTITIES: readonly string[] = ['relation', 'tag_usage', ...GENERATIONS.map((one) => searchTables(one).doc)];
 
-/** The transaction with `written` and `mayHave`. Sees every statement, and drops whatever one may have changed. */
+/** The transaction with `written`, `mayHave` and `ahead`. Sees every statement, and drops whatever one may have changed. */
 export function withOwnRows(tx: Sql): Sql {
   const written = new Map<string, WrittenRow>();
   const asked = new Map<string, Promise<unknown>>();
   const without = new Map(OF_ENTITIES.map((table) => [table, new Set<string>()]));
+  const ahead = createAhead(tx);
 
   function noteChange(text: string, changed: ChangedKeys | undefined): void {
     const table = targetOf(text);
     const isNew = changed !== undefined && 'inserted' in changed;
     const only = isNew ? changed.inserted : changed;
     asked.clear();
+    ahead.outdate();
     // A statement of several parts may change any table, but only rows of the given keys.
     for (const [name, ids] of without) {
       const isOf = table === null || table === name;
@@ -58,6 +60,24 @@ export function withOwnRows(tx: Sql): Sql {
       return loading;
     },
     written,
+    ahead,
     mayHave: (table, ids) => ids.filter((id) => !without.get(table)?.has(id)),
+  };
+}
+
+function createAhead(tx: Sql): Ahead & { outdate(): void } {
+  let sent: Promise<TouchedRow[]> | null = null;
+  let isCurrent = false;
+  return {
+    send(text) {
+      if (sent) return;
+      sent = tx.all(text);
+      sent.catch(() => {}); // whoever takes it reports the error
+      isCurrent = true;
+    },
+    take: async () => ({ rows: (await sent) ?? [], isCurrent }),
+    outdate() {
+      isCurrent = false;
+    },
   };
 }

@@ -1,11 +1,10 @@
 import postgres from 'postgres';
+import { createCorkedSockets } from './corked-socket.js';
 
 export interface PostgresOptions {
   url: string;
   /** Size of the pool for writes. As many reads run at once, on separate connections. */
   connections?: number;
-  /** Schema that contains the tables; default: that of the connection. */
-  schema?: string;
 }
 
 const INT8 = 20;
@@ -19,7 +18,7 @@ export interface ConnectionEvents {
 }
 
 /** A pool whose rows contain only text and numbers. */
-export function connectPostgres({ url, connections, schema }: PostgresOptions, events: ConnectionEvents = {}) {
+export function connectPostgres({ url, connections }: PostgresOptions, events: ConnectionEvents = {}) {
   const { closed = () => {}, notified } = events;
   return postgres(url, {
     max: connections ?? 10,
@@ -33,9 +32,10 @@ export function connectPostgres({ url, connections, schema }: PostgresOptions, e
       numeric: { to: NUMERIC, from: [NUMERIC], serialize: String, parse: Number },
     },
     // JIT compilation takes longer than any of our statements.
-    connection: { application_name: 'cairn', jit: 'off', ...(schema ? { search_path: schema } : {}) },
+    connection: { application_name: 'cairn', jit: 'off' },
     onclose: closed,
-    // A listening connection has no maximum age. The client has this option, its types do not.
+    // The client has these options, its types do not. A listening connection has no maximum age.
+    ...{ socket: createCorkedSockets() },
     ...(notified ? { max_lifetime: null, onnotify: notified } : {}),
     onnotice: () => {},
   });

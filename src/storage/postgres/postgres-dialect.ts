@@ -24,6 +24,7 @@ export const POSTGRES_DIALECT: Dialect = {
   field: (column, path) => `(${column}::json #>> '{${jsonPathSteps(path).join(',')}}')`,
   flag: (column, path) => `coalesce(${column}::json #>> '{${jsonPathSteps(path).join(',')}}' = 'true', false)`,
   unhex: (text) => `decode(${text}, 'hex')`,
+  hash: (text) => `sha256(convert_to(${text}, 'UTF8'))`,
   now: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
   hasTable: 'select 1 as found where to_regclass($1) is not null',
   migrationLock: 'select pg_advisory_xact_lock(7236144)',

@@ -1,15 +1,20 @@
 import type { Sql, SqlValue } from '../port.js';
-import type { PostgresClient } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { translateError } from './translate-error.js';
 
-type Queries = Pick<PostgresClient, 'unsafe'>;
+/** Rows of a result, with the number of changed ones and the first word of its command tag. */
+export type Rows = readonly unknown[] & { count: number; command: string };
+
+/** Sends statements: a client, or a transaction. */
+export interface Statements {
+  unsafe(text: string, params?: never[], options?: object): Promise<Rows>;
+}
 
 /** Statements worth preparing; others run once. */
 const PREPARED = /^\s*(?:select|insert|update|delete|with)\b/;
 
 /** Statements over a pool or a transaction. `guard` throws if no further statements may be sent. */
-export function sqlOver(client: Queries, guard: () => void = () => {}): Sql {
+export function sqlOver(client: Statements, guard: () => void = () => {}): Sql {
   // Every statement passes here, so there is one promise more than the client's, and no async function.
   function query<T>(text: string, params: readonly SqlValue[], pick: (rows: Rows) => T): Promise<T> {
     try {
@@ -28,8 +33,6 @@ export function sqlOver(client: Queries, guard: () => void = () => {}): Sql {
     run: (text, params = []) => query(text, params, countOf),
   };
 }
-
-type Rows = readonly unknown[] & { count: number };
 
 function countOf({ count }: Rows): number {
   return count;

@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from '../../port.js';
+import { runLater, type Sql, type SqlValue } from '../../port.js';
 import type { EventRow } from '../../rows.js';
 
 const insertText = (at: string) =>
@@ -17,7 +17,7 @@ const PLACED = insertText(
 export async function insertEvents(tx: Sql, rows: readonly EventRow[]): Promise<void> {
   const text = tx.dialect.positionsAtInsert ? PLACED : UNPLACED;
   const insert = async () => {
-    await Promise.all(rows.map((row) => tx.run(text, valuesOf(row))));
+    await Promise.all(rows.map((row) => runLater(tx, text, valuesOf(row))));
   };
   if (tx.atEnd) tx.atEnd(insert);
   else await insert();

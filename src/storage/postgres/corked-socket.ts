@@ -1,0 +1,49 @@
+// Sends the statements of one step in one packet. The client library writes small messages together at the end of a
+// turn of the event loop, but every message of 1 KiB and more at once; a system call per statement costs more than
+// most statements do.
+import { Socket } from 'node:net';
+
+const PORT = 5432;
+/** Messages below this size are written by the library when a turn ends. */
+const LARGE = 1024;
+
+interface Target {
+  host: readonly string[];
+  port: readonly number[];
+  path?: string | false;
+}
+
+/** For the option `socket` of the client library: begins to connect to the hosts in turn. */
+export function createCorkedSockets(): (target: Target) => Socket {
+  let tries = 0;
+  return ({ host, port, path }) => {
+    const socket = new Socket();
+    const index = tries++ % host.length;
+    if (path) socket.connect(path);
+    else socket.connect({ host: host[index], port: port[index] ?? PORT });
+    holdLarge(socket); // `connect` resets `write`
+    return Object.assign(socket, { host: host[index] }); // the library reads it for TLS
+  };
+}
+
+/** Holds large messages until a small one follows, or the turn is over. */
+function holdLarge(socket: Socket): void {
+  const { write } = socket;
+  let isHeld = false;
+  const release = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    socket.uncork();
+  };
+  socket.write = (data: Uint8Array | string, ...rest: unknown[]): boolean => {
+    if (data.length >= LARGE && !isHeld) {
+      isHeld = true;
+      socket.cork();
+      // The small messages of this turn are written by immediates, some of which are set after this one.
+      setImmediate(() => setImmediate(release));
+    }
+    const hasRoom: boolean = Reflect.apply(write, socket, [data, ...rest]);
+    if (data.length < LARGE) release();
+    return hasRoom;
+  };
+}
