@@ -50,6 +50,7 @@ export interface AssembleOptions {
     | 'eventRetentionDays'
     | 'exportLimit'
     | 'historyRetentionDays'
+    | 'testResultRetentionDays'
     | 'longTextLimit'
     | 'mergeWindow'
     | 'runnerToken'
@@ -76,7 +77,14 @@ export function assemble(options: AssembleOptions): Assembled {
   const { config, secretKey, firstPair = null, openDocuments } = options;
   const { tokenLifetime, connectionReaders, auditRetentionDays } = config;
   const sealer = createSealer(secretKey);
-  const access = createAccess({ sealer, tokenLifetime, connectionReaders, auditRetentionDays, firstPair });
+  const access = createAccess({
+    sealer,
+    tokenLifetime,
+    connectionReaders,
+    auditRetentionDays,
+    firstPair,
+    types: () => registry.types,
+  });
   const list = [...features, ...(options.more ?? [])];
   const registry = createRegistry(typesOf(list));
   const search = createSearchIndex({ registry });

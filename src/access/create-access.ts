@@ -1,8 +1,8 @@
 /** Assembles the access module for `assemble` and the server. */
-import type { ActionScope, Actor, Invalidation, Route, Sealer } from '../catalog/index.js';
+import type { ActionScope, EntityType, Invalidation, Route, Sealer } from '../catalog/index.js';
 import type { Context } from '../context/index.js';
 import type { Feature } from '../feature/index.js';
-import { recordActivity, type Sql, type Store } from '../storage/index.js';
+import { recordActivity, type Store } from '../storage/index.js';
 import { auditExportJob } from './audit/audit-export.js';
 import { auditRoutes } from './audit/audit-routes.js';
 import {
@@ -26,12 +26,14 @@ import { recordSecretRead, secretReadsRoute, withSecrets } from './routes/secret
 import { withUserCredentials } from './routes/user-credentials.js';
 import { bootstrapCommand } from './seed/bootstrap.js';
 import { type Authenticator, createAuthenticator } from './tokens/authenticator.js';
+import { type CurrentRights, createCurrentRights } from './tokens/current-rights.js';
 import type { KeyPair } from './tokens/key-ring.js';
 import { localTokenCommand } from './tokens/local-token.js';
 import { purgeCommand, purgeJob } from './tokens/purge.js';
 import { RECORD_ACTIVITY, type Served, serveTokens } from './tokens/serve-tokens.js';
 import { sessionCommands } from './tokens/sessions.js';
 import { createTokenRecords, type TokenRecords } from './tokens/token-records.js';
+import { createVerifyToken } from './tokens/verify-token.js';
 
 export interface AccessOptions {
   sealer: Sealer;
@@ -45,6 +47,8 @@ export interface AccessOptions {
   issuer?: string;
   /** Key pair for the first signing key, if its generation was already started. */
   firstPair?: Promise<KeyPair> | null;
+  /** The registered types; default: none. */
+  types?(): readonly Pick<EntityType, 'name' | 'hasSubject'>[];
 }
 
 export interface Access {
@@ -53,8 +57,8 @@ export interface Access {
   feature: Feature;
   /** Wraps entity routes with what this module adds: user credentials, and secrets for authorized readers. */
   wrap(route: Route): Route;
-  /** Loads the rights of an actor before its first authorization check in this thread. */
-  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
+  /** The rights of actors in this thread, never older than what the database shows. */
+  rights: CurrentRights;
   /** Authenticates request tokens; called once per thread that has a socket. */
   serve(deps: { store: Store; context: Context; command: ActionScope['command'] }): Served;
   /** Records refused requests for the audit log; called once per thread that has a socket. */
@@ -71,20 +75,23 @@ const ISSUER = 'cairn';
 export function createAccess(options: AccessOptions): Access {
   const { sealer, connectionReaders = [], issuer = ISSUER, firstPair = null } = options;
   const records = createTokenRecords({ sealer, issuer, firstPair });
-  const authorizer = createAuthorizer({ loadGraph, loadPerson });
+  const authorizer = createAuthorizer({ loadGraph, loadPerson, types: options.types ?? (() => []) });
+  const verify = createVerifyToken(records, issuer);
   const authenticators: Authenticator[] = [];
   const forget = () => {
     authorizer.forget();
     records.forget();
     for (const authenticator of authenticators) authenticator.forget();
   };
+  const rights = createCurrentRights({ authorizer, verify, forget });
   return {
     authorizer,
     feature: accessFeature(options, records, authorizer),
     wrap: (route) => withSecrets(withUserCredentials(route, records), connectionReaders),
-    prepare: (actor, sql) => (authorizer.isPrepared(actor) ? undefined : authorizer.prepare(actor, sql)),
+    rights,
     serve({ store, context, command }) {
-      const authenticator = createAuthenticator({ records, authorizer, issuer, read: store.read, now: context.now });
+      const { read } = store;
+      const authenticator = createAuthenticator({ records, authorizer, rights, verify, read, now: context.now });
       authenticators.push(authenticator);
       return serveTokens({ authenticator, context, command });
     },

@@ -27,9 +27,11 @@ export {
   allOf,
   anyOf,
   constantFilter,
+  insideOne,
   matchesFilter,
   negated,
   type ResourceFacts,
   type ResourceFilter,
+  withLabelsOf,
 } from './resource-filter.js';
 export type { RuleError } from './rule-error.js';

@@ -19,13 +19,14 @@ export function withoutRepeats(parts: readonly ResourceFilter[]): ResourceFilter
  */
 export function mergeAlternatives(parts: readonly ResourceFilter[]): ResourceFilter[] {
   if (parts.length < 2) return [...parts];
-  const merged = new Map<string, ResourceFilter>();
+  const merged = new Map<string, { part: ResourceFilter; lists: (readonly string[])[] }>();
   for (const part of parts) {
     const { key, list } = splitList(part);
     const known = merged.get(key);
-    merged.set(key, known === undefined || list === null ? part : withList(known, [...listOf(known), ...list]));
+    if (known === undefined) merged.set(key, { part, lists: list === null ? [] : [list] });
+    else if (list !== null) known.lists.push(list);
   }
-  return [...merged.values()];
+  return [...merged.values()].map(({ part, lists }) => (lists.length > 1 ? withList(part, lists.flat()) : part));
 }
 
 /** A key that is the same for parts that can be merged, and the list that is merged; null if only equal parts can be. */

@@ -11,8 +11,17 @@ export type ResourceFilter =
   /** An owner is this team, a team below it, or a member of one of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
+  /** What it is about is of one of these types and passes their filter; or it is about nothing. */
+  | { readonly kind: 'about'; readonly seen: readonly SeenSubjects[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly ResourceFilter[] }
-  | { readonly kind: 'not'; readonly of: ResourceFilter };
+  /** What directly contains the resource passes. */
+  | { readonly kind: 'not' | 'above'; readonly of: ResourceFilter };
+
+/** Filters by type; types with the same filter stand together. */
+export interface SeenSubjects {
+  readonly types: readonly string[];
+  readonly filter: ResourceFilter;
+}
 
 /** What conditions can test about a resource; inherited values count like own ones. */
 export interface ResourceFacts {
@@ -28,6 +37,10 @@ export interface ResourceFacts {
   readonly certification: string | null;
   readonly domainIds: readonly string[];
   readonly reviewerIds: readonly string[];
+  /** What the resource is about, such as the table of a task. */
+  readonly about?: readonly (ResourceFacts & { readonly type: string })[];
+  /** Facts of what directly contains it, for types whose rights depend on that. */
+  readonly above?: ResourceFacts;
 }
 
 const ALL: ResourceFilter = { kind: 'all' };
@@ -53,6 +66,33 @@ export function negated(filter: ResourceFilter): ResourceFilter {
   if (filter.kind === 'all') return NONE;
   if (filter.kind === 'none') return ALL;
   return filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
+}
+
+/** The same filter, in which labels of what contains a resource count as its own. `inside`: resources in what passes. */
+export function withLabelsOf(
+  filter: ResourceFilter,
+  inside: (filter: ResourceFilter) => ResourceFilter,
+): ResourceFilter {
+  switch (filter.kind) {
+    case 'taggedAny':
+    case 'certifiedAny':
+      return anyOf([filter, inside(filter)]);
+    case 'taggedAll':
+      return allOf(filter.tags.map((tag) => withLabelsOf({ kind: 'taggedAny', tags: [tag] }, inside)));
+    case 'and':
+      return allOf(filter.of.map((part) => withLabelsOf(part, inside)));
+    case 'or':
+      return anyOf(filter.of.map((part) => withLabelsOf(part, inside)));
+    case 'not':
+      return negated(withLabelsOf(filter.of, inside));
+    default:
+      return filter;
+  }
+}
+
+/** Resources in something that passes. */
+export function insideOne(filter: ResourceFilter): ResourceFilter {
+  return filter.kind === 'none' ? NONE : { kind: 'above', of: filter };
 }
 
 function join(
@@ -100,12 +140,18 @@ export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): 
       return containsAll(resource.tags, filter.tags);
     case 'certifiedAny':
       return resource.certification !== null && filter.tags.includes(resource.certification);
+    case 'about':
+      return (resource.about ?? []).every((one) =>
+        filter.seen.some((seen) => seen.types.includes(one.type) && matchesFilter(seen.filter, one)),
+      );
     case 'and':
       return filter.of.every((part) => matchesFilter(part, resource));
     case 'or':
       return filter.of.some((part) => matchesFilter(part, resource));
     case 'not':
       return !matchesFilter(filter.of, resource);
+    case 'above':
+      return resource.above !== undefined && matchesFilter(filter.of, resource.above);
   }
 }
 

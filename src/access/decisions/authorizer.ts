@@ -1,17 +1,22 @@
 import { CatalogError } from '../../../contract/errors.js';
 import { isOperation, type Operation, operations } from '../../../contract/operations.js';
-import type { Actor, Authorizer, Denial, ResourceFacts } from '../../catalog/index.js';
+import type { Actor, Authorizer, Denial, EntityType, ResourceFacts } from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
-import { allOf, anyOf, matchesFilter, negated, type ResourceFilter } from '../../rules/index.js';
+import { allOf, anyOf, filterKey, matchesFilter, negated, type ResourceFilter } from '../../rules/index.js';
 import type { Sql } from '../../storage/index.js';
 import type { AccessGraph, AccessPerson } from './access-graph.js';
+import { matchesOn } from './container-rights.js';
 import { denialsOf } from './denials.js';
-import { createSubject, effectFilter, matchRules, type Subject } from './subject.js';
+import { createSubject, effectFilter, type Subject } from './subject.js';
+
+type Subjective = Pick<EntityType, 'name' | 'hasSubject'>;
 
 export interface AuthorizerDeps {
   loadGraph(sql: Sql): Promise<AccessGraph>;
   /** null if the user does not exist or is deleted. */
   loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
+  /** All types, and which of them have subjects (`EntityType.hasSubject`). */
+  types?(): readonly Subjective[];
 }
 
 /**
@@ -49,7 +54,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
   const rights = createRightsCache(deps);
 
   const filter = (actor: Actor, operation: string, type: string) =>
-    actor.isAdmin ? EVERYTHING : filterOf(rights.entryOf(actor), operation, type);
+    actor.isAdmin ? EVERYTHING : filterOf(rights.entryOf(actor), operation, type, deps.types?.() ?? []);
 
   return {
     prepare: rights.prepare,
@@ -63,6 +68,12 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
       const wanted = operation === 'EditAny' ? EDITS : [operation];
       if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
         throw refusal(actor, [operation === 'EditAny' ? 'EditAll' : operation]);
+    },
+    async isDenied(actor, operation, type, facts) {
+      const { subject } = actor.isAdmin ? { subject: null } : rights.entryOf(actor);
+      if (!subject) return false;
+      const denied = effectFilter(matchesOn(subject, knownOperation(operation), type), 'deny');
+      return denied.kind !== 'none' && matchesFilter(denied, resourceFacts(await facts()));
     },
     // Filters already list the members of a team (see `Subject`), so no rule needs the teams of owners.
     ownerTeams: () => Promise.resolve([]),
@@ -108,6 +119,7 @@ function createRightsCache(deps: AuthorizerDeps) {
       if (isPrepared(actor)) return;
       const of = generation;
       const loaded = await subject(actor.id, sql);
+      if ((cached.get(actor.id)?.generation ?? of) > of) return; // newer rights were loaded meanwhile
       cached.delete(actor.id);
       loads += 1;
       const key = `${actor.id} ${loads}`;
@@ -125,15 +137,31 @@ function createRightsCache(deps: AuthorizerDeps) {
   };
 }
 
-function filterOf(entry: CachedRights, operation: string, type: string): ResourceFilter {
+function filterOf(entry: CachedRights, operation: string, type: string, types: readonly Subjective[]): ResourceFilter {
   const key = `${operation} ${type}`;
   let found = entry.filters.get(key);
   if (found === undefined) {
     found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
     if (type === ACCESS_TYPE.user) found = ownThemselves(found);
+    if (types.some(({ name, hasSubject }) => name === type && hasSubject))
+      found = allOf([found, subjectsSeen(entry, types)]);
     entry.filters.set(key, found);
   }
   return found;
+}
+
+/** What is about an entity is visible, and can be changed, only by those who see that entity. */
+function subjectsSeen(entry: CachedRights, types: readonly Subjective[]): ResourceFilter {
+  const byFilter = new Map<string, { types: string[]; filter: ResourceFilter }>();
+  // What has a subject is never a subject itself.
+  for (const { name } of types.filter(({ hasSubject }) => !hasSubject)) {
+    const filter = filterOf(entry, 'ViewBasic', name, types);
+    const known = byFilter.get(filterKey(filter));
+    if (known) known.types.push(name);
+    else byFilter.set(filterKey(filter), { types: [name], filter });
+  }
+  const seen = [...byFilter.values()];
+  return seen.every(({ filter }) => filter.kind === 'all') ? EVERYTHING : { kind: 'about', seen };
 }
 
 function denialsIn(entry: CachedRights, type: string): readonly Denial[] {
@@ -150,7 +178,7 @@ function denialsIn(entry: CachedRights, type: string): readonly Denial[] {
 /** The resources an operation is allowed on: at least one rule allows it and no rule denies it. */
 export function decisionFilter(subject: Subject, operation: Operation, type: string): ResourceFilter {
   if (subject.person.isAdmin) return EVERYTHING;
-  const matches = matchRules(subject, operation, type);
+  const matches = matchesOn(subject, operation, type);
   return allOf([effectFilter(matches, 'allow'), negated(effectFilter(matches, 'deny'))]);
 }
 
@@ -183,9 +211,16 @@ function knownOperation(operation: string): Operation {
   return operation;
 }
 
+/** Refusals are answers, often asked for as a question, and nobody reads their stack, which would cost more than the decision. */
 function refusal(actor: Actor, operations: readonly string[]): CatalogError {
-  return new CatalogError(
-    'FORBIDDEN',
-    `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operations.join(', ')}] not allowed`,
-  );
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new CatalogError(
+      'FORBIDDEN',
+      `Principal: CatalogPrincipal{name='${actor.name}'} operations [${operations.join(', ')}] not allowed`,
+    );
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

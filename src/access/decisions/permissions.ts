@@ -2,7 +2,8 @@
 import type { Operation } from '../../../contract/operations.js';
 import type { ResourceFacts } from '../../catalog/index.js';
 import { matchesFilter } from '../../rules/index.js';
-import { matchRules, type RuleMatch, type Subject, withoutResourceGrants } from './subject.js';
+import { matchesOn } from './container-rights.js';
+import { type RuleMatch, type Subject, withoutResourceGrants } from './subject.js';
 
 export type AccessWord = 'deny' | 'allow' | 'conditionalDeny' | 'conditionalAllow' | 'notAllow';
 
@@ -39,7 +40,7 @@ export function permissionsOn(
 
 function permission(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null): Permission {
   if (subject.person.isAdmin) return { operation, access: 'allow' };
-  return strongest(operation, matchRules(subject, operation, resource), facts);
+  return strongest(operation, matchesOn(subject, operation, resource), facts);
 }
 
 /** The permission for one operation, from the strongest matching rule. */

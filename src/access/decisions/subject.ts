@@ -107,7 +107,8 @@ function expandTeams(filter: ResourceFilter, graph: AccessGraph): ResourceFilter
     case 'or':
       return { kind: filter.kind, of: filter.of.map((part) => expandTeams(part, graph)) };
     case 'not':
-      return { kind: 'not', of: expandTeams(filter.of, graph) };
+    case 'above':
+      return { kind: filter.kind, of: expandTeams(filter.of, graph) };
     default:
       return filter;
   }

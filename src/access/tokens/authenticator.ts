@@ -1,15 +1,16 @@
-import { parseObject, type Stored, type User } from '../../../contract/index.js';
 import type { Actor } from '../../catalog/index.js';
-import { ACCESS_TYPE } from '../../entities/index.js';
-import { getEntityById, getToken, type Sql, type Store } from '../../storage/index.js';
+import type { Store } from '../../storage/index.js';
 import type { AccessAuthorizer } from '../decisions/authorizer.js';
-import { expired, readClaims, unauthorized } from './token-claims.js';
-import { counts, type TokenRecords } from './token-records.js';
+import type { CurrentRights } from './current-rights.js';
+import { expired, unauthorized } from './token-claims.js';
+import type { TokenRecords } from './token-records.js';
+import type { Verified, VerifyToken } from './verify-token.js';
 
 export interface AuthenticatorDeps {
-  records: TokenRecords;
+  records: Pick<TokenRecords, 'forget'>;
   authorizer: AccessAuthorizer;
-  issuer: string;
+  rights: CurrentRights;
+  verify: VerifyToken;
   read: Store['read'];
   now(): number;
 }
@@ -26,48 +27,54 @@ export interface Authenticator {
   takeSeen(): { userId: string; at: number }[];
 }
 
-interface Known {
-  actor: Actor;
-  expiresAt: number;
-}
-
 const MOST_TOKENS = 20_000;
 /** In characters; large, because a token contains the names of all roles. */
 const LONGEST_TOKEN = 16_384;
+/** Of looking up a token while rights change. */
+const ATTEMPTS = 5;
 
-export function createAuthenticator({ records, authorizer, issuer, read, now }: AuthenticatorDeps): Authenticator {
-  const known = new Map<string, Known>();
+export function createAuthenticator({
+  records,
+  authorizer,
+  rights,
+  verify,
+  read,
+  now,
+}: AuthenticatorDeps): Authenticator {
+  const known = new Map<string, Verified>();
   const underWay = new Map<string, Promise<Actor>>();
   let seen = new Map<string, number>();
   let generation = 0;
 
-  async function verify(token: string, sql: Sql): Promise<Known> {
-    const ring = await records.ring(sql);
-    const claims = readClaims(await ring.verify(token, now()), issuer, now());
-    const record = await getToken(sql, claims.jti);
-    if (!counts(record, claims.tokenType, now())) throw unauthorized('Not Authorized! The token was revoked');
-    const user = await getEntityById(sql, record.user_id);
-    if (user?.type !== ACCESS_TYPE.user || user.deleted !== 0 || user.name !== claims.sub)
-      throw unauthorized('Not Authorized! The user of the token no longer exists');
-    const { isAdmin = false, isBot = false } = parseObject<Stored<User>>(user.doc);
-    const actor: Actor = { id: user.id, name: user.name, isAdmin, isBot };
-    await authorizer.prepare(actor, sql);
-    return { actor, expiresAt: claims.exp === null ? Number.POSITIVE_INFINITY : claims.exp * 1000 };
+  async function lookUp(token: string): Promise<Actor> {
+    for (let attempt = 1; ; attempt++) {
+      let of = generation;
+      const found = await read(async (sql) => {
+        if (!(await rights.follow(sql)) && attempt < ATTEMPTS) return null;
+        of = generation;
+        const verified = await verify(token, sql, now());
+        await authorizer.prepare(verified.actor, sql);
+        return verified;
+      });
+      if (found && (of === generation || attempt === ATTEMPTS)) {
+        if (of === generation) remember(token, found);
+        seen.set(found.actor.id, now());
+        return found.actor;
+      }
+      records.forget(); // keys may have been loaded from a snapshot that was older than the change
+    }
   }
 
-  async function lookUp(token: string): Promise<Actor> {
+  async function look(token: string): Promise<Actor> {
     const of = generation;
     try {
-      const found = await read((sql) => verify(token, sql));
-      if (of === generation) remember(token, found);
-      seen.set(found.actor.id, now());
-      return found.actor;
+      return await lookUp(token);
     } finally {
       if (of === generation) underWay.delete(token);
     }
   }
 
-  function remember(token: string, found: Known): void {
+  function remember(token: string, found: Verified): void {
     known.set(token, found);
     if (known.size > MOST_TOKENS) known.delete(known.keys().next().value ?? '');
   }
@@ -88,7 +95,7 @@ export function createAuthenticator({ records, authorizer, issuer, read, now }: 
       if (bearer.length > LONGEST_TOKEN) throw unauthorized('Not Authorized! Invalid token');
       const waiting = underWay.get(bearer);
       if (waiting) return waiting;
-      const looking = lookUp(bearer);
+      const looking = look(bearer);
       underWay.set(bearer, looking);
       return looking;
     },

@@ -1,3 +1,4 @@
+export * from './access-version.js';
 export * from './credentials.js';
 export * from './known-addresses.js';
 export * from './login-tries.js';
