@@ -12,8 +12,6 @@ export interface InterfaceType {
 }
 
 export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
-  testCase: {},
-  testSuite: {},
   testCaseResult: {},
   testCaseResolutionStatus: {},
   dataContract: {},

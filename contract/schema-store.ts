@@ -16,6 +16,9 @@ const idPrefix = 'cairn:';
 /** "cairn:type/tagLabel" → "type/tagLabel" */
 export const keyOfRef = (ref: string): string => ref.slice(idPrefix.length);
 
+/** The opposite of `keyOfRef`. */
+export const refOfKey = (key: string): string => idPrefix + key;
+
 export function createSchemaStore(schemasDir: string): SchemaStore {
   const files = new Map<string, JsonSchema>();
   const mains = new Map<string, JsonSchema>();

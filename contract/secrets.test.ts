@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ServiceFamily, serviceFamilies } from './connections.js';
 import { createContract } from './contract.js';
+import { createSecrets } from './secrets.js';
 
 const contract = createContract({ schemasDir: new URL('./schemas', import.meta.url).pathname });
 
@@ -71,5 +72,20 @@ describe('mapSecrets', () => {
       connectionUrl: 'jdbc:example://ana:***@db.example.com:5432/sales',
       password: '***',
     });
+  });
+});
+
+describe('secrets of values', () => {
+  it('are found as deep as a value goes, without schemas that it does not touch', () => {
+    const read = new Set<string>();
+    const of = (key: string) => {
+      read.add(key);
+      return contract.schema(key);
+    };
+    const { mapSecrets } = createSecrets({ schema: of, resolve: contract.resolve });
+    const key = 'api/services/ingestionPipelines/createIngestionPipeline';
+    const plain = { name: 'x', pipelineType: 'metadata', sourceConfig: { config: { type: 'DatabaseMetadata' } } };
+    expect(mapSecrets(key, plain, () => '*')).toEqual(plain);
+    expect([...read].filter((one) => one.startsWith('entity/services/connections/'))).toEqual([]);
   });
 });

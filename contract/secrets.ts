@@ -2,7 +2,7 @@
 // connections also by the names of keys.
 import { isObject } from './json.js';
 import type { JsonSchema } from './json-schema.js';
-import { keyOfRef, type SchemaStore } from './schema-store.js';
+import { keyOfRef, refOfKey, type SchemaStore } from './schema-store.js';
 import { mapPasswords, namesSecret, secretText } from './secret-names.js';
 
 /** Replaces one secret; `path` is its location (`authType.password`). Undefined removes the field. */
@@ -23,53 +23,78 @@ export interface Secrets {
   mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T;
 }
 
-interface Tree {
-  readonly [field: string]: Tree | true;
+/** What the schemas say of one place in a value. A place is explored when a value has something there. */
+interface Place {
+  readonly secret: boolean;
+  /** The place of a property; undefined if the schemas do not know it. */
+  at(name: string): Place | undefined;
+}
+
+/** Schemas of one place with what they refer to: whether it is secret, and the schemas of its properties; `*` of any other. */
+interface Expanded {
+  secret: boolean;
+  members: ReadonlyMap<string, readonly JsonSchema[]>;
+  keys: ReadonlySet<string>;
 }
 
 export function createSecrets(store: SchemaStore): Secrets {
-  const trees = new Map<string, Tree>();
+  const places = new Map<string, Place>();
 
-  function tree(key: string): Tree {
-    const known = trees.get(key);
-    if (known) return known;
-    const found = collect(store.schema(key), [key]);
-    const result = found === true ? {} : (found ?? {});
-    trees.set(key, result);
-    return result;
+  function place(key: string): Place {
+    const known = places.get(key) ?? placeOf([{ $ref: refOfKey(key) }]);
+    places.set(key, known);
+    return known;
   }
 
-  function collect(schema: JsonSchema, within: readonly string[]): Tree | true | undefined {
-    if (schema['x-secret']) return true;
-    if (schema.$ref !== undefined) {
-      const key = keyOfRef(schema.$ref);
-      return within.includes(key) ? undefined : collect(store.schema(key), [...within, key]);
-    }
-    if (schema.items) return collect(schema.items, within);
-    const fields: Record<string, Tree | true> = {};
-    const properties = {
-      ...schema.properties,
-      ...(isObject(schema.additionalProperties) && { '*': schema.additionalProperties }),
+  function placeOf(schemas: readonly JsonSchema[]): Place {
+    const { secret, members } = expand(schemas);
+    const inner = new Map<string, Place | undefined>();
+    return {
+      secret,
+      at(name) {
+        if (inner.has(name)) return inner.get(name);
+        const [own, any] = [members.get(name), members.get('*')];
+        if (!own && !any) return undefined; // not kept: names of maps have no end
+        const found = placeOf([...(own ?? []), ...(any ?? [])]);
+        if (own) inner.set(name, found);
+        return found;
+      },
     };
-    for (const [name, property] of Object.entries(properties)) add(fields, name, collect(property, within));
-    for (const alternative of alternativesOf(schema)) {
-      const found = collect(alternative, within);
-      if (found === true) return true;
-      for (const [name, inner] of Object.entries(found ?? {})) add(fields, name, inner);
+  }
+
+  function expand(schemas: readonly JsonSchema[], within: ReadonlySet<string> = new Set()): Expanded {
+    const keys = new Set(within);
+    const members = new Map<string, JsonSchema[]>();
+    const left = [...schemas];
+    let secret = false;
+    for (let schema = left.pop(); schema; schema = left.pop()) {
+      if (schema['x-secret']) secret = true;
+      const key = schema.$ref === undefined ? undefined : keyOfRef(schema.$ref);
+      if (key !== undefined && !keys.has(key)) left.push(store.schema(key));
+      if (key !== undefined) keys.add(key);
+      if (schema.items) left.push(schema.items);
+      left.push(...alternativesOf(schema));
+      for (const [name, property] of propertiesOf(schema)) members.set(name, [...(members.get(name) ?? []), property]);
     }
-    return Object.keys(fields).length > 0 ? fields : undefined;
+    return { secret, members, keys };
+  }
+
+  function pathsOf(schemas: readonly JsonSchema[], path: string, within?: ReadonlySet<string>): string[] {
+    const { secret, members, keys } = expand(schemas, within);
+    if (secret) return [path];
+    return [...members].flatMap(([name, inner]) => pathsOf(inner, path ? `${path}.${name}` : name, keys));
   }
 
   function mapSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    return mapTree(tree(key), value, '', change) as T; // the same shape with other strings
+    return mapPlace(place(key), value, '', change) as T; // the same shape with other strings
   }
 
   function mapConnectionSecrets<T>(key: string, value: T, change: ChangeSecret): T {
-    return mapGuessed(mapSecrets(key, value, change), '', '', tree(key), change) as T; // the same shape with other strings
+    return mapGuessed(mapSecrets(key, value, change), '', '', place(key), change) as T; // the same shape with other strings
   }
 
   return {
-    secretPaths: (key) => pathsOf(tree(key), ''),
+    secretPaths: (key) => pathsOf([store.schema(key)], '', new Set([key])),
     mapSecrets,
     mapConnectionSecrets,
   };
@@ -80,32 +105,19 @@ function alternativesOf(schema: JsonSchema): JsonSchema[] {
   return [...(schema.anyOf ?? []), ...lazy.map(($ref) => ({ $ref }))];
 }
 
-function add(fields: Record<string, Tree | true>, name: string, found: Tree | true | undefined): void {
-  const known = fields[name];
-  if (found === undefined || known === true) return;
-  fields[name] = found === true || known === undefined ? found : merge(known, found);
+function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
+  const properties = Object.entries(schema.properties ?? {});
+  return isObject(schema.additionalProperties) ? [...properties, ['*', schema.additionalProperties]] : properties;
 }
 
-function merge(left: Tree, right: Tree): Tree {
-  const fields: Record<string, Tree | true> = { ...left };
-  for (const [name, inner] of Object.entries(right)) add(fields, name, inner);
-  return fields;
-}
-
-function pathsOf(tree: Tree, prefix: string): string[] {
-  return Object.entries(tree).flatMap(([name, inner]) =>
-    inner === true ? [prefix + name] : pathsOf(inner, `${prefix}${name}.`),
-  );
-}
-
-function mapTree(tree: Tree | true, value: unknown, path: string, change: ChangeSecret): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapTree(tree, item, path, change));
-  if (tree === true) return typeof value === 'string' ? change(value, path) : value;
+function mapPlace(place: Place, value: unknown, path: string, change: ChangeSecret): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapPlace(place, item, path, change));
+  if (place.secret && typeof value === 'string') return change(value, path);
   if (!isObject(value)) return value;
   const result: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
-    const inner = Object.hasOwn(tree, name) ? tree[name] : tree['*'];
-    const mapped = inner === undefined ? item : mapTree(inner, item, path ? `${path}.${name}` : name, change);
+    const inner = place.at(name);
+    const mapped = inner === undefined ? item : mapPlace(inner, item, path ? `${path}.${name}` : name, change);
     if (mapped !== undefined) result[name] = mapped;
   }
   return result;
@@ -116,13 +128,13 @@ function mapGuessed(
   value: unknown,
   path: string,
   key: string,
-  tree: Tree | true | undefined,
+  place: Place | undefined,
   change: ChangeSecret,
 ): unknown {
-  if (tree === true) return value; // already done by the schema
+  if (place?.secret && typeof value === 'string') return value; // already done by the schema
   if (Array.isArray(value))
-    return value.map((item, i) => mapGuessed(item, path, optionIn(value[i - 1]) ?? key, tree, change));
-  if (isObject(value)) return mapMembers(value, path, tree ?? {}, change);
+    return value.map((item, i) => mapGuessed(item, path, optionIn(value[i - 1]) ?? key, place, change));
+  if (isObject(value)) return mapMembers(value, path, place, change);
   const secret = namesSecret(key) ? secretText(key, value) : undefined;
   if (secret !== undefined) return change(secret, path);
   return typeof value === 'string' ? mapPasswords(value, (password) => change(password, path) ?? '') : value;
@@ -133,13 +145,17 @@ function optionIn(item: unknown): string | undefined {
   return typeof item === 'string' ? /^--?([A-Za-z][\w.-]{0,63})$/.exec(item)?.[1] : undefined;
 }
 
-function mapMembers(value: Record<string, unknown>, path: string, tree: Tree, change: ChangeSecret): unknown {
+function mapMembers(
+  value: Record<string, unknown>,
+  path: string,
+  place: Place | undefined,
+  change: ChangeSecret,
+): unknown {
   const result: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     // In `{ name: "PGPASSWORD", value: … }` another property says what the value is.
     const key = name === 'value' ? String(value.name ?? value.key ?? name) : name;
-    const inner = Object.hasOwn(tree, name) ? tree[name] : tree['*'];
-    const mapped = mapGuessed(item, path ? `${path}.${name}` : name, key, inner, change);
+    const mapped = mapGuessed(item, path ? `${path}.${name}` : name, key, place?.at(name), change);
     if (mapped !== undefined) result[name] = mapped;
   }
   return result;

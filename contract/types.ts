@@ -1818,6 +1818,31 @@ export type AppModePreferenceType = 'appMode';
 /** `api/teams/preferences/appModePreference#value` */
 export type Value = 'ai' | 'classic';
 
+/** `api/tests/bundleSuiteBulkAddRequest` */
+export type BundleSuiteBulkAddRequest = {
+  selection: BundleSuiteBulkAddRequestBulkByIds | BundleSuiteBulkAddRequestBulkAll;
+  testSuiteId: string;
+  mode: 'ids' | 'all';
+};
+
+/** `api/tests/bundleSuiteBulkAddRequestBulkAll` */
+export type BundleSuiteBulkAddRequestBulkAll = {
+  filter?: {
+    excludeIds?: string[];
+    q?: string;
+    testCaseStatus?: TestCaseStatus;
+    testCaseType?: string;
+    entityLink?: string;
+    includeAllTests?: boolean;
+    columnName?: string;
+  };
+};
+
+/** `api/tests/bundleSuiteBulkAddRequestBulkByIds` */
+export type BundleSuiteBulkAddRequestBulkByIds = {
+  ids: string[];
+};
+
 /** Creates a custom metric, or replaces it when it is put. `api/tests/createCustomMetric` */
 export type CreateCustomMetric = {
   description?: string;
@@ -8595,6 +8620,45 @@ export type CustomMetric = {
   updatedBy?: string;
 };
 
+/** `tests/dataQualityReport` */
+export type DataQualityReport = {
+  metadata: DataQualityReportMetadata;
+  data: Array<Record<string, string>>;
+};
+
+/** `tests/dataQualityReport#dataQualityReportMetadata` */
+export type DataQualityReportMetadata = {
+  keys?: string[];
+  dimensions?: string[];
+  metrics?: string[];
+};
+
+/** `tests/dataQualityReportBatchRequest` */
+export type DataQualityReportBatchRequest = {
+  requests: DataQualityReportRequest[];
+};
+
+/** `tests/dataQualityReportBatchRequest#dataQualityReportRequest` */
+export type DataQualityReportRequest = {
+  key: string;
+  q?: string;
+  index: string;
+  aggregationQuery: string;
+  domain?: string;
+};
+
+/** `tests/dataQualityReportBatchResponse` */
+export type DataQualityReportBatchResponse = {
+  results: DataQualityReportResult[];
+};
+
+/** `tests/dataQualityReportBatchResponse#dataQualityReportResult` */
+export type DataQualityReportResult = {
+  key: string;
+  report?: DataQualityReport;
+  error?: string;
+};
+
 /** `tests/resolved` */
 export type Resolved = {
   testCaseFailureReason: TestCaseFailureReasonType;
@@ -9948,6 +10012,9 @@ export interface SchemaTypes {
   'api/teams/preferences/appModePreference#config': AppModePreferenceConfig;
   'api/teams/preferences/appModePreference#type': AppModePreferenceType;
   'api/teams/preferences/appModePreference#value': Value;
+  'api/tests/bundleSuiteBulkAddRequest': BundleSuiteBulkAddRequest;
+  'api/tests/bundleSuiteBulkAddRequestBulkAll': BundleSuiteBulkAddRequestBulkAll;
+  'api/tests/bundleSuiteBulkAddRequestBulkByIds': BundleSuiteBulkAddRequestBulkByIds;
   'api/tests/createCustomMetric': CreateCustomMetric;
   'api/tests/createLogicalTestCases': CreateLogicalTestCases;
   'api/tests/createTestCase': CreateTestCase;
@@ -10552,6 +10619,12 @@ export interface SchemaTypes {
   'tests/basic#testResultValue': TestResultValue;
   'tests/basic#testSummary': TestSummary;
   'tests/customMetric': CustomMetric;
+  'tests/dataQualityReport': DataQualityReport;
+  'tests/dataQualityReport#dataQualityReportMetadata': DataQualityReportMetadata;
+  'tests/dataQualityReportBatchRequest': DataQualityReportBatchRequest;
+  'tests/dataQualityReportBatchRequest#dataQualityReportRequest': DataQualityReportRequest;
+  'tests/dataQualityReportBatchResponse': DataQualityReportBatchResponse;
+  'tests/dataQualityReportBatchResponse#dataQualityReportResult': DataQualityReportResult;
   'tests/resolved': Resolved;
   'tests/resolved#testCaseFailureReasonType': TestCaseFailureReasonType;
   'tests/testCase': TestCase;

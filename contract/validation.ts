@@ -7,6 +7,7 @@ import { type ByTypeError, chooseByType } from './choose-by-type.js';
 import { formats } from './formats.js';
 import { isObject, type JsonObject } from './json.js';
 import type { JsonSchema } from './json-schema.js';
+import { findBadLink, isSuspectLink } from './links.js';
 import { type RawError, type SchemaError, toSchemaErrors } from './schema-errors.js';
 import { keyOfRef, type SchemaStore } from './schema-store.js';
 import type { SchemaValue } from './schema-types.js';
@@ -15,7 +16,7 @@ import { withoutNulls } from './without-nulls.js';
 
 /** The value to store (without nulls), or what is wrong with it. The input is never modified. */
 export type Validation<T> = { ok: true; value: T } | { ok: false; errors: SchemaError[] };
-/** `stored`: the value that is being replaced; texts it contains may stay, whatever their length. */
+/** `stored`: the value that is being replaced; texts and links it contains may stay. */
 export type Validator<T = JsonObject> = (value: unknown, stored?: unknown) => Validation<T>;
 
 export interface Validators {
@@ -33,14 +34,18 @@ export function createValidators(store: SchemaStore, limits: TextLimits = defaul
     const known = validators.get(key);
     if (known) return known;
     const validate = compile(key);
+    const holdsLinks = !/connection/i.test(key);
     const check: Validator<never> = (given, stored) => {
       let suspect = false;
+      let linked = false;
       const value = withoutNulls(given, (text) => {
         suspect ||= isSuspect(text, limits);
+        linked ||= holdsLinks && isSuspectLink(text);
       });
       if (!validate(value)) return { ok: false, errors: toSchemaErrors(errorsWithin(key, validate), value) };
       const long = suspect ? findLongText(value, limits, stored) : undefined;
-      return long ? { ok: false, errors: [long] } : { ok: true, value: value as never }; // just validated against the schema of the key
+      const wrongText = long ?? (linked ? findBadLink(value, stored) : undefined);
+      return wrongText ? { ok: false, errors: [wrongText] } : { ok: true, value: value as never }; // just validated against the schema of the key
     };
     validators.set(key, check);
     return check;
@@ -59,6 +64,8 @@ function createCompiler(store: SchemaStore): (key: string) => ValidateFunction {
     // Makes 0.3 a multiple of 0.1 despite binary fractions.
     multipleOfPrecision: 6,
     formats: formats() as never,
+    messages: false,
+    addUsedSchema: false,
     code: { optimize: false },
   });
   const compiled = new Map<string, ValidateFunction>();

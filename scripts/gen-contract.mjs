@@ -78,7 +78,7 @@ function checkReferences(schemas) {
 
 const descriptions = JSON.parse(readFileSync(join(root, 'contract/descriptions.json'), 'utf8'));
 if (existsSync(join(options.reference, 'types.json'))) generateSchemas(descriptions);
-else say(`no reference at ${options.reference}: contract/schemas is taken as it is`);
+else say('contract/schemas is taken as it is');
 const schemas = readSchemas();
 checkReferences(schemas);
 const creates = [...schemas.keys()].filter((key) => /\/create[A-Z][^/#]*$/.test(key));

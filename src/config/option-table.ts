@@ -195,6 +195,13 @@ export const OPTIONS = {
     max: 36500,
     about: 'Days to keep old versions of entities; 0 keeps them forever.',
   },
+  testResultRetentionDays: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 36500,
+    about: 'Days to keep results of test cases; the newest of each is always kept. 0 keeps all of them forever.',
+  },
   auditRetentionDays: {
     type: 'integer',
     default: 90,

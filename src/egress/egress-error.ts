@@ -28,13 +28,21 @@ const TIMEOUTS = new Set([
   'ABORT_ERR',
 ]);
 
+export function timedOut(host: string, cause?: unknown): EgressError {
+  return new EgressError('timeout', `${host} did not answer in time`, cause === undefined ? {} : { cause });
+}
+
+/** What a database server answered to a statement or log-in. */
+export function statementRejected(host: string, error: Error): EgressError {
+  return new EgressError('failed', `${host} rejected the statement: ${error.message}`, { cause: error });
+}
+
 /** Converts an error of a socket, the HTTP client or a driver to an `EgressError`. */
 export function asEgressError(error: unknown, host: string): EgressError {
   const inner = innermost(error);
   if (inner instanceof EgressError) return inner;
   const code = 'code' in inner ? String(inner.code) : inner.name;
-  if (TIMEOUTS.has(code) || inner.name === 'TimeoutError')
-    return new EgressError('timeout', `${host} did not answer in time`, { cause: error });
+  if (TIMEOUTS.has(code) || inner.name === 'TimeoutError') return timedOut(host, error);
   if (UNREACHABLE.has(code))
     return new EgressError('unreachable', `${host} cannot be reached (${code})`, { cause: error });
   return new EgressError('broken', `the connection to ${host} failed (${code})`, { cause: error });

@@ -8,8 +8,8 @@ export {
   type HttpEgressOptions,
   parseTarget,
 } from './send-request.js';
-export { type MysqlSourceOptions, openMysqlSource } from './sources/mysql-source.js';
-export { openPostgresSource, type PostgresSourceOptions } from './sources/postgres-source.js';
+export { openMysqlSource } from './sources/mysql-source.js';
+export { openPostgresSource } from './sources/postgres-source.js';
 export type {
   Source,
   SourceCertificates,

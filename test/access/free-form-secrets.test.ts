@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People } from './support/catalog-of-people.js';
 
 const path = '/v1/services/databaseServices';
@@ -43,7 +43,7 @@ const revealed = (word: string) => {
   return { ...config, connectionArguments: { ...config.connectionArguments, pwd: '4711001' } };
 };
 
-forEachStore('secrets in free-form properties', (use) => {
+forEachSeededStore('secrets in free-form properties', (use) => {
   let people: People;
   let service: Body;
   /** Of a bot that reads connections in clear. */
@@ -131,7 +131,7 @@ forEachStore('secrets in free-form properties', (use) => {
   });
 });
 
-forEachStore('secrets that were stored in clear', (use) => {
+forEachSeededStore('secrets that were stored in clear', (use) => {
   let app: ContractApp | undefined;
   afterAll(() => app?.close());
 

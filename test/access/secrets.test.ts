@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People } from './support/catalog-of-people.js';
 
 const path = '/v1/services/databaseServices';
 const SECRET = 'hunter2-UPPER_lower.0';
 const mask = '*********';
 
-forEachStore('secrets', (use, kind) => {
+forEachSeededStore('secrets', (use, kind) => {
   let people: People;
   let service: Body;
   const mysql = (password: string, hostPort = 'db.example.com:3306') => ({

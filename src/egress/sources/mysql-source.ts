@@ -1,37 +1,21 @@
 import type { Connection, QueryError } from 'mysql2';
-import type { AddressPolicy } from '../address-policy.js';
-import { asEgressError, EgressError } from '../egress-error.js';
+import { asEgressError, EgressError, statementRejected, timedOut } from '../egress-error.js';
 import { openSocket } from '../guarded-socket.js';
 import {
+  SERVER_GRACE,
+  type ServerSourceOptions,
   type Source,
-  type SourceCertificates,
-  type SourceLimits,
   type SourceRows,
-  type SourceTls,
   type SourceValue,
   sourceValue,
 } from './source.js';
 
-export interface MysqlSourceOptions {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-  /** The default database; empty for none. */
-  database: string;
-  tls: SourceTls;
-  certificates?: SourceCertificates;
-  policy: AddressPolicy;
-  limits: SourceLimits;
-}
-
-const GRACE = 2000;
 // `select … into outfile` writes a file on the server even in a read-only transaction.
 const READS = /^(?:\s|--[^\n]*\n|\/\*(?!!)[\s\S]*?\*\/)*(?:select|with|values|show|describe|explain)\b/i;
 const WRITES_FILE = /\b(?:outfile|dumpfile)\b/i;
 
 /** Opens a MySQL or MariaDB database: one connection, each statement in its own read-only transaction. */
-export async function openMysqlSource(options: MysqlSourceOptions): Promise<Source> {
+export async function openMysqlSource(options: ServerSourceOptions): Promise<Source> {
   const { host, limits } = options;
   let connection: Connection | null = await connect(options);
   const end = () => {
@@ -60,7 +44,7 @@ export async function openMysqlSource(options: MysqlSourceOptions): Promise<Sour
   };
 }
 
-async function connect(options: MysqlSourceOptions): Promise<Connection> {
+async function connect(options: ServerSourceOptions): Promise<Connection> {
   const { host, port, policy, limits, certificates = {} } = options;
   const { createConnection } = await import('mysql2');
   const stream = await openSocket(host, port, policy, limits.connectTimeout);
@@ -99,7 +83,7 @@ async function connect(options: MysqlSourceOptions): Promise<Connection> {
 }
 
 /** The server enforces the time limit and the number of rows; MySQL and MariaDB have different names for the first. */
-async function settingsOf(connection: Connection, options: MysqlSourceOptions): Promise<string[]> {
+async function settingsOf(connection: Connection, options: ServerSourceOptions): Promise<string[]> {
   const { statementTimeout, maxRows } = options.limits;
   const { rows } = await run(connection, 'select version()', options);
   const isMariadb = /mariadb/i.test(String(rows[0]?.[0]));
@@ -110,7 +94,7 @@ async function settingsOf(connection: Connection, options: MysqlSourceOptions): 
 }
 
 /** At most one row more than requested is read; then the connection is of no more use, as the server still sends. */
-function run(connection: Connection, text: string, { host, limits }: MysqlSourceOptions): Promise<SourceRows> {
+function run(connection: Connection, text: string, { host, limits }: ServerSourceOptions): Promise<SourceRows> {
   return new Promise((done, fail) => {
     const rows: SourceValue[][] = [];
     let columns: string[] = [];
@@ -126,8 +110,8 @@ function run(connection: Connection, text: string, { host, limits }: MysqlSource
     const timer = setTimeout(() => {
       settle();
       connection.destroy();
-      fail(new EgressError('timeout', `${host} did not answer in time`));
-    }, limits.statementTimeout + GRACE);
+      fail(timedOut(host));
+    }, limits.statementTimeout + SERVER_GRACE);
     const settle = () => {
       clearTimeout(timer);
       connection.off('error', failed);
@@ -151,9 +135,7 @@ const TIMED_OUT = new Set([1969, 3024]); // of MariaDB and of MySQL
 
 // A server error has a number and a message that describes what is wrong with the statement or the login.
 function describe(error: QueryError, host: string): EgressError {
-  if (error.errno && TIMED_OUT.has(error.errno))
-    return new EgressError('timeout', `${host} did not answer in time`, { cause: error });
-  if (error.errno && error.sqlState)
-    return new EgressError('failed', `${host} rejected the statement: ${error.message}`, { cause: error });
+  if (error.errno && TIMED_OUT.has(error.errno)) return timedOut(host, error);
+  if (error.errno && error.sqlState) return statementRejected(host, error);
   return asEgressError(error, host);
 }

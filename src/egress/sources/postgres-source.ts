@@ -1,32 +1,10 @@
 import { isObject, listOf } from '../../../contract/index.js';
-import type { AddressPolicy } from '../address-policy.js';
-import { asEgressError, EgressError } from '../egress-error.js';
+import { asEgressError, EgressError, statementRejected, timedOut } from '../egress-error.js';
 import { openSocket } from '../guarded-socket.js';
-import {
-  type Source,
-  type SourceCertificates,
-  type SourceLimits,
-  type SourceTls,
-  type SourceValue,
-  sourceValue,
-} from './source.js';
-
-export interface PostgresSourceOptions {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-  database: string;
-  tls: SourceTls;
-  certificates?: SourceCertificates;
-  policy: AddressPolicy;
-  limits: SourceLimits;
-}
-
-const GRACE = 2000;
+import { SERVER_GRACE, type ServerSourceOptions, type Source, type SourceValue, sourceValue } from './source.js';
 
 /** Opens a PostgreSQL database: one connection, each statement in its own read-only transaction. */
-export async function openPostgresSource(options: PostgresSourceOptions): Promise<Source> {
+export async function openPostgresSource(options: ServerSourceOptions): Promise<Source> {
   const { host, port, policy, limits } = options;
   const { default: postgres } = await import('postgres');
   const opened = await openSocket(host, port, policy, limits.connectTimeout);
@@ -67,10 +45,7 @@ export async function openPostgresSource(options: PostgresSourceOptions): Promis
   return {
     async query(text) {
       // The server enforces the statement timeout; this timer covers a server that does not respond at all.
-      const timer = setTimeout(
-        () => opened.destroy(new EgressError('timeout', `${host} did not answer in time`)),
-        limits.statementTimeout + GRACE,
-      );
+      const timer = setTimeout(() => opened.destroy(timedOut(host)), limits.statementTimeout + SERVER_GRACE);
       try {
         return await client.begin('read only', async (sql) => readRows(sql.unsafe(text), limits.maxRows));
       } catch (error) {
@@ -83,7 +58,7 @@ export async function openPostgresSource(options: PostgresSourceOptions): Promis
   };
 }
 
-function tlsOptions({ host, tls, certificates = {} }: PostgresSourceOptions) {
+function tlsOptions({ host, tls, certificates = {} }: ServerSourceOptions) {
   if (tls === 'off') return false;
   return { ...certificates, ...(tls === 'verify' ? { servername: host } : { rejectUnauthorized: false }) };
 }
@@ -108,9 +83,8 @@ const QUERY_CANCELED = '57014';
 // A server error has a five-character code and a message that describes what is wrong with the statement.
 function describe(error: unknown, host: string): EgressError {
   if (error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) {
-    if (error.code === QUERY_CANCELED)
-      return new EgressError('timeout', `${host} did not answer in time`, { cause: error });
-    return new EgressError('failed', `${host} rejected the statement: ${error.message}`, { cause: error });
+    if (error.code === QUERY_CANCELED) return timedOut(host, error);
+    return statementRejected(host, error);
   }
   return asEgressError(error, host);
 }

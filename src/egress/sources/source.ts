@@ -1,3 +1,5 @@
+import type { AddressPolicy } from '../address-policy.js';
+
 /** A column value in a row of a source. */
 export type SourceValue = string | number | bigint | boolean | null | Uint8Array;
 
@@ -29,6 +31,23 @@ export interface SourceCertificates {
   cert?: string | undefined;
   key?: string | undefined;
 }
+
+/** How to reach a database server. */
+export interface ServerSourceOptions {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  /** The default database; empty for none, where the server allows it. */
+  database: string;
+  tls: SourceTls;
+  certificates?: SourceCertificates;
+  policy: AddressPolicy;
+  limits: SourceLimits;
+}
+
+/** Milliseconds beyond the time limit of a statement until a server that does not respond at all is given up. */
+export const SERVER_GRACE = 2000;
 
 /** An external database, opened for reading. */
 export interface Source {
