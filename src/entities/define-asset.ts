@@ -15,6 +15,9 @@ const standardTraits = [owners, tags, domains, dataProducts, followers, votes, c
 
 const standardRoutes: readonly StandardRoute[] = ['bulk', 'deleteStale'];
 
+/** Who created, changed or read data. */
+const ACCESSED_BY = { in: 'lifeCycle', field: 'accessedBy' } as const;
+
 /** Fields that `defineAsset` declares. */
 type StandardField =
   | (typeof standardTraits)[number]['field']
@@ -73,6 +76,7 @@ export function defineAsset({ within, lacks = [], ...type }: AssetType<Fields, F
     readOnly: [...Object.keys(within), ...(type.readOnly ?? [])],
     mergedOnPut: { ...(has('lifeCycle') ? { lifeCycle: mergeLifeCycle } : {}), ...type.mergedOnPut },
     preserveOnPut: [...standard('extension', 'lifeCycle', 'sourceHash'), ...(type.preserveOnPut ?? [])],
+    references: [...(has('lifeCycle') ? [ACCESSED_BY] : []), ...(type.references ?? [])],
     filters: { ...Object.fromEntries(Object.entries(within).map(belowFilter)), ...type.filters },
   });
 }

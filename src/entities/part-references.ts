@@ -23,6 +23,7 @@ export async function resolveInParts(
     holders.map((part) => [part[field]].flat()),
     naming,
     scope,
+    before && at(before, rule.path),
   );
   const values = new Map(holders.map((part, i) => [part, present(resolved[i]).map(lasting)]));
   after[rule.path] = rewritten(list, rule, (part) => {

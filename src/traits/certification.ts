@@ -37,7 +37,7 @@ export const certification: Trait<AssetCertification, 'certification', Given> = 
     input: null,
     operation: 'EditCertification',
     versioned: true,
-    accept: (given, scope) => Promise.all(given.map((value) => acceptOne(value, scope))),
+    accept: (given, scope, _, stored) => Promise.all(given.map((value) => acceptOne(value, scope, stored))),
     settle,
     key: ({ tagLabel, expiryDate }) => `${labelKey(tagLabel)} ${expiryDate}`,
     save: saveCertifications,
@@ -47,14 +47,14 @@ export const certification: Trait<AssetCertification, 'certification', Given> = 
 /** The expiry date is optional in requests. */
 type Given = Omit<AssetCertification, 'expiryDate'> & Partial<AssetCertification>;
 
-async function acceptOne(value: unknown, scope: Scope): Promise<Given | undefined> {
+async function acceptOne(value: unknown, scope: Scope, stored: unknown): Promise<Given | undefined> {
   if (value === undefined || value === null || Array.isArray(value)) return undefined;
   const { tagLabel, expiryDate: given } = isObject(value) ? value : {};
   const expiryDate = given || undefined;
   if (!isLabel(tagLabel)) throw catalogError('BAD_REQUEST', 'certification.tagLabel: tagFQN is required');
   if (expiryDate !== undefined && typeof expiryDate !== 'number')
     throw catalogError('BAD_REQUEST', 'certification.expiryDate: must be a number');
-  const label = first(first(await resolveLabels([[tagLabel]], scope)));
+  const label = first(first(await resolveLabels([[tagLabel]], scope, stored)));
   return {
     tagLabel: label,
     appliedDate: scope.context.now(),

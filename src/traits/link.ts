@@ -100,16 +100,21 @@ function linkWrite(rule: LinkRule, operation: Operation): LinkWrite {
     ...(rule.input === undefined ? {} : { input: rule.input }),
     operation,
     versioned: rule.versioned ?? true,
-    accept: (given, scope) => acceptLinks(rule, given, scope),
+    accept: (given, scope, _, stored) => acceptLinks(rule, given, scope, stored),
     ...(rule.merge ? { merge: rule.merge } : {}),
     save: (changes, scope) => saveLinks(rule, changes, scope),
   };
 }
 
-async function acceptLinks(rule: LinkRule, given: readonly unknown[], scope: Scope): Promise<(Value | undefined)[]> {
+async function acceptLinks(
+  rule: LinkRule,
+  given: readonly unknown[],
+  scope: Scope,
+  stored: unknown,
+): Promise<(Value | undefined)[]> {
   const naming: Naming = { types: typesOf(rule, scope), text: rule.text ?? 'fqn', field: rule.field };
   const lists = given.map((value) => (value === undefined || value === null ? [] : listOf(rule, value)));
-  const resolved = await resolveReferences(lists, naming, scope);
+  const resolved = await resolveReferences(lists, naming, scope, stored);
   return given.map((value, i) => {
     if (value === undefined) return undefined;
     const references = present(resolved[i]);

@@ -3,7 +3,7 @@
  * takes effect everywhere it is used.
  */
 import { catalogError, type TagLabel } from '../../contract/index.js';
-import type { Scope, Trait, TraitChange } from '../catalog/index.js';
+import type { EntityType, Scope, Trait, TraitChange } from '../catalog/index.js';
 import { present } from '../context/index.js';
 import {
   CERTIFICATION_PART,
@@ -92,9 +92,14 @@ function closed(lists: Map<string, string>): Map<string, string> {
   return lists;
 }
 
-async function acceptLabels(given: readonly unknown[], scope: Scope): Promise<(TagLabel[] | undefined)[]> {
+async function acceptLabels(
+  given: readonly unknown[],
+  scope: Scope,
+  _: EntityType,
+  stored: unknown,
+): Promise<(TagLabel[] | undefined)[]> {
   const lists = given.map((value) => (value === undefined || value === null ? [] : asLabels(value)));
-  const resolved = await resolveLabels(lists, scope);
+  const resolved = await resolveLabels(lists, scope, stored);
   return given.map((value, i) => (value === undefined ? undefined : resolved[i]));
 }
 

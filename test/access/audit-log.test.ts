@@ -1,12 +1,12 @@
 // The audit log: every change, and every refused request of a person or bot.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into entries freely
 type Entry = Record<string, any>;
 
-forEachStore('audit log', (use) => {
+forEachSeededStore('audit log', (use) => {
   let app: TestApp;
   let mallory: string;
   const list = async (query: Record<string, string> = {}, token?: string) =>

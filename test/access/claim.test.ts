@@ -1,10 +1,10 @@
 // Nobody takes what is nobody's to get at what is somebody's: services, domains, tags, teams, and what lies below.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
-forEachStore('claiming', (use) => {
+forEachSeededStore('claiming', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());

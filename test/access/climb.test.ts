@@ -1,10 +1,10 @@
 // Nobody gives themselves rights: through teams, domains, policies, roles, owners or accounts of bots.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
-forEachStore('climbing', (use) => {
+forEachSeededStore('climbing', (use) => {
   let people: People;
   let power: Body;
   let table: Body;

@@ -1,10 +1,10 @@
 // Rules by tags and reviewers count what an entity has through its terms and containers, wherever they are applied.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
-forEachStore('rules by what is derived', (use) => {
+forEachSeededStore('rules by what is derived', (use) => {
   let people: People;
   let term: Body;
   let table: Body;

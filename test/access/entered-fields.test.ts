@@ -1,9 +1,9 @@
 // Fields of an entry that a PATCH could fill although nobody may say them there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People } from './support/catalog-of-people.js';
 
-forEachStore('fields that a patch does not fill', (use) => {
+forEachSeededStore('fields that a patch does not fill', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());

@@ -9,7 +9,7 @@ import { type ContractApp, openApp } from '../contract/support/contract-app.js';
 import { createWorld, post, type World } from '../contract/support/world.js';
 import { dumpTables } from '../support/dump-tables.js';
 import { eventsOf } from '../support/read-events.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { OPEN_TO_ALL } from './support/open-to-all.js';
 
 const { routes, catalog } = assemble({
@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   expression: 'isOwner()',
 };
 
-forEachStore('every route', (use) => {
+forEachSeededStore('every route', (use) => {
   let app: ContractApp;
   let world: World;
   const made = new Map<string, Body>();
@@ -98,6 +98,12 @@ forEachStore('every route', (use) => {
   }
 
   const send = (route: Route, path: string, text: string, token: string | null) => {
+    // What is no form is refused before anybody is asked, and tells nothing.
+    if (route.docs.body?.media === 'multipart/form-data') {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const form = `--x\r\nContent-Disposition: form-data; name="entityLink"\r\n\r\n${text}\r\n--x--\r\n`;
+      return app.send(route.method, path, { token, text: form, headers });
+    }
     const media = route.method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
     const hasBody = route.method !== 'GET' && text !== '';
     return app.send(route.method, path, { token, ...(hasBody ? { text, headers: { 'content-type': media } } : {}) });

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { defineTexts } from '../support/define-property.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
-forEachStore('rights on fields', (use) => {
+forEachSeededStore('rights on fields', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());
@@ -253,6 +253,7 @@ forEachStore('rights on fields', (use) => {
   });
 
   it('fields of columns are those of the table, whoever asked before, whatever is written or tested', async () => {
+    await defineTexts(async (...sent) => (await people.send(...sent)).body, 'tableColumn', ['of']);
     const columns = [{ name: 'id', dataType: 'BIGINT', extension: { of: 'ms-y' } }];
     const table = await people.table({ columns });
     const all = [{ operations: ['ViewAll', 'EditAll'] }];

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
 const WORD = 'zqhidden';
@@ -11,7 +11,7 @@ const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType
 /** They take sides with whom they belong to, or are the rights themselves. */
 const LEFT_OUT = ['user', 'team', 'role', 'policy', 'bot', 'domain', 'classification', 'tag'];
 
-forEachStore('hidden everywhere', (use) => {
+forEachSeededStore('hidden everywhere', (use) => {
   let people: People;
   let who: Person;
   /** By collection path: one that may be seen, and one that is hidden. */

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
 import { createWorld, post, type World } from '../contract/support/world.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const { routes, catalog } = assemble({
   config: readConfig({}, {}),
@@ -29,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   ...{ serviceType: 'databaseService', username: 'admin', expression: 'isOwner()' },
 };
 
-forEachStore('hidden types', (use) => {
+forEachSeededStore('hidden types', (use) => {
   let app: ContractApp;
   let world: World;
   const made = new Map<string, Body>();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
 const label = (tagFQN: string, source = 'Classification') => ({
@@ -24,7 +24,7 @@ const tagged = entityTypes.filter(
     fixtures.some((fixture) => fixture.type === type.name && fixture.create),
 );
 
-forEachStore('label rights', (use) => {
+forEachSeededStore('label rights', (use) => {
   let people: People;
   /** People who may edit one kind of labels, and people who may edit everything but that kind. */
   const only = new Map<string, Person>();

@@ -1,10 +1,10 @@
 // Who is denied something by a rule with a condition does not change the entity until the condition no longer holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person, type Rule } from './support/catalog-of-people.js';
 
-forEachStore('lifted denies', (use) => {
+forEachSeededStore('lifted denies', (use) => {
   let people: People;
   let tag: Body;
   let other: Body;
@@ -84,6 +84,32 @@ forEachStore('lifted denies', (use) => {
       }
       expect(await isDenied(who, tagged)).toBe(true);
     });
+  });
+
+  it('by tags of a table: not where they deny its tests', async () => {
+    const kept = await people.table({ tags: [label(tag), label(other)] });
+    const test = await people.make('/v1/dataQuality/testCases', {
+      name: unique('test'),
+      entityLink: `<#E::table::${kept.fullyQualifiedName}>`,
+      testDefinition: 'tableRowCountToEqual',
+      parameterValues: [{ name: 'value', value: '1' }],
+    });
+    const free = await people.table({ tags: [label(tag)] });
+    for (const [type, path] of [
+      ['testCase', `testCases/${test.id}`],
+      ['testSuite', `testSuites/${test.testSuite.id}`],
+    ] as const) {
+      const who = await denied(`matchAnyTag('${tag.fullyQualifiedName}')`, [type], ['ViewAll']);
+      const isHidden = async () => (await who.send('GET', `/v1/dataQuality/${path}`)).status === 403;
+      expect(await isHidden(), type).toBe(true);
+      const refused = await patch(who, kept, { op: 'remove', path: '/tags/0' });
+      expect([refused.status, refused.body.message], type).toEqual([403, expect.stringContaining('may not end')]);
+      expect(await isHidden(), type).toBe(true);
+      expect((await patch(who, kept, { op: 'add', path: '/description', value: type })).status).toBe(200);
+    }
+    const who = await denied(`matchAnyTag('${tag.fullyQualifiedName}')`, ['testCase'], ['ViewAll']);
+    expect((await patch(who, free, { op: 'remove', path: '/tags/0' })).status).toBe(200);
+    expect((await patch(who, kept, { op: 'remove', path: '/tags/1' })).status).toBe(200);
   });
 
   it('by certification', async () => {

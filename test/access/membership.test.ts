@@ -1,10 +1,10 @@
 // Teams bind their members to rules and give them rights: nobody slips out of the one or into the other.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
-forEachStore('membership', (use) => {
+forEachSeededStore('membership', (use) => {
   let people: People;
   let table: Body;
   let denial: Body;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { conditions } from '../search/permitted/random-rules.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person, type Rule } from './support/catalog-of-people.js';
 import { type GuardedTables, guardedFields, makeGuardedTables, TAG, usedTimes } from './support/guarded-tables.js';
 
@@ -43,7 +43,7 @@ const examples: [[Rule, Rule[]]][] = [
   [[viewAll, [deny(['All'], "matchAnyTag('Mark.Red')")]]],
 ];
 
-forEachStore('one decision', (use) => {
+forEachSeededStore('one decision', (use) => {
   let people: People;
   let made: GuardedTables;
 

@@ -92,7 +92,7 @@ export async function openServed(store: Store): Promise<Served> {
     context,
     routes: new Map(routes.filter(isWrite).map((route) => [routeKey(route), route])),
     commands: parts.commands,
-    prepare: access.prepare,
+    rights: access.rights,
     flush: createSearchIndex(catalog).flush,
     onInvalidations: hear,
   });

@@ -1,7 +1,7 @@
 // A person counts as the owner of the own entry: a GET, lists, counts and search agree about it.
 import { expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type Rule } from './support/catalog-of-people.js';
 
 const cases: [string, Rule[]][] = [
@@ -19,7 +19,7 @@ const cases: [string, Rule[]][] = [
   ],
 ];
 
-forEachStore('the own entry', (use) => {
+forEachSeededStore('the own entry', (use) => {
   it('is owned by its person, wherever one looks', async () => {
     const people = await openPeople(use());
     try {

@@ -1,13 +1,13 @@
 // How a pipeline reaches this server is shown to those who may edit the pipeline, and to nobody else.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People } from './support/catalog-of-people.js';
 
 const path = '/v1/services/ingestionPipelines';
 const field = 'openMetadataServerConnection';
 
-forEachStore('the server connection of a pipeline', (use) => {
+forEachSeededStore('the server connection of a pipeline', (use) => {
   let people: People;
   let service: Body;
   beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { PIPELINES, pipelineBody, SERVICE_PATHS, serviceBody } from '../support/messaging-service.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('rights with two services of one name', (use) => {
+forEachSeededStore('rights with two services of one name', (use) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ store: use() });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('AI assets', (use) => {
+forEachSeededStore('AI assets', (use) => {
   let app: TestApp;
   const post = async (path: string, body: object) => {
     const answer = await app.request('POST', path, { body });

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People, type Person } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const root = '/v1/columns';
 const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
 
-forEachStore('columns over the catalog', (use) => {
+forEachSeededStore('columns over the catalog', (use) => {
   let people: People;
   let who: Person;
   let hidden: Body;

@@ -6,7 +6,7 @@ import { createContract, type ServiceFamily, serviceFamilies } from '../../contr
 import type { JsonSchema } from '../../contract/json-schema.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const contract = createContract({ schemasDir: new URL('../../contract/schemas', import.meta.url).pathname });
 const golden: Record<string, { connections: Record<string, { secrets?: string[] }> }> = JSON.parse(
@@ -15,7 +15,7 @@ const golden: Record<string, { connections: Record<string, { secrets?: string[] 
 const MASK = '*********';
 const SECRET = 'hunter2-secret';
 
-forEachStore('connections', (use, kind) => {
+forEachSeededStore('connections', (use, kind) => {
   // All on SQLite, the first of each family on PostgreSQL.
   const all = serviceFamilies.flatMap((family) =>
     contract

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { database, schema } from '../contract/support/world.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('answers to creates', (use) => {
+forEachSeededStore('answers to creates', (use) => {
   let people: People;
   const columns = [
     { name: 'id', dataType: 'BIGINT', children: [] },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const soon = { timeout: 10_000, interval: 20 };
 let last = 0;
 const fresh = (word: string) => `${word}${++last}`;
 const glossaryLabel = (tagFQN: string) => ({ tagFQN, source: 'Glossary', labelType: 'Manual', state: 'Confirmed' });
 
-forEachStore('glossaries', (use) => {
+forEachSeededStore('glossaries', (use) => {
   let app: TestApp;
   const tokens = new Map<string, string>();
   const users = new Map<string, string>();
@@ -247,6 +247,20 @@ forEachStore('glossaries', (use) => {
     await addTerm(from, 'middle');
     await patch(409, middle.id, [{ op: 'replace', path: '/glossary', value: reference(from, 'glossary') }]);
     expect(await term(low.id)).toMatchObject({ fullyQualifiedName: `${to.name}.middle.low` });
+  });
+
+  it('have terms reviewed again that are moved below reviewers, but not those below them', async () => {
+    const reviewer = { id: users.get('ann'), type: 'user' };
+    const [from, to] = [await addGlossary(), await addGlossary({ reviewers: [reviewer] })];
+    const top = await addTerm(from, 'top');
+    const low = await addTerm(from, 'low', { parent: top.fullyQualifiedName });
+    await patch(200, top.id, [{ op: 'replace', path: '/glossary', value: { id: to.id, type: 'glossary' } }]);
+    expect((await term(top.id)).entityStatus).toBe('In Review');
+    expect(await term(low.id, 'reviewers')).toMatchObject({
+      entityStatus: 'Approved',
+      fullyQualifiedName: `${to.name}.top.low`,
+      reviewers: [{ id: reviewer.id, inherited: true }],
+    });
   });
 
   it('never have terms moved into each other', async () => {

@@ -105,6 +105,8 @@ forEachStore('inherited values', (use) => {
   it('of owners, domains and reviewers come from the glossary to its terms, and from the classification to its tags', async () => {
     const catalog = createTestCatalog(use());
     const [ann, domain] = [await addUser(catalog), await addDomain(catalog)];
+    // The reviewers of a term get a task from whoever made it.
+    const actor = { id: String(ann.id), name: String(ann.name), isAdmin: true, isBot: false };
     for (const [path, field, below] of [
       ['/v1/glossaries', 'glossary', '/v1/glossaryTerms'],
       ['/v1/classifications', 'classification', '/v1/tags'],
@@ -117,8 +119,14 @@ forEachStore('inherited values', (use) => {
         domains: [domain.fullyQualifiedName],
       });
       const lower = { name: 'lower', description: '-', [field]: top.name };
-      const upper = await catalog.expect(201, 'POST', below, { ...lower, name: 'upper' });
-      const { id } = await catalog.expect(201, 'POST', below, { ...lower, parent: upper.fullyQualifiedName });
+      const upper = await catalog.expect(201, 'POST', below, { ...lower, name: 'upper' }, { actor });
+      const { id } = await catalog.expect(
+        201,
+        'POST',
+        below,
+        { ...lower, parent: upper.fullyQualifiedName },
+        { actor },
+      );
       expect(await get(catalog, `${below}/${id}`, 'owners,domains,reviewers')).toMatchObject({
         owners: [{ id: ann.id, inherited: true }],
         domains: [{ id: domain.id, inherited: true }],

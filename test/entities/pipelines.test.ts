@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const DAY = 86_400_000;
 const noon = Math.floor(Date.now() / DAY) * DAY - 5 * DAY + DAY / 2;
 
-forEachStore('pipelines', (use) => {
+forEachSeededStore('pipelines', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());

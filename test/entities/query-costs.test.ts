@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const root = '/v1/queryCostRecord';
 
-forEachStore('costs of queries', (use) => {
+forEachSeededStore('costs of queries', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const path = '/v1/services/overview';
 
-forEachStore('the services overview', (use) => {
+forEachSeededStore('the services overview', (use) => {
   let app: ContractApp;
   const made = new Map<string, Body>();
   const post = async (collection: string, body: object): Promise<Body> => {

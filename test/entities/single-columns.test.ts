@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
 
-forEachStore('a column by its name', (use) => {
+forEachSeededStore('a column by its name', (use) => {
   let people: People;
   beforeAll(async () => {
     people = await openPeople(use());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INSTANCES, STATE_BY_ID, STATES } from '../../src/entities/workflows/workflow-run-routes.js';
 import { putPoints } from '../../src/storage/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const path = '/v1/governance/workflowDefinitions';
 const start = { name: 'begin', type: 'startEvent', subType: 'startEvent' };
@@ -31,7 +31,7 @@ const graph = {
   ],
 };
 
-forEachStore('workflows', (use) => {
+forEachSeededStore('workflows', (use) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ store: use() });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 export type PropertyWorld = Body;
 
@@ -35,7 +35,7 @@ export interface AppWorld {
 export const fresh = (prefix: string) => `${prefix}_${randomBytes(5).toString('hex')}`;
 
 export function forEachApp(title: string, suite: (world: () => AppWorld) => void): void {
-  forEachStore(title, (use) => {
+  forEachSeededStore(title, (use) => {
     let world: AppWorld | undefined;
     beforeAll(async () => {
       world = await openWorld(await createTestApp({ store: use() }));

@@ -10,7 +10,7 @@ import { createSearchIndex } from '../../src/search/index.js';
 import type { Condition } from '../../src/search/query/condition.js';
 import { entitiesAfter, getEntitiesByIds } from '../../src/storage/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { createSearchModel, type SearchModel } from './model/search-model.js';
 import { conditionsOver } from './permitted/random-conditions.js';
 import { makeSmallCatalog } from './permitted/small-catalog.js';
@@ -18,7 +18,7 @@ import { makeSmallCatalog } from './permitted/small-catalog.js';
 const RUNS = 80;
 const ALL = 1000;
 
-forEachStore('every engine of search', (use) => {
+forEachSeededStore('every engine of search', (use) => {
   const registry = createRegistry(entityTypes);
   let app: ContractApp;
   let model: SearchModel;

@@ -150,7 +150,8 @@ forEachType('every field', (subject) => {
       expect([hit?._source.owners, hit?._source.tags]).toEqual([owners, tags]);
     });
 
-    it('leaves the index as it should be', async () => {
+    // Reads all of the index, so once, after what was written of all types.
+    it.runIf(subject.isLast)('leaves the index as it should be', { timeout: 120_000 }, async () => {
       expect(await subject.app().searchProblems()).toEqual([]);
     });
   });
@@ -161,19 +162,37 @@ async function shownParent(subject: Subject, id: string, field: string): Promise
   return hit?._source[field];
 }
 
+/** Which of the values of a field was taken last: a field of the same name most often takes the same one. */
+const taken = new Map<string, number>();
+
+async function tryAll<T>(
+  field: string,
+  values: readonly T[],
+  attempt: (value: T) => Promise<boolean>,
+): Promise<boolean> {
+  const key = `${field} ${values.length}`;
+  const likeliest = taken.get(key) ?? 0;
+  const positions = values.map((_, n) => n).sort((a, b) => Number(b === likeliest) - Number(a === likeliest));
+  for (const n of positions) {
+    if (!(await attempt(values[n] as T))) continue;
+    taken.set(key, n);
+    return true;
+  }
+  return false;
+}
+
 /** Patches the field with one value after the other until one changes it; whether one did. */
 async function byPatch(subject: Subject, field: string, values: readonly unknown[], word: string): Promise<boolean> {
   const { id } = await subject.make();
   const current = (await whole(subject, id))[field];
-  for (const sample of values) {
+  return tryAll(field, values, async (sample) => {
     const value = Array.isArray(current) && Array.isArray(sample) ? [...current, ...sample] : sample;
     const { status, text } = await subject.patch(id, [{ op: 'add', path: `/${field}`, value }]);
     expect(status, text).toBeLessThan(500);
-    if (status !== 200 || same((await whole(subject, id))[field], current)) continue;
+    if (status !== 200 || same((await whole(subject, id))[field], current)) return false;
     await expectFound(subject, id, field, word);
     return true;
-  }
-  return false;
+  });
 }
 
 /** Sends requests with one value after the other until one is taken; whether one was. */
@@ -184,16 +203,22 @@ async function byRequest(
   values: readonly Body[],
   word: string,
 ): Promise<boolean> {
-  for (const value of values) {
+  const start = async () => {
     const body = await subject.request();
     if (way === 'put') expect((await subject.send('POST', '', { body })).status).toBe(201);
+    return body;
+  };
+  let body = await start();
+  return tryAll(`${way} ${field}`, values, async (value) => {
     const answer = await subject.send(way === 'put' ? 'PUT' : 'POST', '', { body: { ...body, ...value } });
     expect(answer.status, answer.text).toBeLessThan(500);
-    if (answer.status !== (way === 'put' ? 200 : 201)) continue;
+    if (answer.status !== (way === 'put' ? 200 : 201)) {
+      if (answer.status < 300) body = await start(); // it became another entity
+      return false;
+    }
     await expectFound(subject, answer.body.id, field, word);
     return true;
-  }
-  return false;
+  });
 }
 
 /** Values of a field. Those of custom properties are not in the schema. */

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { buildCatalog } from './catalog/build-catalog.js';
 import { loadCatalog } from './catalog/load-catalog.js';
 import { countBodies, filters, queryStrings, searches } from './hostile/hostile-queries.js';
 
 const RUNS = Number(process.env.CAIRN_TEST_HOSTILE_RUNS ?? 300);
 
-forEachStore('hostile searches', (use) => {
+forEachSeededStore('hostile searches', (use) => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 // Halves of characters and NUL are legal in JSON and in addresses, and no database takes them: they find nothing.
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const odd = ['\ud83d', 'a\udc00', '\u0000', 'x\u0000y'];
 
-forEachStore('odd text in searches', (use) => {
+forEachSeededStore('odd text in searches', (use) => {
   it('finds nothing', { timeout: 120_000 }, async () => {
     const app = await createTestApp({ store: use() });
     for (const text of odd) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { type ContractApp, openApp } from '../contract/support/contract-app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { type RandomRule, rules } from './permitted/random-rules.js';
 import { makeSmallCatalog, type SmallCatalog } from './permitted/small-catalog.js';
 
@@ -35,7 +35,7 @@ const actors = fc.record({
   byTeam: fc.boolean(),
 });
 
-forEachStore('search under random policies', (use) => {
+forEachSeededStore('search under random policies', (use) => {
   let app: ContractApp;
   let catalog: SmallCatalog;
   let count = 0;

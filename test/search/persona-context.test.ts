@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('context of personas', (use) => {
+forEachSeededStore('context of personas', (use) => {
   let people: People;
   let persona: Body;
   const of = (below: string) => `/v1/personas/${persona.id}/aiContext${below}`;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('plain words', (use) => {
+forEachSeededStore('plain words', (use) => {
   let people: People;
 
   const search = async (q: string, index = 'table'): Promise<Body> => {

@@ -2,7 +2,7 @@
 // company that tests build. `npm run ranking` prints the figures with the queries that are answered worst.
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { buildCatalog, CATALOG_SIZE } from './catalog/build-catalog.js';
 import { loadCatalog } from './catalog/load-catalog.js';
 import { know, ndcg } from './judged/judge.js';
@@ -13,7 +13,7 @@ import { type Judged, mean, report } from './judged/report.js';
 const LEAST_OF_A_KIND = 0.85;
 const WORST = Number(process.env.CAIRN_TEST_RANKING_WORST ?? 0);
 
-forEachStore('ranking', (use, database) => {
+forEachSeededStore('ranking', (use, database) => {
   it('puts what is wanted first', { timeout: 600_000 }, async () => {
     const catalog = buildCatalog();
     expect(catalog.length).toBe(CATALOG_SIZE);

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const SCHEMAS = 6;
 const NAMES = 70;
 
-forEachStore('pages by relevance', (use) => {
+forEachSeededStore('pages by relevance', (use) => {
   let people: People;
 
   const search = async (query: Record<string, string>): Promise<Body> => {

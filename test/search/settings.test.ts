@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openPeople, type People } from '../access/support/catalog-of-people.js';
 import type { Body } from '../contract/fixtures/index.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const path = '/v1/system/settings';
 
-forEachStore('settings of search', (use) => {
+forEachSeededStore('settings of search', (use) => {
   let people: People;
 
   const search = async (query: Record<string, string>) => {

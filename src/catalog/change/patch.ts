@@ -8,6 +8,8 @@ import { equal } from '../document/equal.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
 import { keepInherited } from '../document/inherited-values.js';
 import { acceptExtensions } from '../properties/accept-extension.js';
+import { checkPartExtensions } from '../properties/part-extensions.js';
+import { acceptInner } from '../references/accept-inner.js';
 import { redactedFields } from '../rights/visible.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type LoadedEntity } from '../write/draft.js';
@@ -38,6 +40,7 @@ export async function preparePatch(
   keepInherited(type, row, before, patched);
   const after = checkSchema(type, before, patched, scope);
   await type.hooks?.check?.(after, before, scope);
+  await acceptInner(type, after, before, scope);
   const draft: Draft = { ...changeDraft(row, whole, after), name };
   if (move) {
     draft.fqn = checkFqn(type.fqn ? type.fqn(move.parent.fqn, name, after) : joinFqn(move.parent.fqn, name));
@@ -45,6 +48,7 @@ export async function preparePatch(
     draft.refs = move.refs;
   } else draft.fqn = fqnOf(type, row, name, after);
   await acceptExtensions(type, [draft], scope);
+  await checkPartExtensions(type, draft, scope);
   return draft;
 }
 
@@ -130,7 +134,7 @@ async function acceptChanged(
   for (const trait of type.traits ?? []) {
     if (!trait.write) continue;
     if (touches(trait.field)) {
-      const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type);
+      const [value] = await trait.write.accept([after[trait.field] ?? []], scope, type, before[trait.field]);
       if (value === undefined) delete after[trait.field];
       else after[trait.field] = trait.write.settle?.(before[trait.field], value) ?? value;
     }

@@ -2,8 +2,16 @@
  * The declaration of an entity type. The engine derives routes, validation, names, `fields`, versions, history, events
  * and OpenAPI from it. Only `name`, `path`, `schema`, `create` and `about` are required.
  */
-import type { JsonObject, SchemaValue, ServiceFamily, Stored } from '../../../contract/index.js';
-import type { EntityRow } from '../../storage/index.js';
+import type {
+  EntitiesCount,
+  JsonObject,
+  SchemaValue,
+  ServiceFamily,
+  ServicesCount,
+  Stored,
+} from '../../../contract/index.js';
+import type { EntityRow, ListCondition } from '../../storage/index.js';
+import type { InnerReference } from '../references/inner-references.js';
 import type { Route, Scope } from '../routes/route.js';
 import type { Trait } from './trait.js';
 
@@ -33,7 +41,7 @@ export interface EntityType<E = Fields, C = Fields> {
   /** Reference fields, of any type, that may point at entities of this type: `owners`, `domains`. */
   targetOf?: readonly string[];
   /** Fields of `/system/entities/count` and `/system/services/count` that report the number of its entities. */
-  countedAs?: { entities?: string; services?: string };
+  countedAs?: { entities?: keyof EntitiesCount; services?: keyof ServicesCount };
   /** Possible parents. The first rule whose field is set in the request applies. */
   parents?: readonly ParentRule[];
   /** A create request must name a parent. */
@@ -54,14 +62,25 @@ export interface EntityType<E = Fields, C = Fields> {
   /** Normalizes a name before it is stored or looked up (for example to lower case). */
   foldName?(name: string): string;
   traits?: readonly TraitOf<E>[];
+  /**
+   * Its entities are about others (edges `RELATION.about`): they are visible exactly when those are, and hard deleted
+   * with them.
+   */
+  hasSubject?: true;
   /** Lists of named, nested items in the document: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
   /** Other lists whose items have the same guarded fields as parts (`dataModel.columns`). */
   likeParts?: readonly Pick<PartRule, 'path' | 'children'>[];
+  /** Rules also test what directly contains an entity (`above` in filters). */
+  rightsAbove?: true;
   /** View operation required per field, overriding `guarded-fields.ts`; null: `ViewBasic` suffices. */
   guards?: Readonly<Record<string, string | null>>;
+  /** Operation that a PATCH of a field needs besides the usual one of the field. */
+  edits?: Readonly<Record<string, string>>;
   /** Stored fields that are returned only if requested with `fields`; also lists of parts. */
   onRequest?: readonly FieldOf<E>[];
+  /** References inside of fields, such as the owners of a task. Responses show their current state. */
+  references?: readonly (InnerReference & { in: FieldOf<E> })[];
   /** Fields that name other entities by something other than a reference, such as an FQN (`tableConstraints`). */
   namesOthers?: {
     fields: readonly FieldOf<E>[];
@@ -155,6 +174,8 @@ export interface PartRule {
   complete?(part: Fields, position: number): void;
   /** Part fields that a bot's PUT does not overwrite (`description`). */
   kept?: readonly string[];
+  /** Name of the type that describes the custom properties of the parts; null: they have none. */
+  properties?: string | null;
   /** Part fields that any PUT which omits them preserves (`customMetrics`). */
   carried?: readonly string[];
 }
@@ -168,6 +189,8 @@ export interface PartRule {
  * - `equals`: a field (dotted path) has this value. `boolean`: a field is true or false.
  * - `fqnPrefix`: entities whose FQN begins with this text.
  * - `related`: entities with an edge of `kind` from or to an entity, given by FQN or id.
+ * - `lists`: a field that is a list of texts contains this one.
+ * - `custom`: conditions made by the type; `query` holds all parameters of the request.
  */
 export type ListFilter =
   | { by: 'below'; type: string | readonly string[]; given: 'fqn' | 'fqn-or-id'; typeIn?: string }
@@ -177,10 +200,22 @@ export type ListFilter =
   | { by: 'equals'; field: string; schema?: object }
   | { by: 'boolean'; field: string }
   | { by: 'fqnPrefix' }
-  | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string };
+  | { by: 'related'; kind: string; direction: 'from' | 'to'; type: string }
+  | { by: 'lists'; field: string }
+  | {
+      by: 'custom';
+      description: string;
+      schema: object;
+      conditions(value: string, query: Readonly<Record<string, string>>, scope: Scope): Promise<ListCondition[]>;
+    };
 
 /** Custom code of a type. All hooks run in the caller's transaction. */
 export interface EntityHooks<E = Fields, C = Fields> {
+  /**
+   * Completes validated create requests before their parents are resolved, and may create what they need. Returns them in
+   * the same order.
+   */
+  complete?(creates: readonly C[], scope: Scope): Promise<readonly Fields[]>;
   /**
    * Adjusts `core`, the fields copied from a validated create request, before it is stored; for example to encrypt
    * secrets. May throw CatalogError.

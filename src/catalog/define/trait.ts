@@ -62,9 +62,10 @@ export interface TraitWrite<V = unknown, A = V> {
   versioned: boolean;
   /**
    * Resolves values as sent by clients (in the form of create requests or of responses) to values in the form of
-   * responses, for the whole batch at once. `undefined` stays `undefined`. Throws 400 or 404.
+   * responses, for the whole batch at once. `undefined` stays `undefined`. Throws 400 or 404. `stored`: the values that the
+   * entities have, whose references the caller need not see.
    */
-  accept(given: readonly unknown[], scope: Scope, type: EntityType): Promise<(A | undefined)[]>;
+  accept(given: readonly unknown[], scope: Scope, type: EntityType, stored?: unknown): Promise<(A | undefined)[]>;
   /** Value after a PATCH. Default: the accepted value. */
   settle?(stored: V | undefined, accepted: A): V;
   /** Value after a PUT. Default: the given value, else the stored one. */

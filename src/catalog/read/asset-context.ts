@@ -33,7 +33,8 @@ export function contextRoutes(type: EntityType): DataRoute[] {
   ];
 }
 
-async function readContext(type: EntityType, naming: EntityKey, scope: Scope): Promise<Reply> {
+/** The summary of one entity as a reply. */
+export async function readContext(type: EntityType, naming: EntityKey, scope: Scope): Promise<Reply> {
   const row = await readRow(type, naming, 'non-deleted', scope);
   const text = first(await composeShown([row], type, selectAll(type), scope));
   return json(200, contextOf(type, parseObject(text), scope));

@@ -12,6 +12,8 @@ import { hrefMark, withHrefs } from '../document/reference.js';
 import { refuseBroken } from '../document/sound-text.js';
 import { EXTENSION } from '../properties/extension-values.js';
 import { type ExtensionReferences, extensionText, loadExtensionReferences } from '../properties/show-extension.js';
+import { loadInner } from '../references/accept-inner.js';
+import { completeInner } from '../references/inner-references.js';
 import type { Scope } from '../routes/route.js';
 import type { Selection } from './selection.js';
 import { loadSharedEdges } from './shared-edges.js';
@@ -43,10 +45,11 @@ export async function compose(
   if (rows.length === 0) return [];
   const linked = (text: string) => (links === hrefMark ? text : withHrefs(text, links));
   // The queries are independent; on a remote database, running them together saves round trips.
-  const [containerText, { pieces, parts }, named] = await Promise.all([
+  const [containerText, { pieces, parts }, named, inner] = await Promise.all([
     writeContainers(rows, type, scope, { cache: cache, links, hidden: hiddenContainers(type, selection) }),
     loadTraits(rows, type, selection, scope, cache),
     selection.extras.includes(EXTENSION) ? loadExtensionReferences(rows, scope) : null,
+    loadInner(rows, type, selection.extras.length > 0, scope),
   ]);
   const { shownAnyway } = selection;
   const last = partsOnRequest(type);
@@ -55,12 +58,15 @@ export async function compose(
     refuseBroken(stored);
     const row = isShort ? withoutPartsOnRequest(stored) : stored;
     let text = parts ? withPartTags(row, parts.get(row.id), linked, shownAnyway === undefined) : withoutPartTags(row);
+    if (inner) text = linked(completeInner(text, type, inner));
     text += `,"href":"${links}${type.path}/${row.id}"${containerText(row)}`;
     for (const { as, trait, texts } of pieces)
       if (!shownAnyway || shownAnyway.has(as) || (trait.write && !isEmpty(texts.get(row.id))))
         text += linked(traitText(as, trait, texts.get(row.id)));
-    if (selection.extras.length > 0 && row.extra !== null)
-      text += linked(extraText(row.extra, selection.extras, named));
+    if (selection.extras.length > 0 && row.extra !== null) {
+      const extra = extraText(row.extra, selection.extras, named);
+      text += linked(inner ? completeInner(extra, type, inner) : extra);
+    }
     return `${text}}`;
   });
 }

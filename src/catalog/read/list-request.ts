@@ -63,7 +63,8 @@ export async function readListRequest(
       const row = await findContainerRow(filter.type, value, scope);
       conditions.push({ by: 'parent', ids: row ? [row.id] : [] });
       if (row) below ??= insideOf(row, type.name, scope.catalog.registry);
-    } else conditions.push(await condition(filter, name, value, type, scope));
+    } else if (filter.by === 'custom') conditions.push(...(await filter.conditions(value, query, scope)));
+    else conditions.push(await condition(filter, name, value, type, scope));
   }
   return {
     query: {
@@ -123,13 +124,14 @@ function parentType({ types }: Extract<ListFilter, { by: 'parentType' }>, name: 
 }
 
 async function condition(
-  filter: Exclude<ListFilter, { by: 'below' | 'parent' | 'top' }>,
+  filter: Exclude<ListFilter, { by: 'below' | 'parent' | 'top' | 'custom' }>,
   name: string,
   value: string,
   type: EntityType,
   scope: Scope,
 ): Promise<ListCondition> {
   if (filter.by === 'equals') return { by: 'equals', field: filter.field, values: value.split(',') };
+  if (filter.by === 'lists') return { by: 'contains', fields: [filter.field], text: JSON.stringify(value) };
   if (filter.by === 'parentType') return parentType(filter, name, value);
   if (filter.by === 'fqnPrefix') return { by: 'fqnPrefix', prefix: value };
   if (filter.by === 'boolean') return { by: 'boolean', field: filter.field, value: readBoolean(value, name) };

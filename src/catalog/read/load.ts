@@ -113,7 +113,7 @@ async function getRowLocked(type: EntityType, naming: EntityKey, scope: Scope): 
   return row?.type === type.name ? row : null;
 }
 
-function notFound(type: EntityType, naming: EntityKey) {
+export function notFound(type: EntityType, naming: EntityKey) {
   const message =
     'id' in naming
       ? errorMessages.notFoundById(type.name, naming.id)

@@ -4,6 +4,7 @@ import type { EntityRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { etag } from '../document/etag.js';
 import { withHrefs } from '../document/reference.js';
+import { decideOnSeen } from '../rights/decide-row.js';
 import { factsOf } from '../rights/facts.js';
 import { viewOperations } from '../rights/operations.js';
 import { composeShown } from '../rights/visible.js';
@@ -11,7 +12,7 @@ import { jsonText, type Reply, type Request, type Scope } from '../routes/route.
 import { type EntityKey, findRow, findShown, type Include, readInclude } from './load.js';
 import { selectFields } from './selection.js';
 
-/** The row that a request names. Throws 404, or 403 if the actor may not see it. */
+/** The row that a request names. Throws 404, or 403 if the actor may not see it or lacks one of the operations. */
 export async function readRow(
   type: EntityType,
   naming: EntityKey,
@@ -22,7 +23,7 @@ export async function readRow(
   const { authorizer } = scope.catalog;
   for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
   const row = await findRow(type, naming, include, scope);
-  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  await decideOnSeen(operations, type, row, scope);
   return row;
 }
 

@@ -57,7 +57,10 @@ export function selectAll(type: EntityType): Selection {
 /** Response to a create: what GET returns by default, and the fields that the request set. */
 export function selectCreated(type: EntityType): Selection {
   const always = (type.traits ?? []).filter((trait) => trait.always).map(({ field }) => field);
-  return { ...selectAll(type), shownAnyway: new Set([...always, ...(type.shownOnCreate ?? [])]) };
+  const all = selectAll(type);
+  const more = (type.traits ?? []).filter(({ field, inWrites }) => !inWrites && type.shownOnCreate?.includes(field));
+  const traits = [...all.traits, ...more.map((trait) => ({ trait, as: trait.field }))];
+  return { ...all, traits, shownAnyway: new Set([...always, ...(type.shownOnCreate ?? [])]) };
 }
 
 function unknownField(type: EntityType, name: string) {

@@ -11,6 +11,7 @@ import {
   countSlice,
   type EntityQuery,
   firstPosition,
+  type RowFilter,
   takeWriteMark,
   type WriteMark,
   writeMarkHolds,
@@ -43,10 +44,20 @@ function keyOf({ filter, ...query }: EntityQuery): string {
   return `${filter ? filterKey(filter) : ''} ${JSON.stringify(query)}`;
 }
 
+/**
+ * Whether a filter tests what contains a row or what it is about, which change without a change of the row's type: such
+ * totals are not cached.
+ */
+function testsOthers(filter: RowFilter): boolean {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.of.some(testsOthers);
+  return filter.kind === 'above' || filter.kind === 'about' || (filter.kind === 'not' && testsOthers(filter.of));
+}
+
 export function createTotals(): Totals {
   const cache = new Map<string, Map<string, CachedTotal>>();
 
   function store(query: EntityQuery, total: Promise<number>, mark: WriteMark): void {
+    if (query.filter && testsOthers(query.filter)) return;
     const known = cache.get(query.type);
     const ofType = known && known.size < maxPerType ? known : new Map<string, CachedTotal>();
     cache.set(query.type, ofType);

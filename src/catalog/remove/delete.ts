@@ -14,10 +14,16 @@ import {
   deleteEntities,
   type EntityRow,
   getEntityById,
+  hasMoreLabels,
   hasMoreLeaves,
+  idsBelow,
   leafSlice,
   lockLeaves,
+  markLabelsBelow,
+  RELATION,
+  relationsTo,
   removeDeletion,
+  removeLabels,
   setDeletedState,
 } from '../../storage/index.js';
 import type { CatalogOptions } from '../catalog.js';
@@ -36,6 +42,8 @@ import { removalKind } from './removals.js';
 const FIRST_SLICE = 100;
 /** A soft delete or restore, which writes a version, takes this many times as long as a hard delete. */
 const STATE_CHANGE_COST = 4;
+/** So does the removal of a label: its holder is indexed anew. */
+const LABEL_COST = 4;
 
 export interface DeleteOptions {
   hard: boolean;
@@ -63,9 +71,7 @@ export async function restoreEntity(type: EntityType, row: EntityRow, scope: Sco
 /** Descendants are deleted before the entity is composed, so that the response and the event do not list them. */
 async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptions, scope: Scope): Promise<Written> {
   const limit = firstSlice(scope);
-  const slice = (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit }))
-    ? NOTHING_DONE
-    : await hardSlice(row.id, limit, scope);
+  const slice = (await exceedsRequest(type, row, limit, scope)) ? NOTHING_DONE : await hardSlice(row.id, limit, scope);
   const { text } = first(await loadEntities([row], type, scope));
   const { id, fqn, version } = row;
   const event = {
@@ -80,12 +86,26 @@ async function deleteHard(type: EntityType, row: EntityRow, options: DeleteOptio
   };
   await appendEvents(scope.sql, [changeEvent({ ...event, ...(options.recursive ? { recursive: true } : {}) }, scope)]);
   scope.invalidate({ kind: 'rows', type: type.name });
-  if (slice.complete) await deleteEntities(scope.sql, [row.id]);
+  if (slice.complete) await deleteRows([row.id], scope);
   else {
     await setDeletedState(scope.sql, [row.id], 2);
+    if (holdsLabels(type, scope)) await markLabelsBelow(scope.sql, row.id);
     await lockSubtree(row, removalKind.hard, slice.done, scope);
   }
   return { row, text, outcome: 'updated', kind: 'major' };
+}
+
+/** Whether too much lies below, or has one of the labels that are removed, for one request. */
+async function exceedsRequest(type: EntityType, row: EntityRow, limit: number, scope: Scope): Promise<boolean> {
+  if (await hasMoreLeaves(scope.sql, row.id, { states: EVERY_STATE, limit })) return true;
+  if (!holdsLabels(type, scope)) return false;
+  const below = await idsBelow(scope.sql, row.id);
+  return hasMoreLabels(scope.sql, [row.id, ...below], Math.ceil(limit / LABEL_COST));
+}
+
+/** Whether entities of the type, or of what can lie below, are used as labels. */
+function holdsLabels(type: EntityType, { catalog: { registry } }: Scope): boolean {
+  return registry.targetsOf('tags').some((name) => name === type.name || registry.liesBelow(name, type.name));
 }
 
 /** Soft deletes (1) or restores (0) a row and, in slices, its descendants. */
@@ -134,8 +154,18 @@ function firstSlice({ catalog }: Scope): number {
   return Math.min(FIRST_SLICE, catalog.options.deleteSlice);
 }
 
+/** Removes rows, and entities that are about them. */
+async function deleteRows(ids: readonly string[], scope: Scope): Promise<void> {
+  const concerning = await relationsTo(scope.sql, ids, [RELATION.about]);
+  if (concerning.length > 0) {
+    await deleteRows([...new Set(concerning.map(({ from_id }) => from_id))], scope);
+    for (const type of new Set(concerning.map(({ from_type }) => from_type))) scope.invalidate({ kind: 'rows', type });
+  }
+  await deleteEntities(scope.sql, ids);
+}
+
 export interface Slice {
-  /** Number of entities processed. */
+  /** Number of entities processed, and of labels removed. */
   done: number;
   /** No entities are left. */
   complete: boolean;
@@ -149,11 +179,11 @@ async function hardSlice(rootId: string, limit: number, scope: Scope): Promise<S
   while (left > 0) {
     const rows = await lockLeaves(scope.sql, rootId, { states: EVERY_STATE, limit: left });
     if (rows.length === 0) return { done: limit - left, complete: true };
+    const ids = rows.map((row) => row.id);
+    left -= await removeLabels(scope.sql, ids, left);
+    if (left <= 0) return { done: limit - left, complete: false };
     for (const row of rows) await scope.catalog.registry.get(row.type).hooks?.beforeDelete?.(row, scope, true, true);
-    await deleteEntities(
-      scope.sql,
-      rows.map((row) => row.id),
-    );
+    await deleteRows(ids, scope);
     for (const type of new Set(rows.map((row) => row.type))) scope.invalidate({ kind: 'rows', type });
     left -= rows.length;
   }
@@ -191,18 +221,24 @@ export async function continueDeletion(
 ): Promise<Slice> {
   const onBehalf = { ...scope, actor: { ...scope.actor, name: deletion.actor } };
   const root = await getEntityById(scope.sql, deletion.root_id);
-  const slice = root ? await continueBelow(root, deletion, limit, onBehalf) : { done: 0, complete: true };
+  const slice = root ? await continueFrom(root, deletion, limit, onBehalf) : { done: 0, complete: true };
   if (!slice.complete) {
     await addJobProgress(scope.sql, deletion.job_id, { done: slice.done, at: scope.context.now() });
     return slice;
   }
-  if (root && deletion.hard === removalKind.hard) await deleteEntities(scope.sql, [root.id]);
+  if (root && deletion.hard === removalKind.hard) await deleteRows([root.id], scope);
   await removeDeletion(scope.sql, deletion.root_id);
   scope.invalidate({ kind: 'deletion', rootId: deletion.root_id });
   return slice;
 }
 
-function continueBelow(root: EntityRow, deletion: DeletionRow, limit: number, scope: Scope): Promise<Slice> {
-  if (deletion.hard === removalKind.hard) return hardSlice(root.id, limit, scope);
+async function continueFrom(root: EntityRow, deletion: DeletionRow, limit: number, scope: Scope): Promise<Slice> {
+  if (deletion.hard === removalKind.hard) {
+    const below = await hardSlice(root.id, limit, scope);
+    const left = limit - below.done;
+    if (!below.complete || left <= 0) return { ...below, complete: false };
+    const labels = await removeLabels(scope.sql, [root.id], left);
+    return { done: below.done + labels, complete: labels < left };
+  }
   return stateSlice(root.id, deletion.hard === removalKind.soft ? 1 : 0, limit, scope);
 }

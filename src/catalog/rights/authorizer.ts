@@ -10,6 +10,8 @@ export interface Actor {
   name: string;
   isAdmin: boolean;
   isBot: boolean;
+  /** The version of access that the token was verified at; only where other servers can change it. */
+  asOf?: number;
 }
 
 /** Attributes of an entity that rule conditions can test. Owners, tags and domains include inherited ones. */
@@ -46,6 +48,8 @@ export interface Authorizer {
    * rules. For keys of what is cached for one reader.
    */
   rightsKey(actor: Actor): string;
+  /** Whether a rule denies the operation on the entity, whatever others allow. */
+  isDenied(actor: Actor, operation: string, type: string, facts: () => Promise<ResourceFacts>): Promise<boolean>;
   /** Rules that deny this actor operations on entities of this type; empty if none of them has a condition. */
   denials(actor: Actor, type: string): readonly Denial[];
   /**

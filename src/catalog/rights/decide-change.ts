@@ -86,5 +86,6 @@ async function factsOfNew(type: EntityType, draft: Draft, scope: Scope): Promise
     ownerTeamIds: own.ownerIds.length > 0 ? own.ownerTeamIds : above.ownerTeamIds,
     domainIds: orAbove(own.domainIds, above.domainIds),
     reviewerIds: orAbove(own.reviewerIds, above.reviewerIds),
+    ...(type.rightsAbove ? { above } : {}),
   };
 }

@@ -1,5 +1,5 @@
 /** Attributes of entities that policy conditions can test. Loaded only if a rule has a condition. */
-import type { ShownRow } from '../../storage/index.js';
+import { getEntitiesByIds, getEntityById, RELATION, relationsFrom, type ShownRow } from '../../storage/index.js';
 import type { EntityType, Fields } from '../define/define.js';
 import { eachPart, isObject } from '../document/document.js';
 import { loadEntities } from '../read/load.js';
@@ -12,9 +12,18 @@ export async function factsOf(type: EntityType, row: ShownRow, scope: Scope): Pr
   return factsOfValue(type, whole?.value ?? {}, scope);
 }
 
+/** Facts of what directly contains an entity, if rules on its type test them. */
+async function factsAbove(type: EntityType, id: unknown, scope: Scope): Promise<Pick<ResourceFacts, 'above'>> {
+  if (!type.rightsAbove || typeof id !== 'string') return {};
+  const row = await getEntityById(scope.sql, id);
+  const parent = row?.parent_id ? await getEntityById(scope.sql, row.parent_id) : undefined;
+  return parent ? { above: await factsOf(scope.catalog.registry.get(parent.type), parent, scope) } : {};
+}
+
 /** Facts of a loaded entity, or of one to be stored. */
 export async function factsOfValue(type: EntityType, value: Fields, scope: Scope): Promise<ResourceFacts> {
   const ownerIds = ids(value.owners);
+  const about = type.hasSubject && typeof value.id === 'string' ? await subjectFacts(value.id, scope) : [];
   return {
     type: type.name,
     id: typeof value.id === 'string' ? value.id : null,
@@ -27,7 +36,19 @@ export async function factsOfValue(type: EntityType, value: Fields, scope: Scope
         : null,
     domainIds: ids(value.domains),
     reviewerIds: ids(value.reviewers),
+    ...(about.length > 0 ? { about } : {}),
+    ...(await factsAbove(type, value.id, scope)),
   };
+}
+
+/** Facts of what an entity is about. */
+async function subjectFacts(id: string, scope: Scope): Promise<ResourceFacts[]> {
+  const edges = await relationsFrom(scope.sql, [id], [RELATION.about]);
+  const rows = await getEntitiesByIds(
+    scope.sql,
+    edges.map(({ to_id }) => to_id),
+  );
+  return Promise.all(rows.map((row) => factsOf(scope.catalog.registry.get(row.type), row, scope)));
 }
 
 function partTags(type: EntityType, value: Fields): string[] {

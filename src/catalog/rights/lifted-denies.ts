@@ -54,10 +54,16 @@ function refuseLiftingOfUses(label: EntityRow, before: ResourceFacts, after: Res
   if (changed.size === 0) return;
   for (const type of scope.catalog.registry.types)
     for (const { rule, policy, operations, filter } of denialsOf(type, scope)) {
-      const named = leavesOf(filter).flatMap((leaf) => ('tags' in leaf ? leaf.tags : []));
+      const named = tagsNamed(filter);
       if (named.some((tag) => changed.has(tag)))
         throw liftingRefused({ rule, policy, operations }, `what has ${label.type} ${label.fqn}`, scope);
     }
+}
+
+function tagsNamed(filter: ResourceFilter): readonly string[] {
+  return leavesOf(filter).flatMap((leaf) =>
+    leaf.kind === 'above' ? tagsNamed(leaf.of) : 'tags' in leaf ? leaf.tags : [],
+  );
 }
 
 function denialsOf(type: EntityType, { actor, catalog }: Scope): readonly Denial[] {
@@ -116,7 +122,8 @@ async function refuseLiftingBelow(
   const { ownerIds, ownerTeamIds, domainIds, reviewerIds } = after;
   const given = { ...before, ownerIds, ownerTeamIds, domainIds, reviewerIds };
   const leaves = denials.flatMap(({ filter }) => leavesOf(filter));
-  if (leaves.every((leaf) => matchesFilter(leaf, before) === matchesFilter(leaf, given))) return;
+  const kept = (leaf: ResourceFilter) => testsAlike(leaf, before, leaf.kind === 'above' ? after : given);
+  if (leaves.every(kept)) return;
   const query = {
     type: type.name,
     below: insideOf(row, type.name, scope.catalog.registry),
@@ -134,13 +141,26 @@ async function refuseLiftingBelow(
   }
 }
 
+/** Whether the change of an entity leaves a condition on it alone, or one on what contains it. */
+function testsAlike(leaf: ResourceFilter, before: ResourceFacts, after: ResourceFacts): boolean {
+  return leaf.kind === 'above'
+    ? leavesOf(leaf.of).every((inner) => testsAlike(inner, before, after))
+    : matchesFilter(leaf, before) === matchesFilter(leaf, after);
+}
+
+/** The same facts, in which what contains the entity has changed. */
+function withAbove<F extends Pick<ResourceFacts, 'above'>>(facts: F, after: ResourceFacts): F {
+  if (!facts.above) return facts;
+  return { ...facts, above: facts.above.id === after.id ? after : withAbove(facts.above, after) };
+}
+
 /** Facts of a descendant after the change: inherited values are replaced by the new ones of the changed entity. */
 function factsBelow(value: Fields, facts: ResourceFacts, before: ResourceFacts, after: ResourceFacts): ResourceFacts {
   const owned = isOwn(value, 'owners') || !sameIds(facts.ownerIds, before.ownerIds);
   const placed = isOwn(value, 'domains') || !sameIds(facts.domainIds, before.domainIds);
   const reviewed = isOwn(value, 'reviewers') || !sameIds(facts.reviewerIds, before.reviewerIds);
   return {
-    ...facts,
+    ...withAbove(facts, after),
     ...(owned ? {} : { ownerIds: after.ownerIds, ownerTeamIds: after.ownerTeamIds }),
     ...(placed ? {} : { domainIds: after.domainIds }),
     ...(reviewed ? {} : { reviewerIds: after.reviewerIds }),

@@ -62,7 +62,8 @@ function stepOperations(type: EntityType, step: PatchStep, pointer: string, befo
   const name = part ?? field;
   if (name === 'tags') return tagOperations(step, path, before);
   const trait = part === null ? type.traits?.find((candidate) => candidate.field === name) : undefined;
-  return [trait?.write?.operation ?? editOf(name)];
+  const more = part === null && type.edits && Object.hasOwn(type.edits, name) ? type.edits[name] : undefined;
+  return [trait?.write?.operation ?? editOf(name), ...(more === undefined ? [] : [more])];
 }
 
 /** The part field that a path points into; `''` for a whole part, null if the path is not within a part. */

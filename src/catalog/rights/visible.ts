@@ -27,14 +27,13 @@ export function visibleIds(entities: readonly Named[], scope: Scope): Promise<Se
  */
 export function sharedName(kind: string, type: EntityType, selection: Selection, parts: unknown, scope: Scope): string {
   const { actor, catalog, context } = scope;
-  const shared =
-    actor.isAdmin || !(selection.traits.some(({ trait }) => listsEntities(trait)) || hasView(type, selection, scope));
+  const shared = actor.isAdmin || !(listsIn(type, selection).length > 0 || hasView(type, selection, scope));
   const who = actor.isAdmin ? 'admin' : shared ? 'any' : catalog.authorizer.rightsKey(actor);
   return `${kind} ${who} ${Math.floor(context.now() / 60_000)} ${JSON.stringify(parts)}`;
 }
 
 function hasView(type: EntityType, selection: Selection, scope: Scope): boolean {
-  return viewOf(type, listsIn(selection), createSight(scope)) !== null;
+  return viewOf(type, listsIn(type, selection), createSight(scope)) !== null;
 }
 
 /** `compose` for answers to readers, with public links. */
@@ -56,7 +55,7 @@ export async function shownTexts(
   scope: Scope,
 ): Promise<string[]> {
   const sight = createSight(scope);
-  const view = viewOf(type, listsIn(selection), sight);
+  const view = viewOf(type, listsIn(type, selection), sight);
   return view === null ? [...texts] : editTexts(texts, view, sight, scope);
 }
 
@@ -76,7 +75,7 @@ export async function showValues(
   scope: Scope,
   hidden?: ReadonlySet<string>,
 ): Promise<void> {
-  const view = viewOf(type, listsIn(selectAll(type)), sight) ?? { type, guards: [], lists: [], names: false };
+  const view = viewOf(type, listsIn(type, selectAll(type)), sight) ?? { type, guards: [], lists: [], names: false };
   await editValuesOf(values, { ...view, changes: !sight.all }, sight, scope, hidden);
 }
 
@@ -92,6 +91,7 @@ export async function redactedFields(
     type,
     [
       ...(type.traits ?? []).filter(listsEntities).map(({ field }) => field),
+      ...(type.references ?? []).flatMap(({ in: root, guarded }) => (guarded ? [root] : [])),
       ...(takesProperties(type) ? [EXTENSION] : []),
     ],
     sight,
@@ -195,8 +195,9 @@ async function hideNames({ namesOthers }: EntityType, values: readonly Fields[],
     editChanges(value, (change) => (namesOthers.fields.includes(rootOf(change.name)) ? null : change));
 }
 
-function listsIn(selection: Selection): string[] {
+function listsIn(type: EntityType, selection: Selection): string[] {
   const lists = selection.traits.filter(({ trait }) => listsEntities(trait)).map(({ as }) => as);
+  for (const { in: root, guarded } of type.references ?? []) if (guarded) lists.push(root);
   return selection.extras.includes(EXTENSION) ? [...lists, EXTENSION] : lists;
 }
 

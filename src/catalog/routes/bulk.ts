@@ -9,6 +9,7 @@ import { insideOf } from '../document/inside.js';
 import { positionOf } from '../read/cursor.js';
 import { readBoolean } from '../read/list-request.js';
 import { factsOf } from '../rights/facts.js';
+import { visibleIds } from '../rights/visible.js';
 import type { Written } from '../write/draft.js';
 import { createEntities, putEntities, removeEntity } from '../write/write.js';
 import { readBody, readJson } from './body.js';
@@ -57,13 +58,15 @@ async function writeItems(
 
 function readItems(body: unknown, scope: SlicedScope): unknown[] {
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be an array of create requests');
-  const { bulkLimit } = scope.catalog.options;
-  if (body.length > bulkLimit)
-    throw catalogError(
-      'BULK_LIMIT_EXCEPTION',
-      `A bulk request may contain at most ${bulkLimit} items, not ${body.length}`,
-    );
+  limitItems(body, scope);
   return body;
+}
+
+/** Throws 413 if a bulk request has more items than the option `bulkLimit` allows. */
+export function limitItems({ length }: readonly unknown[], { catalog }: Pick<Scope, 'catalog'>): void {
+  const { bulkLimit } = catalog.options;
+  if (length > bulkLimit)
+    throw catalogError('BULK_LIMIT_EXCEPTION', `A bulk request may contain at most ${bulkLimit} items, not ${length}`);
 }
 
 /**
@@ -135,7 +138,7 @@ function containerTypes(type: EntityType, name: string, registry: Registry): str
   return meant.map((container) => container.name);
 }
 
-/** 404 if there is no such container, 400 if the name is ambiguous: never guess what to delete. */
+/** 404 if there is no such container that the actor may see, 400 if the name is ambiguous: never guess what to delete. */
 async function onlyContainer(
   type: EntityType,
   types: readonly string[],
@@ -145,7 +148,7 @@ async function onlyContainer(
   const found: EntityRow[] = [];
   for (const name of types) {
     const row = await getEntityByFqn(scope.sql, name, scopeFqn);
-    if (row && row.deleted < 2) found.push(row);
+    if (row && row.deleted < 2 && (await visibleIds([row], scope)).has(row.id)) found.push(row);
   }
   const [container, another] = found;
   if (!container) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(scopeEntityType, scopeFqn));

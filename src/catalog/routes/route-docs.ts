@@ -146,11 +146,17 @@ function filterParameters(type: EntityType): ParameterDocs[] {
   return Object.entries(type.filters ?? {}).map(([name, filter]) => ({
     name,
     description: filterText(name, filter),
-    schema: filter.by === 'boolean' || filter.by === 'top' ? { type: 'boolean' } : { type: 'string' },
+    schema:
+      filter.by === 'custom'
+        ? filter.schema
+        : filter.by === 'boolean' || filter.by === 'top'
+          ? { type: 'boolean' }
+          : { type: 'string' },
   }));
 }
 
 function filterText(name: string, filter: ListFilter): string {
+  if (filter.by === 'custom') return filter.description;
   if (filter.by === 'below') return insideText(name, filter);
   if (filter.by === 'parent') return 'Only entities directly inside this container, named by FQN or id';
   if (filter.by === 'parentType') return 'Only entities directly inside an entity of this type';

@@ -8,6 +8,7 @@ import { dropInherited } from '../document/inherited-values.js';
 import { makeReference } from '../document/reference.js';
 import { versionNumber } from '../document/version.js';
 import { EXTENSION, storedExtension } from '../properties/extension-values.js';
+import { storedInner } from '../references/inner-references.js';
 import type { Scope } from '../routes/route.js';
 import type { Draft } from './draft.js';
 
@@ -60,6 +61,10 @@ function coreOf(draft: Draft, type: EntityType): Fields {
     if (!traits.has(key) && !skip.has(key) && key !== 'href') core[key] = value;
   dropInherited(type, draft.stored, draft.before, core);
   if (core[EXTENSION] !== undefined) core[EXTENSION] = storedExtension(core[EXTENSION]);
+  const unchanged = draft.beforeParts;
+  for (const { in: root } of type.references ?? [])
+    if (core[root] !== undefined && !(unchanged && core[root] === unchanged.list))
+      core[root] = storedInner(type, root, core[root]);
   core.name = draft.name;
   core.fullyQualifiedName = draft.fqn;
   const moved = draft.fqn !== draft.stored?.fqn;

@@ -1,5 +1,5 @@
 /** A pending write: the stored and the new state. Plain data passed between the steps of `write.ts`. */
-import type { EntityRow, PropertyRow } from '../../storage/index.js';
+import type { EntityRow, HistoryRow, PropertyRow } from '../../storage/index.js';
 import type { Fields } from '../define/define.js';
 import type { PartsText } from '../document/parts-text.js';
 import type { ChangeKind } from '../document/version.js';
@@ -27,6 +27,8 @@ export interface Draft {
   event: 'entityCreated' | 'entityUpdated' | 'entitySoftDeleted' | 'entityRestored' | null;
   /** A PATCH that may merge into the current version. */
   mayMerge: boolean;
+  /** The version before the stored one, if it was queried ahead for merging. */
+  previous?: Promise<HistoryRow | undefined>;
   /** Raise the revision even if nothing changed: If-Match was given and matched. */
   moveTag: boolean;
   /** A PUT: if another writer creates the name first, retry instead of returning 409. */

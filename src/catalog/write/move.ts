@@ -6,8 +6,9 @@ import type { Container, EntityType, Fields, ParentRule } from '../define/define
 import { containersOf } from '../document/containers.js';
 import { isObject } from '../document/document.js';
 import { liesInside } from '../document/inside.js';
-import { type EntityKey, findForWrite } from '../read/load.js';
+import { type EntityKey, findForWrite, notFound } from '../read/load.js';
 import { factsOf } from '../rights/facts.js';
+import { createSight } from '../rights/sight.js';
 import type { Scope } from '../routes/route.js';
 import { containersFor } from './resolve-parents.js';
 
@@ -21,7 +22,7 @@ export interface Move {
 
 /**
  * The move that a patch asks for; null if the entity stays where it is. 400 if the container cannot hold the entity,
- * 404 if there is none, 403 if the actor may not see it, or may not create entities where none of its kind came from.
+ * 404 if there is none that the actor may see, 403 if they may not create entities where none of its kind came from.
  */
 export async function readMove(
   type: EntityType,
@@ -34,13 +35,19 @@ export async function readMove(
   if (target === null) return null;
   const { rule, given } = target;
   const parentType = scope.catalog.registry.get(typeOf(rule));
-  const parent = await findForWrite(parentType, namingOf(rule, given), 'non-deleted', scope);
+  const parent = await findSeen(parentType, namingOf(rule, given), scope);
   if (parent.id === row.parent_id) return null;
   if (parent.id === row.id || liesInside(parent, row.id))
     throw catalogError('BAD_REQUEST', `${rule.field}: ${row.fqn} cannot be moved into itself or below itself`);
   await decideMove(type, row, parentType, parent, scope);
   const refs = containersFor(type, rule, parent);
   return { parent, refs: JSON.stringify(refs), fields: await shownFields(type, refs, before, scope) };
+}
+
+async function findSeen(type: EntityType, naming: EntityKey, scope: Scope): Promise<EntityRow> {
+  const row = await findForWrite(type, naming, 'non-deleted', scope);
+  if ((await createSight(scope).allowed('ViewBasic', [row])).has(row.id)) return row;
+  throw notFound(type, naming);
 }
 
 interface Target {
@@ -90,7 +97,6 @@ async function decideMove(
   scope: Scope,
 ): Promise<void> {
   const { authorizer } = scope.catalog;
-  await authorizer.decide(scope.actor, ['ViewBasic'], parentType.name, () => factsOf(parentType, parent, scope));
   const top = containersOf(row).at(-1)?.[1];
   if (top === (containersOf(parent).at(-1)?.[1] ?? parent.id)) return;
   await authorizer.decide(scope.actor, ['Create'], type.name, async () => ({

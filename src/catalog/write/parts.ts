@@ -45,7 +45,12 @@ export async function acceptParts(
     holders.every(({ stored }) => !stored)
   )
     return;
-  const accepted = await trait.write.accept(given, scope, type);
+  const accepted = await trait.write.accept(
+    given,
+    scope,
+    type,
+    holders.map(({ stored }) => stored),
+  );
   holders.forEach(({ part, stored }, i) => {
     const merge = trait.write?.merge;
     part[trait.field] = put && merge ? merge(stored, accepted[i], put) : (accepted[i] ?? stored);
@@ -76,6 +81,7 @@ export async function acceptPatchedParts(
     parts.map((part) => part[field]),
     scope,
     type,
+    [...old.values()],
   );
   parts.forEach((part, i) => {
     part[field] = accepted[i];

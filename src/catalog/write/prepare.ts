@@ -17,8 +17,10 @@ import type { PutMode, Trait } from '../define/trait.js';
 import { readDocument } from '../document/document.js';
 import { keepInherited } from '../document/inherited-values.js';
 import { acceptExtensions } from '../properties/accept-extension.js';
+import { checkPartExtensions } from '../properties/part-extensions.js';
 import { type ComposeCache, emptyComposeCache } from '../read/compose.js';
 import { loadEntities, refuseLocked } from '../read/load.js';
+import { acceptInner } from '../references/accept-inner.js';
 import type { Scope } from '../routes/route.js';
 import { changeDraft, type Draft, type LoadedEntity } from './draft.js';
 import { inputOf, mergePut, notCore } from './merge-put.js';
@@ -52,7 +54,7 @@ export async function prepareCreates(
   const known = emptyComposeCache();
   const wholes = await loadEntities(rows, type, scope, known);
   const stored = new Map(rows.map((row, i) => [row.fqn, { row, whole: present(wholes[i]) }]));
-  const values = await acceptTraits(type, places, scope);
+  const values = await acceptTraits(type, places, (fqn, field) => stored.get(fqn)?.whole.value[field], scope);
   const parents = new Map<string, Fields>();
   const put = mode.kind === 'put' ? mode : null;
   const drafts: Draft[] = [];
@@ -63,6 +65,7 @@ export async function prepareCreates(
   }
   await acceptParts(type, drafts, put, scope);
   await acceptExtensions(type, drafts, scope);
+  for (const draft of drafts) await checkPartExtensions(type, draft, scope);
   return { drafts, cache: rows.length === drafts.length ? known : undefined };
 }
 
@@ -85,6 +88,7 @@ async function makeDraft(
   if (stored && before) keepInherited(type, stored.row, before, after);
   completeParts(type, after);
   await type.hooks?.check?.(after, before, scope);
+  await acceptInner(type, after, before, scope);
   if (stored) return { ...changeDraft(stored.row, stored.whole, after), deleted: 0 };
   return {
     id: scope.context.id(),
@@ -154,6 +158,7 @@ function refuseOtherParent(type: EntityType, rows: readonly EntityRow[], places:
 async function acceptTraits(
   type: EntityType,
   places: readonly ResolvedRequest[],
+  storedValue: (fqn: string, field: string) => unknown,
   scope: Scope,
 ): Promise<Map<Trait, unknown[]>> {
   const values = new Map<Trait, unknown[]>();
@@ -161,9 +166,10 @@ async function acceptTraits(
     const input = inputOf(trait);
     if (!trait.write || input === null) continue;
     const given = places.map((place) => place.create[input] ?? undefined);
+    const stored = places.map(({ fqn }) => storedValue(fqn, trait.field));
     values.set(
       trait,
-      given.every((value) => value === undefined) ? given : await trait.write.accept(given, scope, type),
+      given.every((value) => value === undefined) ? given : await trait.write.accept(given, scope, type, stored),
     );
   }
   return values;

@@ -4,9 +4,8 @@ import {
   type EntityRow,
   getEntitiesByIds,
   listDeletions,
-  lockChildren,
   lockRows,
-  renameEntities,
+  renameDescendants,
   updateEntities,
   type WrittenRow,
   walkDescendants,
@@ -24,30 +23,12 @@ type Place = Pick<EntityRow, 'fqn' | 'refs'>;
 /** `root`: the row before the rename or move; `to`: its new place. */
 export async function renameBelow(root: EntityRow, to: Place, scope: Scope): Promise<void> {
   await guardBelow(root, scope);
-  if (to.refs === root.refs && hasNoPartsBelow(root.type, scope))
-    await renameAll(root.id, [`${root.fqn}.`, `${to.fqn}.`], scope);
+  const below = scope.catalog.registry.types.filter(({ name }) => scope.catalog.registry.liesBelow(name, root.type));
+  // What has parts has further FQNs in its text.
+  if (to.refs === root.refs && below.every(({ parts }) => !parts?.length))
+    await renameDescendants(scope.sql, root.id, { from: `${root.fqn}.`, to: `${to.fqn}.` });
   else await moveEach(root, to, scope);
-  scope.invalidate({ kind: 'rows', type: root.type });
-}
-
-/** Whether everything that can lie below has only one FQN in its text. */
-function hasNoPartsBelow(type: string, { catalog: { registry } }: Scope): boolean {
-  return registry.types.every((lower) => !lower.parts?.length || !registry.liesBelow(lower.name, type));
-}
-
-/** One statement per level, however many entities it has. */
-async function renameAll(rootId: string, [from, to]: readonly [string, string], scope: Scope): Promise<void> {
-  for (let parents = [rootId]; parents.length > 0; ) {
-    const rows = await lockChildren(scope.sql, parents);
-    await renameEntities(
-      scope.sql,
-      rows.filter((row) => row.fqn.startsWith(from)),
-      from,
-      to,
-    );
-    for (const type of new Set(rows.map((row) => row.type))) scope.invalidate({ kind: 'rows', type });
-    parents = rows.map(({ id }) => id);
-  }
+  for (const type of new Set([root.type, ...below.map(({ name }) => name)])) scope.invalidate({ kind: 'rows', type });
 }
 
 async function moveEach(root: EntityRow, to: Place, scope: Scope): Promise<void> {
@@ -56,7 +37,6 @@ async function moveEach(root: EntityRow, to: Place, scope: Scope): Promise<void>
       .filter((row) => row.fqn.startsWith(`${root.fqn}.`))
       .map((row) => moveRow(row, root, to, scope));
     if (moved.length > 0) await updateEntities(scope.sql, moved);
-    for (const type of new Set(moved.map((row) => row.type))) scope.invalidate({ kind: 'rows', type });
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Container, EntityType, Fields, ParentRule } from '../define/define.js';
 import { containersOf } from '../document/containers.js';
 import { checkFqn, checkName, joinFqn } from '../document/fqn.js';
+import { createSight } from '../rights/sight.js';
 import type { Scope } from '../routes/route.js';
 
 /** A create request with its resolved parent and name. */
@@ -26,7 +27,7 @@ export interface ResolvedRequest {
 
 /**
  * Resolves the parents of the requests, in order. 400 for an invalid name or if a required parent is not given, 404 if
- * the parent does not exist, 409 if it is being deleted.
+ * the parent does not exist or the caller may not see it, 409 if it is being deleted.
  */
 export async function resolveParents(
   type: EntityType,
@@ -172,8 +173,10 @@ async function findParents(
     rule.given === 'ref'
       ? await getEntitiesByIds(scope.sql, [...keys])
       : (await Promise.all(types.map((type) => find(type, [...keys])))).flat();
+  const seen = await createSight(scope).allowed('ViewBasic', rows);
   for (const row of rows) {
-    if (!types.includes(row.type)) continue;
+    // To the caller, a parent that they may not see does not exist.
+    if (!types.includes(row.type) || !seen.has(row.id)) continue;
     if (row.deleted === 2) throw catalogError('ENTITY_LOCKED', errorMessages.locked(row.type, row.fqn));
     if (row.deleted === 0) found.set(`${rule.field} ${rule.given === 'ref' ? row.id : row.fqn}`, row);
   }

@@ -1,7 +1,7 @@
 import type { EntityRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { type EntityKey, findForWrite, type Include } from '../read/load.js';
-import { factsOf } from '../rights/facts.js';
+import { decideOnSeen } from '../rights/decide-row.js';
 import type { Scope } from '../routes/route.js';
 
 /**
@@ -18,6 +18,6 @@ export async function rowToChange(
   const { authorizer } = scope.catalog;
   for (const operation of operations) authorizer.possible(scope.actor, operation, type.name);
   const row = await findForWrite(type, naming, include, scope);
-  await authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
+  await decideOnSeen(operations, type, row, scope);
   return row;
 }

@@ -21,6 +21,7 @@ import { patchOperations } from '../rights/operations.js';
 import type { Scope } from '../routes/route.js';
 import { commitDrafts } from './commit.js';
 import { changeDraft, type LoadedEntity, type Written } from './draft.js';
+import { previousAhead } from './merge-window.js';
 import { type CreateMode, prepareCreates } from './prepare.js';
 
 /** Validates a create request, drops nulls and adds defaults. Throws 400 with the property and the rule. */
@@ -83,7 +84,8 @@ async function writeAll(
   scope: Scope,
   ifMatch: string | null,
 ): Promise<Written[]> {
-  const { drafts, cache: known } = await prepareCreates(type, creates, mode, scope);
+  const completed = type.hooks?.complete ? await type.hooks.complete(creates, scope) : creates;
+  const { drafts, cache: known } = await prepareCreates(type, completed, mode, scope);
   for (const draft of drafts) {
     await decideWrite(type, draft, scope);
     if (draft.stored) {
@@ -105,12 +107,14 @@ export async function patchEntity(
 ): Promise<Written> {
   const row = await findForWrite(type, naming, 'all', scope);
   const known = emptyComposeCache();
+  const previous = isConditional(ifMatch) ? undefined : previousAhead(row, scope);
   const whole = first(await loadEntities([row], type, scope, known));
   const operations = await readAllowedPatch(type, whole, body, scope);
   guardTag(ifMatch, row);
   const draft = await preparePatch(type, row, whole, operations, scope);
   await decideChange(type, draft, scope);
   draft.mayMerge = !isConditional(ifMatch);
+  if (previous) draft.previous = previous;
   draft.moveTag = isConditional(ifMatch);
   return first(await commitDrafts([draft], type, scope, known));
 }

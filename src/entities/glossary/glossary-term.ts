@@ -18,6 +18,7 @@ import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
 import { refuseSystemDeletion } from '../system-provided.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
 import { firstStatus, guardReviewers, guardStatus, statusAfterMove } from './approval.js';
+import { followApproval } from './approval-task.js';
 import { createManyRoute } from './create-many-route.js';
 import { moveRoute } from './move-job.js';
 import { relatedTerms } from './related-terms.js';
@@ -96,6 +97,7 @@ export const glossaryTerm = defineType({
       const status = await statusAfterMove(after, scope);
       if (status !== undefined) after.entityStatus = status;
     },
+    stored: followApproval,
     guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
     beforeDelete: refuseSystemDeletion,
   },

@@ -1,8 +1,6 @@
 import { defineType } from '../../catalog/index.js';
 import { dataProducts, domains, liveBelow, owners, reviewers, tags, tagUsageCount, votes } from '../../traits/index.js';
-import { keepOmitted } from '../keep-omitted.js';
-import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
-import { refuseSystemDeletion } from '../system-provided.js';
+import { LABEL_COLLECTION } from '../governance/label-collection.js';
 
 export const glossary = defineType({
   name: 'glossary',
@@ -11,7 +9,7 @@ export const glossary = defineType({
   create: 'api/data/createGlossary',
   about: 'A collection of business terms.',
   countedAs: { entities: 'glossaryCount' },
-  renameable: true,
+  ...LABEL_COLLECTION,
   traits: [
     ...[owners, tags, domains, dataProducts, reviewers, votes],
     liveBelow({ field: 'termCount', type: 'glossaryTerm' }),
@@ -21,11 +19,4 @@ export const glossary = defineType({
   onRequest: ['extension'],
   readOnly: ['provider'],
   preserveOnPut: ['extension', 'provider'],
-  filters: { disabled: { by: 'boolean', field: 'disabled' } },
-  hooks: {
-    build: (core, _create, _scope, stored) => keepOmitted(core, stored, { provider: 'user', mutuallyExclusive: false }),
-    check: guardTagName,
-    guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
-    beforeDelete: refuseSystemDeletion,
-  },
 });

@@ -37,7 +37,7 @@ export const relatedTerms: Trait<TypedRelation[], 'relatedTerms'> = {
   write: {
     operation: 'EditAll',
     versioned: true,
-    accept: acceptRelations,
+    accept: (given, scope, _, stored) => acceptRelations(given, scope, stored),
     key: relationKey,
     save: saveRelations,
   },
@@ -51,6 +51,7 @@ export function relationKey({ relationType, term }: TypedRelation): string {
 export async function acceptRelations(
   given: readonly unknown[],
   scope: Scope,
+  stored?: unknown,
 ): Promise<(TypedRelation[] | undefined)[]> {
   const types = await relationTypes(scope);
   const naming = { types: ['glossaryTerm'], text: 'fqn', field: 'relatedTerms' } as const;
@@ -64,6 +65,7 @@ export async function acceptRelations(
         items.map(({ term }) => [term]),
         naming,
         scope,
+        stored,
       );
       const relations = items.flatMap(({ relationType }, i) =>
         (terms[i] ?? []).map((term) => ({ relationType, term })),

@@ -128,7 +128,7 @@ async function refusal(
 ): Promise<CatalogError | null> {
   const own = labels.map(labelOf);
   try {
-    await resolveLabels([[...own, ...given]], scope);
+    await resolveLabels([[...own, ...given]], scope, own);
     return null;
   } catch (error) {
     if (error instanceof CatalogError && error.status === 400) return error;

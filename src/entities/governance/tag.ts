@@ -40,6 +40,7 @@ export const tag = defineType({
     parent: { by: 'below', type: 'classification', given: 'fqn' },
     disabled: { by: 'boolean', field: 'disabled' },
   },
+  references: [{ in: 'recognizers', field: 'addedBy' }],
   routes: [...tagAssetRoutes('tag', path), ...recognizerRoutes(path)],
   hooks: {
     build(core, _create, _scope, stored) {

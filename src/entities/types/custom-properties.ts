@@ -5,14 +5,17 @@ import {
   describingType,
   equal,
   type Fields,
+  holdersOf,
+  type ListPosition,
   propertyKind,
+  removePartValues,
   removeValues,
   type Scope,
   takesProperties,
 } from '../../catalog/index.js';
 import type { FeatureJob } from '../../feature/index.js';
 import { declareJob, enqueueJob } from '../../jobs/index.js';
-import { entitiesWithProperty, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
+import { entitiesWithProperty, getEntitiesByFqns, getEntitiesByIds, getJobByKey } from '../../storage/index.js';
 
 interface Described {
   name?: string;
@@ -42,6 +45,13 @@ const removals = declareJob<Removal>({
 export const propertyRemovalJob: FeatureJob<Removal> = {
   ...removals,
   async run({ type, property }, { transaction, progress, catalog }) {
+    for (const holder of holdersOf(type, catalog.registry))
+      for (let at: { after?: ListPosition } | undefined = {}; at; )
+        at = await transaction(async (scope) => {
+          const after = await removePartValues(holder, property, { ...at, limit: AT_ONCE / 2 }, scope);
+          await progress(scope, { done: 1 });
+          return after && { after };
+        });
     const declared = catalog.registry.find(type);
     for (let more = declared !== undefined; declared && more; )
       more = await transaction(async (scope) => {
@@ -59,7 +69,8 @@ export async function checkProperties(after: Described, before: Described | null
   if (properties === stored || equal(properties, stored)) return;
   const name = after.name ?? '';
   const type = scope.catalog.registry.find(name);
-  if (properties.length > 0 && !(type && takesProperties(type)))
+  const isOfParts = holdersOf(name, scope.catalog.registry).length > 0;
+  if (properties.length > 0 && !isOfParts && !(type && takesProperties(type)))
     throw catalogError('BAD_REQUEST', `customProperties: entities of ${name} have no custom properties`);
   if (properties.length > MOST_PROPERTIES)
     throw catalogError('BAD_REQUEST', `customProperties: a type may have at most ${MOST_PROPERTIES}`);
@@ -89,11 +100,18 @@ async function checkProperty(
   const config = isObject(customPropertyConfig) ? customPropertyConfig.config : undefined;
   const problem = kind ? kind.configProblem(config) : 'is not a type of properties';
   if (problem !== null) throw refuse(name, `customPropertyConfig.config ${problem}`);
+  const isOfParts = holdersOf(typeName, scope.catalog.registry).length > 0;
+  if (kind?.refers && isOfParts) throw refuse(name, `properties of ${typeName} cannot hold references`);
   if (kind?.refers) checkTypes(name, config, scope);
   if (stored) checkNarrowed(name, stored, config);
-  else if ((await entitiesWithProperty(scope.sql, typeName, name, 1)).length > 0)
+  else if (await isBeingRemoved(typeName, name, isOfParts, scope))
     throw refuse(name, 'was removed, and its values are still being removed; try again later');
   return { ...property, propertyType };
+}
+
+async function isBeingRemoved(type: string, property: string, isOfParts: boolean, { sql }: Scope): Promise<boolean> {
+  if (isOfParts) return (await getJobByKey(sql, removals.name, `${type} ${property}`)) !== undefined;
+  return (await entitiesWithProperty(sql, type, property, 1)).length > 0;
 }
 
 /** The reference to the type of a property, which can be named by id, or by name. */
@@ -143,11 +161,14 @@ function refuse(name: string, rule: string) {
 /** Removes the values of properties that the type no longer has: a few now, many in a job. */
 export async function afterRemoval(after: Described, before: Fields | null, scope: Scope): Promise<void> {
   const left = new Set(definitionsIn(after).map(({ name }) => name));
-  const type = scope.catalog.registry.find(after.name ?? '');
+  const { registry } = scope.catalog;
+  const typeName = after.name ?? '';
+  const type = registry.find(typeName);
+  if (!type && holdersOf(typeName, registry).length === 0) return;
   for (const { name } of definitionsIn(before ?? {})) {
-    if (left.has(name) || !type) continue;
-    await removeValues(type, name, AT_ONCE, scope);
+    if (left.has(name)) continue;
+    if (type) await removeValues(type, name, AT_ONCE, scope);
     // A write that was accepted before may become visible only later, so there is always something to look for.
-    await enqueueJob(removals, { type: type.name, property: name }, scope, { key: `${type.name} ${name}` });
+    await enqueueJob(removals, { type: typeName, property: name }, scope, { key: `${typeName} ${name}` });
   }
 }

@@ -1,6 +1,14 @@
 /** Seeds an entity of type `type` for every registered type and every kind of custom properties. */
 import { createHash } from 'node:crypto';
-import { type Command, describingType, type Fields, propertyKinds, putOwn, type Scope } from '../../catalog/index.js';
+import {
+  type Command,
+  describingType,
+  type Fields,
+  partTypes,
+  propertyKinds,
+  putOwn,
+  type Scope,
+} from '../../catalog/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
 import { jdbcTypes } from './jdbc-types.js';
 
@@ -13,7 +21,7 @@ const SETTING = 'types.seeded';
 export const typeSeeds: Command = {
   name: 'entities.seedTypes',
   async run(_, scope) {
-    const creates = [...entityTypes(scope), ...fieldTypes(scope)];
+    const creates = [...entityTypes(scope), ...columnTypes(scope), ...fieldTypes(scope)];
     const doc = JSON.stringify(createHash('sha256').update(JSON.stringify(creates)).digest('hex'));
     if ((await getSetting(scope.sql, SETTING))?.doc === doc) return null;
     const { registry } = scope.catalog;
@@ -27,6 +35,12 @@ function entityTypes({ catalog: { registry, contract } }: Scope): Fields[] {
   return registry.types.map(({ name, about, schema }) =>
     described(name, about, 'entity', JSON.stringify(contract.schema(schema))),
   );
+}
+
+/** Types that describe the custom properties of columns. */
+function columnTypes({ catalog: { registry, contract } }: Scope): Fields[] {
+  const schema = JSON.stringify(contract.schema('entity/data/table#column'));
+  return partTypes(registry).map((name) => described(name, 'A column with its custom properties.', 'entity', schema));
 }
 
 function fieldTypes({ catalog: { contract } }: Scope): Fields[] {

@@ -1,5 +1,5 @@
 import { catalogError } from '../../../contract/index.js';
-import { defineType, propertyKinds, type Scope, systemActor } from '../../catalog/index.js';
+import { defineType, partTypes, propertyKinds, type Scope, systemActor } from '../../catalog/index.js';
 import type { EntityRow } from '../../storage/index.js';
 import { domains } from '../../traits/index.js';
 import { afterRemoval, checkProperties } from './custom-properties.js';
@@ -41,7 +41,13 @@ export const type = defineType({
 
 /** Whether the server itself has the type or the kind of property. */
 function isProvided(name = '', { catalog }: Scope): boolean {
-  return catalog.registry.find(name) !== undefined || Object.hasOwn(propertyKinds, name) || name in jdbcTypes;
+  const { registry } = catalog;
+  return (
+    registry.find(name) !== undefined ||
+    partTypes(registry).includes(name) ||
+    Object.hasOwn(propertyKinds, name) ||
+    name in jdbcTypes
+  );
 }
 
 function refuseProvided({ name }: EntityRow, scope: Scope): void {

@@ -65,7 +65,8 @@ async function referencesIn(tally: Tally, fields: readonly SearchField[], scope:
     const counted = namedIn(field);
     if (counted !== null) for (const id of tally.get(counted)?.keys() ?? []) ids.add(id);
   }
-  return new Map((await getReferences(scope.sql, [...ids])).map(({ id, ref }) => [id, ref]));
+  const found = await getReferences(scope.sql, [...ids]);
+  return new Map(found.flatMap(({ id, ref, deleted }) => (deleted < 2 ? [[id, ref]] : [])));
 }
 
 /** The field of the tally whose ids are shown as names; null where there is none. */

@@ -27,7 +27,9 @@ export async function checkIndex(store: Store, index: SearchIndex, report: (prob
       const indexed = (await indexedAfter(sql, tables, after, PAGE * 2)).filter(
         ({ id }) => last === null || id <= last,
       );
-      const wanted = new Map((await index.documents(sql, rows)).map((document) => [document.id, document]));
+      const kept = rows.filter(({ deleted }) => deleted < 2);
+      const wanted = new Map((await index.documents(sql, kept)).map((document) => [document.id, document]));
+      const removed = new Set(rows.flatMap(({ id, deleted }) => (deleted < 2 ? [] : [id])));
       const wrongTokens = new Set<string>();
       for (const { n, id, facet } of indexed) {
         const document = wanted.get(id);
@@ -35,10 +37,10 @@ export async function checkIndex(store: Store, index: SearchIndex, report: (prob
       }
       const words = [...new Set([...wanted.values()].flatMap((document) => document.words.flat()))];
       const known = new Set(await knownWords(sql, tables, words));
-      return { rows, last, indexed, wanted, wrongTokens, unknown: words.filter((word) => !known.has(word)) };
+      return { rows, last, indexed, removed, wanted, wrongTokens, unknown: words.filter((word) => !known.has(word)) };
     });
     for (const word of page.unknown) report(`the search index has no typo keys for the word ${word}`);
-    for (const row of page.indexed) {
+    for (const row of page.indexed.filter(({ id }) => !page.removed.has(id))) {
       for (const problem of problemsOf(row, page.wanted.get(row.id), page.wrongTokens)) report(problem);
       page.wanted.delete(row.id);
     }

@@ -29,9 +29,15 @@ export function allOf(of: readonly WordQuery[]): WordQuery {
   return of.length === 1 ? (of[0] as WordQuery) : { kind: 'and', of };
 }
 
+/**
+ * What is being permanently removed names nothing any more, although documents may still have its id. Its own document
+ * has changed since, or is hidden.
+ */
+export const KEPT: SearchCondition = { kind: 'kept' };
+
 /** Ids of documents with these words. */
 export function idsWith(sql: Sql, words: WordQuery, limit: number): Promise<readonly string[]> {
-  const load = async () => (await searchHits(sql, { words, conditions: [] }, limit, limit)).map(({ id }) => id);
+  const load = async () => (await searchHits(sql, { words, conditions: [KEPT] }, limit, limit)).map(({ id }) => id);
   const name = `search.ids ${limit} ${wordQueryText(sql, words)}`;
   return cachedWithDocuments(sql, name, load, (ids) => 40 * ids.length);
 }
@@ -50,7 +56,7 @@ export async function idsNamed(
   const named = anyOf(fqns.flatMap(endings));
   const words = among ? allOf([named, among]) : named;
   const candidates = await idsWith(sql, words, MOST_COMPARED);
-  const conditions: readonly SearchCondition[] = [{ kind: 'or', of: fqns.map(alike) }];
+  const conditions: readonly SearchCondition[] = [KEPT, { kind: 'or', of: fqns.map(alike) }];
   const ids =
     candidates.length < MOST_COMPARED
       ? candidates

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Registry, Sight } from '../../catalog/index.js';
 import { type Sql, searchHits } from '../../storage/index.js';
-import { allOf, anyOf, idsNamed, idsWith, key } from './find-ids.js';
+import { allOf, anyOf, idsNamed, idsWith, KEPT, key } from './find-ids.js';
 import { holderTypes, type ReferencePart, type SearchField } from './search-fields.js';
 import { LIMITS } from './search-query.js';
 
@@ -71,7 +71,7 @@ export function createReferenceResolver({ sql, registry, sight }: ResolverDeps) 
       sql,
       {
         words: anyOf(types.map((type) => key('entityType', type))),
-        conditions: [{ kind: 'like', column: field.by === 'fqn' ? 'fqn' : 'name', pattern: like }],
+        conditions: [KEPT, { kind: 'like', column: field.by === 'fqn' ? 'fqn' : 'name', pattern: like }],
       },
       MOST_REFERENCES,
     );

@@ -97,7 +97,9 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     }
     case 'not':
       return none(await rights(filter.of, sql));
+    case 'about':
     case 'reviewedBy':
+    case 'above':
       return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
 }
@@ -105,5 +107,5 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
 /** Ids of labels by FQN. */
 async function labels(names: readonly string[], sql: Sql): Promise<string[]> {
   const found = await Promise.all(Object.values(labelTypes).map((type) => getEntitiesByFqns(sql, type, names)));
-  return found.flat().map(({ id }) => id);
+  return found.flatMap((rows) => rows.flatMap(({ id, deleted }) => (deleted < 2 ? [id] : [])));
 }

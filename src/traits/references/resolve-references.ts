@@ -7,6 +7,7 @@ import {
 } from '../../../contract/index.js';
 import { givenFqn, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns, getReferences, type ReferenceRow } from '../../storage/index.js';
+import { seenRows, valuesWithin } from './seen.js';
 
 export interface Naming {
   /** Allowed types; plain text names the first. null: every registered type, by reference only. */
@@ -21,15 +22,17 @@ type Name = { id: string; type: string | null } | { fqn: string; type: string };
 
 /**
  * Resolves lists of references or texts, as sent by clients, with one query for all ids and one for each type named by
- * FQN. Preserves order; drops duplicates and inherited items. Throws 404 for unknown entities, 400 for wrong types.
+ * FQN. Preserves order; drops duplicates and inherited items. Throws 404 for unknown entities and those that the caller may not
+ * see, unless `stored` refers to them already; 400 for wrong types.
  */
 export async function resolveReferences(
   lists: readonly (readonly unknown[])[],
   naming: Naming,
   scope: Scope,
+  stored?: unknown,
 ): Promise<EntityReference[][]> {
   const names = lists.map((list) => ownItems(list).map((item) => readName(item, naming)));
-  const found = await lookUp(names.flat(), naming, scope);
+  const found = await lookUp(names.flat(), naming, stored, scope);
   return names.map((list) => [...new Map(list.map((name) => found(name)).map((item) => [item.id, item])).values()]);
 }
 
@@ -56,7 +59,12 @@ function readName(item: unknown, { types, text, field }: Naming): Name {
   return { fqn, type: named };
 }
 
-async function lookUp(names: readonly Name[], naming: Naming, scope: Scope): Promise<(name: Name) => EntityReference> {
+async function lookUp(
+  names: readonly Name[],
+  naming: Naming,
+  stored: unknown,
+  scope: Scope,
+): Promise<(name: Name) => EntityReference> {
   const fqnOf = (name: { type: string; fqn: string }) => givenFqn(scope.catalog.registry.find(name.type), name.fqn);
   const ids = new Set<string>();
   const fqns = new Map<string, Set<string>>();
@@ -66,9 +74,11 @@ async function lookUp(names: readonly Name[], naming: Naming, scope: Scope): Pro
   }
   const byId = new Map<string, ReferenceRow>();
   const byFqn = new Map<string, ReferenceRow>();
-  for (const row of await getReferences(scope.sql, [...ids])) if (row.deleted < 2) byId.set(row.id, row);
+  const held = valuesWithin(stored, 'id');
+  const seen = <R extends ReferenceRow>(rows: readonly R[]) => seenRows(rows, ({ id }) => held.has(id), scope);
+  for (const row of await seen(await getReferences(scope.sql, [...ids]))) if (row.deleted < 2) byId.set(row.id, row);
   for (const [type, wanted] of fqns)
-    for (const row of await getEntitiesByFqns(scope.sql, type, [...wanted]))
+    for (const row of await seen(await getEntitiesByFqns(scope.sql, type, [...wanted])))
       if (row.deleted === 0) byFqn.set(`${type} ${row.fqn}`, row);
   return (name) => {
     const row = 'id' in name ? byId.get(name.id) : byFqn.get(`${name.type} ${fqnOf(name)}`);

@@ -9,20 +9,26 @@ import {
   type Tag,
   type TagLabel,
 } from '../../../contract/index.js';
-import { containersOf, type Scope } from '../../catalog/index.js';
+import { containersOf, isHidden, type Scope } from '../../catalog/index.js';
 import { present } from '../../context/index.js';
 import { type EntityRow, getEntitiesByFqns, getEntitiesByIds } from '../../storage/index.js';
 import { ownLabels, withDerivedLabels } from './derived-labels.js';
+import { seenRows, valuesWithin } from './seen.js';
 import { labelKey, sources, tagPart, typeOfSource } from './tag-label.js';
 
 /**
  * Completes lists of labels sent by clients, with at most one query for tags, one for terms, one for their parents and
  * one for what terms derive. Derived labels that clients send back are replaced by the current ones. Throws 404 for
- * unknown tags, 400 for mutually exclusive ones.
+ * unknown tags and those that the caller may not see, unless `stored` has them already; 400 for mutually exclusive ones.
  */
-export async function resolveLabels(given: readonly (readonly TagLabel[])[], scope: Scope): Promise<TagLabel[][]> {
+export async function resolveLabels(
+  given: readonly (readonly TagLabel[])[],
+  scope: Scope,
+  stored?: unknown,
+): Promise<TagLabel[][]> {
   const lists = given.map(ownLabels);
-  const tags = await tagsOfLabels(lists.flat(), scope);
+  const held = valuesWithin(stored, 'tagFQN');
+  const tags = await tagsOfLabels(lists.flat(), scope, (rows) => seenRows(rows, ({ fqn }) => held.has(fqn), scope));
   const resolved = lists.map((list) => [
     ...new Map(list.map((label) => [labelKey(withSource(label)), completeLabel(label, tags)])).values(),
   ]);
@@ -49,18 +55,23 @@ export async function refuseExclusiveTags(lists: readonly (readonly EntityRow[])
   if (exclusive.size > 0) for (const list of lists) refuseSiblings(list, exclusive);
 }
 
-/** Rows of the tags and terms that labels name, by `labelKey`. Throws 404 for unknown ones. */
-export async function tagsOfLabels(labels: readonly TagLabel[], scope: Scope): Promise<Map<string, EntityRow>> {
+/** Rows of the tags and terms that labels name, by `labelKey`. Throws 404 for unknown ones, and those that `known` leaves out. */
+export async function tagsOfLabels(
+  labels: readonly TagLabel[],
+  scope: Scope,
+  known: (rows: readonly EntityRow[]) => Promise<readonly EntityRow[]> = async (rows) => rows,
+): Promise<Map<string, EntityRow>> {
   const wanted = new Map<string, Set<string>>();
   for (const label of labels) {
     const { source, tagFQN } = withSource(label);
     wanted.set(source, (wanted.get(source) ?? new Set<string>()).add(tagFQN));
   }
   const found = new Map<string, EntityRow>();
+  const removals = wanted.size === 0 ? [] : await scope.catalog.removals.under(scope.sql, scope.context.now());
   for (const [source, fqns] of wanted) {
     const type = typeOfSource(source);
-    for (const row of await getEntitiesByFqns(scope.sql, type, [...fqns]))
-      if (row.deleted < 2) found.set(`${source} ${row.fqn}`, row);
+    for (const row of await known(await getEntitiesByFqns(scope.sql, type, [...fqns])))
+      if (row.deleted < 2 && !isHidden(removals, row, 'all')) found.set(`${source} ${row.fqn}`, row);
     for (const fqn of fqns)
       if (!found.has(`${source} ${fqn}`))
         throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName(type, fqn));

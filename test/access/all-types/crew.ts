@@ -1,4 +1,4 @@
-// People, nested teams, roles and their policies, which each batch of random policy sets fills anew.
+// People, nested teams, roles and their policies, which random policy sets fill anew.
 import type { Body } from '../../contract/fixtures/index.js';
 import type { Answer, ContractApp } from '../../contract/support/contract-app.js';
 import { type RandomPerson, type RandomRule, ROLES, TEAMS } from './random-policies.js';
@@ -16,19 +16,16 @@ export interface Sailor {
   ask(path: string): Promise<Answer>;
 }
 
-/** What one batch fills in: rules by policy, and a person for each sailor. */
-export interface Batch {
-  rules: readonly (readonly RandomRule[])[];
-  people: readonly RandomPerson[];
-}
-
 export interface Crew {
   /** How many policies a batch has rules for. */
   policies: number;
   sailors: readonly Sailor[];
   /** References to users and teams that own and review. */
   owners: readonly Body[];
-  fill(batch: Batch, domains: readonly string[]): Promise<void>;
+  /** Replaces the rules of all policies. */
+  rule(rules: readonly (readonly RandomRule[])[]): Promise<void>;
+  /** Gives each sailor other teams, roles and domains. */
+  move(people: readonly RandomPerson[], domains: readonly string[]): Promise<void>;
 }
 
 export async function makeCrew(app: ContractApp, size: number): Promise<Crew> {
@@ -70,12 +67,14 @@ export async function makeCrew(app: ContractApp, size: number): Promise<Crew> {
     policies: policies.length,
     sailors,
     owners,
-    async fill({ rules, people }, domains) {
+    async rule(rules) {
       for (const [i, name] of policies.entries())
         await send('PUT', '/v1/policies', {
           name,
           rules: rules[i]?.map((rule, n) => ({ name: `rule ${n}`, ...rule })),
         });
+    },
+    async move(people, domains) {
       for (const [i, person] of people.entries())
         await send('PATCH', `/v1/users/${sailors[i]?.id}`, [
           { op: 'add', path: '/teams', value: person.teams.map((n) => ref('team')(teams.get(TEAMS[n] ?? ''))) },

@@ -4,7 +4,7 @@ import { entityTypes } from '../../../src/entities/index.js';
 import { type Body, fixtures } from '../../contract/fixtures/index.js';
 import type { ContractApp } from '../../contract/support/contract-app.js';
 import { createWorld, post, type World } from '../../contract/support/world.js';
-import { CERTIFICATIONS, TAGS } from './random-policies.js';
+import { CERTIFICATIONS, TAGS, TERMS, TIERS } from './random-policies.js';
 
 /** An entity of the catalog, as an admin sees it. */
 export interface Held {
@@ -17,6 +17,10 @@ export interface EveryType {
   types: readonly EntityType[];
   held: ReadonlyMap<string, readonly Held[]>;
   domains: readonly string[];
+  /** Collection paths by type. */
+  paths: ReadonlyMap<string, string>;
+  /** By type, the paths that answer GET below one of its entities. */
+  below: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Per type, besides containers that fixtures made on the way. */
@@ -39,14 +43,35 @@ export async function makeEveryType(app: ContractApp, people: readonly Body[], s
       if (!RIGHTS.includes(type.name)) await vary(type, entity, { app, people, domains, random });
     held.set(type.name, found.slice(0, MOST_HELD));
   }
-  return { types: entityTypes, held, domains };
+  const paths = new Map(entityTypes.map(({ name, path }) => [name, path]));
+  return { types: entityTypes, held, domains, paths, below: await pathsBelow(app) };
 }
 
-/** Tags, domains, one in another, and people and teams that own. */
+async function pathsBelow(app: ContractApp): Promise<Map<string, string[]>> {
+  const { body } = await app.send('GET', '/openapi.json');
+  const paths = Object.keys(body.paths).filter((path) => body.paths[path].get && !path.includes('stream'));
+  const below = new Map<string, string[]>();
+  for (const type of entityTypes) {
+    const own = paths
+      .map((path) => path.replace(/^\/api/, ''))
+      .filter((path) => path.startsWith(`${type.path}/`))
+      .filter((path) => /^\/(name\/)?\{(id|fqn|name)\}\/[^{}]+$/.test(path.slice(type.path.length)));
+    below.set(type.name, own);
+  }
+  return below;
+}
+
+/** Tags, terms that have them, and domains, one in another. */
 async function makeGround(world: World): Promise<string[]> {
   await post(world, '/v1/classifications', { name: 'Mark', description: 'x' });
   for (const fqn of TAGS)
     await post(world, '/v1/tags', { name: fqn.slice(5), classification: 'Mark', description: 'x' });
+  await post(world, '/v1/glossaries', { name: 'Words', description: 'x' });
+  for (const [i, fqn] of TERMS.entries()) {
+    const { id } = await post(world, '/v1/glossaryTerms', { name: fqn.slice(6), glossary: 'Words', description: 'x' });
+    const tag = TAGS[i];
+    if (tag) await patch(world.app, `/v1/glossaryTerms/${id}`, { op: 'add', path: '/tags', value: [label(tag)] });
+  }
   const sea = await post(world, '/v1/domains', { name: 'Sea', domainType: 'Aggregate', description: 'x' });
   const bay = await post(world, '/v1/domains', {
     ...{ name: 'Bay', domainType: 'Aggregate', description: 'x' },
@@ -91,20 +116,31 @@ async function vary(type: EntityType, { id, deleted }: Held, { app, people, doma
   if (deleted || random() < 0.2) return;
   const has = (field: string) => type.traits?.some((trait) => trait.field === field) && random() < 0.6;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const steps: Body[] = [];
-  const label = (tagFQN: string) => ({ tagFQN, source: 'Classification', labelType: 'Manual', state: 'Confirmed' });
-  if (has('owners')) steps.push({ op: 'add', path: '/owners', value: [pick(people)] });
-  if (has('reviewers')) steps.push({ op: 'add', path: '/reviewers', value: [pick(people)] });
-  if (has('domains')) steps.push({ op: 'add', path: '/domains', value: [{ id: pick(domains), type: 'domain' }] });
-  if (has('tags'))
-    steps.push({ op: 'add', path: '/tags', value: random() < 0.5 ? [label(pick(TAGS))] : TAGS.map(label) });
-  if (has('certification'))
-    steps.push({ op: 'add', path: '/certification', value: { tagLabel: label(pick(CERTIFICATIONS)), appliedDate: 1 } });
-  for (const step of steps)
-    await app.send('PATCH', `${type.path}/${id}`, {
-      body: [step],
-      headers: { 'content-type': 'application/json-patch+json' },
-    });
+  const add = (path: string, value: unknown) => patch(app, `${type.path}/${id}`, { op: 'add', path, value });
+  if (has('owners')) await add('/owners', [pick(people)]);
+  if (has('reviewers')) await add('/reviewers', [pick(people)]);
+  if (has('domains')) await add('/domains', [{ id: pick(domains), type: 'domain' }]);
+  if (has('tags')) await add('/tags', pick(LABELS).map(label));
+  if (has('certification')) await add('/certification', { tagLabel: label(pick(CERTIFICATIONS)), appliedDate: 1 });
+  for (const rule of type.parts ?? [])
+    if (rule.tagged && random() < 0.3)
+      await add(`/${rule.path.replaceAll('.', '/')}/0/tags`, [label(pick([...TAGS, ...TERMS]))]);
+}
+
+/** Labels that entities get: tags, all of them, terms that bring tags along, tiers. */
+const LABELS: readonly (readonly string[])[] = [
+  ...[...TAGS, ...TERMS, ...TIERS].map((fqn) => [fqn]),
+  TAGS,
+  [TAGS[0], TERMS[1]],
+];
+
+function label(tagFQN: string): Body {
+  const source = tagFQN.startsWith('Words.') ? 'Glossary' : 'Classification';
+  return { tagFQN, source, labelType: 'Manual', state: 'Confirmed' };
+}
+
+function patch(app: ContractApp, path: string, step: Body) {
+  return app.send('PATCH', path, { body: [step], headers: { 'content-type': 'application/json-patch+json' } });
 }
 
 /** Numbers in [0, 1) that follow from the seed (mulberry32). */

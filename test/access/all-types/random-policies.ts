@@ -2,6 +2,9 @@
 import fc from 'fast-check';
 
 export const TAGS = ['Mark.Red', 'Mark.Green'] as const;
+/** Each has the tag of the same number, so that what has the term also has the tag. */
+export const TERMS = ['Words.Rose', 'Words.Leaf'] as const;
+export const TIERS = ['Tier.Tier1', 'Tier.Tier2'] as const;
 export const CERTIFICATIONS = ['Certification.Gold', 'Certification.Silver'] as const;
 /** Nested, one with two parents: fleet > deck, fleet + shore > pier, deck > crow. */
 export const TEAMS = ['fleet', 'shore', 'deck', 'pier', 'crow'] as const;
@@ -21,13 +24,15 @@ export interface RandomPerson {
   domains: number[];
 }
 
+const LABELS = [...TAGS, ...TERMS, ...TIERS];
+
 const names = (list: readonly string[]) =>
   fc.subarray([...list], { minLength: 1, maxLength: 2 }).map((some) => some.map((name) => `'${name}'`).join(', '));
 
 const atoms = fc.oneof(
   fc.constantFrom('isOwner()', 'noOwner()', 'isReviewer()', 'hasDomain()', 'noDomain()', 'matchTeam()'),
-  names(TAGS).map((list) => `matchAnyTag(${list})`),
-  names(TAGS).map((list) => `matchAllTags(${list})`),
+  names(LABELS).map((list) => `matchAnyTag(${list})`),
+  names(LABELS).map((list) => `matchAllTags(${list})`),
   names(CERTIFICATIONS).map((list) => `matchAnyCertification(${list})`),
   names(TEAMS).map((list) => `inAnyTeam(${list})`),
   names(ROLES).map((list) => `hasAnyRole(${list})`),
@@ -35,7 +40,7 @@ const atoms = fc.oneof(
 
 const conditions: fc.Arbitrary<string> = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(
-    { maxDepth: 2, depthIdentifier: 'condition' },
+    { maxDepth: 3, depthIdentifier: 'condition' },
     { weight: 3, arbitrary: atoms },
     { weight: 1, arbitrary: tie('tree').map((inner) => `!(${inner})`) },
     { weight: 1, arbitrary: fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `(${a} && ${b})`) },

@@ -42,6 +42,7 @@ const label = { tagFQN: TAG, source: 'Classification', labelType: 'Manual', stat
 /** Every second table is tagged, every third owned by the team; all are used, profiled and in the domain. */
 export async function makeGuardedTables(people: People, count: number): Promise<GuardedTables> {
   await defineTexts(async (...sent) => (await people.send(...sent)).body, 'table', ['of']);
+  await defineTexts(async (...sent) => (await people.send(...sent)).body, 'tableColumn', ['of']);
   await people.make('/v1/classifications', { name: 'Mark', description: 'Colours' });
   await people.make('/v1/tags', { name: 'Red', classification: 'Mark', description: 'Red' });
   await people.make('/v1/tags', { name: 'Green', classification: 'Mark', description: 'Green' });

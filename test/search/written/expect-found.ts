@@ -57,10 +57,11 @@ function hasWords({ type }: Subject, field: string): boolean {
 const pointing = ['owners', 'domains', 'reviewers', 'dataProducts', 'teams'];
 
 /** Keys by which the value of a field is found, with the values: of plain values, labels and references. */
-function valuesOf({ type }: Subject, field: string, value: unknown): [string, unknown[]][] {
+function valuesOf({ type, fixture }: Subject, field: string, value: unknown): [string, unknown[]][] {
   if (
     field === 'description' ||
     ofHits.includes(field) ||
+    fixture.derived?.includes(field) ||
     type.onRequest?.includes(field) ||
     type.unversioned?.includes(field)
   )

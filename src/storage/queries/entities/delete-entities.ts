@@ -9,6 +9,10 @@ const HANGING = [
   ['series', 'entity_id'],
   ['usage_day', 'entity_id'],
   ['entity_property', 'entity_id'],
+  ['test_result', 'case_id'],
+  ['test_dimension', 'case_id'],
+  ['test_latest', 'case_id'],
+  ['test_incident', 'case_id'],
   ['entity', 'id'],
 ] as const;
 

@@ -88,6 +88,19 @@ export async function* walkDescendants(sql: Sql, rootId: string, size = 500): As
   }
 }
 
+/** Ids of all descendants of an entity, in every state. */
+export async function idsBelow(sql: Sql, rootId: string): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `with recursive below (id) as (
+        select id from entity where parent_id = $1
+        union all
+        select child.id from below join entity child on child.parent_id = below.id)
+      select id from below`,
+    [rootId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of the containers of an entity, nearest first; empty at the top. */
 export async function getAncestorIds(sql: Sql, id: string): Promise<string[]> {
   const rows = await sql.all<{ id: string }>(

@@ -1,7 +1,7 @@
 // The whole server, with tags and services for assets to refer to; one for all tests of a file on each database.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createTestApp, type RequestOptions, type TestApp } from '../../../support/app.js';
-import { forEachStore } from '../../../support/stores.js';
+import { forEachSeededStore } from '../../../support/stores.js';
 
 export interface AssetsApp {
   app: TestApp;
@@ -13,7 +13,7 @@ export interface AssetsApp {
 }
 
 export function forEachAssetsApp(title: string, suite: (use: () => AssetsApp) => void): void {
-  forEachStore(title, (store) => {
+  forEachSeededStore(title, (store) => {
     let opened: AssetsApp | undefined;
     beforeAll(async () => {
       opened = await openApp(await createTestApp({ store: store() }));

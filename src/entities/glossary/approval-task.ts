@@ -1,0 +1,63 @@
+/**
+ * A term in review has an open task for its reviewers. Whoever decides, by the task or by setting the status, ends both. The
+ * built-in workflow for approvals; others that wait for a decision can do the same with `openOwn` and `closeRow`.
+ */
+import type { EntityReference } from '../../../contract/index.js';
+import { type Fields, loadEntities, type Scope, systemActor } from '../../catalog/index.js';
+import { first } from '../../context/index.js';
+import { type EntityRow, getEntitiesByIds, RELATION, relationsTo } from '../../storage/index.js';
+import { openOwn } from '../tasks/open-task.js';
+import { closeRow } from '../tasks/resolve-task.js';
+import { OPEN_STATES } from '../tasks/transitions.js';
+
+/** Opens or closes the task of a term whose status changed. */
+export async function followApproval(
+  row: EntityRow,
+  after: Fields,
+  before: Fields | null,
+  scope: Scope,
+): Promise<unknown> {
+  const [status, old] = [after.entityStatus, before?.entityStatus];
+  if (status === old || (status !== 'In Review' && old !== 'In Review')) return 'unseen';
+  const open = await openTasksOf(row, scope);
+  if (status === 'In Review') {
+    if (open.length === 0) await ask(row, scope);
+  } else
+    for (const task of open)
+      await closeRow(
+        scope.catalog.registry.get(task.type),
+        task,
+        { resolutionType: status === 'Approved' ? 'Approved' : status === 'Rejected' ? 'Rejected' : 'Cancelled' },
+        scope,
+      );
+  return 'unseen';
+}
+
+/** Asks the reviewers of the term, its own or inherited ones. */
+async function ask(row: EntityRow, scope: Scope): Promise<void> {
+  const { value } = first(await loadEntities([row], scope.catalog.registry.get(row.type), scope));
+  const reviewers: EntityReference[] = Array.isArray(value.reviewers) ? value.reviewers : [];
+  if (scope.actor.id === systemActor.id || reviewers.length === 0) return;
+  await openOwn(
+    {
+      category: 'Approval',
+      type: 'GlossaryApproval',
+      displayName: `Approve ${row.name}`,
+      payload: { glossaryTerm: { id: row.id, type: row.type }, action: 'Create', proposedState: 'Approved' },
+    },
+    { about: row, assignees: reviewers, reviewers: [] },
+    scope,
+  );
+}
+
+async function openTasksOf(row: EntityRow, scope: Scope): Promise<EntityRow[]> {
+  const edges = await relationsTo(scope.sql, [row.id], [RELATION.about]);
+  const ids = edges.filter(({ from_type }) => from_type === 'task').map(({ from_id }) => from_id);
+  const rows = await getEntitiesByIds(scope.sql, ids);
+  return rows.filter(
+    ({ doc, deleted }) =>
+      deleted === 0 &&
+      doc.includes('"type":"GlossaryApproval"') &&
+      OPEN_STATES.some((one) => doc.includes(`"status":"${one}"`)),
+  );
+}

@@ -1,0 +1,16 @@
+import type { EntityType } from '../../catalog/index.js';
+import { keepOmitted } from '../keep-omitted.js';
+import { guardNamedTags, guardTagName } from '../policies/named-in-rules.js';
+import { refuseSystemDeletion } from '../system-provided.js';
+
+/** What classifications of tags and glossaries of terms have in common. Policies may name what they hold. */
+export const LABEL_COLLECTION = {
+  renameable: true,
+  filters: { disabled: { by: 'boolean', field: 'disabled' } },
+  hooks: {
+    build: (core, _create, _scope, stored) => keepOmitted(core, stored, { provider: 'user', mutuallyExclusive: false }),
+    check: guardTagName,
+    guard: ({ fqn }, what, scope) => (what === 'delete' ? guardNamedTags(fqn, what, scope) : undefined),
+    beforeDelete: refuseSystemDeletion,
+  },
+} satisfies Partial<EntityType>;
