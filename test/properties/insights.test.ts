@@ -127,7 +127,8 @@ forEachApp('documents, KPIs, charts and web analytics', (world) => {
       ]);
       return made;
     };
-    const [, old, older] = [await accessed(1), await accessed(40), await accessed(70), await table({})];
+    const unsized = [await accessed(1)];
+    const [old, older] = [await accessed(40), await accessed(70), await table({})];
     const path = (name: string, period = `startTs=${now - DAY}`) =>
       `/v1/analytics/dataInsights/charts/aggregate?dataInsightChartName=${name}&${period}`;
     const unused = await ok('GET', path('UnusedAssets'));
@@ -142,7 +143,25 @@ forEachApp('documents, KPIs, charts and web analytics', (world) => {
     ]);
     const past = `startTs=0&endTs=${now - 2 * DAY}`;
     expect((await ok('GET', path('UnusedAssets', past))).data).toEqual([]);
-    expect((await send('GET', path('AggregatedUnusedAssetsSize'))).status).toBe(400);
+    expect((await ok('GET', path('AggregatedUnusedAssetsSize'))).data).toEqual([]);
+    const [young] = unsized;
+    for (const [made, sizeInByte] of [
+      [young, 300],
+      [old, 100],
+    ] as const) {
+      const tableProfile = { timestamp: now, rowCount: 1, sizeInByte };
+      await ok('PUT', `/v1/tables/${made!.id}/tableProfile`, { tableProfile });
+    }
+    const [sizes] = (await ok('GET', path('AggregatedUnusedAssetsSize'))).data;
+    expect(sizes.unusedDataAssets).toMatchObject({ threeDays: 100, thirtyDays: 100, sixtyDays: 0 });
+    expect(sizes.frequentlyUsedDataAssets).toMatchObject({ threeDays: 300, sixtyDays: 400 });
+    expect((await ok('GET', path('AggregatedUsedVsUnusedAssetsSize'))).data).toMatchObject([
+      { Unused: 100, Used: 300, UnusedPercentage: 25, UsedPercentage: 75 },
+    ]);
+    expect((await send('GET', path('AnythingElse'))).status).toBe(400);
+    const noProfiles = await addUser({ denied: { resource: 'table', operations: ['ViewDataProfile'] } });
+    const hidden = await app.request('GET', path('AggregatedUnusedAssetsSize'), { token: noProfiles.token });
+    expect(hidden.json.data).toEqual([]);
     const reader = await addUser({ denied: { resource: 'table', operations: ['ViewBasic', 'ViewAll'] } });
     expect((await app.request('GET', path('UnusedAssets'), { token: reader.token })).json.data).toEqual([]);
   });

@@ -77,7 +77,7 @@ export function aggregateRoute(path: string): DataRoute {
     docs: {
       operationId: 'aggregateDataInsightChart',
       summary: 'Get the result of a chart',
-      description: `Computed from the reports of the period that the caller may see, at most the newest 10,000. Charts of unused assets are computed from the life cycle of the assets that the caller may see, at most ${MOST_ASSETS}, if the period contains today; one is unused that was accessed more than ${UNUSED_DAYS} days ago, and assets whose last access is unknown do not count.`,
+      description: `Computed from the reports of the period that the caller may see, at most the newest 10,000. Charts of unused assets are computed from the life cycle of the assets that the caller may see, at most ${MOST_ASSETS}, if the period contains today; one is unused that was accessed more than ${UNUSED_DAYS} days ago, and assets whose last access is unknown do not count. Sizes are those of the latest profiles, of the assets whose profile the caller may see.`,
       tag: 'dataInsightChart',
       query: [
         {

@@ -1,8 +1,10 @@
 /** When assets were accessed last, for charts: from the life cycle of the assets that the caller may see. */
 import { setImmediate } from 'node:timers/promises';
-import { type EntityReference, isObject, parseReference } from '../../../contract/index.js';
+import { type EntityReference, isObject, parseObject, parseReference } from '../../../contract/index.js';
 import { type Fields, type ListPosition, positionOf, readDocument, type Scope } from '../../catalog/index.js';
-import { listEntities, type RowFilter } from '../../storage/index.js';
+import { allOf } from '../../rules/index.js';
+import { type EntityRow, latestPoints, listEntities, type RowFilter, type Sql } from '../../storage/index.js';
+import { tableProfileKind } from '../table/profile/profile-kinds.js';
 
 const DAY = 86_400_000;
 const PAGE = 500;
@@ -16,63 +18,95 @@ const PERIODS = { threeDays: 3, sevenDays: 7, fourteenDays: 14, thirtyDays: 30, 
 interface Access {
   entity: EntityReference;
   lastAccessedAt: number;
+  /** In bytes, from the latest profile. Loaded for charts of sizes only. */
+  size?: number;
 }
 
-/** Charts of the use of assets, by name. Sizes are not known to the catalog, so charts of sizes are not among them. */
-export const USE_CHARTS: Readonly<Record<string, (accesses: readonly Access[], now: number) => Fields[]>> = {
-  UnusedAssets: (accesses, now) =>
-    accesses
-      .filter(isBefore(now, UNUSED_DAYS))
-      .sort((a, b) => a.lastAccessedAt - b.lastAccessedAt)
-      .map(({ entity, lastAccessedAt }) => ({ entity, lastAccessedAt })),
-  AggregatedUnusedAssetsCount(accesses, now) {
-    const unused: Fields = {};
-    const used: Fields = {};
-    for (const [period, days] of Object.entries(PERIODS)) {
-      const count = accesses.filter(isBefore(now, days)).length;
-      unused[period] = count;
-      used[period] = accesses.length - count;
-    }
-    return [{ timestamp: dayOf(now), unusedDataAssets: unused, frequentlyUsedDataAssets: used }];
+interface UseChart {
+  rows(accesses: readonly Access[], now: number): Fields[];
+  /** Only of assets whose size is known, and whose profile the caller may see. */
+  sizes?: true;
+}
+
+type Weight = (access: Access) => number;
+
+const one: Weight = () => 1;
+const size: Weight = (access) => access.size ?? 0;
+
+/** Charts of the use of assets, by name. */
+export const USE_CHARTS: Readonly<Record<string, UseChart>> = {
+  UnusedAssets: {
+    rows: (accesses, now) =>
+      accesses
+        .filter(isBefore(now, UNUSED_DAYS))
+        .sort((a, b) => a.lastAccessedAt - b.lastAccessedAt)
+        .map(({ entity, lastAccessedAt }) => ({ entity, lastAccessedAt })),
   },
-  AggregatedUsedVsUnusedAssetsCount(accesses, now) {
-    const unused = accesses.filter(isBefore(now, UNUSED_DAYS)).length;
-    const used = accesses.length - unused;
-    return [
-      {
-        timestamp: dayOf(now),
-        UnusedPercentage: percentage(unused, accesses.length),
-        UsedPercentage: percentage(used, accesses.length),
-        Unused: unused,
-        Used: used,
-      },
-    ];
-  },
+  AggregatedUnusedAssetsCount: { rows: (accesses, now) => unusedByPeriod(accesses, now, one) },
+  AggregatedUnusedAssetsSize: { rows: (accesses, now) => unusedByPeriod(accesses, now, size), sizes: true },
+  AggregatedUsedVsUnusedAssetsCount: { rows: (accesses, now) => usedAndUnused(accesses, now, one) },
+  AggregatedUsedVsUnusedAssetsSize: { rows: (accesses, now) => usedAndUnused(accesses, now, size), sizes: true },
 };
+
+function unusedByPeriod(accesses: readonly Access[], now: number, weight: Weight): Fields[] {
+  const all = total(accesses, weight);
+  const unused: Fields = {};
+  const used: Fields = {};
+  for (const [period, days] of Object.entries(PERIODS)) {
+    const sum = total(accesses.filter(isBefore(now, days)), weight);
+    unused[period] = sum;
+    used[period] = all - sum;
+  }
+  return [{ timestamp: dayOf(now), unusedDataAssets: unused, frequentlyUsedDataAssets: used }];
+}
+
+function usedAndUnused(accesses: readonly Access[], now: number, weight: Weight): Fields[] {
+  const all = total(accesses, weight);
+  const unused = total(accesses.filter(isBefore(now, UNUSED_DAYS)), weight);
+  return [
+    {
+      timestamp: dayOf(now),
+      UnusedPercentage: percentage(unused, all),
+      UsedPercentage: percentage(all - unused, all),
+      Unused: unused,
+      Used: all - unused,
+    },
+  ];
+}
+
+const total = (accesses: readonly Access[], weight: Weight) =>
+  accesses.reduce((sum, access) => sum + weight(access), 0);
 
 /** The rows of a chart now. None if the period does not contain the present day or nothing is known. */
 export async function useOfAssets(
-  chart: (accesses: readonly Access[], now: number) => Fields[],
+  chart: UseChart,
   { from, to }: { from: number; to: number },
   scope: Scope,
 ): Promise<Fields[]> {
   const now = scope.context.now();
   if (from > now || to < dayOf(now)) return [];
-  const accesses = await accessesOf(scope);
-  return accesses.length === 0 ? [] : chart(accesses, now);
+  const accesses = await accessesOf(chart, scope);
+  return accesses.length === 0 ? [] : chart.rows(accesses, now);
 }
 
-async function accessesOf(scope: Scope): Promise<Access[]> {
+async function accessesOf({ sizes }: UseChart, scope: Scope): Promise<Access[]> {
   const { registry, authorizer } = scope.catalog;
   const found: Access[] = [];
   for (const { name, dataAsset } of registry.types) {
-    const filter = dataAsset ? authorizer.filter(scope.actor, 'ViewBasic', name) : null;
-    if (filter && filter.kind !== 'none') await addAccesses(name, filter, found, scope);
+    if (!dataAsset) continue;
+    const seen = authorizer.filter(scope.actor, 'ViewBasic', name);
+    const filter = sizes ? allOf([seen, authorizer.filter(scope.actor, 'ViewDataProfile', name)]) : seen;
+    if (filter.kind !== 'none') await addAccesses(name, { filter, sizes: sizes ?? false }, found, scope);
   }
   return found;
 }
 
-async function addAccesses(type: string, filter: RowFilter, found: Access[], { sql }: Scope): Promise<void> {
+async function addAccesses(
+  type: string,
+  { filter, sizes }: { filter: RowFilter; sizes: boolean },
+  found: Access[],
+  { sql }: Scope,
+): Promise<void> {
   for (let after: ListPosition | undefined; found.length < MOST_ASSETS; ) {
     const rows = await listEntities(sql, {
       ...{ type, filter, limit: PAGE },
@@ -80,15 +114,28 @@ async function addAccesses(type: string, filter: RowFilter, found: Access[], { s
       conditions: [{ by: 'present', field: 'lifeCycle' }],
       ...(after ? { after } : {}),
     });
+    const sizeOf = sizes ? await sizesOf(rows, sql) : null;
     for (const row of rows) {
       const lastAccessedAt = accessIn(readDocument(row));
-      if (lastAccessedAt !== null) found.push({ entity: parseReference(row.ref), lastAccessedAt });
+      const known = sizeOf?.get(row.id);
+      if (lastAccessedAt === null || (sizeOf && known === undefined)) continue;
+      found.push({ entity: parseReference(row.ref), lastAccessedAt, ...(known === undefined ? {} : { size: known }) });
     }
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = positionOf(last);
     await setImmediate(); // yield to other requests
   }
+}
+
+async function sizesOf(rows: readonly EntityRow[], sql: Sql): Promise<Map<string, number>> {
+  const ids = rows.map(({ id }) => id);
+  const sizes = new Map<string, number>();
+  for (const { entity_id, doc } of await latestPoints(sql, ids, tableProfileKind)) {
+    const { sizeInByte } = parseObject<{ sizeInByte?: number }>(doc);
+    if (sizeInByte !== undefined) sizes.set(entity_id, sizeInByte);
+  }
+  return sizes;
 }
 
 function accessIn({ lifeCycle }: Fields): number | null {
@@ -103,4 +150,4 @@ const isBefore =
 
 const dayOf = (time: number) => time - (time % DAY);
 
-const percentage = (part: number, of: number) => Math.round((part / of) * 10_000) / 100;
+const percentage = (part: number, of: number) => (of === 0 ? 0 : Math.round((part / of) * 10_000) / 100);

@@ -2,6 +2,7 @@ import { type Command, type Fields, putOwn } from '../../catalog/index.js';
 import type { Feature } from '../../feature/index.js';
 import { getSetting, putSetting } from '../../storage/index.js';
 import { chartRules } from './chart-values.js';
+import { measureKpisJob } from './kpis/kpi-history.js';
 import { reportRoutes } from './report-routes.js';
 
 const SETTING = 'insights.seeded';
@@ -51,4 +52,5 @@ export const insightFeature = {
   name: 'insights',
   routes: reportRoutes(),
   seeds: [insightSeeds],
+  jobs: [measureKpisJob],
 } satisfies Feature;

@@ -1,8 +1,8 @@
 /** How far a KPI is: the present value of its chart, against its target. */
-import { type Kpi, type KpiResult, parseObject } from '../../../contract/index.js';
-import type { Scope, Trait } from '../../catalog/index.js';
-import { getEntitiesByIds, relationsTo, type ShownRow } from '../../storage/index.js';
-import { chartValue } from './chart-values.js';
+import { type Kpi, type KpiResult, parseObject } from '../../../../contract/index.js';
+import type { Scope, Trait } from '../../../catalog/index.js';
+import { getEntitiesByIds, relationsTo, type ShownRow } from '../../../storage/index.js';
+import { chartValue } from '../chart-values.js';
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,6 @@
-import { catalogError } from '../../../contract/index.js';
-import { defineType } from '../../catalog/index.js';
-import { domains, link, owners } from '../../traits/index.js';
+import { catalogError } from '../../../../contract/index.js';
+import { defineType } from '../../../catalog/index.js';
+import { domains, link, owners } from '../../../traits/index.js';
 import { kpiResults } from './kpi-result.js';
 import { kpiRoutes } from './kpi-routes.js';
 

@@ -1,7 +1,8 @@
-import { catalogError, type Kpi, type KpiResult } from '../../../contract/index.js';
-import { type DataRoute, json, type Request, type RouteDocs, type Scope } from '../../catalog/index.js';
-import { target } from '../entity-route.js';
-import { readTimeRange, timeRangeDocs } from '../time-range.js';
+import { catalogError, type Kpi, type KpiResult } from '../../../../contract/index.js';
+import { type DataRoute, json, type Request, type RouteDocs, type Scope, seesAll } from '../../../catalog/index.js';
+import { target } from '../../entity-route.js';
+import { readTimeRange, timeRangeDocs } from '../../time-range.js';
+import { pastResults } from './kpi-history.js';
 import { resultsOf } from './kpi-result.js';
 
 const schema = 'dataInsight/kpi/basic#kpiResult';
@@ -21,7 +22,8 @@ export function kpiRoutes(path: string): DataRoute[] {
       docs: docs({
         operationId: 'listKpiResults',
         summary: 'List the results of a KPI',
-        description: 'Results are computed from the present catalog, so there is one if the period contains now.',
+        description:
+          'Newest first. The result of today is computed from the assets that the caller may see now, those of earlier days were measured over the whole catalog and are shown to those who may see all of it.',
         query: timeRangeDocs,
         answers: { 200: { description: 'The results', schema: { pageOf: schema } } },
       }),
@@ -29,8 +31,10 @@ export function kpiRoutes(path: string): DataRoute[] {
         const { from, to } = readTimeRange(request.query, scope);
         const { result, row } = await latest(request, scope);
         const now = scope.context.now();
-        const counts = from <= now && to >= now && row.startDate <= now && row.endDate >= now;
-        return json(200, { data: counts ? [result] : [], paging: { total: counts ? 1 : 0 } });
+        const isNow = from <= now && to >= now && row.startDate <= now && row.endDate >= now;
+        const past = seesAll(scope) ? await pastResults(row, { from, to }, scope) : [];
+        const data = isNow ? [result, ...past] : past;
+        return json(200, { data, paging: { total: data.length } });
       },
     },
     {
