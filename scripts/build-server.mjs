@@ -1,7 +1,9 @@
 // Bundles the server for `dist/`: one flat folder with the command line, the write worker, other threads and what they share.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
 const ENTRIES = {
@@ -61,6 +63,8 @@ export async function buildServer({ force = false } = {}) {
   });
   const contract = await build(CONTRACT);
   replaceFiles([...outputFiles, ...contract.outputFiles]);
+  removeOld(outputFiles);
+  replaceFiles([{ path: join(output, 'openapi.json.gz'), contents: packedDocument() }]);
   writeFileSync(stamp, mark);
   return true;
 }
@@ -80,12 +84,25 @@ function markOfInputs() {
   return hash.digest('hex');
 }
 
+/** The document of `/openapi.json`, as the program just built prints it, compressed as it is sent. */
+function packedDocument() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'cairn.js'), 'openapi'], {
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(`the OpenAPI document cannot be made: ${stderr}`);
+  return gzipSync(stdout, { level: 9 });
+}
+
 function replaceFiles(files) {
   mkdirSync(output, { recursive: true });
   for (const { path, contents } of files) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
   }
+}
+
+/** Removes chunks that the last build does not have. */
+function removeOld(files) {
   const kept = new Set(files.map(({ path }) => basename(path)));
   for (const name of readdirSync(output))
     if (/^chunk-.*\.js(\.map)?$/.test(name) && !kept.has(name) && isOld(join(output, name)))

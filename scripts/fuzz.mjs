@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
 import { fillCatalog, fuzzConfig } from './fuzz-data.mjs';
-import { pythonEnvironment } from './python-environment.mjs';
 import { run } from './run.mjs';
+import { schemathesis } from './schemathesis.mjs';
 
-const VERSION = '4.32.5';
 const SHORT = ['--phases', 'fuzzing', '--max-examples', '1', '--generation-deterministic'];
 const LONG = ['--phases', 'examples,coverage,fuzzing', '--max-examples', '200', '--generation-database', 'none'];
 
-const { bin, missing } = pythonEnvironment(`schemathesis-${VERSION}`, [`schemathesis==${VERSION}`]);
+const { bin, missing } = schemathesis();
 if (missing) {
   console.log(`fuzz skipped: ${missing}`);
   process.exit(process.env.CAIRN_FUZZ_REQUIRED ? 1 : 0);

@@ -17,6 +17,7 @@ const scratch = mkdtempSync(join(home, 'node_modules', '.check-'));
 try {
   writeFileSync(join(scratch, 'openapi.json'), given ? readFileSync(given) : await servedDocument());
   const results = [typesCompile(), lint()];
+  if (process.argv.includes('--long')) results.push(clientsWork());
   const failed = results.filter((passed) => !passed).length;
   console.log(`${results.length - failed} checks passed, ${failed} failed`);
   process.exitCode = failed ? 1 : 0;
@@ -78,6 +79,12 @@ function lint() {
   const lines = found.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`);
   const passed = errors === 0 && warnings <= MOST_WARNINGS;
   return report(`spectral:oas: ${errors} errors, ${warnings} warnings`, passed, lines.slice(0, 40).join('\n'));
+}
+
+/** Takes minutes: clients of whole languages, used with a server. */
+function clientsWork() {
+  const { code, output } = capture(process.execPath, [join(home, 'long', 'check-clients.mjs')]);
+  return report('clients of other generators work', code === 0, output);
 }
 
 function tool(name, args) {

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'drop-create': async () => (await import('./drop-create-command.js')).dropCreateCommand(),
   info: async () => (await import('./info-command.js')).infoCommand(),
   migrate: async () => (await import('./migrate-command.js')).migrateCommand(),
+  openapi: async () => (await import('./openapi-command.js')).openapiCommand(),
   reindex: async () => (await import('./reindex-command.js')).reindexCommand(),
   serve: async () => (await import('./serve-command.js')).serveCommand(),
   token: async () => (await import('./token-command.js')).tokenCommand(),

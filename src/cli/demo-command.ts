@@ -30,7 +30,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
   const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
   const { catalog, access, search, writeRoutes: routes, commands } = assembled;
   const context = createSystemContext(config.logLevel);
-  const { prepare } = access;
+  const { rights } = access;
   const { flush } = search;
   const runner = createWriteRunner({
     store,
@@ -38,7 +38,7 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     context,
     routes,
     commands,
-    prepare,
+    rights,
     flush,
     onInvalidations: () => {},
   });

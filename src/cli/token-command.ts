@@ -45,7 +45,7 @@ async function printToken({ config, store }: OpenData, { user, days }: { user: s
     context,
     routes,
     commands,
-    prepare: access.prepare,
+    rights: access.rights,
     flush: search.flush,
     onInvalidations: () => {},
   });

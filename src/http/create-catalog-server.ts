@@ -72,7 +72,7 @@ export function createCatalogServer(deps: CatalogServerDeps): Server {
     read: store.read,
     ...(store.readLong ? { readLong: store.readLong } : {}),
     writes: writer,
-    prepare: access.prepare,
+    rights: access.rights,
     authenticate: tokens.authenticate,
     refused: refusals.note,
   });

@@ -26,7 +26,7 @@ function start(routes: Route[], flags: Partial<Record<OptionName, string>> = {})
     catalog: {} as Catalog,
     context: { now: () => clock, id: () => '0000-seed1234', log: { debug: log, info: log, warn: log, error: log } },
     read: (work) => work({} as Sql),
-    prepare: () => undefined,
+    rights: { read: (open, { actor }, work) => open((sql) => work(sql, actor)) },
     writes: {
       route: async (key, request, actor) => echo({ ...request, params: { ...request.params, key, actor: actor.name } }),
       command: async () => null,

@@ -34,7 +34,7 @@ export interface ServerDeps {
   read: RunDeps['read'];
   readLong?: RunDeps['readLong'];
   writes: Writes;
-  prepare: RunDeps['prepare'];
+  rights: RunDeps['rights'];
   authenticate: Authenticate;
   times: RequestTimes;
   /** Called for requests that were refused for lack of permission. */

@@ -27,7 +27,7 @@ function start(
     catalog: {} as Catalog,
     context: { now: () => 1, id: () => '0000-seed1234', log: { debug: log, info: log, warn: log, error: log } },
     read: (work) => work({} as Sql),
-    prepare: () => undefined,
+    rights: { read: (open, { actor }, work) => open((sql) => work(sql, actor)) },
     writes: { route: async (_key, request) => handle(request), command: async () => null },
     authenticate: () => nobody,
     times: createRequestTimes(),

@@ -1,7 +1,7 @@
 // The server put together, with the writer in the same thread and in the worker.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, PUBLIC_URL, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 function life(use: () => TestApp) {
   test('a service is created, read, found taken, changed and deleted', async () => {
@@ -106,7 +106,7 @@ function life(use: () => TestApp) {
   test('nothing unexpected was logged', () => expect(use().logged).toEqual([]));
 }
 
-forEachStore('the server with its writer in the same thread', (use) => {
+forEachSeededStore('the server with its writer in the same thread', (use) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ store: use() });

@@ -1,9 +1,9 @@
 // A stored text that damage of the disk has reached is refused, not sent as a whole answer.
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('texts that are broken', (use, kind) => {
+forEachSeededStore('texts that are broken', (use, kind) => {
   it.runIf(kind === 'sqlite').each([
     ['a byte that is no text', "cast(x'ff22' as text)"],
     ['zeros', "cast(x'00000000' as text)"],

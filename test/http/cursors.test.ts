@@ -1,9 +1,9 @@
 // A cursor is good for the list that returned it, and for no other.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('cursors', (use) => {
+forEachSeededStore('cursors', (use) => {
   let app: TestApp;
   const ask = (path: string, query: Record<string, string>) => app.request('GET', path, { query });
 

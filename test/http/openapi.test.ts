@@ -9,6 +9,7 @@ interface Operation {
   summary: string;
   description: string;
   tags: string[];
+  requestBody?: { content: object };
 }
 
 let app: TestApp;
@@ -49,6 +50,21 @@ test('every operation has a name of its own, a summary and a description', () =>
 test('no two paths differ only in the name of a parameter', () => {
   const patterns = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
   expect(new Set(patterns).size).toBe(patterns.length);
+});
+
+test('a body has one media type, so that generated clients know how to send it', () => {
+  const bodies = operations.flatMap(({ operationId, requestBody }) =>
+    requestBody ? [[operationId, Object.keys(requestBody.content).length] as const] : [],
+  );
+  expect(bodies.length).toBeGreaterThan(100);
+  expect(bodies.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
+test('no schema is called like the parameters of an operation, which generators give a type too', () => {
+  const names = operations.map(
+    ({ operationId }) => `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
+  );
+  expect(Object.keys(document.components.schemas).filter((name) => names.includes(name))).toEqual([]);
 });
 
 test('a property may be called like a keyword', () => {

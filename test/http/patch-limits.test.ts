@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { defineTexts } from '../support/define-property.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('what a patch may ask for', (use) => {
+forEachSeededStore('what a patch may ask for', (use) => {
   let app: TestApp;
   let schema: string;
 

@@ -1,9 +1,9 @@
 // How long texts may be, on every way by which one is written.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
-forEachStore('texts', (use) => {
+forEachSeededStore('texts', (use) => {
   /** With room for what is too long for `app`. */
   let roomy: TestApp;
   let app: TestApp;

@@ -1,7 +1,9 @@
 // What a start loads: the bundle, without what only few servers need.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { createTestApp } from '../support/app.js';
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -11,6 +13,18 @@ it.each(['worker.js', 'cairn.js'])('%s and what it may load at a start leave out
   expect(holding('node_modules/fastify/fastify.js').length + holding('function assemble(').length).toBeGreaterThan(0);
   expect(holding('node_modules/undici/index.js')).toEqual([]);
   expect(holding('node_modules/mysql2/promise.js')).toEqual([]);
+});
+
+it('holds the OpenAPI document that the source makes, whatever the options', async () => {
+  const built = JSON.parse(gunzipSync(readFileSync(join(dist, 'openapi.json.gz'))).toString());
+  const flags = { runnerUrl: 'http://127.0.0.1:1', eventRetentionDays: '1', bulkLimit: '7', metrics: 'open' };
+  const app = await createTestApp({ flags });
+  try {
+    const answer = await app.server.app.inject({ method: 'GET', url: '/openapi.json' });
+    expect(answer.json()).toEqual(built);
+  } finally {
+    await app.close();
+  }
 });
 
 /** The parts that a program begins with are imported when it runs; what they import is loaded with them. */

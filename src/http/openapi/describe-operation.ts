@@ -24,6 +24,12 @@ export function describeOperation(route: Route, group: string, schemas: SchemaCo
   };
 }
 
+/** What generators call the parameters of an operation together. */
+export function parametersName({ docs }: Route): string {
+  const name = camelCase(docs.operationId);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`;
+}
+
 function camelCase(words: string): string {
   return words.replaceAll(/_(\w)/g, (_, first: string) => first.toUpperCase());
 }
@@ -78,10 +84,12 @@ function conditionParameters(docs: RouteDocs): object[] {
   return parameters;
 }
 
+/** A JSON Patch is described under its own media type only: clients made from a document cannot tell two apart by the body. */
 function requestBody(route: Route, body: NonNullable<RouteDocs['body']>, schemas: SchemaComponents): object {
   const accepted = acceptedMedia(route);
-  const schema = accepted.includes(JSON_PATCH) ? { $ref: '#/components/schemas/JsonPatch' } : schemas.of(body.schema);
-  const content = Object.fromEntries(accepted.map((media) => [media, { schema }]));
+  const content = accepted.includes(JSON_PATCH)
+    ? { [JSON_PATCH]: { schema: { $ref: '#/components/schemas/JsonPatch' } } }
+    : Object.fromEntries(accepted.map((media) => [media, { schema: schemas.of(body.schema) }]));
   return { required: body.required ?? true, content };
 }
 

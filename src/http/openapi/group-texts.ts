@@ -1,12 +1,15 @@
 /** Descriptions of operation groups that belong to no type; types declare their own. */
 export const GROUP_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['Activity', 'What happened to entities, by entity, person and what the caller follows or owns.'],
   ['Apps', 'Installed apps: runs, progress, control.'],
+  ['Attachments', 'Files about entities.'],
   ['Audit Logs', 'Who changed what, and who was refused access.'],
   ['CSV Jobs', 'Background exports and their files.'],
   ['Change Summary', 'Who last changed each field of an entity, when and how.'],
   ['Columns', 'Columns of all tables by name: single columns, the grid of all names, bulk updates.'],
   ['Entity Profiles', 'Individual profiles of tables and columns.'],
   ['Events', 'Change events of the catalog, in order.'],
+  ['Feeds', 'Conversations, tasks and announcements about entities, with posts and reactions.'],
   ['Jobs', 'Background jobs: state, progress, cancel.'],
   ['Limits', 'Limits of the catalog.'],
   ['Permissions', 'Permissions of users, and where they come from.'],

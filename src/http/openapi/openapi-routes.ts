@@ -1,15 +1,21 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { type ActionRoute, type Reply, type Request, type Route, redirect } from '../../catalog/index.js';
 import { buildDocument, type DocumentSource } from './build-document.js';
-import { acceptsGzip, type Packed, pack, unpack } from './packed-text.js';
+import { acceptsGzip, asPacked, type Packed, pack, unpack } from './packed-text.js';
+
+/** Beside the bundle, which holds this code too; `scripts/build-server.mjs` writes it. */
+const BUILT = new URL('./openapi.json.gz', import.meta.url);
 
 /**
- * `/openapi.json` and its alias `/swagger.json`; `/docs` displays it. The document is built on the first request and
- * stays compressed: it is 2.4 MB, and whoever asks again usually has it.
+ * `/openapi.json` and its alias `/swagger.json`; `/docs` displays it. The build has written the document, because making it takes
+ * half a second and 40 MB; a server that runs from its source makes it on the first request. It stays compressed: it is
+ * 2.4 MB, and whoever asks again usually has it.
  */
 export function openApiRoutes(source: DocumentSource): Route[] {
   let packed: Promise<Packed> | null = null;
   const answer = async ({ headers, ifNoneMatch }: Request): Promise<Reply> => {
-    packed ??= pack(buildDocument(source));
+    packed ??= existsSync(BUILT) ? readFile(BUILT).then(asPacked) : pack(buildDocument(source));
     const { etag, gzip } = await packed;
     const about = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
     if (ifNoneMatch?.split(',').some((tag) => ['*', etag].includes(tag.trim()))) return { status: 304, headers: about };

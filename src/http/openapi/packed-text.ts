@@ -11,8 +11,12 @@ export interface Packed {
 }
 
 export async function pack(text: string): Promise<Packed> {
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  return { gzip: await promisify(gzip)(text), etag };
+  return asPacked(await promisify(gzip)(text));
+}
+
+/** What is compressed already. */
+export function asPacked(packed: Uint8Array): Packed {
+  return { gzip: packed, etag: `W/"${createHash('sha256').update(packed).digest('base64url').slice(0, 22)}"` };
 }
 
 /** The text as UTF-8. */

@@ -25,9 +25,10 @@ const HOLDS_SCHEMAS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
 const HOLDS_NAMED_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const LEFT_OUT = new Set(['$id', '$schema', '$anchor', '$defs', 'x-by-type', 'x-any-of', 'x-mask']);
 
-export function createSchemaComponents(contract: Contract): SchemaComponents {
+/** `reserved`: names that no component gets. */
+export function createSchemaComponents(contract: Contract, reserved: Iterable<string> = []): SchemaComponents {
   const names = new Map<string, string>();
-  const taken = new Set<string>(Object.keys(FIXED_SCHEMAS));
+  const taken = new Set<string>([...Object.keys(FIXED_SCHEMAS), ...reserved]);
   const schemas = new Map<string, object>();
 
   const refer = (key: string): { $ref: string } => {

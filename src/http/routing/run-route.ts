@@ -1,3 +1,4 @@
+import type { CurrentRights } from '../../access/index.js';
 import type { Actor, Catalog, Reply, Request } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import type { Sql, Store } from '../../storage/index.js';
@@ -13,35 +14,27 @@ export interface RunDeps {
   /** For long-running routes; default: `read`. */
   readLong?: Store['readLong'];
   writes: Writes;
-  /** Loads the rights of an actor before its first check, for reads and actions; undefined if they are cached. */
-  prepare(actor: Actor, sql: Sql): Promise<void> | undefined;
+  /** The rights of actors, for reads and actions. */
+  rights: Pick<CurrentRights, 'read'>;
 }
 
 /** The actor of requests without a token, on open routes. */
 const anonymous: Actor = { id: '', name: 'anonymous', isAdmin: false, isBot: false };
 
 /** Runs a route by its kind: reads and actions in this thread, writes through the writer. */
-export function createRouteRunner({ catalog, context, read, readLong = read, writes, prepare }: RunDeps): RunRoute {
+export function createRouteRunner({ catalog, context, read, readLong = read, writes, rights }: RunDeps): RunRoute {
   const mark = () => {};
+  const callerOf = (actor: Actor, { bearer }: Request) => ({ actor, bearer, now: context.now() });
   return async ({ route, key }, request, actor) => {
     if (route.kind === 'action') {
-      if (actor) await read(async (sql) => prepare(actor, sql));
-      const command = (name: string, data: unknown) => writes.command(name, data, actor ?? undefined);
-      return route.handle(request, { catalog, context, actor, read: route.long ? readLong : read, command });
+      const current = actor && (await rights.read(read, callerOf(actor, request), async (_, admitted) => admitted));
+      const command = (name: string, data: unknown) => writes.command(name, data, current ?? undefined);
+      return route.handle(request, { catalog, context, actor: current, read: route.long ? readLong : read, command });
     }
     if (route.kind !== 'read') return writes.route(key, request, actor ?? anonymous);
     const open = route.long ? readLong : read;
-    return open(async (sql) => {
-      const preparing = actor ? prepare(actor, sql) : undefined;
-      if (preparing) await preparing;
-      return route.handle(request, {
-        catalog,
-        context,
-        actor: actor ?? anonymous,
-        sql,
-        reopen: open,
-        invalidate: mark,
-      });
-    });
+    const handle = (sql: Sql, current: Actor) =>
+      route.handle(request, { catalog, context, actor: current, sql, reopen: open, invalidate: mark });
+    return actor ? rights.read(open, callerOf(actor, request), handle) : open((sql) => handle(sql, anonymous));
   };
 }
