@@ -1,0 +1,196 @@
+/** Lists and counts of tasks. */
+import { catalogError, errorMessages, type TaskStatus } from '../../../contract/index.js';
+import {
+  checkId,
+  composeShown,
+  json,
+  jsonText,
+  listType,
+  type Reply,
+  type Request,
+  readInclude,
+  readLimit,
+  type Scope,
+  selectFields,
+  viewOperations,
+} from '../../catalog/index.js';
+import { allOf } from '../../rules/index.js';
+import { countNow, type EntityQuery, getEntityByFqn, type ListCondition, listEntities } from '../../storage/index.js';
+import { ADDRESSED, withTeams } from '../conversations/mentions.js';
+import { peopleNamed } from './open-task.js';
+import { TASK_EDGE } from './task-traits.js';
+import { ACTIVE_STATES, CLOSED_STATES, OPEN_STATES } from './transitions.js';
+
+const typeName = 'task';
+const GROUPS: Readonly<Record<string, readonly TaskStatus[]>> = {
+  open: OPEN_STATES,
+  active: ACTIVE_STATES,
+  closed: CLOSED_STATES,
+};
+
+const related = (kind: string, ids: readonly string[]): ListCondition => ({
+  by: 'related',
+  kind,
+  direction: 'from',
+  ids,
+});
+const assigned = (ids: readonly string[]) => related(TASK_EDGE.assignedTo, ids);
+const ownedBy = (ids: readonly string[]): ListCondition => ({ by: 'subject', filter: { kind: 'ownedBy', ids } });
+
+export async function listTasks(request: Request, scope: Scope, more: readonly ListCondition[] = []): Promise<Reply> {
+  const type = scope.catalog.registry.get(typeName);
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', typeName);
+  return listType(type, request, scope, [...(await conditionsOf(request.query, scope)), ...more]);
+}
+
+/** Lists of the caller's own. */
+export const mine: Readonly<
+  Record<'assigned' | 'created' | 'owned' | 'visible', (scope: Scope) => Promise<ListCondition>>
+> = {
+  assigned: async (scope) => assigned(await withTeams(scope.actor.id, scope)),
+  created: async ({ actor }) => related(TASK_EDGE.created, [actor.id]),
+  owned: async (scope) => ownedBy(await withTeams(scope.actor.id, scope)),
+  visible: async (scope) => {
+    const ids = await withTeams(scope.actor.id, scope);
+    return { by: 'any', of: [assigned(ids), ownedBy(ids)] };
+  },
+};
+
+/** Conditions of parameters that name people, entities and groups of states. */
+async function conditionsOf(query: Request['query'], scope: Scope): Promise<ListCondition[]> {
+  const conditions: ListCondition[] = [];
+  if (query.statusGroup) conditions.push({ by: 'equals', field: 'status', values: groupOf(query.statusGroup) });
+  if (query.assignee) conditions.push(assigned(await idsOfPeople(query.assignee, scope)));
+  if (query.assigneeId) conditions.push(assigned([checkId(query.assigneeId)]));
+  if (query.approver)
+    conditions.push({ by: 'equals', field: 'approvedById', values: await idsOfPeople(query.approver, scope) });
+  if (query.mentionedUser)
+    conditions.push({ by: 'addressed', kind: ADDRESSED.mention, ids: await idsOfPeople(query.mentionedUser, scope) });
+  for (const name of ['aboutEntity', 'aboutService'] as const)
+    if (query[name]) conditions.push({ by: 'subject', named: query[name].split(',') });
+  if (query.domain) conditions.push(await inDomains(query.domain, scope));
+  return conditions;
+}
+
+/** People that are not known have no tasks. */
+async function idsOfPeople(names: string, scope: Scope): Promise<string[]> {
+  try {
+    return (await peopleNamed(names.split(','), scope)).map(({ id }) => id);
+  } catch {
+    return [];
+  }
+}
+
+async function inDomains(names: string, scope: Scope): Promise<ListCondition> {
+  const ids: string[] = [];
+  for (const fqn of names.split(',')) {
+    const row = await getEntityByFqn(scope.sql, 'domain', fqn.trim());
+    if (row?.deleted !== 0)
+      throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('domain', fqn.slice(0, 300)));
+    ids.push(row.id);
+  }
+  return { by: 'subject', filter: { kind: 'inDomains', ids } };
+}
+
+function groupOf(text: string): readonly TaskStatus[] {
+  const group = Object.hasOwn(GROUPS, text) ? GROUPS[text] : undefined;
+  if (group) return group;
+  throw catalogError('BAD_REQUEST', `query param statusGroup must be one of ${Object.keys(GROUPS).join(', ')}`);
+}
+
+const VIEWS = ['all', 'visible', 'assigned', 'owned', 'created', 'mentioned', 'entity'] as const;
+
+export async function countTasks(request: Request, scope: Scope): Promise<Reply> {
+  const { query } = request;
+  const conditions = await conditionsOf({ ...query, statusGroup: '' }, scope);
+  if (query.createdBy) conditions.push(related(TASK_EDGE.created, await idsOfPeople(query.createdBy, scope)));
+  const view = query.view?.trim().toLowerCase();
+  if (view && !VIEWS.some((one) => one === view))
+    throw catalogError('BAD_REQUEST', `query param view must be one of ${VIEWS.join(', ')}`);
+  const named = query.assignee || query.createdBy || query.mentionedUser;
+  if (view === 'mentioned')
+    conditions.push({ by: 'addressed', kind: ADDRESSED.mention, ids: await withTeams(scope.actor.id, scope) });
+  else if (view === 'assigned' || view === 'owned' || view === 'created') conditions.push(await mine[view](scope));
+  else if ((view === 'visible' || view === 'all') && !named) conditions.push(await mine.visible(scope));
+  const count = (states?: readonly TaskStatus[]) =>
+    countNow(scope.sql, {
+      ...seenTasks(request, scope),
+      conditions: [...conditions, ...(states ? [{ by: 'equals', field: 'status', values: states } as const] : [])],
+    });
+  const [open, inProgress, approved, granted, total] = await Promise.all([
+    count(['Open', 'Pending']),
+    count(['InProgress']),
+    count(['Approved']),
+    count(['Granted']),
+    count(),
+  ]);
+  return json(200, {
+    open,
+    inProgress,
+    approved,
+    granted,
+    completed: total - open - inProgress - approved - granted,
+    total,
+  });
+}
+
+function seenTasks({ query }: Request, scope: Scope): EntityQuery {
+  const { authorizer, registry } = scope.catalog;
+  const operations = viewOperations(query.fields, registry.get(typeName));
+  for (const operation of operations) authorizer.possible(scope.actor, operation, typeName);
+  const filter = allOf(operations.map((operation) => authorizer.filter(scope.actor, operation, typeName)));
+  return { type: typeName, include: readInclude(query.include), filter };
+}
+
+const ACCESS_TYPES = ['FullAccess', 'ColumnLevel', 'Masked'];
+const PAGE = 1000;
+
+/** Requests for access to data, by the time of their creation, which is the order of their numbers. */
+export async function listAccessRequests(request: Request, scope: Scope): Promise<Reply> {
+  const { query } = request;
+  const seen = seenTasks(request, scope);
+  const limit = Math.min(PAGE, readLimit(query.limit, 10, 0, 1_000_000));
+  const offset = readLimit(query.offset, 0, 0, 1_000_000_000, 'offset');
+  const newest = (query.sortOrder ?? 'desc') === 'desc';
+  if (!newest && query.sortOrder !== 'asc')
+    throw catalogError('BAD_REQUEST', 'query param sortOrder must be asc or desc');
+  const filtered = { ...seen, conditions: await accessConditions(query, scope) };
+  const total = await countNow(scope.sql, filtered);
+  const [from, to] = newest
+    ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
+    : [offset, Math.min(total, offset + limit)];
+  const rows = from < to ? (await listEntities(scope.sql, { ...filtered, limit: to })).slice(from) : [];
+  const type = scope.catalog.registry.get(typeName);
+  const page = newest ? rows.reverse() : rows;
+  const texts = await composeShown(page, type, selectFields(type, query.fields, scope.catalog), scope);
+  return jsonText(200, `{"data":[${texts.join(',')}],"paging":${JSON.stringify({ total, limit, offset })}}`);
+}
+
+async function accessConditions(query: Request['query'], scope: Scope): Promise<ListCondition[]> {
+  const equals = (field: string, text: string, allowed?: readonly string[]): ListCondition => {
+    const values = text.split(',').map((value) => value.trim());
+    const wrong = allowed && values.find((value) => !allowed.includes(value));
+    if (wrong !== undefined)
+      throw catalogError(
+        'BAD_REQUEST',
+        `query param ${field}: ${wrong.slice(0, 100)} is not one of ${allowed?.join(', ')}`,
+      );
+    return { by: 'equals', field, values };
+  };
+  const { statusGroup = '', dataset, service, requestedBy, requestedById, approverId, accessType, q } = query;
+  const renamed = { ...query, aboutEntity: dataset ?? '', aboutService: service ?? '' };
+  const conditions = [equals('type', 'DataAccessRequest'), ...(await conditionsOf(renamed, scope))];
+  const states = [...OPEN_STATES, ...CLOSED_STATES, 'Granted', 'ManualRevoke'];
+  if (query.status && !statusGroup) conditions.push(equals('status', query.status, states));
+  if (requestedBy) conditions.push(related(TASK_EDGE.created, await idsOfPeople(requestedBy, scope)));
+  if (requestedById) conditions.push(related(TASK_EDGE.created, requestedById.split(',').map(checkId)));
+  if (approverId) conditions.push(equals('approvedById', approverId));
+  if (accessType) conditions.push(equals('payload.accessType', accessType, ACCESS_TYPES));
+  if (q)
+    conditions.push({
+      by: 'contains',
+      fields: ['displayName', 'description', 'payload.reason'],
+      text: q.slice(0, 500),
+    });
+  return conditions;
+}

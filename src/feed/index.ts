@@ -1,0 +1,1 @@
+export { feedFeature } from './feed-feature.js';

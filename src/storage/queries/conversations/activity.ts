@@ -1,0 +1,102 @@
+import type { Sql } from '../../port.js';
+import { createParameters, type Parameters } from '../parameters.js';
+import { RELATION } from '../relation-kinds.js';
+import { filterCondition, type RowFilter } from '../row-filter.js';
+import { type SeenTypes, seenCondition } from '../seen-condition.js';
+
+/** Something that happened to an entity. */
+export interface ActivityRow {
+  id: string;
+  kind: string;
+  entity_type: string;
+  entity_id: string;
+  /** The field: `columns::id::description`; '' for the entity itself. */
+  part: string;
+  /** View operation that the field needs beyond the basic one; ''. */
+  operation: string;
+  actor_name: string;
+  at: number;
+  /** JSON text of further fields. */
+  doc: string;
+}
+
+const NAMES = ['id', 'kind', 'entity_type', 'entity_id', 'part', 'operation', 'actor_name', 'at', 'doc'] as const;
+const columns = NAMES.map((name) => `a.${name}`).join(', ');
+
+export async function insertActivity(tx: Sql, rows: readonly ActivityRow[]): Promise<void> {
+  for (const row of rows)
+    await tx.run(
+      `insert into activity (${NAMES.join(', ')}) values (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`,
+      NAMES.map((name) => row[name]),
+    );
+}
+
+export function getActivity(sql: Sql, id: string): Promise<ActivityRow | undefined> {
+  return sql.get<ActivityRow>(`select ${columns} from activity a where a.id = $1`, [id]);
+}
+
+/** Selects activity on entities that the reader may see. */
+export interface ActivityQuery {
+  seen: readonly SeenTypes[] | null;
+  since: number;
+  entityType?: string;
+  entityId?: string;
+  part?: string;
+  actorName?: string;
+  /** What the entity has to be. */
+  filter?: RowFilter;
+  /** Follows the entity. */
+  followerId?: string;
+}
+
+/** Newest first. */
+export function listActivity(
+  sql: Sql,
+  query: ActivityQuery & { limit: number; offset: number },
+): Promise<ActivityRow[]> {
+  const parameters = createParameters();
+  const where = conditionOf(query, sql, parameters);
+  return sql.all<ActivityRow>(
+    `select ${columns} from activity a join entity e on e.id = a.entity_id and e.deleted < 2 where ${where}
+      order by a.at desc, a.id desc limit ${parameters.add(query.limit)} offset ${parameters.add(query.offset)}`,
+    parameters.values,
+  );
+}
+
+export async function countActivity(sql: Sql, query: ActivityQuery): Promise<{ operation: string; count: number }[]> {
+  const parameters = createParameters();
+  const where = conditionOf(query, sql, parameters);
+  return sql.all(
+    `select a.operation, count(*) as count from activity a join entity e on e.id = a.entity_id and e.deleted < 2
+      where ${where} group by a.operation`,
+    parameters.values,
+  );
+}
+
+function conditionOf(query: ActivityQuery, { dialect }: Sql, parameters: Parameters): string {
+  const conditions = [`a.at >= ${parameters.add(query.since)}`, seenCondition(query.seen, 'e', dialect, parameters)];
+  const { part, filter } = query;
+  if (query.entityType !== undefined) conditions.push(`a.entity_type = ${parameters.add(query.entityType)}`);
+  if (query.entityId !== undefined) conditions.push(`a.entity_id = ${parameters.add(query.entityId)}`);
+  if (query.actorName !== undefined) conditions.push(`a.actor_name = ${parameters.add(query.actorName)}`);
+  if (part) {
+    const inside = `${part}::`;
+    conditions.push(
+      `(a.part = ${parameters.add(part)}
+        or substr(a.part, 1, ${parameters.add([...inside].length)}) = ${parameters.add(inside)})`,
+    );
+  }
+  if (filter) conditions.push(filterCondition(filter, 'e', dialect, parameters));
+  if (query.followerId !== undefined)
+    conditions.push(`exists (select 1 from relation f where f.to_id = a.entity_id and f.kind = '${RELATION.follows}'
+      and f.from_id = ${parameters.add(query.followerId)})`);
+  return conditions.join(' and ');
+}
+
+/** Removes up to `limit` rows from before a time. */
+export function deleteActivityBefore(tx: Sql, at: number, limit: number): Promise<number> {
+  return tx.run('delete from activity where id in (select id from activity where at < $1 order by at limit $2)', [
+    at,
+    limit,
+  ]);
+}
