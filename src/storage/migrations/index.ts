@@ -16,6 +16,8 @@ import { jobs } from './0015-jobs.js';
 import { takeTouchedFunction } from './0016-take-touched.js';
 import { entityProperties } from './0017-entity-properties.js';
 import { documentsWithoutFqn } from './0018-documents-without-fqn.js';
+import { collaboration } from './0019-collaboration.js';
+import { testResults } from './0020-test-results.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -38,4 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
   takeTouchedFunction,
   entityProperties,
   documentsWithoutFqn,
+  collaboration,
+  testResults,
 ];

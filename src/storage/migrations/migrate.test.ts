@@ -12,7 +12,7 @@ const extra: Migration = {
 
 for (const kind of storeKinds()) {
   it(`migrates once, then does nothing (${kind.name})`, async () => {
-    const { store, remove } = await kind.open({ migrated: false });
+    const { store, remove } = await kind.open('empty');
     expect(await store.read((sql) => pendingMigrations(sql))).toHaveLength(MIGRATIONS.length);
     expect(await migrate(store)).toHaveLength(MIGRATIONS.length);
     expect(await migrate(store)).toEqual([]);
@@ -21,7 +21,7 @@ for (const kind of storeKinds()) {
   });
 
   it(`leaves tables of another program alone (${kind.name})`, async () => {
-    const { store, remove } = await kind.open({ migrated: false });
+    const { store, remove } = await kind.open('empty');
     await store.write((tx) => tx.run('create table entity (mine integer)'));
     await expect(migrate(store)).rejects.toThrow('tables of another program');
     expect(await store.read((sql) => sql.get(sql.dialect.hasTable, ['migration']))).toBeUndefined();
@@ -29,7 +29,7 @@ for (const kind of storeKinds()) {
   });
 
   it(`lets two processes migrate at once (${kind.name})`, async () => {
-    const { store, remove } = await kind.open({ migrated: false });
+    const { store, remove } = await kind.open('empty');
     const ran = await Promise.all([migrate(store), migrate(store)]);
     expect(ran.flat()).toHaveLength(MIGRATIONS.length);
     await remove();

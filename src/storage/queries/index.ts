@@ -1,4 +1,5 @@
 export * from './access/index.js';
+export * from './conversations/index.js';
 export * from './entities/index.js';
 export * from './events/index.js';
 export * from './history/index.js';
@@ -8,6 +9,7 @@ export { listEntities, type PageQuery } from './lists/list-entities.js';
 export { type ScannedPage, scanEntities } from './lists/scan-entities.js';
 export * from './properties/properties.js';
 export type { Bound, PropertyCondition, PropertyTest } from './properties/property-condition.js';
+export * from './quality/index.js';
 export * from './relation-kinds.js';
 export * from './relations/index.js';
 export { type RowFilter, teamAndMembers } from './row-filter.js';

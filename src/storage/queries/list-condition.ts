@@ -1,5 +1,7 @@
 import type { Dialect } from '../port.js';
 import type { Parameters } from './parameters.js';
+import { RELATION } from './relation-kinds.js';
+import { filterCondition, type RowFilter } from './row-filter.js';
 
 /** A container by whose contents a list is restricted. */
 export interface Inside {
@@ -22,6 +24,13 @@ export type ListCondition =
       readonly direction: 'from' | 'to';
       readonly ids: readonly string[];
     }
+  /** About (`RELATION.about`) an entity with one of these names or below one, and that passes the filter. */
+  | { readonly by: 'subject'; readonly named?: readonly string[]; readonly filter?: RowFilter }
+  /** A message of it names one of these people. */
+  | { readonly by: 'addressed'; readonly kind: string; readonly ids: readonly string[] }
+  /** A field with a number in this range, bounds included. */
+  | { readonly by: 'range'; readonly field: string; readonly from?: number; readonly to?: number }
+  | { readonly by: 'any' | 'none'; readonly of: readonly ListCondition[] }
   /** Inside one of these containers. */
   | { readonly by: 'below'; readonly containers: readonly Inside[] }
   /** Inside none of these containers. */
@@ -33,6 +42,8 @@ export type ListCondition =
   /** A core field has a value other than an empty text. */
   | { readonly by: 'present'; readonly field: string }
   | { readonly by: 'fqnPrefix'; readonly prefix: string }
+  /** This is the last but one part of the FQN, quoted as in it. */
+  | { readonly by: 'directlyIn'; readonly part: string }
   | { readonly by: 'ids'; readonly ids: readonly string[] }
   | { readonly by: 'updatedSince'; readonly at: number }
   | { readonly by: 'namePrefix'; readonly prefix: string }
@@ -57,6 +68,21 @@ export function listCondition(
       return `exists (select 1 from relation edge where edge.${mine} = ${alias}.id
         and edge.kind = ${parameters.add(condition.kind)} and edge.${theirs} in ${list(condition.ids)})`;
     }
+    case 'subject':
+      return subjectCondition(condition, alias, dialect, parameters);
+    case 'addressed':
+      return `exists (select 1 from addressee named where named.thread_id = ${alias}.id
+        and named.kind = ${parameters.add(condition.kind)} and named.person_id in ${list(condition.ids)})`;
+    case 'range': {
+      const value = `cast(${dialect.field(`${alias}.doc`, condition.field)} as ${dialect.types.integer})`;
+      const from = condition.from === undefined ? '1 = 1' : `${value} >= ${parameters.add(condition.from)}`;
+      return `(${from} and ${condition.to === undefined ? '1 = 1' : `${value} <= ${parameters.add(condition.to)}`})`;
+    }
+    case 'any':
+    case 'none': {
+      const each = condition.of.map((one) => listCondition(one, alias, dialect, parameters));
+      return `${condition.by === 'none' ? 'not ' : ''}(${each.length === 0 ? '1 = 0' : each.join(' or ')})`;
+    }
     case 'below':
       if (condition.containers.length === 0) return '1 = 0';
       return `(${condition.containers.map((inside) => belowCondition(inside, alias, parameters)).join(' or ')})`;
@@ -72,6 +98,13 @@ export function listCondition(
       return `coalesce(${dialect.field(`${alias}.doc`, condition.field)}, '') <> ''`;
     case 'fqnPrefix':
       return `substr(${alias}.fqn, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
+    case 'directlyIn': {
+      const part = `.${condition.part}.`;
+      const size = [...part].length;
+      const quotes = `case when ${alias}.name like '%.%' then 2 else 0 end`;
+      const start = `length(${alias}.fqn) - length(${alias}.name) - ${quotes} - ${size - 1}`;
+      return `substr(${alias}.fqn, ${start}, ${size}) = ${parameters.add(part)}`;
+    }
     case 'ids':
       return `${alias}.id in ${list(condition.ids)}`;
     case 'updatedSince':
@@ -81,6 +114,24 @@ export function listCondition(
     case 'namePrefix':
       return `substr(${alias}.name, 1, ${parameters.add([...condition.prefix].length)}) = ${parameters.add(condition.prefix)}`;
   }
+}
+
+/** The names below `a` go from `a.` to `a/`, as `/` is the character after the dot. */
+function subjectCondition(
+  { named, filter }: Extract<ListCondition, { by: 'subject' }>,
+  alias: string,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  const names = named?.map((fqn) => {
+    const [own, from, to] = [fqn, `${fqn}.`, `${fqn}/`].map((text) => parameters.add(text));
+    return `(subject.fqn = ${own} or (subject.fqn >= ${from} and subject.fqn < ${to}))`;
+  });
+  const isNamed = names === undefined ? '1 = 1' : names.length === 0 ? '1 = 0' : `(${names.join(' or ')})`;
+  const passes = filter ? filterCondition(filter, 'subject', dialect, parameters) : '1 = 1';
+  return `exists (select 1 from relation concerns join entity subject on subject.id = concerns.to_id
+    and subject.deleted < 2 where concerns.from_id = ${alias}.id and concerns.kind = '${RELATION.about}'
+    and ${isNamed} and ${passes})`;
 }
 
 /** SQLite folds the case of ASCII letters only, so other letters are also searched for in upper case. */

@@ -12,8 +12,14 @@ export type RowFilter =
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   /** `tags` are names; tags of parts count too. */
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
+  /** Every entity that it is about is of one of these types and passes their filter. */
+  | {
+      readonly kind: 'about';
+      readonly seen: readonly { readonly types: readonly string[]; readonly filter: RowFilter }[];
+    }
   | { readonly kind: 'and' | 'or'; readonly of: readonly RowFilter[] }
-  | { readonly kind: 'not'; readonly of: RowFilter };
+  /** What directly contains the row passes. */
+  | { readonly kind: 'not' | 'above'; readonly of: RowFilter };
 
 /** SQL condition on the entity table under `alias`. */
 export function filterCondition(filter: RowFilter, alias: string, dialect: Dialect, parameters: Parameters): string {
@@ -43,13 +49,34 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       return `exists (${tagsOf(alias, '=')} and tag.fqn in ${list(filter.tags)})`;
     case 'taggedAll':
       return `not exists (select 1 from ${list(filter.tags)} as wanted where not ${tagged(alias, '= wanted.value')})`;
+    case 'about':
+      return `not exists (select 1 from relation concerns join entity subject on subject.id = concerns.to_id
+        where concerns.from_id = ${alias}.id and concerns.kind = '${RELATION.about}'
+          and not ${subjectCondition(filter.seen, dialect, parameters)})`;
     case 'and':
       return joined(filter.of, ' and ', '1 = 1', alias, dialect, parameters);
     case 'or':
       return joined(filter.of, ' or ', '1 = 0', alias, dialect, parameters);
     case 'not':
       return `not ${filterCondition(filter.of, alias, dialect, parameters)}`;
+    case 'above': {
+      const above = `${alias}_above`;
+      return `exists (select 1 from entity ${above} where ${above}.id = ${alias}.parent_id
+        and ${filterCondition(filter.of, above, dialect, parameters)})`;
+    }
   }
+}
+
+function subjectCondition(
+  seen: Extract<RowFilter, { kind: 'about' }>['seen'],
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  const each = seen.map(({ types, filter }) => {
+    const ofTypes = `subject.type in ${dialect.list(parameters.add(JSON.stringify(types)))}`;
+    return `(${ofTypes} and ${filterCondition(filter, 'subject', dialect, parameters)})`;
+  });
+  return each.length === 0 ? '1 = 0' : `(${each.join(' or ')})`;
 }
 
 function joined(
@@ -94,16 +121,20 @@ function groupsAndMembers(group: string): string {
     select edge.to_id from below join relation edge on edge.from_id = below.id and edge.kind = '${RELATION.has}')`;
 }
 
-/** A tag counts that is on the entity, on a part, or on a term that is. */
+/**
+ * A tag counts that is on the entity, on a part, or on a term that is. Labels with what is being permanently removed do
+ * not count: reads leave them out.
+ */
 function tagged(alias: string, fits: string): string {
   return `(exists (${tagsOf(alias, '<>')} and tag.fqn ${fits})
     or exists (select 1 from tag_usage used
       join relation derived on derived.to_id = used.tag_id and derived.kind = '${RELATION.labels}'
-      join entity tag on tag.id = derived.from_id
+      join entity term on term.id = used.tag_id and term.deleted < 2
+      join entity tag on tag.id = derived.from_id and tag.deleted < 2
       where used.entity_id = ${alias}.id and used.part <> '${CERTIFICATION_PART}' and tag.fqn ${fits}))`;
 }
 
 function tagsOf(alias: string, certification: '=' | '<>'): string {
-  return `select 1 from tag_usage used join entity tag on tag.id = used.tag_id
+  return `select 1 from tag_usage used join entity tag on tag.id = used.tag_id and tag.deleted < 2
     where used.entity_id = ${alias}.id and used.part ${certification} '${CERTIFICATION_PART}'`;
 }

@@ -21,6 +21,8 @@ export type RowCondition =
       readonly high: number | null;
     }
   | { readonly kind: 'oneOf'; readonly column: 'updated_at' | 'version'; readonly values: readonly number[] }
+  /** It is not being permanently removed. */
+  | { readonly kind: 'kept' }
   | PropertyCondition;
 
 /** A boolean tree over documents: words, facet tuples, and conditions on rows. */
@@ -313,6 +315,7 @@ export function conditionText(
     case 'like':
     case 'between':
     case 'oneOf':
+    case 'kept':
     case 'property':
       return rowCondition(condition, dialect, parameters);
     case 'and':
@@ -344,6 +347,8 @@ export function rowCondition(condition: RowCondition, dialect: Dialect, paramete
       const values = parameters.add(JSON.stringify(condition.values.map(String)));
       return `cast(e.${condition.column} as text) in ${dialect.list(values)}`;
     }
+    case 'kept':
+      return 'e.deleted < 2';
     case 'property':
       return propertyCondition(condition, dialect, parameters);
   }

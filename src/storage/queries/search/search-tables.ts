@@ -1,4 +1,4 @@
-import { cached, type GenerationTables, type Sql } from '../../port.js';
+import { cached, type GenerationTables, type Sql, type TouchedRow } from '../../port.js';
 import { getSearchState, getSearchStates, putSearchState } from './search-state.js';
 
 /**
@@ -76,8 +76,19 @@ export async function takeTouched(tx: Sql): Promise<Touched | null> {
     const rows = await tx.all<{ id: string }>('delete from search_touched returning id');
     return rows.length === 0 ? null : { ids: [...new Set(rows.map((row) => row.id))], ...(await indexState(tx)) };
   }
-  const row = await tx.get<{ ids: string | null; current: string | null; shadow: string | null }>(take);
-  return row?.ids ? { ids: row.ids.split(' '), ...parseState(row.current, row.shadow) } : null;
+  const { rows: early, isCurrent } = (await tx.ahead?.take()) ?? { rows: [], isCurrent: false };
+  const late = isCurrent ? [] : await tx.all<TouchedRow>(take);
+  const rows = [...early, ...late].filter(({ ids }) => ids !== null);
+  const [row] = rows; // the state is the same in all
+  if (!row) return null;
+  const ids = new Set(rows.flatMap(({ ids }) => ids?.split(' ') ?? []));
+  return { ids: [...ids], ...parseState(row.current, row.shadow) };
+}
+
+/** Where entities and what belongs to them are stored: the last step's first query travels with what follows. */
+export function announceEnd(tx: Sql): void {
+  const { takeTouched: take } = tx.dialect.search;
+  if (take !== null) tx.ahead?.send(take);
 }
 
 export async function putCurrent(tx: Sql, { generation }: SearchTables, filling: string): Promise<void> {

@@ -1,0 +1,152 @@
+/** The part of the query language of search engines that reports use, evaluated on values. Pure. */
+import { catalogError, isObject } from '../../../../contract/index.js';
+import type { Fields } from '../../../catalog/index.js';
+
+export type Test = (value: Fields) => boolean;
+
+const DEEPEST = 50;
+
+/** The test that a query of a report stands for: JSON with or without `query`, a plain text, or nothing. 400 if it cannot be read. */
+export function readQuery(text: string | undefined): Test {
+  const given = text?.trim() ?? '';
+  if (given === '' || given === '*') return () => true;
+  if (!given.startsWith('{')) return containing(given);
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    throw catalogError('BAD_REQUEST', 'q is not valid JSON');
+  }
+  return testOf(isObject(value) && 'query' in value ? value.query : value, 0);
+}
+
+/** Every value at a path; lists on the way are walked. `.keyword` and similar sub-fields stand for the field itself. */
+export function valuesAt(value: unknown, path: string): unknown[] {
+  const steps = path.replace(/\.(keyword|nonNormalized|raw)$/, '').split('.');
+  return steps.reduce<unknown[]>(
+    (found, step) => found.flatMap((item) => (isObject(item) && Object.hasOwn(item, step) ? listOf(item[step]) : [])),
+    [value],
+  );
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.flatMap(listOf) : [value];
+}
+
+function testOf(query: unknown, depth: number): Test {
+  if (depth > DEEPEST) throw catalogError('BAD_REQUEST', 'q is nested too deeply');
+  if (!isObject(query)) throw catalogError('BAD_REQUEST', 'q: a query must be an object');
+  const [entry, ...others] = Object.entries(query);
+  if (!entry) return () => true;
+  if (others.length > 0) throw catalogError('BAD_REQUEST', 'q: a query has one kind');
+  const [kind, body] = entry;
+  switch (kind) {
+    case 'match_all':
+      return () => true;
+    case 'bool':
+      return boolTest(objectOf(body, kind), depth);
+    case 'nested':
+      return testOf(objectOf(body, kind).query, depth + 1);
+    case 'exists':
+      return existsTest(String(objectOf(body, kind).field));
+    default:
+      return fieldTest(kind, objectOf(body, kind));
+  }
+}
+
+function boolTest(body: Fields, depth: number): Test {
+  const tests = (name: string) =>
+    (body[name] === undefined ? [] : [body[name]].flat()).map((query) => testOf(query, depth + 1));
+  const all = [...tests('must'), ...tests('filter')];
+  const some = tests('should');
+  const not = tests('must_not');
+  return (value) =>
+    all.every((test) => test(value)) &&
+    (some.length === 0 || some.some((test) => test(value))) &&
+    !not.some((test) => test(value));
+}
+
+function existsTest(field: string): Test {
+  return (value) => valuesAt(value, field).length > 0;
+}
+
+function fieldTest(kind: string, body: Fields): Test {
+  const [entry] = Object.entries(body).filter(([name]) => name !== 'boost');
+  if (!entry) throw catalogError('BAD_REQUEST', `q: ${kind} requires a field`);
+  const [field, given] = entry;
+  const passes = valueTest(kind, given);
+  return (value) => valuesAt(value, field).some(passes);
+}
+
+function valueTest(kind: string, given: unknown): (value: unknown) => boolean {
+  const wanted = isObject(given) ? (given.value ?? given.query) : given;
+  switch (kind) {
+    case 'term':
+    case 'match':
+    case 'match_phrase':
+      return (value) => folded(value) === folded(wanted);
+    case 'terms': {
+      const values = new Set([given].flat().map(folded));
+      return (value) => values.has(folded(value));
+    }
+    case 'prefix':
+      return (value) => folded(value).startsWith(folded(wanted));
+    case 'wildcard': {
+      const parts = folded(wanted).split('*');
+      return (value) => fitsParts(folded(value), parts);
+    }
+    case 'range':
+      return rangeTest(objectOf(given, kind));
+    default:
+      throw catalogError('BAD_REQUEST', `q: ${kind.slice(0, 100)} is not supported in reports`);
+  }
+}
+
+/** Whether a text consists of these parts with anything between them. */
+function fitsParts(text: string, parts: readonly string[]): boolean {
+  const [start = '', ...rest] = parts;
+  const end = rest.pop();
+  if (end === undefined) return text === start;
+  if (!text.startsWith(start) || !text.endsWith(end) || text.length < start.length + end.length) return false;
+  let at = start.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - end.length;
+}
+
+function rangeTest(bounds: Fields): (value: unknown) => boolean {
+  const bound = (name: string) => (bounds[name] === undefined ? undefined : Number(bounds[name]));
+  const [gte, gt, lte, lt] = ['gte', 'gt', 'lte', 'lt'].map(bound);
+  if ([gte, gt, lte, lt].some((one) => Number.isNaN(one)))
+    throw catalogError('BAD_REQUEST', 'q: bounds of a range must be numbers');
+  return (value) => {
+    const number = Number(value);
+    if (Number.isNaN(number)) return false;
+    return (
+      (gte === undefined || number >= gte) &&
+      (gt === undefined || number > gt) &&
+      (lte === undefined || number <= lte) &&
+      (lt === undefined || number < lt)
+    );
+  };
+}
+
+/** A value with these words in its name or description. */
+function containing(text: string): Test {
+  const wanted = folded(text.replaceAll('*', ''));
+  return (value) =>
+    ['name', 'displayName', 'fullyQualifiedName', 'description'].some((field) => folded(value[field]).includes(wanted));
+}
+
+function folded(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value).toLowerCase();
+}
+
+function objectOf(value: unknown, kind: string): Fields {
+  if (!isObject(value)) throw catalogError('BAD_REQUEST', `q: ${kind} must be an object`);
+  return value;
+}

@@ -1,0 +1,3 @@
+export * from './incidents.js';
+export * from './latest-results.js';
+export * from './results.js';
