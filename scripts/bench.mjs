@@ -1,6 +1,7 @@
 // `npm run bench`: measures the goals of the product and writes bench/results.json and results.md.
-// --only get,page,post,patch,memory,delete,crowded-delete,scale,search,rights   --tables 10000   --kept FOLDER for catalogs made before
+// --only get,page,post,patch,memory,first-requests,delete,crowded-delete,scale,search,rights,rename   --tables 10000   --kept FOLDER for catalogs made before
 // --postgres: get,fields,page,post,patch,search on both databases in turns, at the sizes of --sizes 10000,100000,1000000
+// rename: --usages 100000 --below 5000 --on sqlite,postgres
 // --rounds 5   --seconds 5   --results FILE   --profile FOLDER (a CPU profile of the rates)   --check fails on a missed goal
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +12,10 @@ import { compareSearch } from './bench/compare-search.mjs';
 import { tool } from './bench/load.mjs';
 import { measureCrowdedDeletion } from './bench/measure-crowded-deletion.mjs';
 import { measureDeletion } from './bench/measure-deletion.mjs';
+import { measureFirstRequests } from './bench/measure-first-requests.mjs';
 import { measureMemory } from './bench/measure-memory.mjs';
 import { measureRates } from './bench/measure-rates.mjs';
+import { measureRename } from './bench/measure-rename.mjs';
 import { measureRights } from './bench/measure-rights.mjs';
 import { measureScale } from './bench/measure-scale.mjs';
 import { measureSearch } from './bench/measure-search.mjs';
@@ -22,7 +25,10 @@ import { root } from './run.mjs';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'get,fields,page,post,patch,memory,delete,crowded-delete,scale,search,rights' },
+    only: {
+      type: 'string',
+      default: 'get,fields,page,post,patch,memory,first-requests,delete,crowded-delete,scale,search,rights,rename',
+    },
     tables: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
     middle: { type: 'string', default: '100000' },
@@ -30,6 +36,9 @@ const { values } = parseArgs({
     crowded: { type: 'string', default: '95000' },
     users: { type: 'string', default: '10000' },
     policies: { type: 'string', default: '500' },
+    usages: { type: 'string', default: '100000' },
+    below: { type: 'string', default: '5000' },
+    on: { type: 'string', default: 'sqlite,postgres' },
     kept: { type: 'string', default: join(tmpdir(), 'cairn-bench') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
@@ -69,6 +78,7 @@ const onSqlite = [
     () => measureRates({ ...common, wanted, tables, profile: values.profile }),
   ],
   ['start and memory', ['memory'], () => measureMemory({ ...common, tables: deleted })],
+  ['first requests', ['first-requests'], () => measureFirstRequests(common)],
   ['deletion', ['delete'], () => measureDeletion({ ...common, tables: deleted })],
   ['many deletions', ['crowded-delete'], () => measureCrowdedDeletion({ ...common, crowded })],
   ['scale', ['scale'], () => measureScale({ ...common, small: 10_000, large })],
@@ -77,6 +87,17 @@ const onSqlite = [
     'rights',
     ['rights'],
     () => measureRights({ ...common, tables, users: Number(values.users), policies: Number(values.policies) }),
+  ],
+  [
+    'renames, moves and deletions, on both databases',
+    ['rename'],
+    () =>
+      measureRename({
+        ...common,
+        usages: Number(values.usages),
+        below: Number(values.below),
+        on: values.on.split(','),
+      }),
   ],
 ];
 

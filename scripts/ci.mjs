@@ -8,21 +8,41 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './run.mjs';
 
 const npm = (...args) => ['npm', ['run', '--silent', ...args]];
-// `fatal`: nothing can follow a failure. `env` undoes CI where a missing Python means "skipped", not "failed".
-const STEPS = [
-  { name: 'install', command: ['npm', ['ci', '--no-audit', '--no-fund']], minutes: 6, fatal: true },
-  { name: 'MariaDB', command: ['node', ['scripts/mariadb-server.mjs', '--install']], minutes: 4 },
-  { name: 'check', command: npm('check'), minutes: 4 },
-  { name: 'test', command: npm('test'), minutes: 20 },
-  { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 30 },
-  { name: 'build', command: npm('build', '--', '--force'), minutes: 1 },
-  { name: 'golden cases', command: npm('golden'), minutes: 4 },
-  { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } },
-  { name: 'service families end to end', command: npm('e2e:families'), minutes: 5, env: { CI: '' } },
-  { name: 'Python SDK end to end', command: npm('e2e:sdk'), minutes: 5, env: { CI: '' } },
-  { name: 'OpenAPI with tools of others', command: npm('openapi:check'), minutes: 4 },
-  { name: 'history', command: npm('history', '--', '--seconds', '20', '--kills', '1'), minutes: 4 },
-  { name: 'generated requests', command: npm('fuzz'), minutes: 15 },
+const install = {
+  name: 'install',
+  command: ['npm', ['ci', '--no-audit', '--no-fund']],
+  minutes: 6,
+};
+const mariadb = { name: 'MariaDB', command: ['node', ['scripts/mariadb-server.mjs', '--install']], minutes: 5 };
+const python = { name: 'Python programs', command: ['node', ['scripts/python-programs.mjs']], minutes: 10 };
+const check = { name: 'check', command: npm('check'), minutes: 5 };
+const build = { name: 'build', command: npm('build', '--', '--force'), minutes: 1 };
+const test = { name: 'test', command: npm('test'), minutes: 30 };
+const testOnPostgres = { name: 'test on PostgreSQL', command: npm('test:pg'), minutes: 45 };
+const golden = { name: 'golden cases', command: npm('golden'), minutes: 5 };
+// `env` undoes CI where a missing Python means "skipped", not "failed".
+const ingestion = { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } };
+const families = { name: 'service families end to end', command: npm('e2e:families'), minutes: 6, env: { CI: '' } };
+const sdk = { name: 'Python SDK end to end', command: npm('e2e:sdk'), minutes: 6, env: { CI: '' } };
+const openapi = { name: 'OpenAPI with tools of others', command: npm('openapi:check'), minutes: 6 };
+const docs = { name: 'documentation page', command: npm('docs:check'), minutes: 3 };
+const history = {
+  name: 'history',
+  command: npm('history', '--', '--seconds', '20', '--kills', '1'),
+  minutes: 5,
+};
+const fuzz = { name: 'generated requests', command: npm('fuzz'), minutes: 15 };
+
+// Lanes of a phase run side by side, the steps of a lane one after another; a phase begins when the one before it ended.
+// Downloads run beside what computes. Tests use both cores of a small machine; of the last steps each uses about one.
+const PHASES = [
+  [[mariadb], [check, build]],
+  [[python], [test]],
+  [[testOnPostgres]],
+  [
+    [fuzz, openapi],
+    [ingestion, families, sdk, golden, docs, history],
+  ],
 ];
 const TAIL = 80;
 const BUDGET = 85 * 60_000;
@@ -30,16 +50,30 @@ const BUDGET = 85 * 60_000;
 const started = Date.now();
 const logs = mkdtempSync(join(tmpdir(), 'cairn-ci-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
-let running;
+const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
-    endGroup(running, 'SIGKILL');
+    for (const child of running) endGroup(child, 'SIGKILL');
     rmSync(logs, { recursive: true, force: true });
     process.exit(130);
   });
 
-for (const [index, step] of STEPS.entries()) {
-  const { code, output, seconds, timedOut } = await runStep(step, join(logs, `${index}.log`));
+// Without the packages nothing can follow.
+if (await report(install))
+  for (const lanes of PHASES)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const step of lane) await report(step);
+      }),
+    );
+rmSync(logs, { recursive: true, force: true });
+console.log(`${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+process.exit(total.failed ? 1 : 0);
+
+/** Runs a step and says at once what came of it; true if it passed. */
+async function report(step) {
+  const { code, output, seconds, timedOut } = await runStep(step, join(logs, `${step.name}.log`));
   const counted = countTests(output);
   if (code !== 0 && counted.failed === 0) counted.failed = 1;
   for (const key of Object.keys(total)) total[key] += counted[key];
@@ -49,12 +83,8 @@ for (const [index, step] of STEPS.entries()) {
     `${outcome} ${step.name} (${seconds.toFixed(1)} s)${skipped ? ` ${skipped}` : ''}${timedOut ? ' out of time' : ''}`,
   );
   if (code !== 0) console.log(whatFailed(output).replace(/^/gm, '    | '));
-  if (code !== 0 && step.fatal) break;
+  return code === 0;
 }
-rmSync(logs, { recursive: true, force: true });
-console.log(`${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
-process.exit(total.failed ? 1 : 0);
 
 async function runStep({ command: [program, args], minutes, env }, logPath) {
   const begun = Date.now();
@@ -66,7 +96,7 @@ async function runStep({ command: [program, args], minutes, env }, logPath) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  running = child;
+  running.add(child);
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   let timedOut = false;
@@ -82,6 +112,7 @@ async function runStep({ command: [program, args], minutes, env }, logPath) {
   });
   clearTimeout(timer);
   endGroup(child, 'SIGKILL');
+  running.delete(child);
   await new Promise((done) => log.end(done));
   const output = stripVTControlCharacters(readFileSync(logPath, 'utf8'));
   return { code: timedOut ? 1 : code, output, seconds: (Date.now() - begun) / 1000, timedOut };

@@ -101,12 +101,18 @@ function detail({ detail: of, unit }) {
   if (unit === 'of bare')
     return `${whole(of.rate)}/s of ${whole(of.bareRate)}/s, p50 ${number(of.p50)} ms, p99 ${number(of.p99)} ms`;
   if (unit === 'times slower') return `${whole(of.rate)}/s against ${whole(of.rateSmall)}/s`;
+  if (of.idleWait)
+    return `answered after ${whole(of.answeredAfter)} ms; idle ${whole(of.idleWait)} ms; p50/longest ${waits(of.kinds)}`;
   if (of.windows)
     return `gone after ${of.seconds} s, answered after ${whole(of.answeredAfter)} ms; idle p99 ${number(of.idle.p99)} ms`;
   if (of.resident) return `resident, with mapped files: ${whole(of.resident)} MB`;
   return of.times ? `of ${of.times.length} starts` : '';
 }
 
+const waits = (kinds) =>
+  Object.entries(kinds)
+    .map(([kind, { p50, max }]) => `${kind} ${whole(p50)}/${whole(max)}`)
+    .join(', ');
 const whole = (value) => Math.round(value).toLocaleString('en');
 
 function number(value) {

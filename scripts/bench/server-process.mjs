@@ -1,6 +1,6 @@
 // The server under test: started from the build as a process of its own, with what it costs to run it.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, freePort, root, stopChild, waitUntil } from '../run.mjs';
 
@@ -38,6 +38,8 @@ export async function startServer(data, { profile = null, databaseUrl = null } =
     pid: child.pid,
     startTime,
     memory: () => memoryOf(child.pid),
+    /** Milliseconds of processor time that all threads have used. */
+    busy: () => busyTimeOf(child.pid),
     stop: () => stopChild(child, { patience: 30_000 }),
   };
 }
@@ -80,4 +82,15 @@ function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
   return { own: read('RssAnon') + read('RssShmem'), resident: read('VmRSS') };
+}
+
+function busyTimeOf(pid) {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    } catch {
+      return 0; // the thread is gone
+    }
+  });
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }

@@ -93,7 +93,10 @@ forEachApp('every operation', (use) => {
 
   function send(operation: Operation, as: string | null) {
     const { method, media, hasBody, path } = operation;
-    const options = hasBody ? { text: '{}', headers: { 'content-type': media } } : {};
+    const isForm = media === 'multipart/form-data';
+    const text = isForm ? '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n' : '{}';
+    const headers = { 'content-type': isForm ? `${media}; boundary=x` : media };
+    const options = hasBody ? { text, headers } : {};
     return use().send(method, realPath(path, known), { ...options, token: as });
   }
 });

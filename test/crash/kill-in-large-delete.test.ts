@@ -51,7 +51,37 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
     await checkWhole();
   });
 
+  it('finishes the delete of a tag that is used often', { timeout: 120_000 }, async () => {
+    await begin();
+    await post('/v1/classifications', { name: 'kinds', description: '-' });
+    const { json: tag } = await post('/v1/tags', { name: 'often', classification: 'kinds', description: '-' });
+    await addTables([{ tagFQN: 'kinds.often', source: 'Classification' }]);
+    const { send } = server as ServerProcess;
+    expect((await send('DELETE', `/v1/tags/async/${tag.id}?hardDelete=true`)).status).toBe(202);
+    const labels = async () => {
+      const { data } = await get('/v1/tables?limit=1000&fields=tags');
+      return data.flatMap((table: { tags: object[] }) => table.tags);
+    };
+    expect(await labels()).toEqual([]);
+    await restart(leftLabels);
+    expect(await labels()).toEqual([]);
+    const shown = await (server as ServerProcess).send('GET', `/v1/tags/${tag.id}?include=all`);
+    expect(shown.status).toBe(404);
+    await until(async () => (await leftLabels()) === 0);
+    await until(async () => (await get('/v1/system/diagnostics')).deletions.length === 0);
+    expect(await deletions()).toEqual(['entityDeleted kinds.often']);
+    expect((await post('/v1/tags', { name: 'often', classification: 'kinds', description: '-' })).status).toBe(201);
+    await checkWhole();
+  });
+
   async function fill(): Promise<string> {
+    const id = await begin();
+    await addTables();
+    return id;
+  }
+
+  /** A server with an empty schema; the id of its service. */
+  async function begin(): Promise<string> {
     place = await make();
     server = await startServer(place, slices);
     const { json: service } = await post('/v1/services/databaseServices', {
@@ -60,22 +90,26 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
     });
     await post('/v1/databases', { name: 'db', service: 'large' });
     await post('/v1/databaseSchemas', { name: 'public', database: 'large.db' });
+    return service.id;
+  }
+
+  async function addTables(tags: object[] = []): Promise<void> {
     const columns = [{ name: 'a', dataType: 'INT' }];
     for (let at = 0; at < tables; at += 500) {
       const items = Array.from({ length: 500 }, (_, i) => ({
         name: `t${at + i}`,
         databaseSchema: 'large.db.public',
         columns,
+        tags,
       }));
       const { json } = await (server as ServerProcess).send('PUT', '/v1/tables/bulk', items);
       expect(json.status).toBe('success');
     }
-    return service.id;
   }
 
-  async function restart(): Promise<void> {
+  async function restart(leftOver = leftRows): Promise<void> {
     await server?.kill();
-    const left = await leftRows();
+    const left = await leftOver();
     expect(left, 'the delete was over before the kill').toBeGreaterThan(0);
     server = await startServer(place as Place, slices);
   }
@@ -94,11 +128,18 @@ describe.each(places())('killed in a large delete ($name)', ({ make }) => {
   }
 
   /** Tables that are in the database, live or on their way out. */
-  async function leftRows(): Promise<number> {
+  function leftRows(): Promise<number> {
+    return count("entity where type = 'table' and deleted <> 1");
+  }
+
+  /** Labels of tables in the database, shown or not. */
+  function leftLabels(): Promise<number> {
+    return count('tag_usage');
+  }
+
+  async function count(rows: string): Promise<number> {
     const store = (place as Place).open();
-    const row = await store.read((sql) =>
-      sql.get<{ n: number }>("select count(*) as n from entity where type = 'table' and deleted <> 1"),
-    );
+    const row = await store.read((sql) => sql.get<{ n: number }>(`select count(*) as n from ${rows}`));
     await store.close();
     return Number(row?.n);
   }

@@ -7,7 +7,7 @@ import { missingMariadb, startMariadb } from '../../scripts/mariadb-server.mjs';
 import { loadSqliteLibrary } from '../../src/storage/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { chooseStores, forEachStore } from '../support/stores.js';
+import { chooseStores, forEachSeededStore } from '../support/stores.js';
 import { ended, fresh, LOCAL, listen, makeTest, runTest, say, separateApp, stepsOf, workflows } from './support.js';
 
 const SECRET = 'hunter2-secret';
@@ -16,7 +16,7 @@ const [databaseUrl] = chooseStores<string | null>({ sqlite: () => null, postgres
 );
 const missing = missingMariadb();
 
-forEachStore('connection tests', (use, kind) => {
+forEachSeededStore('connection tests', (use, kind) => {
   let app: TestApp;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-sources-'));
   const closers: (() => unknown)[] = [];

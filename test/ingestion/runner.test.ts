@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ingestionFeature } from '../../src/ingestion/index.js';
 import type { Body } from '../contract/fixtures/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 import { ended, fresh, type Heard, listen, makeTest, say, separateApp, workflows } from './support.js';
 
 const path = '/v1/services/ingestionPipelines';
 const SECRET = 'hunter2-secret';
 const TOKEN = 'runner-token';
 
-forEachStore('a runner', (use, kind) => {
+forEachSeededStore('a runner', (use, kind) => {
   let app: TestApp;
   let alone: TestApp;
   let runner: Awaited<ReturnType<typeof listen>>;

@@ -4,7 +4,6 @@ import { countSlice, type EntityQuery, listEntities, type Sql, type SqlValue } f
 import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
-const url = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const kind = storeKinds().find(({ name }) => name === 'postgres');
 const query: EntityQuery = { type: 'thing', below: { fqn: 'shop.orders', id: null } };
 
@@ -20,8 +19,7 @@ describe.skipIf(kind === undefined)('the plan', () => {
           from generate_series(1, 4000) as n`,
       ),
     );
-    const schema = await data.store.read((sql) => sql.get<{ name: string }>('select current_schema() as name'));
-    const client = connectPostgres({ url, connections: 1, schema: schema?.name ?? '' });
+    const client = connectPostgres({ url: data.url as string, connections: 1 });
     await client.unsafe('vacuum analyze entity');
     await client.end();
   });

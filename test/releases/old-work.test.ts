@@ -32,7 +32,7 @@ describe.each(storeKinds())('work of an earlier release ($name)', ({ open }) => 
   let app: TestApp;
 
   beforeAll(async () => {
-    store = await open({ migrated: false });
+    store = await open('empty');
     const { write } = store.store;
     await migrate(
       store.store,

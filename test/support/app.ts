@@ -44,7 +44,7 @@ export interface Answer {
 }
 
 export interface TestAppOptions {
-  /** A migrated store, removed by the caller; default: a new one on the first database of the run. Inline only. */
+  /** A migrated store, removed by the caller; default: a new, seeded one on the first database of the run. Inline only. */
   store?: TestStore;
   /** Where writes run; `worker` is the built worker on SQLite. */
   writer?: 'inline' | 'worker';
@@ -110,7 +110,7 @@ interface Opened {
 }
 
 async function openInline({ context, assembled, given }: OpenOptions): Promise<Opened> {
-  const opened = given ?? (await storeKinds()[0]!.open());
+  const opened = given ?? (await storeKinds()[0]!.open('seeded'));
   const side = await openWriteSide({ ...assembled, store: opened.store, context, onInvalidations: assembled.hear });
   const store = opened.another();
   const writer = createInlineWriter(side.runner, async () => {

@@ -46,11 +46,17 @@ export interface Answer {
 export const person: Actor = { id: randomUUID(), name: 'ann', isAdmin: true, isBot: false };
 export const bot: Actor = { id: randomUUID(), name: 'robot', isAdmin: true, isBot: true };
 
+/** Shared by the suites of a worker: to compile its validators takes seconds. */
+const contract = createContract({
+  schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)),
+});
+
 const allowAll: Authorizer = {
   possible: () => {},
   decide: () => Promise.resolve(),
   filter: () => ({ kind: 'all' }),
   denials: () => [],
+  isDenied: async () => false,
   ownerTeams: () => Promise.resolve([]),
   rightsKey: () => 'all',
 };
@@ -73,7 +79,7 @@ export function createEngine(
   const clock = { now: 1_700_000_000_000 };
   const catalog: Catalog = {
     registry: createRegistry(types),
-    contract: createContract({ schemasDir: fileURLToPath(new URL('../../contract/schemas', import.meta.url)) }),
+    contract,
     authorizer: given.authorizer ?? allowAll,
     sealer: createSealer(Buffer.alloc(32, 7)),
     options: {

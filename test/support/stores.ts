@@ -1,31 +1,32 @@
 // Real stores for tests: a new database on every dialect that is at hand, and stores that fail or count on purpose.
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { migrate, openPostgres, openSqlite, type Sql, type SqlValue, type Store } from '../../src/storage/index.js';
-import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
+import { openPostgres, openSqlite, type Sql, type SqlValue, type Store } from '../../src/storage/index.js';
+import { type Contents, createDatabase, fillSqlite } from './templates.js';
 
-/** A new, migrated store and what removes it with its data. */
+/** A new store and what removes it with its data. */
 export interface TestStore {
   store: Store;
   /** Another connection to the same database; closed with it. */
   another(): Store;
   remove(): Promise<void>;
+  /** Of a database on PostgreSQL. */
+  url?: string;
 }
 
-/** One way to make a store. */
+/** One way to make a store; without a word it is migrated. */
 export interface StoreKind {
   name: string;
-  open(options?: { migrated?: boolean }): Promise<TestStore>;
+  open(contents?: Contents): Promise<TestStore>;
 }
 
 /** SQLite; PostgreSQL where CAIRN_TEST_DATABASE_URL names a server, and alone where CAIRN_TEST_STORES says `postgres`. */
 export function storeKinds(): StoreKind[] {
   return chooseStores({
-    sqlite: () => ({ name: 'sqlite', open: (options) => openSqliteForTest(options?.migrated ?? true) }),
-    postgres: (url) => ({ name: 'postgres', open: (options) => openPostgresForTest(url, options?.migrated ?? true) }),
+    sqlite: () => ({ name: 'sqlite', open: (contents = 'migrated') => openSqliteForTest(contents) }),
+    postgres: (url) => ({ name: 'postgres', open: (contents = 'migrated') => openPostgresForTest(url, contents) }),
   });
 }
 
@@ -36,57 +37,60 @@ export function chooseStores<T>({ sqlite, postgres }: { sqlite(): T; postgres(ur
   return only === 'postgres' ? [postgres(url)] : [sqlite(), postgres(url)];
 }
 
-/** Runs a suite on every dialect, each with one new database; `use` gives it to the tests. */
-export function forEachStore(title: string, suite: (use: () => TestStore, name: string) => void): void {
+type StoreSuite = (use: () => TestStore, name: string) => void;
+
+/** Runs a suite on every dialect, each with one new database without rows; `use` gives it to the tests. */
+export function forEachStore(title: string, suite: StoreSuite): void {
+  forEachKind(title, 'migrated', suite);
+}
+
+/** The same with databases that a server has started on before: for suites that speak to a server. */
+export function forEachSeededStore(title: string, suite: StoreSuite): void {
+  forEachKind(title, 'seeded', suite);
+}
+
+function forEachKind(title: string, contents: Contents, suite: StoreSuite): void {
   for (const kind of storeKinds())
     describe(`${title} (${kind.name})`, () => {
       let opened: TestStore | undefined;
       beforeAll(async () => {
-        opened = await kind.open();
+        opened = await kind.open(contents);
       });
       afterAll(() => opened?.remove());
       suite(() => opened!, kind.name);
     });
 }
 
-async function openSqliteForTest(migrated: boolean): Promise<TestStore> {
+async function openSqliteForTest(contents: Contents): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   const path = join(folder, 'cairn.db');
-  const store = openSqlite({ path, checkReads: true });
-  if (migrated) await migrate(store);
-  const others: Store[] = [];
-  return {
+  await fillSqlite(path, contents);
+  const store = openSqlite({ path, checkReads: true, synced: false });
+  return testStore(
     store,
-    another() {
-      const other = openSqlite({ path, readOnly: true });
-      others.push(other);
-      return other;
-    },
-    async remove() {
-      await Promise.all([...others, store].map((each) => each.close()));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+    () => openSqlite({ path, readOnly: true }),
+    async () => rmSync(folder, { recursive: true, force: true }),
+  );
 }
 
-async function openPostgresForTest(url: string, migrated: boolean): Promise<TestStore> {
-  const schema = `cairn_${randomBytes(6).toString('hex')}`;
-  const admin = connectPostgres({ url, connections: 1 });
-  await admin.unsafe(`create schema ${schema}`);
-  const store = openPostgres({ url, schema, connections: 6 });
-  if (migrated) await migrate(store);
+async function openPostgresForTest(server: string, contents: Contents): Promise<TestStore> {
+  const { url, drop } = await createDatabase(server, contents);
+  const store = openPostgres({ url, connections: 6 });
+  return { ...testStore(store, () => openPostgres({ url, connections: 2 }), drop), url };
+}
+
+function testStore(store: Store, open: () => Store, drop: () => Promise<void>): TestStore {
   const others: Store[] = [];
   return {
     store,
     another() {
-      const other = openPostgres({ url, schema, connections: 2 });
+      const other = open();
       others.push(other);
       return other;
     },
     async remove() {
       await Promise.all([...others, store].map((each) => each.close()));
-      await admin.unsafe(`drop schema ${schema} cascade`);
-      await admin.end();
+      await drop();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
-import { forEachStore } from '../support/stores.js';
+import { forEachSeededStore } from '../support/stores.js';
 
 const definition = {
   description: 'Does something elsewhere',
@@ -10,7 +10,7 @@ const definition = {
   permission: 'All',
 };
 
-forEachStore('apps', (use) => {
+forEachSeededStore('apps', (use) => {
   let app: TestApp;
   const send = (method: string, path: string, body?: unknown) =>
     app.request(method, `/v1/apps${path}`, body === undefined ? {} : { body });

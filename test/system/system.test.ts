@@ -197,6 +197,15 @@ forEachStore('system', (use) => {
     expect((await get('/v1/system/entities/count', { include: 'some' })).status).toBe(400);
   });
 
+  it('reports every count that a type declares', async () => {
+    for (const counted of ['entities', 'services'] as const) {
+      const { json } = await get(`/v1/system/${counted}/count`);
+      const declared = entityTypes.flatMap(({ countedAs }) => countedAs?.[counted] ?? []);
+      expect(declared.length).toBeGreaterThan(0);
+      expect(Object.keys(json)).toEqual(expect.arrayContaining(declared));
+    }
+  });
+
   it('lists events in their order, page by page', async () => {
     await placeAll(use().store);
     const all = await get('/v1/events', { limit: '1000' });

@@ -53,7 +53,7 @@ export function forEachApp(
     describe(`${title} (${kind.name})`, () => {
       let opened: { store: TestStore; app: ContractApp } | undefined;
       beforeAll(async () => {
-        const store = await kind.open();
+        const store = await kind.open('seeded');
         opened = { store, app: await openApp(store, { features }) };
       });
       afterAll(async () => {
@@ -68,7 +68,6 @@ export function forEachApp(
 export async function openApp(opened: TestStore, more: Omit<TestAppOptions, 'store'> = {}): Promise<ContractApp> {
   const app = await createTestApp({ ...more, store: opened });
   const { server, adminToken } = app;
-  const contract = createContract({ schemasDir });
   let address: Promise<string> | undefined;
   return {
     publicUrl: PUBLIC_URL,
@@ -114,7 +113,10 @@ export async function openApp(opened: TestStore, more: Omit<TestAppOptions, 'sto
   };
 }
 
-const schemasDir = fileURLToPath(new URL('../../../contract/schemas', import.meta.url));
+/** Shared by the suites of a worker: to compile its validators takes seconds. */
+const contract = createContract({
+  schemasDir: fileURLToPath(new URL('../../../contract/schemas', import.meta.url)),
+});
 
 function parsed(text: string): unknown {
   try {

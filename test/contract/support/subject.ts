@@ -24,6 +24,8 @@ export interface Subject {
   patch(id: string, steps: readonly Body[], options?: SendOptions): Promise<Answer>;
   hasTrait(field: string): boolean;
   hasRoute(route: StandardRoute): boolean;
+  /** No other type comes after it on this database. */
+  isLast: boolean;
   /** Deleting hides it; types without the field `deleted` are deleted for good at once. */
   hides(): boolean;
 }
@@ -43,53 +45,48 @@ export interface MoreTypes {
   fixtures: readonly Fixture[];
 }
 
-/**
- * Runs a suite for every type that clients can create; each database has one app and world. On PostgreSQL one type of each
- * shape stands for the others: statements depend on the shape only, and the life of each type runs there too.
- */
+/** Runs a suite for every type that clients can create; each database has one app and world. */
 export function forEachType(title: string, suite: (subject: Subject) => void): void {
-  forEach(title, entityTypes, { known: fixtures, features: [], byShape: true }, suite);
+  forEach(title, entityTypes, { known: fixtures, features: [] }, suite);
 }
 
 /** Runs a suite for every type on every database, and for the types of one more feature. */
 export function forEachTypeWith(title: string, more: MoreTypes, suite: (subject: Subject) => void): void {
   const types = [...entityTypes, ...(more.feature.types ?? [])];
-  forEach(title, types, { known: [...fixtures, ...more.fixtures], features: [more.feature], byShape: false }, suite);
-}
-
-/** What decides which statements a type needs. */
-function shapeOf({ parents, parts, renameable, containers, with: routes, traits }: EntityType): string {
-  const fields = traits?.map(({ field }) => field) ?? [];
-  const some = ['owners', 'tags', 'domains', 'children'].filter((field) => fields.includes(field));
-  return JSON.stringify([parents?.length ?? 0, parts?.length ?? 0, renameable, containers !== undefined, routes, some]);
+  forEach(title, types, { known: [...fixtures, ...more.fixtures], features: [more.feature] }, suite);
 }
 
 function forEach(
   title: string,
   types: readonly EntityType[],
-  { known, features, byShape }: { known: readonly Fixture[]; features: readonly Feature[]; byShape: boolean },
+  { known, features }: { known: readonly Fixture[]; features: readonly Feature[] },
   suite: (subject: Subject) => void,
 ): void {
   const created = types.filter(({ name }) => known.find(({ type }) => type === name)?.create);
   forEachApp(
     title,
-    (app, store) => {
+    (app) => {
       let world: World | undefined;
       const theWorld = () => {
         world ??= createWorld(app());
         return world;
       };
-      const shapes = new Map(created.map((type) => [shapeOf(type), type]));
-      for (const type of byShape && store === 'postgres' ? shapes.values() : created) {
+      for (const type of created) {
         const fixture = known.find((candidate) => candidate.type === type.name);
-        if (fixture) suite(createSubject(type, fixture, app, theWorld));
+        const isLast = type === created.at(-1);
+        if (fixture) suite({ ...createSubject(type, fixture, app, theWorld), isLast });
       }
     },
     features,
   );
 }
 
-function createSubject(type: EntityType, fixture: Fixture, app: () => ContractApp, world: () => World): Subject {
+function createSubject(
+  type: EntityType,
+  fixture: Fixture,
+  app: () => ContractApp,
+  world: () => World,
+): Omit<Subject, 'isLast'> {
   const { path } = type;
   const request = async (name = world().unique('thing')) => (await fixture.create?.(name, world())) as Body;
   const send = (method: string, below: string, options?: SendOptions) => app().send(method, `${path}${below}`, options);

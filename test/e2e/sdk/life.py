@@ -8,6 +8,7 @@ from metadata.generated.schema.type.entityReference import EntityReference
 from metadata.generated.schema.type.entityReferenceList import EntityReferenceList
 from metadata.generated.schema.type.tagLabel import LabelType, State, TagLabel, TagSource
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
+from metadata.ingestion.ometa.routes import ROUTES
 
 
 @dataclass
@@ -24,6 +25,18 @@ class Kind:
     soft: bool = True
     described: bool = True
     fields: list = field(default_factory=lambda: ["*"])
+    # Where the client has models of a type but does not know how to create it. All else goes through the client.
+    path: str | None = None
+
+    def __post_init__(self):
+        if self.path:
+            ROUTES.setdefault(self.name, self.path)
+
+    def put(self, client):
+        if self.path is None:
+            return client.create_or_update(self.create)
+        body = self.create.model_dump_json(by_alias=True, exclude_none=True)
+        return self.entity(**client.client.put(self.path, data=body))
 
     @property
     def name(self):
@@ -40,18 +53,20 @@ class Life:
         self.owner = None
         self.domain = None
         self.tag = None
+        self.walked = set()
 
     def begin(self, kind: Kind):
         """Creates it twice (the second changes nothing), reads and lists it. Gives the entity, None when it failed."""
         client, made = self.client, None
         with self.checks.step(f"{kind.name} create_or_update"):
-            made = client.create_or_update(kind.create)
+            made = kind.put(client)
             assert made.id and made.name
-            again = client.create_or_update(kind.create)
+            again = kind.put(client)
             same(text(again.id), text(made.id), "id")
             same(again.version, made.version, "version of an equal PUT")
         if made is None:
             return None
+        self.walked.add(kind.name)
         with self.checks.step(f"{kind.name} get_by_id"):
             found = client.get_by_id(kind.entity, made.id, fields=kind.fields)
             same(text(found.id), text(made.id))

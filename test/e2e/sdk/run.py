@@ -3,11 +3,15 @@
 import logging
 import sys
 
+import ai
 import apps
+import conversations
 import dashboards_and_pipelines
 import extras
 import kinds
+import quality
 import stores
+import workbench
 from checks import Checks, Warnings, same, text
 from life import Life
 from metadata.generated.schema.entity.data.database import Database
@@ -36,6 +40,10 @@ def main(url, token):
     born = [*people(life), *knowledge(life), *assets(life), *stores.walk(life, begin)]
     born += dashboards_and_pipelines.lead(life, begin)
     born += platform(life)
+    born += ai.walk(life, begin)
+    born += workbench.walk(life, begin)
+    with checks.step("every type of the server was led through its life"):
+        workbench.compare_types(life)
     for kind, made in reversed(born):
         life.end(kind, made)
     return checks.report()
@@ -112,6 +120,8 @@ def assets(life):
         product = life.client.get_by_name(kinds.DataProduct, "SdkOrders")
         if product:
             extras.of_data_product(life, product, life.reference(table, "table"))
+        born += quality.walk(life, begin, table)
+        born += conversations.walk(life, begin, table)
     if pipeline:
         extras.of_pipeline(life, pipeline)
     extras.of_bulk(life, [kinds.table(f"bulk_{number}", schema_fqn).create for number in range(30)])

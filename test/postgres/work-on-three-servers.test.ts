@@ -1,0 +1,93 @@
+// Shared work of three servers behind a round robin: a job that one started is listed, followed and cancelled on the
+// others; pages, exports, documents, settings and runs continue on whichever server the next request comes in.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Body, forSeveral, startThree, type ThreeServers } from './three-servers.js';
+
+const TABLES = 300;
+const patience = { timeout: 60_000, interval: 50 };
+
+describe.skipIf(!forSeveral)('work on three servers', () => {
+  let three: ThreeServers;
+  let service: Body;
+  beforeAll(async () => {
+    three = await startThree({ CAIRN_DELETE_SLICE: '20' });
+    service = await three.ok('POST', '/v1/services/databaseServices', { name: 'wh', serviceType: 'CustomDatabase' });
+    await three.ok('POST', '/v1/databases', { name: 'db', service: 'wh' });
+    await three.ok('POST', '/v1/databaseSchemas', { name: 'sc', database: 'wh.db' });
+    const columns = [{ name: 'a', dataType: 'INT' }];
+    const items = Array.from({ length: TABLES }, (_, i) => ({ name: `t${i}`, databaseSchema: 'wh.db.sc', columns }));
+    await three.ok('PUT', '/v1/tables/bulk', items);
+  }, 180_000);
+  afterAll(() => three?.close());
+
+  it('continues a list on another server, while rows are added on a third', async () => {
+    const names: string[] = [];
+    let after = '';
+    do {
+      const page = await three.ok(
+        'GET',
+        `/v1/tables?database=wh.db&limit=50${after && `&after=${encodeURIComponent(after)}`}`,
+      );
+      names.push(...page.data.map(({ name }: Body) => name));
+      after = page.paging.after ?? '';
+      await three.ok('PUT', '/v1/databaseSchemas', { name: `more${names.length}`, database: 'wh.db' });
+    } while (after);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toHaveLength(TABLES);
+  });
+
+  it('continues a search behind a hit of another server', async () => {
+    const found = new Set<string>();
+    let behind = '';
+    for (let page = 0; page < TABLES / 50; page++) {
+      const { hits } = await three.ok(
+        'GET',
+        `/v1/search/query?index=table&q=*&size=50&sort_field=name.keyword&sort_order=asc${behind}`,
+      );
+      for (const { _id } of hits.hits) found.add(_id);
+      behind = `&search_after=${encodeURIComponent(hits.hits.at(-1).sort.join(','))}`;
+    }
+    expect(found.size).toBe(TABLES);
+  });
+
+  it('shows documents that another server stored', async () => {
+    const document = { name: 'page', fullyQualifiedName: 'page', entityType: 'Page', data: { layout: [1] } };
+    const { id, fullyQualifiedName } = await three.ok('POST', '/v1/docStore', document);
+    const path = `/v1/docStore/name/${encodeURIComponent(fullyQualifiedName)}`;
+    for (const { json } of await three.everywhere(path)) expect(json.data).toEqual({ layout: [1] });
+    await three.ok('PATCH', `/v1/docStore/${id}`, [{ op: 'add', path: '/data/layout', value: [2] }]);
+    for (const { json } of await three.everywhere(path)) expect(json.data).toEqual({ layout: [2] });
+  });
+
+  it('shows search settings that another server stored', async () => {
+    const { config_value } = await three.ok('GET', '/v1/system/settings/searchSettings');
+    const size = config_value.globalSettings.maxAggregateSize;
+    for (const maxAggregateSize of [size - 1, size]) {
+      const changed = { ...config_value, globalSettings: { ...config_value.globalSettings, maxAggregateSize } };
+      await three.ok('PUT', '/v1/system/settings', { config_type: 'searchSettings', config_value: changed });
+      for (const { json } of await three.everywhere('/v1/system/settings/searchSettings'))
+        expect(json.config_value.globalSettings.maxAggregateSize).toBe(maxAggregateSize);
+    }
+  });
+
+  it('lists a deletion everywhere, and survives the server that was asked for it', { timeout: 120_000 }, async () => {
+    const [asked] = three.servers;
+    const removal = `/v1/services/databaseServices/async/${service.id}?hardDelete=true&recursive=true`;
+    expect((await asked?.send('DELETE', removal))?.status).toBe(202);
+    await asked?.kill();
+    const others = three.servers.slice(1);
+    for (const server of others) {
+      const answer = await server.send('GET', `/v1/services/databaseServices/${service.id}`);
+      expect(answer.status).toBe(404);
+      expect((await server.send('GET', '/v1/tables/name/wh.db.sc.t1')).status).toBe(404);
+    }
+    const unfinished = async () => {
+      const lists = await Promise.all(others.map((server) => server.send('GET', '/v1/jobs?limit=100')));
+      const jobs: Body[] = lists.flatMap(({ json }) => json.data);
+      return jobs.filter(({ kind, state }) => kind === 'catalog.deletion' && ['queued', 'running'].includes(state));
+    };
+    await expect.poll(async () => (await unfinished()).length, patience).toBe(0);
+    for (const server of others)
+      expect((await server.send('GET', '/v1/tables?limit=0&include=all')).json.paging.total).toBe(0);
+  });
+});
