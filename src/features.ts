@@ -9,10 +9,12 @@ import {
   entityFeature,
   glossaryFeature,
   insightFeature,
+  qualityFeature,
   serviceFeature,
   typeFeature,
 } from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
+import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
@@ -24,6 +26,7 @@ export interface Services {
     | 'data'
     | 'eventRetentionDays'
     | 'historyRetentionDays'
+    | 'testResultRetentionDays'
     | 'runnerToken'
     | 'runnerUrl'
     | 'sourceAllow'
@@ -46,6 +49,7 @@ export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
+const TEST_DEFINITIONS = fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url));
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
 
 /** Seeds run in this order. */
@@ -57,8 +61,10 @@ export const features: readonly (Feature | ServedFeature)[] = [
   demoFeature,
   typeFeature,
   insightFeature,
+  ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
   ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
+  feedFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
     systemFeature({

@@ -4,6 +4,7 @@ import { aiApplication } from './ai/ai-application.js';
 import { llmModel } from './ai/llm-model.js';
 import { mcpServer } from './ai/mcp-server.js';
 import { promptTemplate } from './ai/prompt-template.js';
+import { announcement } from './announcements/announcement.js';
 import { apiCollection } from './apis/api-collection.js';
 import { apiEndpoint } from './apis/api-endpoint.js';
 import { app } from './apps/app.js';
@@ -29,7 +30,7 @@ import { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 import { dataInsightChart } from './insights/data-insight-chart.js';
 import { dataInsightCustomChart } from './insights/data-insight-custom-chart.js';
 import { document } from './insights/document.js';
-import { kpi } from './insights/kpi.js';
+import { kpi } from './insights/kpis/kpi.js';
 import { webAnalyticEvent } from './insights/web-analytic-event.js';
 import { topic } from './messaging/topic.js';
 import { metric } from './metrics/metric.js';
@@ -41,6 +42,9 @@ import { pipeline } from './pipelines/pipeline.js';
 import { policy } from './policies/policy.js';
 import { role } from './policies/role.js';
 import { entityProfileRoutes } from './profiles/entity-profile-routes.js';
+import { testCase } from './quality/cases/test-case.js';
+import { testDefinition } from './quality/definitions/test-definition.js';
+import { testSuite } from './quality/suites/test-suite.js';
 import { query } from './query/query.js';
 import { queryCostRoutes } from './query/query-cost-routes.js';
 import { report } from './reports/report.js';
@@ -61,6 +65,8 @@ import { securityService } from './services/security-service.js';
 import { storageService } from './services/storage-service.js';
 import { container } from './storage/container.js';
 import { table } from './table/table.js';
+import { task } from './tasks/task.js';
+import { taskFormSchema } from './tasks/task-form-schema.js';
 import { team } from './teams/team.js';
 import { type } from './types/type.js';
 import { intakeForm } from './workflows/intake-form.js';
@@ -70,6 +76,7 @@ import { workflowRunRoutes } from './workflows/workflow-run-routes.js';
 /** Every type of the catalog. */
 export const entityTypes: readonly EntityType[] = [
   aiApplication,
+  announcement,
   apiCollection,
   apiEndpoint,
   apiService,
@@ -123,8 +130,13 @@ export const entityTypes: readonly EntityType[] = [
   storedProcedure,
   table,
   tag,
+  task,
+  taskFormSchema,
   team,
+  testCase,
   testConnectionDefinition,
+  testDefinition,
+  testSuite,
   topic,
   type,
   user,
@@ -162,6 +174,29 @@ export {
   START_COLUMN_UPDATES,
   startColumnUpdates,
 } from './columns/update-jobs.js';
+export {
+  applyDescription,
+  applyField,
+  applyTags,
+  changeTags,
+  type Subject,
+} from './conversations/apply-change.js';
+export {
+  type EntityLink,
+  entityLink,
+  linkedRow,
+  linkedRowToKeep,
+  parseEntityLink,
+} from './conversations/entity-link.js';
+export { ADDRESSED, recordMentions, withTeams } from './conversations/mentions.js';
+export { shownPosts } from './conversations/posts.js';
+export {
+  changeReactions,
+  isReactionType,
+  reactionsOf,
+  reactionTypes,
+  referencesTo,
+} from './conversations/reactions.js';
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
@@ -174,7 +209,11 @@ export { insightFeature } from './insights/insight-feature.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
+export { qualityFeature } from './quality/quality-feature.js';
+export { RIGHTS_OF_CONTAINERS, type RightsOfContainer } from './quality/rights-of-containers.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
+export { openOwn, ownersOf } from './tasks/open-task.js';
+export { closeRow, resolveRow } from './tasks/resolve-task.js';
 export { typeFeature } from './types/type-feature.js';

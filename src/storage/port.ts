@@ -38,6 +38,8 @@ export interface Dialect extends Capabilities {
   flag(column: string, path: string): string;
   /** Decodes an expression of hexadecimal text to bytes. */
   unhex(text: string): string;
+  /** The hash of an expression of text by which names are unique (`hashFqn`). */
+  hash(text: string): string;
   /** The database's clock, in milliseconds since 1970. */
   readonly now: string;
   /** Query that returns one row if the table named by its parameter exists, else none. */
@@ -232,6 +234,11 @@ export interface Sql {
    */
   later?(text: string, params?: readonly SqlValue[], only?: ChangedKeys): void;
   /**
+   * A query sent before its result is needed. Only defined inside writes where a statement is a round trip; used
+   * by `announceEnd`.
+   */
+  readonly ahead?: Ahead;
+  /**
    * The result of `load`, cached under a name until the next commit. Only defined where a read learns of every commit.
    * For results that many reads need; callers must not modify the value. `weigh` returns its size, roughly in
    * characters. Use `kept`.
@@ -277,6 +284,21 @@ export interface Sql {
     names: readonly string[],
     load: (names: readonly string[]) => Promise<ReadonlyMap<string, R>>,
   ): Promise<readonly R[]>;
+}
+
+/** The query for what a transaction has touched, sent before its result is needed; once. */
+export interface Ahead {
+  /** Sends it, unless it was sent before. */
+  send(text: string): void;
+  /** Its rows, if it was sent, and whether nothing has changed since. */
+  take(): Promise<{ rows: readonly TouchedRow[]; isCurrent: boolean }>;
+}
+
+/** Ids of touched entities, separated by spaces, and the state of the search index; nulls if there are none. */
+export interface TouchedRow {
+  ids: string | null;
+  current: string | null;
+  shadow: string | null;
 }
 
 /** The result of `load`, cached by the connection where it has a cache. */

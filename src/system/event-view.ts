@@ -1,5 +1,5 @@
 /** Events as visible to the caller. */
-import { parseObject } from '../../contract/index.js';
+import { isObject, parseObject } from '../../contract/index.js';
 import {
   createSight,
   type EntityType,
@@ -29,14 +29,26 @@ export function createEventView(scope: Scope): EventView {
   return async (row) => {
     if (scope.actor.isAdmin) return row;
     const type = registry.find(row.entity_type);
+    if (!type && (await concernsSeen(row, sight))) return row;
     if (!type || scope.catalog.authorizer.filter(scope.actor, 'ViewBasic', type.name).kind === 'none') return null;
     if (sight.all && sight.guards(type).length === 0) return row;
     const gone = (await isPresent(row.entity_id)) ? null : await factsOfEvent(type, row, scope);
+    // Nobody can tell any more who may see what it was about.
+    if (gone && type.hasSubject) return null;
     if (!(await isSeen(type, row, gone, sight, scope))) return null;
     const event = parseObject(row.doc);
     await showEvent(event, type, sight, scope, gone ? await hiddenOf(type, gone, sight, scope) : undefined);
     return { ...row, doc: JSON.stringify(event) };
   };
+}
+
+/** Events about what is no entity itself, such as conversations, are visible to those who see the entity in `entityRef`. */
+async function concernsSeen({ doc }: PlacedEventRow, sight: Sight): Promise<boolean> {
+  const { entity } = parseObject(doc);
+  const { entityRef } = typeof entity === 'string' ? parseObject(entity) : {};
+  if (!isObject(entityRef) || typeof entityRef.id !== 'string' || typeof entityRef.type !== 'string') return false;
+  const { id, type } = entityRef;
+  return (await sight.allowed('ViewBasic', [{ id, type }])).has(id);
 }
 
 async function isSeen(

@@ -29,6 +29,12 @@ export const aiApplication = defineAsset({
     uses('downstreamApplications', AI_EDGE.flow, ['aiApplication']),
     link({ field: 'upstreamApplications', kind: AI_EDGE.flow, end: 'to', types: ['aiApplication'], ...AI_LINK }),
   ],
+  references: [
+    { in: 'modelConfigurations', field: 'model', required: true },
+    { in: 'governanceMetadata', field: 'governancePolicies', guarded: true },
+    { in: 'governanceMetadata', field: 'assignee', guarded: true },
+    { in: 'biasMetrics', field: 'testDataset', guarded: true },
+  ],
   namesOthers: { fields: ['modelConfigurations'], hide: hideModels },
   hooks: { build: completeModels, check: readModels },
 });

@@ -14,6 +14,14 @@ export const llmModel = defineAsset({
   lacks: ['serviceType'],
   without: ['bulk', 'deleteStale'],
   traits: [reviewers, usedBy('usedByAgents', AI_EDGE.model)],
+  references: [
+    { in: 'trainingMetadata', field: 'trainingDatasets', guarded: true },
+    { in: 'trainingMetadata', field: 'validationDatasets', guarded: true },
+    { in: 'trainingMetadata', field: 'dataset', guarded: true },
+    { in: 'modelEvaluation', field: 'evaluationDataset', guarded: true },
+    { in: 'modelEvaluation', field: 'testDataset', guarded: true },
+    { in: 'remediationActions', field: 'assignee', guarded: true },
+  ],
   hooks: {
     build(core, _create, _scope, stored) {
       // Create requests have no such field, but every model has a value.

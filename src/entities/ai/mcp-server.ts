@@ -22,6 +22,12 @@ export const mcpServer = defineAsset({
   lacks: ['serviceType'],
   without: ['bulk', 'deleteStale'],
   traits: [reviewers, usedBy('usedByApplications', AI_EDGE.server)],
+  references: [
+    { in: 'resources', field: 'sourceEntity', guarded: true },
+    { in: 'governanceMetadata', field: 'governancePolicies', guarded: true },
+    { in: 'governanceMetadata', field: 'assignee', guarded: true },
+    { in: 'dataAccessSummary', field: 'dataSources', guarded: true },
+  ],
   preserveOnPut: ['connectionConfig'],
   hooks: {
     check: (after, before, scope) => void sealSecrets(connectionConfig, after, before, scope),

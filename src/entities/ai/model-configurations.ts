@@ -34,6 +34,7 @@ export async function readModels(after: Application, before: Application | null,
     list.map(({ model }) => [model]),
     naming,
     scope,
+    before?.modelConfigurations,
   );
   after.modelConfigurations = list.map((one, i) => ({ ...one, model: present(models[i]?.[0]) }));
 }

@@ -1,5 +1,5 @@
 import { catalogError, errorMessages } from '../../../contract/index.js';
-import { type Scope, splitFqn } from '../../catalog/index.js';
+import { type Scope, splitFqn, visibleIds } from '../../catalog/index.js';
 import { getEntitiesByFqns } from '../../storage/index.js';
 import { children } from '../../traits/index.js';
 import { defineAsset } from '../define-asset.js';
@@ -24,8 +24,9 @@ export const apiCollection = defineAsset({
 async function checkEndpoints(fqns: readonly string[], above: readonly string[], scope: Scope): Promise<void> {
   if (fqns.length === 0) return;
   const rows = await getEntitiesByFqns(scope.sql, 'apiEndpoint', fqns);
+  const visible = await visibleIds(rows, scope);
   for (const fqn of fqns) {
-    if (!rows.some((row) => row.fqn === fqn && row.deleted === 0))
+    if (!rows.some((row) => row.fqn === fqn && row.deleted === 0 && visible.has(row.id)))
       throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('apiEndpoint', fqn));
     const names = splitFqn(fqn);
     if (names.length !== above.length + 1 || above.some((name, i) => names[i] !== name))

@@ -1,5 +1,5 @@
 import { type App, type CreateAppRequest, catalogError, parseObject, type Stored } from '../../../contract/index.js';
-import { defineType, type Fields, type Scope } from '../../catalog/index.js';
+import { defineType, type Fields, type Scope, visibleIds } from '../../catalog/index.js';
 import { type EntityRow, getEntityByFqn } from '../../storage/index.js';
 import { children, domains, link, owners } from '../../traits/index.js';
 import { sealSecrets } from '../service/sealed-secrets.js';
@@ -60,11 +60,13 @@ export const app = defineType({
 async function install(
   core: Stored<App>,
   create: CreateAppRequest,
-  { sql }: Scope,
+  scope: Scope,
   stored: Stored<App> | null,
 ): Promise<void> {
   const name = create.name ?? '';
-  const definition = await getEntityByFqn(sql, 'appMarketPlaceDefinition', name.includes('.') ? `"${name}"` : name);
+  const fqn = name.includes('.') ? `"${name}"` : name;
+  const found = await getEntityByFqn(scope.sql, 'appMarketPlaceDefinition', fqn);
+  const definition = found && (await visibleIds([found], scope)).has(found.id) ? found : undefined;
   if (!stored && !definition)
     throw catalogError(
       'BAD_REQUEST',

@@ -110,7 +110,7 @@ async function changeAssets(rule: AssetRule, verb: 'add' | 'remove', request: Re
   return bulkReply(200, bulkResult(dryRun, passed, failed), failed);
 }
 
-/** Why the actor may not add or remove the asset; null if it may. */
+/** Why the actor may not add or remove the asset; null if it may. What they may not see does not exist for them. */
 async function refusal(
   rule: AssetRule,
   verb: 'add' | 'remove',
@@ -119,8 +119,10 @@ async function refusal(
   scope: Scope,
 ): Promise<CatalogError | null> {
   const type = scope.catalog.registry.get(row.type);
+  if (!(await visibleIds([row], scope)).has(row.id))
+    return catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundById(row.type, row.id));
   try {
-    for (const operation of ['ViewBasic', 'EditAll', rule.operation?.(holder) ?? 'EditAll'])
+    for (const operation of ['EditAll', rule.operation?.(holder) ?? 'EditAll'])
       await decide(type, row, operation, scope);
     if (verb === 'add') await rule.guardAdding?.(row, scope, holder);
     await guardDenies(rule, verb, holder, row, scope);

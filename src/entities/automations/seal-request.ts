@@ -3,7 +3,7 @@
  * of a service; a mask stands for the secret stored before, or for that of the service which the request names.
  */
 import { catalogError, isObject, type ServiceFamily, serviceFamilies } from '../../../contract/index.js';
-import { type Fields, factsOf, isAllowed, readDocument, type Scope } from '../../catalog/index.js';
+import { type Fields, factsOf, isAllowed, readDocument, type Scope, visibleIds } from '../../catalog/index.js';
 import { getEntityByFqn } from '../../storage/index.js';
 import { configOf, refuseMoved, type SealedConfig, sealConfig } from '../service/seal-connection.js';
 import { mask, openSecrets, sealedIn, sealSecrets } from '../service/sealed-secrets.js';
@@ -71,7 +71,7 @@ async function ofService({ request }: Fields, tested: TestedConnection, scope: S
   if (!isObject(request) || typeof request.serviceName !== 'string' || !type) return null;
   if (!JSON.stringify(tested.config).includes(mask)) return null;
   const row = await getEntityByFqn(sql, type.name, request.serviceName);
-  if (row?.deleted !== 0) return null;
+  if (row?.deleted !== 0 || !(await visibleIds([row], scope)).has(row.id)) return null;
   const service = readDocument(row);
   if (catalog.contract.connectionSchema(tested.family, String(service.serviceType)) !== tested.schema) return null;
   if (!(await isAllowed('EditAll', type, () => factsOf(type, row, scope), scope)))

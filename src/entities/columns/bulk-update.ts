@@ -1,6 +1,6 @@
 /** Reads requests that update many columns. */
 import { type BulkColumnUpdateRequest, catalogError } from '../../../contract/index.js';
-import { type Catalog, type Request, readBody } from '../../catalog/index.js';
+import { type Catalog, limitItems, type Request, readBody } from '../../catalog/index.js';
 import type { ColumnUpdate } from './column-change.js';
 
 /** The update of one column. */
@@ -19,15 +19,11 @@ const schema = 'api/data/bulkColumnUpdateRequest';
 
 /** The request; a name takes precedence over a list. 400 without either, 413 if the list is too long. */
 export function readBulkUpdate(request: Request, scope: { catalog: Catalog }): BulkColumnUpdate {
-  const { contract, options } = scope.catalog;
+  const { contract } = scope.catalog;
   const given = contract.withDefaults(schema, readBody(request, schema, scope));
   const { columnName, columnUpdates = [], dryRun = false, ...rest } = given;
   if (columnName) return { ...rest, dryRun, columnName };
   if (columnUpdates.length === 0) throw catalogError('BAD_REQUEST', 'columnName or columnUpdates is required');
-  if (columnUpdates.length > options.bulkLimit)
-    throw catalogError(
-      'BULK_LIMIT_EXCEPTION',
-      `A bulk request may contain at most ${options.bulkLimit} items, not ${columnUpdates.length}`,
-    );
+  limitItems(columnUpdates, scope);
   return { ...rest, dryRun, columnUpdates };
 }

@@ -2,8 +2,8 @@
 import type { Column } from '../../../contract/index.js';
 import type { PartRule } from '../../catalog/index.js';
 
-/** The columns of a type, at `path`. */
-export function columnParts(path: string): PartRule {
+/** The columns of a type, at `path`. `properties`: the type that describes their custom properties. */
+export function columnParts(path: string, properties: string | null = null): PartRule {
   return {
     path,
     children: 'children',
@@ -11,6 +11,7 @@ export function columnParts(path: string): PartRule {
     major: ['dataType', 'arrayDataType'],
     limits: ['dataLength', 'precision', 'scale'],
     tagged: true,
+    properties,
     complete: completeColumn,
     kept: ['description', 'displayName'],
     carried: ['customMetrics', 'extension'],

@@ -16,7 +16,7 @@ export const dashboardDataModel = defineAsset({
   search: { calledAs: ['model', 'data model'], text: { sql: 'body', project: 'body' } },
   within: { service: 'dashboardService' },
   fqn: (serviceFqn, name) => joinFqn(joinFqn(serviceFqn, 'model'), name),
-  parts: [columnParts('columns')],
+  parts: [columnParts('columns', 'dashboardDataModelColumn')],
   preserveOnPut: ['sourceUrl'],
   routes: columnRoutes('dashboardDataModel', path),
   context: ({ columns, sql }) => ({ generic: { fields: fieldContexts(columns), definition: sql } }),

@@ -42,6 +42,7 @@ export const mlmodel = defineAsset({
   within: { service: 'mlmodelService' },
   traits: [performance, usageSummary],
   parts: [features],
+  references: [{ in: 'mlFeatures', field: 'dataSource' }],
   namesOthers: { fields: ['mlFeatures'], hide: hideSources },
   preserveOnPut: ['sourceUrl'],
   context: ({ mlFeatures, algorithm }) => ({ generic: { fields: fieldContexts(mlFeatures), definition: algorithm } }),

@@ -6,7 +6,7 @@ import {
   type Stored,
   type User,
 } from '../../../contract/index.js';
-import { defineType, type Scope } from '../../catalog/index.js';
+import { defineType, type Scope, visibleIds } from '../../catalog/index.js';
 import {
   type EntityRow,
   getEntityById,
@@ -76,6 +76,7 @@ async function checkBotUser(after: Stored<Bot>, before: Stored<Bot> | null, scop
     (edge) => edge.from_id !== before?.id,
   );
   if (other === undefined) return;
-  const { name } = parseReference(other.ref);
-  throw catalogError('BAD_REQUEST', `Bot user ${account.name} is already used by bot ${name}`);
+  const seen = (await visibleIds([{ id: other.from_id, type: 'bot' }], scope)).has(other.from_id);
+  const bot = seen ? `bot ${parseReference(other.ref).name}` : 'another bot';
+  throw catalogError('BAD_REQUEST', `Bot user ${account.name} is already used by ${bot}`);
 }

@@ -22,6 +22,7 @@ export const pipeline = defineAsset({
   within: { service: 'pipelineService' },
   traits: [latestRun, usageSummary],
   parts: [tasks],
+  references: [{ in: 'tasks', field: 'owners' }],
   onRequest: ['tasks'],
   preserveOnPut: ['sourceUrl', 'state'],
   routes: [...trendRoutes(path), ...overviewRoutes(path), ...statusRoutes(path), observabilityRoute(path)],

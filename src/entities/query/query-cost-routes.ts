@@ -16,6 +16,7 @@ import {
   referenceText,
   rowToChange,
   type Scope,
+  visibleIds,
 } from '../../catalog/index.js';
 import { type EntityRow, findPoint, getEntityById, latestPoints, listPoints, putPoints } from '../../storage/index.js';
 import { checkMilliseconds } from '../time-range.js';
@@ -146,7 +147,7 @@ async function recordReply(record: CostRecord, row: EntityRow, scope: Scope): Pr
   return json(200, {
     ...rest,
     queryReference: reference(row),
-    ...(who && who.deleted < 2 ? { updatedBy: reference(who) } : {}),
+    ...(who && who.deleted < 2 && (await visibleIds([who], scope)).has(who.id) ? { updatedBy: reference(who) } : {}),
   });
 }
 

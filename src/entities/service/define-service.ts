@@ -4,6 +4,7 @@ import {
   jdbcInfoSchema,
   jdbcOptions,
   type ServiceFamily,
+  type ServicesCount,
 } from '../../../contract/index.js';
 import { defineType, type EntityType, type Fields, type Scope } from '../../catalog/index.js';
 import { RELATION } from '../../storage/index.js';
@@ -20,7 +21,7 @@ export interface ServiceRule {
   create: string;
   about: string;
   /** Field of `/system/services/count` that counts the family. */
-  countedIn?: string;
+  countedIn?: keyof ServicesCount;
   /** Standard fields that the schema of the service does not have. */
   lacks?: readonly (typeof serviceTraits)[number]['field'][];
   /** Children of the service that its schema lists, by field and type. */

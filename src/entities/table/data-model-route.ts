@@ -40,12 +40,12 @@ async function putDataModel(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('table', request, 'EditAll', scope);
   const model = readBody(request, schema, scope);
   const columns = model.columns ?? [];
-  const [own = [], ...ofColumns] = await resolveLabels([model.tags ?? [], ...columns.map(tagsOf)], scope);
-  const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
-  const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope);
-  const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
   const [loaded] = await loadEntities([found.row], found.type, scope);
   const before = loaded?.value ?? {};
+  const [own = [], ...ofColumns] = await resolveLabels([model.tags ?? [], ...columns.map(tagsOf)], scope, before);
+  const naming = { types: ['user', 'team'], text: 'fqn', field: 'owners' } as const;
+  const [owners = []] = await resolveReferences([model.owners ?? []], naming, scope, before.owners);
+  const labels = new Map(columns.map((column, i) => [column.name, ofColumns[i] ?? []]));
   const change = (table: StoredTable) => applyModel(table, model, { owners, own, labels });
   const { row: stored } = found;
   await decideChange(found.type, { before, after: change(before), stored, parentId: stored.parent_id }, scope);

@@ -3,6 +3,7 @@ import { columnRoutes } from '../columns/column-list-routes.js';
 import { columnParts } from '../columns/column-parts.js';
 import { profilerConfigRoutes } from '../data/profiler-config-routes.js';
 import { defineAsset } from '../define-asset.js';
+import { suiteOfTable } from '../quality/suites/suite-fields.js';
 import { sampleDataRoutes, sampleRows } from '../sample-data.js';
 import { checkConstraints, linkReferredTables } from './check-constraints.js';
 import { checkPartition } from './check-partition.js';
@@ -28,10 +29,16 @@ export const table = defineAsset({
   countedAs: { entities: 'tableCount' },
   search: { calledAs: ['table', 'dataset', 'column', 'field'] },
   within: { databaseSchema: 'databaseSchema', database: 'database', service: 'databaseService' },
-  traits: [usageSummary, joins],
-  parts: [columnParts('columns')],
+  traits: [usageSummary, joins, suiteOfTable],
+  parts: [columnParts('columns', 'tableColumn')],
   likeParts: [{ path: 'dataModel.columns', children: 'children' }],
   onRequest: ['tableConstraints', 'schemaDefinition', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
+  references: [
+    { in: 'customMetrics', field: 'owners' },
+    { in: 'columns', field: 'owners' },
+    { in: 'dataModel', field: 'owners' },
+    { in: 'pipelineObservability', field: 'pipeline', required: true },
+  ],
   namesOthers: { fields: ['tableConstraints', 'pipelineObservability'], hide: hideNamed },
   unversioned: ['processedLineage', 'tableProfilerConfig', 'customMetrics', 'pipelineObservability'],
   shownOnCreate: ['owners'],

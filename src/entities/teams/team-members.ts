@@ -57,8 +57,9 @@ async function replaceMembers(request: Request, scope: Scope): Promise<Reply> {
   const { type, row } = await teamOf(request, scope);
   const body = readJson(request);
   if (!Array.isArray(body)) throw catalogError('BAD_REQUEST', 'The body must be a list of references to users');
-  const [wanted = []] = await resolveReferences([body], { types: ['user'], text: 'id', field: 'users' }, scope);
   const before = await membersOf(row, scope);
+  const naming = { types: ['user'], text: 'id', field: 'users' } as const;
+  const [wanted = []] = await resolveReferences([body], naming, scope, before);
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const beforeIds = new Set(before.map(({ id }) => id));
   const removed = before.filter(({ id }) => !wantedIds.has(id));

@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Sql, SqlValue } from '../port.js';
-import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { hashFqn } from '../queries/entities/entity-columns.js';
+import { SQLITE_DIALECT, SQLITE_HASH } from './sqlite-dialect.js';
 import { loadSqliteLibrary } from './sqlite-library.js';
 import { translateErrors } from './translate-error.js';
 
@@ -12,6 +13,8 @@ export interface SqliteOptions {
   cacheKilobytes?: number;
   /** WAL pages from which a commit runs a checkpoint. */
   logPages?: number;
+  /** False: commits do not wait for the disk, and are lost with the power of the machine. For tests. */
+  synced?: boolean;
 }
 
 export interface SqliteConnection extends Sql {
@@ -49,6 +52,7 @@ export function connectSqlite(options: SqliteOptions): SqliteConnection {
   const flags = { readOnly: options.readOnly ?? false, defensive: false };
   const database: DatabaseSyncInstance = translateErrors(() => new DatabaseSync(options.path, flags));
   for (const pragma of pragmas(options)) translateErrors(() => database.exec(pragma));
+  database.function(SQLITE_HASH, { deterministic: true }, (text: unknown) => hashFqn(String(text)));
   const statements = new Map<string, Prepared>();
 
   function prepared(text: string): Prepared {
@@ -156,7 +160,7 @@ function namesOf(statement: StatementSyncInstance): string[] {
   return statement.columns().map((column) => column.name);
 }
 
-function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[] {
+function pragmas({ readOnly, cacheKilobytes, logPages, synced = true }: SqliteOptions): string[] {
   const size = cacheKilobytes ?? (readOnly ? READER_CACHE : WRITER_CACHE);
   const shared = [
     `pragma cache_size = ${-size}`,
@@ -168,7 +172,7 @@ function pragmas({ readOnly, cacheKilobytes, logPages }: SqliteOptions): string[
   return [
     'pragma page_size = 4096',
     'pragma journal_mode = wal',
-    'pragma synchronous = full',
+    `pragma synchronous = ${synced ? 'full' : 'off'}`,
     `pragma wal_autocheckpoint = ${logPages ?? LOG_PAGES}`,
     'pragma journal_size_limit = 67108864',
     // Waiters get the lock only by luck: a server that deletes a lot releases it for moments only.

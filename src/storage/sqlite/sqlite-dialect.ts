@@ -2,6 +2,9 @@ import { jsonPathSteps } from '../json-path.js';
 import type { Dialect } from '../port.js';
 import { SQLITE_SEARCH } from './sqlite-search.js';
 
+/** The function that connections define for `hash`. */
+export const SQLITE_HASH = 'cairn_hash';
+
 /** SQLite does not limit the size of index rows, so listings sort by the whole name. */
 export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
@@ -21,6 +24,7 @@ export const SQLITE_DIALECT: Dialect = {
   field: (column, path) => `cast(${column} ->> '$.${jsonPathSteps(path).join('.')}' as text)`,
   flag: (column, path) => `coalesce(${column} ->> '$.${jsonPathSteps(path).join('.')}' = 1, false)`,
   unhex: (text) => `unhex(${text})`,
+  hash: (text) => `${SQLITE_HASH}(${text})`,
   now: `cast(unixepoch('subsec') * 1000 as integer)`,
   hasTable: "select 1 as found from sqlite_schema where type = 'table' and name = $1",
   migrationLock: null,

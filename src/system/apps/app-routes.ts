@@ -157,10 +157,13 @@ async function trigger(request: Request, programs: AppPrograms, scope: Scope): P
 async function stop(request: Request, scope: Scope): Promise<Reply> {
   const row = await findToChange(request, 'Trigger', scope);
   const [last] = await listPoints(scope.sql, { entityId: row.id, kind: APP_RUNS, limit: 1 });
-  if (!last || !(await askToCancelJob(scope.sql, last.key, scope.context.now())))
+  const run = last ? await shownRun(last, scope) : null;
+  // A run has its end before the job that carried it out has.
+  const isRunning = last && run?.endTime === undefined;
+  if (!isRunning || !(await askToCancelJob(scope.sql, last.key, scope.context.now())))
     throw catalogError('BAD_REQUEST', `the app ${row.name} is not running`);
   scope.invalidate({ kind: 'wake', channel: JOBS_CHANNEL });
-  return json<AppRunRecord>(200, { ...(await shownRun(last, scope)), status: 'stopInProgress' });
+  return json<AppRunRecord>(200, { ...run, status: 'stopInProgress' });
 }
 
 async function configure(request: Request, scope: Scope): Promise<Reply> {
