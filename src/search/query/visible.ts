@@ -100,6 +100,7 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     case 'about':
     case 'reviewedBy':
     case 'above':
+    case 'fromDomains':
       return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
 }
