@@ -15,8 +15,9 @@ export function matchesOn(subject: Subject, operation: Operation, type: string):
   const granted = source.operationFor(operation);
   const rules = granted === null ? [] : matchRules(subject, granted, source.type);
   // Who may not see a container does not see what it holds, whatever other rules allow.
-  const hiding = matchRules(subject, 'ViewBasic', source.type).filter(({ rule }) => rule.effect === 'deny');
-  const denying = [...rules.filter(({ rule }) => rule.effect === 'deny'), ...hiding];
+  const denying = [...rules, ...source.hiddenBy.flatMap((hiding) => matchRules(subject, hiding, source.type))].filter(
+    ({ rule }) => rule.effect === 'deny',
+  );
   const notDenied = negated(effectFilter(denying, 'deny'));
   return [
     ...withLabels(own, type),
