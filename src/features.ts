@@ -28,6 +28,9 @@ export interface Services {
     | 'eventRetentionDays'
     | 'historyRetentionDays'
     | 'testResultRetentionDays'
+    | 'incidentRetentionDays'
+    | 'activityRetentionDays'
+    | 'threadRetentionDays'
     | 'runnerToken'
     | 'runnerUrl'
     | 'sourceAllow'
@@ -67,7 +70,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
   ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
-  feedFeature,
+  ({ config }) => feedFeature(config),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
     systemFeature({
