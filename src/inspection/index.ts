@@ -1,2 +1,4 @@
-export { inspectionFeature } from './inspection-feature.js';
+export { inspectionFeature, ownKinds } from './inspection-feature.js';
+export { ownPipelines } from './pipelines/index.js';
 export type { InspectionOptions } from './source/index.js';
+export { enqueueTests, readRunState, runTestsJob } from './tests/index.js';
