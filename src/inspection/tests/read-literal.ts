@@ -6,12 +6,12 @@ import type { SourceLiteral } from '../../egress/index.js';
  */
 export function readLiteral(text: string): SourceLiteral | SourceLiteral[] | undefined {
   const [first = '', ...rest] = tokensOf(text) ?? [];
-  if (!(first in CLOSERS)) return rest.length === 0 ? valueOf(first) : undefined;
+  if (!(first in CLOSERS)) return rest.length === 0 ? literalOf(first) : undefined;
   const values: SourceLiteral[] = [];
   for (let at = 0; ; at += 2) {
     const [item = '', after] = rest.slice(at, at + 2);
     if (item === CLOSERS[first]) return after === undefined ? values : undefined;
-    const value = valueOf(item);
+    const value = literalOf(item);
     if (value === undefined) return undefined;
     values.push(value);
     if (after === CLOSERS[first]) return rest.length === at + 2 ? values : undefined;
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, SourceLiteral>> = {
 };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-function valueOf(token: string): SourceLiteral | undefined {
+function literalOf(token: string): SourceLiteral | undefined {
   if (/^["']/.test(token))
     return token.slice(1, -1).replaceAll(/\\(?:u([\da-f]{4})|(.))/gisu, (_, code?: string, char?: string) => {
       if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
