@@ -107,6 +107,7 @@ export async function endOfJob(app: TestApp, jobId: string): Promise<Body> {
   return vi.waitUntil(
     async () => {
       const job = await call(app, 'GET', `/v1/jobs/${jobId}`);
+      if (job.error) throw new Error(`the job failed: ${job.error}`);
       return job.endedAt === undefined ? false : job;
     },
     { timeout: 60_000, interval: 50 },
