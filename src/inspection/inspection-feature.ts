@@ -1,7 +1,7 @@
 import type { Feature } from '../feature/index.js';
 import { type OwnPipeline, pipelineCommands, scheduleJob } from './pipelines/index.js';
 import { type InspectionOptions, inspectionAccess } from './source/index.js';
-import { runTestsJob, suitePipeline, triggerRoute } from './tests/index.js';
+import { enqueueCommand, runTestsJob, suitePipeline, triggerRoute } from './tests/index.js';
 
 /** The pipelines that this server runs itself. */
 export const ownKinds: readonly OwnPipeline[] = [suitePipeline];
@@ -12,7 +12,7 @@ export function inspectionFeature(options: InspectionOptions): Omit<Feature, 'ty
   return {
     name: 'inspection',
     routes: [triggerRoute()],
-    commands: pipelineCommands(ownKinds),
+    commands: [...pipelineCommands(ownKinds), enqueueCommand],
     jobs: [runTestsJob(access), scheduleJob(ownKinds)],
   };
 }
