@@ -38,22 +38,10 @@ export function openSnapshot(
   shared: Partial<Sql>,
 ): OpenSnapshot {
   const { client } = line;
-  const before = line.losses;
-  let over = false;
+  const { check, lose, lost, release } = watchLine(line);
   let asked = false;
-  let lose = (_: unknown) => {};
-  const lost = new Promise<never>((_, reject) => {
-    lose = (error) => reject(translateError(error));
-  });
-  lost.catch(() => {});
-  line.lose = lose;
-  const checkLine = () => {
-    // The client would open a new connection, outside of the snapshot.
-    if (over || line.losses !== before)
-      throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
-  };
   const statements = sqlOver(client, () => {
-    checkLine();
+    check();
     asked = true;
   });
 
@@ -68,7 +56,7 @@ export function openSnapshot(
   let begun: Promise<StateCache | null> | null = null;
   const begin = (): Promise<StateCache | null> => {
     if (begun) return begun;
-    checkLine();
+    check();
     client.unsafe(BEGIN, [], PREPARED).catch(lose);
     begun = seeState();
     return begun;
@@ -98,10 +86,34 @@ export function openSnapshot(
     },
     taken,
     end() {
-      over = true;
-      line.lose = null;
+      release();
       if (begun) client.unsafe('commit', [], PREPARED).catch(() => {});
       return asked;
+    },
+  };
+}
+
+/** A line while it is used: its connection may be lost, and must not be used after its release. */
+function watchLine(line: Line) {
+  const before = line.losses;
+  let released = false;
+  let lose = (_: unknown) => {};
+  const lost = new Promise<never>((_, reject) => {
+    lose = (error) => reject(translateError(error));
+  });
+  lost.catch(() => {});
+  line.lose = lose;
+  return {
+    lost,
+    lose,
+    check(): void {
+      // The client would open a new connection, outside of the snapshot.
+      if (released || line.losses !== before)
+        throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
+    },
+    release(): void {
+      released = true;
+      line.lose = null;
     },
   };
 }
