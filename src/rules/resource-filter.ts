@@ -8,6 +8,8 @@ import { perObject } from './per-object.js';
 export type ResourceFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
+  /** Tasks that these people opened, or that these users and teams have to decide. */
+  | { readonly kind: 'filedBy' | 'assignedTo'; readonly ids: readonly string[] }
   /** An owner is this team, a team below it, or a member of one of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
@@ -40,6 +42,9 @@ export interface ResourceFacts {
   readonly certification: string | null;
   readonly domainIds: readonly string[];
   readonly reviewerIds: readonly string[];
+  /** Who opened it and who has to decide it; tasks only. */
+  readonly filerIds?: readonly string[];
+  readonly assigneeIds?: readonly string[];
   /** What the resource is about, such as the table of a task. */
   readonly about?: readonly (ResourceFacts & { readonly type: string })[];
   /** Facts of what directly contains it, for types whose rights depend on that. */
@@ -133,6 +138,10 @@ export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): 
       return typeof resource.id === 'string' && filter.ids.includes(resource.id);
     case 'reviewedBy':
       return intersects(filter.ids, resource.reviewerIds);
+    case 'filedBy':
+      return intersects(filter.ids, resource.filerIds ?? []);
+    case 'assignedTo':
+      return intersects(filter.ids, resource.assigneeIds ?? []);
     case 'inDomains':
       return intersects(filter.ids, resource.domainIds);
     case 'ownedUnderTeam':

@@ -8,6 +8,8 @@ import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
 export type RowFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
+  /** These people opened it, or have to decide it. */
+  | { readonly kind: 'filedBy' | 'assignedTo'; readonly ids: readonly string[] }
   /** An owner is this group, a group below it, or a member of any of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   /** `tags` are names; tags of parts count too. */
@@ -43,6 +45,10 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       return inherited(alias, RELATION.owns, `edge.from_id in ${groupsAndMembers(parameters.add(filter.teamId))}`);
     case 'reviewedBy':
       return inherited(alias, RELATION.reviews, `edge.from_id in ${list(filter.ids)}`);
+    case 'filedBy':
+      return related(alias, RELATION.created, `edge.from_id in ${list(filter.ids)}`);
+    case 'assignedTo':
+      return related(alias, RELATION.assignedTo, `edge.from_id in ${list(filter.ids)}`);
     case 'taggedAny':
       return tagged(alias, `in ${list(filter.tags)}`);
     case 'certifiedAny':
@@ -96,6 +102,10 @@ function joined(
 ): string {
   if (filters.length === 0) return none;
   return `(${filters.map((filter) => filterCondition(filter, alias, dialect, parameters)).join(word)})`;
+}
+
+function related(alias: string, kind: string, condition: string): string {
+  return `exists (select 1 from relation edge where edge.to_id = ${alias}.id and edge.kind = '${kind}' and ${condition})`;
 }
 
 // Walks up while there is no edge of the kind, so only the nearest ancestor that has one counts.
