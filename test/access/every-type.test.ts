@@ -32,7 +32,7 @@ forEachSeededStore('every type', (use, database) => {
     catalog = await makeEveryType(app, crew.owners, SEED);
     random = createRandom(SEED);
     comparison = createComparison(catalog, (path) => app.send('GET', path), random);
-  });
+  }, 300_000);
   afterAll(() => app.close());
 
   const batches = () =>
