@@ -11,11 +11,13 @@ import {
   insightFeature,
   qualityFeature,
   serviceFeature,
+  taskFeature,
   typeFeature,
 } from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
 import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
+import { inspectionFeature, ownKinds, ownPipelines } from './inspection/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 
@@ -27,10 +29,14 @@ export interface Services {
     | 'eventRetentionDays'
     | 'historyRetentionDays'
     | 'testResultRetentionDays'
+    | 'incidentRetentionDays'
+    | 'activityRetentionDays'
+    | 'threadRetentionDays'
     | 'runnerToken'
     | 'runnerUrl'
     | 'sourceAllow'
     | 'sourceFolder'
+    | 'sourceTimeout'
   >;
   access: Access;
   search: SearchIndex;
@@ -50,6 +56,7 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
 const TEST_DEFINITIONS = fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url));
+const TASK_FORMS = fileURLToPath(new URL('../contract/seeds/task-forms.json', import.meta.url));
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
 
 /** Seeds run in this order. */
@@ -61,10 +68,12 @@ export const features: readonly (Feature | ServedFeature)[] = [
   demoFeature,
   typeFeature,
   insightFeature,
+  taskFeature(TASK_FORMS),
   ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
-  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
+  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }, ownPipelines(ownKinds)),
+  ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
-  feedFeature,
+  ({ config }) => feedFeature(config),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
     systemFeature({

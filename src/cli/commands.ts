@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   openapi: async () => (await import('./commands/openapi-command.js')).openapiCommand(),
   reindex: async () => (await import('./commands/reindex-command.js')).reindexCommand(),
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
+  test: async () => (await import('./commands/test-command.js')).testCommand(),
   token: async () => (await import('./commands/token-command.js')).tokenCommand(),
   validate: async () => (await import('./commands/validate-command.js')).validateCommand(),
 };
