@@ -20,14 +20,15 @@ export {
   parseReference,
   parseText,
   type Stored,
+  textOf,
 } from './json.js';
 export type { JsonSchema } from './json-schema.js';
 export type { Operation } from './operations.js';
 export { includesOperation, isOperation, operations } from './operations.js';
 export { pipelineConfigSchema } from './pipeline-configs.js';
-export type { SchemaError } from './schema-errors.js';
 export type { SchemaKey, SchemaValue } from './schema-types.js';
-export type { ChangeSecret } from './secrets.js';
+export type { ChangeSecret } from './secrets/secrets.js';
 export type * from './types.js';
-export type { Validation, Validator } from './validation.js';
-export { withoutNulls } from './without-nulls.js';
+export type { SchemaError } from './validation/schema-errors.js';
+export type { Validation, Validator } from './validation/validation.js';
+export { withoutNulls } from './validation/without-nulls.js';

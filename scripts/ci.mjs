@@ -23,6 +23,7 @@ const golden = { name: 'golden cases', command: npm('golden'), minutes: 5 };
 // `env` undoes CI where a missing Python means "skipped", not "failed".
 const ingestion = { name: 'ingestion end to end', command: npm('e2e:ingest'), minutes: 10, env: { CI: '' } };
 const families = { name: 'service families end to end', command: npm('e2e:families'), minutes: 6, env: { CI: '' } };
+const quality = { name: 'tests of data end to end', command: npm('e2e:quality'), minutes: 6, env: { CI: '' } };
 const sdk = { name: 'Python SDK end to end', command: npm('e2e:sdk'), minutes: 6, env: { CI: '' } };
 const openapi = { name: 'OpenAPI with tools of others', command: npm('openapi:check'), minutes: 6 };
 const docs = { name: 'documentation page', command: npm('docs:check'), minutes: 3 };
@@ -41,10 +42,11 @@ const PHASES = [
   [[testOnPostgres]],
   [
     [fuzz, openapi],
-    [ingestion, families, sdk, golden, docs, history],
+    [ingestion, families, quality, sdk, golden, docs, history],
   ],
 ];
-const TAIL = 80;
+const TAIL = 40;
+const WIDTH = 300;
 const BUDGET = 85 * 60_000;
 
 const started = Date.now();
@@ -133,7 +135,11 @@ function whatFailed(output) {
   const lines = output.trimEnd().split('\n');
   const headlines = lines.filter((line) => /^\s*(FAIL|[A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
   const tail = lines.filter((line) => !/^\s*[✓↓] |^stdout \| /.test(line)).slice(-TAIL);
-  return [...new Set(headlines)].slice(0, 15).concat('...', tail).join('\n');
+  return [...new Set(headlines)]
+    .slice(0, 15)
+    .concat('...', tail)
+    .map((line) => line.slice(0, WIDTH))
+    .join('\n');
 }
 
 // The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").

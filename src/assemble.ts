@@ -60,6 +60,7 @@ export interface AssembleOptions {
     | 'runnerUrl'
     | 'sourceAllow'
     | 'sourceFolder'
+    | 'sourceTimeout'
     | 'textLimit'
     | 'staleRunAfter'
     | 'tokenLifetime'

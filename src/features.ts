@@ -17,6 +17,7 @@ import {
 import type { Feature, SettingKinds } from './feature/index.js';
 import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
+import { inspectionFeature, ownKinds, ownPipelines } from './inspection/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 
@@ -35,6 +36,7 @@ export interface Services {
     | 'runnerUrl'
     | 'sourceAllow'
     | 'sourceFolder'
+    | 'sourceTimeout'
   >;
   access: Access;
   search: SearchIndex;
@@ -68,7 +70,8 @@ export const features: readonly (Feature | ServedFeature)[] = [
   insightFeature,
   taskFeature(TASK_FORMS),
   ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
-  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
+  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }, ownPipelines(ownKinds)),
+  ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   ({ config }) => feedFeature(config),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),

@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   openapi: async () => (await import('./openapi-command.js')).openapiCommand(),
   reindex: async () => (await import('./reindex-command.js')).reindexCommand(),
   serve: async () => (await import('./serve-command.js')).serveCommand(),
+  test: async () => (await import('./test-command.js')).testCommand(),
   token: async () => (await import('./token-command.js')).tokenCommand(),
   validate: async () => (await import('./validate-command.js')).validateCommand(),
 };

@@ -205,14 +205,25 @@ export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
 export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
 export { revealPipeline } from './ingestion-pipeline/reveal-pipeline.js';
+export { storeStatus as storePipelineStatus } from './ingestion-pipeline/status-routes.js';
 export { insightFeature } from './insights/insight-feature.js';
+export { jobActor } from './job-actor.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
+export { TEST_TYPE, TESTED as tested } from './quality/edges.js';
 export { qualityFeature } from './quality/quality-feature.js';
+export {
+  RUNNABLE,
+  type RunnableCase,
+  runnableCases,
+  storeRunResult,
+  suiteOf,
+} from './quality/results/runnable-cases.js';
 export { RIGHTS_OF_CONTAINERS, type RightsOfContainer } from './quality/rights-of-containers.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
+export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';
 export { closeRow, resolveRow } from './tasks/resolve-task.js';

@@ -1,32 +1,25 @@
-import { createAddressPolicy, createHttpEgress, type HttpEgress } from '../egress/index.js';
+import { createHttpEgress, databaseAccess, type HttpEgress, type SourceOptions } from '../egress/index.js';
 import type { Feature } from '../feature/index.js';
 import type { SourceAccess } from './connectors/index.js';
+import type { OwnRuns } from './own-runs.js';
 import { markDeployed, pipelineRoutes, setEnabled } from './pipeline-routes.js';
 import { createRunner, type RunnerTimeouts } from './runner.js';
 import { triggerRoute } from './trigger-route.js';
 import { workflowJob } from './workflow-job.js';
 
-export interface IngestionOptions {
-  /** Address ranges that connection tests may reach besides public addresses. */
-  sourceAllow: readonly string[];
-  /** Folder of the SQLite files that they may open; empty: none. */
-  sourceFolder: string;
-  /** The server's own data folder. */
-  data: string;
+export interface IngestionOptions extends SourceOptions {
   /** Base URL of the runner; empty: there is none. */
   runnerUrl: string;
   runnerToken: string;
-  /** The program that reads SQLite files. */
-  sourceReader: URL;
   runnerTimeouts?: RunnerTimeouts;
 }
 
-/** Connection tests, and the operations of ingestion pipelines that a runner carries out. */
-export function ingestionFeature(options: IngestionOptions): Feature {
+/** Connection tests, and the operations of ingestion pipelines, which the runner or `own` carries out. */
+export function ingestionFeature(options: IngestionOptions, own: OwnRuns): Feature {
   const runner = createRunner(options.runnerUrl, options.runnerToken, options.runnerTimeouts);
   return {
     name: 'ingestion',
-    routes: [...pipelineRoutes(runner), triggerRoute(runner)],
+    routes: [...pipelineRoutes({ runner, own }), triggerRoute(runner)],
     commands: [markDeployed, setEnabled],
     jobs: [workflowJob({ runner, access: accessOf(options) })],
   };
@@ -37,16 +30,15 @@ const STATEMENT_TIMEOUT = 15_000;
 const MAX_ROWS = 100;
 const MAX_BYTES = 1024 * 1024;
 
-function accessOf({ sourceAllow, sourceFolder, data, sourceReader }: IngestionOptions): SourceAccess {
-  const policy = createAddressPolicy(sourceAllow, 'CAIRN_SOURCE_ALLOW');
+function accessOf(options: IngestionOptions): SourceAccess {
+  const limits = { connectTimeout: CONNECT_TIMEOUT, statementTimeout: STATEMENT_TIMEOUT, maxRows: MAX_ROWS };
+  const databases = databaseAccess(options, limits);
   let egress: HttpEgress | undefined;
   return {
-    policy,
-    limits: { connectTimeout: CONNECT_TIMEOUT, statementTimeout: STATEMENT_TIMEOUT, maxRows: MAX_ROWS },
+    ...databases,
     send(request) {
-      egress ??= createHttpEgress({ policy, maxBytes: MAX_BYTES });
+      egress ??= createHttpEgress({ policy: databases.policy, maxBytes: MAX_BYTES });
       return egress.send({ ...request, connectTimeout: CONNECT_TIMEOUT, readTimeout: STATEMENT_TIMEOUT });
     },
-    sqlite: { folder: sourceFolder, dataFolder: data, program: sourceReader, option: 'CAIRN_SOURCE_FOLDER' },
   };
 }

@@ -16,8 +16,11 @@ export type ResourceFilter =
   /** What it is about is of one of these types and passes their filter; or it is about nothing. */
   | { readonly kind: 'about'; readonly seen: readonly SeenSubjects[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly ResourceFilter[] }
-  /** What directly contains the resource passes. */
-  | { readonly kind: 'not' | 'above'; readonly of: ResourceFilter };
+  /**
+   * What directly contains the resource passes; or it has no owners of its own, and one of its domains passes
+   * (`fromDomains`), which facts never tell: they list inherited owners.
+   */
+  | { readonly kind: 'not' | 'above' | 'fromDomains'; readonly of: ResourceFilter };
 
 /** Filters by type; types with the same filter stand together. */
 export interface SeenSubjects {
@@ -161,6 +164,30 @@ export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): 
       return !matchesFilter(filter.of, resource);
     case 'above':
       return resource.above !== undefined && matchesFilter(filter.of, resource.above);
+    case 'fromDomains':
+      return false;
+  }
+}
+
+/**
+ * The filter for resources that inherit the owners of their domains. The same decision on facts; on rows, owners are looked
+ * for in the domains too.
+ */
+export function withOwnersOfDomains(filter: ResourceFilter): ResourceFilter {
+  switch (filter.kind) {
+    case 'ownedBy':
+    case 'ownedUnderTeam':
+      return anyOf([filter, { kind: 'fromDomains', of: filter }]);
+    case 'noOwner':
+      return allOf([filter, negated({ kind: 'fromDomains', of: negated(filter) })]);
+    case 'and':
+      return allOf(filter.of.map(withOwnersOfDomains));
+    case 'or':
+      return anyOf(filter.of.map(withOwnersOfDomains));
+    case 'not':
+      return negated(withOwnersOfDomains(filter.of));
+    default:
+      return filter;
   }
 }
 

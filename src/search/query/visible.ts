@@ -102,6 +102,7 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
     case 'filedBy':
     case 'assignedTo':
     case 'above':
+    case 'fromDomains':
       return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
 }

@@ -20,8 +20,8 @@ export type RowFilter =
       readonly seen: readonly { readonly types: readonly string[]; readonly filter: RowFilter }[];
     }
   | { readonly kind: 'and' | 'or'; readonly of: readonly RowFilter[] }
-  /** What directly contains the row passes. */
-  | { readonly kind: 'not' | 'above'; readonly of: RowFilter };
+  /** What directly contains the row passes; or the row has no owners of its own, and one of its domains passes. */
+  | { readonly kind: 'not' | 'above' | 'fromDomains'; readonly of: RowFilter };
 
 /** SQL condition on the entity table under `alias`. */
 export function filterCondition(filter: RowFilter, alias: string, dialect: Dialect, parameters: Parameters): string {
@@ -69,6 +69,13 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       const above = `${alias}_above`;
       return `exists (select 1 from entity ${above} where ${above}.id = ${alias}.parent_id
         and ${filterCondition(filter.of, above, dialect, parameters)})`;
+    }
+    case 'fromDomains': {
+      const [place, domain] = [`${alias}_place`, `${alias}_domain`];
+      return `(not exists (select 1 from relation own where own.to_id = ${alias}.id and own.kind = '${RELATION.owns}')
+        and exists (select 1 from relation ${place} join entity ${domain} on ${domain}.id = ${place}.from_id
+          where ${place}.to_id = ${alias}.id and ${place}.kind = '${RELATION.hasDomain}'
+            and ${filterCondition(filter.of, domain, dialect, parameters)}))`;
     }
   }
 }
