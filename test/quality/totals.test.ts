@@ -39,7 +39,7 @@ forEachSeededStore('totals of tests', (use) => {
         return [{ id: (await made.make('/v1/domains', body)).id, type: 'domain' }];
       },
     ],
-  ] as const)('follow %s of the schema', async (field, condition, valueOf) => {
+  ] as const)('follow %s of the schema', async (field, condition, valueFor) => {
     const picky = await people.person([{ effect: 'deny', operations: ['All'], resources: ['all'], condition }]);
     const all = await counts(people);
     const table = await people.table();
@@ -48,7 +48,7 @@ forEachSeededStore('totals of tests', (use) => {
       ...{ testDefinition: 'tableRowCountToEqual', parameterValues: [{ name: 'value', value: '5' }] },
     });
     const hidden = await counts(picky);
-    const value = await valueOf(picky, people);
+    const value = await valueFor(picky, people);
     await ok(people, 'PATCH', `/v1/databaseSchemas/${table.databaseSchema.id}`, [
       { op: 'add', path: `/${field}`, value },
     ]);
