@@ -12,7 +12,7 @@ forEachSeededStore('owners of domains', (use) => {
   afterAll(() => people.app.close());
 
   const unique = (name: string) => people.world.unique(name);
-  const ref = ({ id }: Body | { id: string }, type = 'user') => ({ id, type });
+  const ref = ({ id }: Body | Person, type = 'user') => ({ id, type });
   const domain = (more: object = {}) =>
     people.make('/v1/domains', { name: unique('domain'), domainType: 'Aggregate', description: 'x', ...more });
   const product = (...domains: Body[]) =>
