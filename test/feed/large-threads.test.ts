@@ -48,7 +48,7 @@ forEachSeededStore('large threads', (use) => {
     const added = await ok('POST', `/v1/feed/${id}/posts`, { message: 'Last' });
     expect([added.postsCount, added.posts.at(-1).message]).toEqual([POSTS + 1, 'Last']);
     const event = (await eventsOf(use().store, id)).at(-1);
-    const posts = (typeof event?.entity === 'string' ? JSON.parse(event.entity) : event?.entity)?.posts;
+    const { posts } = typeof event?.entity === 'string' ? JSON.parse(event.entity) : (event?.entity ?? {});
     expect([posts.length, posts.at(-1).message]).toEqual([10, 'Last']);
   });
 
