@@ -20,6 +20,7 @@ export {
   parseReference,
   parseText,
   type Stored,
+  textOf,
 } from './json.js';
 export type { JsonSchema } from './json-schema.js';
 export type { Operation } from './operations.js';

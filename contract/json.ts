@@ -48,3 +48,6 @@ export function listOf<T>(value: unknown, is: (item: unknown) => item is T): T[]
 
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** The value if it is a string, otherwise ''. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

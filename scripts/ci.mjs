@@ -44,7 +44,8 @@ const PHASES = [
     [ingestion, families, sdk, golden, docs, history],
   ],
 ];
-const TAIL = 80;
+const TAIL = 40;
+const WIDTH = 300;
 const BUDGET = 85 * 60_000;
 
 const started = Date.now();
@@ -133,7 +134,11 @@ function whatFailed(output) {
   const lines = output.trimEnd().split('\n');
   const headlines = lines.filter((line) => /^\s*(FAIL|[A-Za-z]*Error:|⎯+ Unhandled)|error TS\d+|^not ok/.test(line));
   const tail = lines.filter((line) => !/^\s*[✓↓] |^stdout \| /.test(line)).slice(-TAIL);
-  return [...new Set(headlines)].slice(0, 15).concat('...', tail).join('\n');
+  return [...new Set(headlines)]
+    .slice(0, 15)
+    .concat('...', tail)
+    .map((line) => line.slice(0, WIDTH))
+    .join('\n');
 }
 
 // The closing lines of vitest ("Tests  1 failed | 37 passed (38)") and of our own players ("37 passed, 1 failed").

@@ -57,6 +57,7 @@ export interface AssembleOptions {
     | 'runnerUrl'
     | 'sourceAllow'
     | 'sourceFolder'
+    | 'sourceTimeout'
     | 'textLimit'
     | 'staleRunAfter'
     | 'tokenLifetime'

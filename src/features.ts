@@ -16,6 +16,7 @@ import {
 import type { Feature, SettingKinds } from './feature/index.js';
 import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
+import { inspectionFeature } from './inspection/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 
@@ -31,6 +32,7 @@ export interface Services {
     | 'runnerUrl'
     | 'sourceAllow'
     | 'sourceFolder'
+    | 'sourceTimeout'
   >;
   access: Access;
   search: SearchIndex;
@@ -63,6 +65,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   insightFeature,
   ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
   ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
+  ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   feedFeature,
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),

@@ -6,7 +6,7 @@ const ROWS = [
   ['cli', 'main', 'worker', 'indexer', 'checkpointer', 'source-reader', 'assemble', 'features'],
   ['writer'],
   ['http'],
-  ['system', 'search', 'alerts', 'lineage', 'feed', 'quality'], // and the rooms of features that are not listed
+  ['system', 'search', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'], // and the rooms of features that are not listed
   ['access'],
   ['entities'],
   ['traits'],
@@ -21,7 +21,7 @@ const ROWS = [
 ];
 
 // Rooms of features. What runs them finds their parts through the list in `src/features.ts`, and names none.
-const FEATURES = ['entities', 'system', 'alerts', 'lineage', 'feed', 'quality'];
+const FEATURES = ['entities', 'system', 'alerts', 'lineage', 'feed', 'quality', 'ingestion', 'inspection'];
 const FEATURE_ROW = ROWS.findIndex((row) => row.includes('system'));
 const RUNS_FEATURES = ['assemble', 'writer', 'http'];
 

@@ -138,7 +138,7 @@ export const OPTIONS = {
     accepts: isAddressRange,
     shape: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     about:
-      'Address ranges that connection tests may reach besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
+      'Address ranges that connection tests and tests of data may reach besides public addresses, for example 10.0.0.0/8. Others are refused when connecting.',
   },
   sourceFolder: {
     type: 'text',
@@ -146,7 +146,14 @@ export const OPTIONS = {
     pattern: /\S/,
     shape: 'a folder',
     about:
-      'Folder with the SQLite files that connection tests may open, never the data folder. If empty, they open none.',
+      'Folder with the SQLite files that connection tests and tests of data may open, never the data folder. If empty, they open none.',
+  },
+  sourceTimeout: {
+    type: 'duration',
+    default: '1m',
+    min: '1s',
+    max: '1h',
+    about: 'How long one statement of a test of data may take in its source, which then ends it.',
   },
   runnerUrl: {
     type: 'url',

@@ -1,4 +1,14 @@
 export { type AddressPolicy, createAddressPolicy } from './address-policy.js';
+export {
+  type DatabaseAccess,
+  type DatabaseConnection,
+  databaseAccess,
+  databaseConnections,
+  mysqlConnection,
+  postgresConnection,
+  type SourceOptions,
+  sqliteConnection,
+} from './connections/index.js';
 export { EgressError, type EgressFailure } from './egress-error.js';
 export {
   createHttpEgress,
@@ -10,9 +20,11 @@ export {
 } from './send-request.js';
 export { openMysqlSource } from './sources/mysql-source.js';
 export { openPostgresSource } from './sources/postgres-source.js';
+export { quoteSourceName, quoteSourceTable, quoteSourceText } from './sources/quote.js';
 export type {
   Source,
   SourceCertificates,
+  SourceKind,
   SourceLimits,
   SourceRows,
   SourceTls,

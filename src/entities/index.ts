@@ -212,6 +212,7 @@ export { findResource, type ResourceOperations, resourceOperations } from './pol
 export { qualityFeature } from './quality/quality-feature.js';
 export { RIGHTS_OF_CONTAINERS, type RightsOfContainer } from './quality/rights-of-containers.js';
 export { revealConnection } from './service/reveal-secrets.js';
+export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';
 export { serviceFeature } from './service/service-feature.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';

@@ -1,4 +1,4 @@
-import { createAddressPolicy, createHttpEgress, type HttpEgress } from '../egress/index.js';
+import { createHttpEgress, databaseAccess, type HttpEgress, type SourceOptions } from '../egress/index.js';
 import type { Feature } from '../feature/index.js';
 import type { SourceAccess } from './connectors/index.js';
 import { markDeployed, pipelineRoutes, setEnabled } from './pipeline-routes.js';
@@ -6,18 +6,10 @@ import { createRunner, type RunnerTimeouts } from './runner.js';
 import { triggerRoute } from './trigger-route.js';
 import { workflowJob } from './workflow-job.js';
 
-export interface IngestionOptions {
-  /** Address ranges that connection tests may reach besides public addresses. */
-  sourceAllow: readonly string[];
-  /** Folder of the SQLite files that they may open; empty: none. */
-  sourceFolder: string;
-  /** The server's own data folder. */
-  data: string;
+export interface IngestionOptions extends SourceOptions {
   /** Base URL of the runner; empty: there is none. */
   runnerUrl: string;
   runnerToken: string;
-  /** The program that reads SQLite files. */
-  sourceReader: URL;
   runnerTimeouts?: RunnerTimeouts;
 }
 
@@ -37,16 +29,15 @@ const STATEMENT_TIMEOUT = 15_000;
 const MAX_ROWS = 100;
 const MAX_BYTES = 1024 * 1024;
 
-function accessOf({ sourceAllow, sourceFolder, data, sourceReader }: IngestionOptions): SourceAccess {
-  const policy = createAddressPolicy(sourceAllow, 'CAIRN_SOURCE_ALLOW');
+function accessOf(options: IngestionOptions): SourceAccess {
+  const limits = { connectTimeout: CONNECT_TIMEOUT, statementTimeout: STATEMENT_TIMEOUT, maxRows: MAX_ROWS };
+  const databases = databaseAccess(options, limits);
   let egress: HttpEgress | undefined;
   return {
-    policy,
-    limits: { connectTimeout: CONNECT_TIMEOUT, statementTimeout: STATEMENT_TIMEOUT, maxRows: MAX_ROWS },
+    ...databases,
     send(request) {
-      egress ??= createHttpEgress({ policy, maxBytes: MAX_BYTES });
+      egress ??= createHttpEgress({ policy: databases.policy, maxBytes: MAX_BYTES });
       return egress.send({ ...request, connectTimeout: CONNECT_TIMEOUT, readTimeout: STATEMENT_TIMEOUT });
     },
-    sqlite: { folder: sourceFolder, dataFolder: data, program: sourceReader, option: 'CAIRN_SOURCE_FOLDER' },
   };
 }

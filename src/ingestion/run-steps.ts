@@ -6,6 +6,7 @@ import type {
   TestConnectionStepResult,
 } from '../../contract/index.js';
 import { EgressError } from '../egress/index.js';
+import { withoutSecrets } from '../entities/index.js';
 import type { StepOutcome, TestedSource } from './connectors/index.js';
 
 export interface StepsToRun {
@@ -83,10 +84,3 @@ function skipped(step: TestConnectionStep, skipReason: 'NotImplemented' | 'Conne
 }
 
 const isMandatory = ({ mandatory }: TestConnectionStep): boolean => mandatory !== false;
-
-/** A source may repeat what it was sent. Very short secrets are left, as they would blank out ordinary words. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter(({ length }) => length > 3)
-    .reduce((shown, secret) => shown.replaceAll(secret, '*********'), text);
-}

@@ -12,6 +12,7 @@ import { RECORD_SECRET_READ, type SecretRead } from '../access/index.js';
 import { changeEntity, type Fields, findForWrite, readDocument } from '../catalog/index.js';
 import {
   revealRequest,
+  secretsOfConnection,
   testConnectionDefinition,
   testedConnection,
   workflow as workflowType,
@@ -91,7 +92,7 @@ async function testConnection({ row, type, connector, config, access }: Test, wo
     steps,
     open: () => connector.open(config, access),
     now: work.context.now,
-    secrets: secretsIn(type, config, work),
+    secrets: secretsOfConnection(type, config, work),
     signal: work.signal,
     progress: (partial) => report(row, 'Running', partial, work),
   });
@@ -151,18 +152,4 @@ async function report(
     if (error instanceof CatalogError && [404, 409].includes(error.status)) throw new WorkflowGone();
     throw error;
   }
-}
-
-/** The secrets of a configuration in plain text. */
-function secretsIn(type: string, config: Fields, { catalog }: JobDeps): string[] {
-  const found: string[] = [];
-  const collect = (secret: string) => {
-    found.push(secret);
-    return secret;
-  };
-  for (const { family } of catalog.registry.types) {
-    const schema = family && catalog.contract.connectionSchema(family, type);
-    if (schema) catalog.contract.mapConnectionSecrets(schema, config, collect);
-  }
-  return found;
 }

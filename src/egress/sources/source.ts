@@ -20,6 +20,9 @@ export interface SourceLimits {
   maxRows: number;
 }
 
+/** The SQL that a source understands. MariaDB is `mysql`. */
+export type SourceKind = 'postgres' | 'mysql' | 'sqlite';
+
 /** How the connection is encrypted. `require` does not verify the server; `verify` also checks its certificate. */
 export type SourceTls = 'off' | 'require' | 'verify';
 

@@ -4,7 +4,12 @@ import type { EntityRow } from '../../storage/index.js';
 import { openSecrets } from './sealed-secrets.js';
 
 /** A service as returned, but with the secrets of its connection in plain text; null if it has none. */
-export function revealConnection(family: ServiceFamily, service: Fields, row: EntityRow, scope: Scope): Fields | null {
+export function revealConnection(
+  family: ServiceFamily,
+  service: Fields,
+  row: EntityRow,
+  scope: Pick<Scope, 'catalog'>,
+): Fields | null {
   const { $connection: sealed } = parseObject<{ $connection?: Record<string, string> }>(row.extra ?? '{}');
   const { connection, serviceType } = service;
   const schema = scope.catalog.contract.connectionSchema(family, String(serviceType));

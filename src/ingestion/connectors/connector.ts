@@ -1,13 +1,10 @@
 import type { JsonObject } from '../../../contract/index.js';
-import type { AddressPolicy, EgressAnswer, EgressRequest, SourceLimits } from '../../egress/index.js';
+import type { DatabaseAccess, EgressAnswer, EgressRequest } from '../../egress/index.js';
 
 /** What connectors reach the outside with. */
-export interface SourceAccess {
-  policy: AddressPolicy;
-  limits: SourceLimits;
+export interface SourceAccess extends DatabaseAccess {
   /** Sends a request to an allowed address. */
   send(request: Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body'>): Promise<EgressAnswer>;
-  sqlite: { folder: string; dataFolder: string; program: URL; option: string };
 }
 
 /** What a step did and found, for people. */

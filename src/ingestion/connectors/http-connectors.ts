@@ -1,8 +1,7 @@
 /** Services that are plain HTTP: reachability, and a GET with the documented login. */
-import { isObject, type JsonObject, listOf } from '../../../contract/index.js';
+import { isObject, type JsonObject, listOf, textOf } from '../../../contract/index.js';
 import { EgressError } from '../../egress/index.js';
 import type { Connector } from './connector.js';
-import { textOf } from './database-source.js';
 import { basicAuth, counted, httpSource, httpSteps, type Login, ownVerification } from './http-source.js';
 
 const DESCRIPTION = /"(?:openapi|swagger)"\s*:|^\s*(?:openapi|swagger)\s*:/m;

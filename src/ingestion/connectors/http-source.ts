@@ -1,8 +1,7 @@
 /** Requests of the connectors of HTTP services: what is sent, what counts as success, and how failures are described. */
-import { isObject, type JsonObject } from '../../../contract/index.js';
+import { isObject, type JsonObject, textOf } from '../../../contract/index.js';
 import { type EgressAnswer, EgressError, type EgressRequest, parseTarget } from '../../egress/index.js';
 import type { SourceAccess, StepOutcome, TestedSource } from './connector.js';
-import { textOf } from './database-source.js';
 
 /** Headers that identify the caller. */
 export type Login = Record<string, string>;

@@ -1,4 +1,5 @@
 import type { Connector } from './connector.js';
+import { mysqlConnector, postgresConnector, sqliteConnector } from './database-connectors.js';
 import {
   elasticConnector,
   grafanaConnector,
@@ -6,9 +7,6 @@ import {
   restConnector,
   supersetConnector,
 } from './http-connectors.js';
-import { mysqlConnector } from './mysql-connector.js';
-import { postgresConnector } from './postgres-connector.js';
-import { sqliteConnector } from './sqlite-connector.js';
 
 export type { Connector, SourceAccess, StepOutcome, TestedSource } from './connector.js';
 

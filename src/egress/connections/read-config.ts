@@ -1,27 +1,7 @@
-/** What the connectors of databases have in common: addresses, passwords, certificates, steps that run a statement. */
-import { isObject, type JsonObject } from '../../../contract/index.js';
-import {
-  EgressError,
-  type Source,
-  type SourceCertificates,
-  type SourceRows,
-  type StepStatements,
-} from '../../egress/index.js';
-import type { StepOutcome, TestedSource } from './connector.js';
-
-export function databaseSource(source: Source, statements: StepStatements): TestedSource {
-  const runStep = async (statement: StepStatements[string]): Promise<StepOutcome> => {
-    const text = typeof statement === 'function' ? statement() : statement;
-    return { command: text.replaceAll(/\s+/g, ' '), summary: rowCount(await source.query(text)) };
-  };
-  const steps = Object.entries(statements).map(([name, statement]) => [name, () => runStep(statement)] as const);
-  return { steps: Object.fromEntries(steps), close: () => source.close() };
-}
-
-function rowCount({ rows, cut }: SourceRows): string {
-  const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
-  return cut ? `more than ${count}` : count;
-}
+/** What the configurations of databases have in common: addresses, passwords, certificates. */
+import { isObject, type JsonObject, textOf } from '../../../contract/index.js';
+import { EgressError } from '../egress-error.js';
+import type { SourceCertificates } from '../sources/source.js';
 
 /** Splits `host:port`; IPv6 addresses are in brackets. */
 export function readHostPort(config: JsonObject, defaultPort: number): { host: string; port: number } {
@@ -49,13 +29,17 @@ export function passwordOf({ authType }: JsonObject): string | undefined {
   return Object.keys(authType).every((name) => name === 'password') ? textOf(authType.password) : undefined;
 }
 
-/** Settings that a connector would have to pass on to a driver of another language. */
-export function driverSettings(config: JsonObject): string | null {
+/** Why a server cannot be opened with this configuration, as a clause; null if it can. */
+export function serverRefusal(config: JsonObject): string | null {
+  if (passwordOf(config) === undefined) return 'authType is not a password';
+  return driverSettings(config);
+}
+
+/** Settings that would have to be passed on to a driver of another language. */
+function driverSettings(config: JsonObject): string | null {
   const given = ['connectionOptions', 'connectionArguments'].find((name) => {
     const value = config[name];
     return isObject(value) && Object.keys(value).length > 0;
   });
   return given ? `${given} are for the driver of a runner` : null;
 }
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,24 +1,16 @@
-import { mysqlStatements, openMysqlSource } from '../../egress/index.js';
-import type { Connector } from './connector.js';
-import {
-  databaseSource,
-  driverSettings,
-  passwordOf,
-  readCertificates,
-  readHostPort,
-  textOf,
-} from './database-source.js';
+import { textOf } from '../../../contract/index.js';
+import { openMysqlSource } from '../sources/mysql-source.js';
+import type { DatabaseConnection } from './database-connection.js';
+import { passwordOf, readCertificates, readHostPort, serverRefusal } from './read-config.js';
 
 /** MySQL and MariaDB. Certificates turn on encryption; one of an authority also turns on verification. */
-export const mysqlConnector: Connector = {
-  refuses(config) {
-    if (passwordOf(config) === undefined) return 'authType is not a password';
-    return driverSettings(config);
-  },
+export const mysqlConnection: DatabaseConnection = {
+  kind: 'mysql',
+  refuses: serverRefusal,
   async open(config, { policy, limits }) {
     const certificates = readCertificates(config);
     const isEncrypted = Object.keys(certificates).length > 0;
-    const source = await openMysqlSource({
+    return openMysqlSource({
       ...readHostPort(config, 3306),
       user: textOf(config.username),
       password: textOf(config.password) || (passwordOf(config) ?? ''),
@@ -28,6 +20,5 @@ export const mysqlConnector: Connector = {
       policy,
       limits,
     });
-    return databaseSource(source, mysqlStatements({ slowLog: config.useSlowLogs === true }));
   },
 };

@@ -1,36 +1,23 @@
-import type { JsonObject } from '../../../contract/index.js';
-import {
-  EgressError,
-  LOGIN_PROBE,
-  openPostgresSource,
-  postgresStatements,
-  type SourceTls,
-} from '../../egress/index.js';
-import type { Connector, SourceAccess } from './connector.js';
-import {
-  databaseSource,
-  driverSettings,
-  passwordOf,
-  readCertificates,
-  readHostPort,
-  textOf,
-} from './database-source.js';
+import { type JsonObject, textOf } from '../../../contract/index.js';
+import { EgressError } from '../egress-error.js';
+import { openPostgresSource } from '../sources/postgres-source.js';
+import type { Source, SourceTls } from '../sources/source.js';
+import { LOGIN_PROBE } from '../sources/step-statements.js';
+import type { DatabaseAccess, DatabaseConnection } from './database-connection.js';
+import { passwordOf, readCertificates, readHostPort, serverRefusal } from './read-config.js';
 
 /** PostgreSQL, and databases that are PostgreSQL with extensions. */
-export const postgresConnector: Connector = {
-  refuses(config) {
-    if (passwordOf(config) === undefined) return 'authType is not a password';
-    return driverSettings(config);
-  },
-  async open(config, access) {
+export const postgresConnection: DatabaseConnection = {
+  kind: 'postgres',
+  refuses: serverRefusal,
+  async open(given, access, database = textOf(given.database)) {
+    const config: JsonObject = { ...given, database };
     const [first, second] = tlsModes[textOf(config.sslMode)] ?? ['off'];
-    const source = await openWith(first, config, access).catch((error) => {
+    return openWith(first, config, access).catch((error: unknown) => {
       const isTlsDecisive = error instanceof EgressError && ['broken', 'failed'].includes(error.failure);
       if (second === undefined || !isTlsDecisive) throw error;
       return openWith(second, config, access);
     });
-    const queries = textOf(config.queryStatementSource) || 'pg_stat_statements';
-    return databaseSource(source, postgresStatements({ queries }));
   },
 };
 
@@ -44,7 +31,7 @@ const tlsModes: Readonly<Record<string, readonly [SourceTls, SourceTls?]>> = {
   'verify-full': ['verify'],
 };
 
-async function openWith(tls: SourceTls, config: JsonObject, { policy, limits }: SourceAccess) {
+async function openWith(tls: SourceTls, config: JsonObject, { policy, limits }: DatabaseAccess): Promise<Source> {
   const source = await openPostgresSource({
     ...readHostPort(config, 5432),
     user: textOf(config.username),

@@ -1,0 +1,31 @@
+import { containersOf, splitFqn } from '../../catalog/index.js';
+import type { EntityRow } from '../../storage/index.js';
+
+/** Where the source has a table. */
+export interface TablePlace {
+  serviceId: string;
+  /** Of PostgreSQL the database to connect to; others have their tables in schemas only. */
+  database: string;
+  schema: string;
+  table: string;
+}
+
+/** The place of a table of the catalog. */
+export function placeOfTable(row: Pick<EntityRow, 'fqn' | 'refs'>): TablePlace {
+  const [, database = '', schema = '', table = ''] = splitFqn(row.fqn).map(nameInSource);
+  const service = containersOf(row).find(([field]) => field === 'service');
+  if (!service) throw new Error(`${row.fqn} has no service`);
+  return { serviceId: service[1], database, schema, table };
+}
+
+// compat: the Python client writes these for characters that FQNs have another use for.
+const RESERVED: readonly [string, string][] = [
+  ['__reserved__colon__', '::'],
+  ['__reserved__arrow__', '>'],
+  ['__reserved__quote__', '"'],
+];
+
+/** The name that a source has for what the catalog has under this name. */
+export function nameInSource(name: string): string {
+  return RESERVED.reduce((text, [written, meant]) => text.replaceAll(written, meant), name);
+}
