@@ -1,7 +1,13 @@
 import type { Feature } from '../feature/index.js';
-import type { InspectionOptions } from './source/index.js';
+import { profileJob, profileRoutes, profilerJob } from './profiles/index.js';
+import { type InspectionOptions, inspectionAccess } from './source/index.js';
 
 /** Reads the tables of the databases that services describe. */
-export function inspectionFeature(_options: InspectionOptions): Feature {
-  return { name: 'inspection' };
+export function inspectionFeature(options: InspectionOptions): Omit<Feature, 'types'> {
+  const access = inspectionAccess(options);
+  return {
+    name: 'inspection',
+    routes: profileRoutes(),
+    jobs: [profileJob(access), profilerJob(access)],
+  };
 }

@@ -32,7 +32,11 @@ const poisson = (mean: number) => (next: () => number) => {
 };
 
 type Make = (next: () => number) => (at: number) => number;
-const always = (draw: (next: () => number) => number): Make => (next) => () => draw(next);
+const always =
+  (draw: (next: () => number) => number): Make =>
+  (next) =>
+  () =>
+    draw(next);
 const daily = (at: number) => Math.sin((2 * Math.PI * at) / DAY);
 const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay());
 

@@ -142,7 +142,8 @@ async function putStatus(request: Request, scope: Scope): Promise<Reply> {
   return { ...quietReply({ ...event, entity: JSON.parse(String(body)) }), status: 201 };
 }
 
-async function storeStatus(
+/** Stores the status of a run that the server carries out itself. The row must be locked. */
+export async function storeStatus(
   { type, row }: Pick<Target, 'type' | 'row'>,
   given: PipelineStatus,
   scope: Scope,

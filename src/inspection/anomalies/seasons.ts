@@ -1,5 +1,5 @@
 /** What repeats every day or week: the median of the points at the same phase. */
-import { medianWithout, median, sortedNumbers } from './quantiles.js';
+import { median, medianWithout, sortedNumbers } from './quantiles.js';
 
 export type Season = 'day' | 'week';
 

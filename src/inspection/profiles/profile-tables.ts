@@ -1,0 +1,115 @@
+/** Profiles tables one after another and stores what was found. */
+import { CatalogError, type ProfileSampleConfig, type Table } from '../../../contract/index.js';
+import { type Catalog, containersOf, type Fields, readDocument, type Scope } from '../../catalog/index.js';
+import type { Context } from '../../context/index.js';
+import { type DatabaseAccess, EgressError } from '../../egress/index.js';
+import { addTableProfile } from '../../entities/index.js';
+import { type EntityRow, getEntitiesByIds, type Store } from '../../storage/index.js';
+import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
+import { type Measured, measureTable } from './measure-table.js';
+import { type ProfilePlan, type ProfileSettings, planOf } from './profile-plan.js';
+
+export interface ProfileDeps {
+  catalog: Catalog;
+  store: Pick<Store, 'read'>;
+  context: Context;
+  access: DatabaseAccess;
+  /** Stores one profile, with the rights of whoever the run is for. */
+  transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
+}
+
+export interface ProfileRun {
+  settings: ProfileSettings;
+  /** Milliseconds since 1970 at which the run ends, whether it is done or not. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+export interface TableOutcome {
+  fqn: string;
+  /** `partial`: stored without what the problems name. `failed`: nothing was stored. */
+  status: 'profiled' | 'partial' | 'failed';
+  rows: number | undefined;
+  columns: number;
+  /** Why something is missing. */
+  problems: string[];
+  /** Whether the source does not answer, so that its other tables need not be tried. */
+  isGone: boolean;
+}
+
+export interface Profiler {
+  profile(row: EntityRow): Promise<TableOutcome>;
+  /** Closes the source that is open. */
+  close(): Promise<void>;
+}
+
+/** Keeps the source of the last table open for the next one. */
+export function createProfiler(run: ProfileRun, deps: ProfileDeps): Profiler {
+  let open: { key: string; source: ServiceSource } | undefined;
+  const close = async () => {
+    await open?.source.close();
+    open = undefined;
+  };
+  const sourceOf = async (place: TablePlace) => {
+    const key = JSON.stringify([place.serviceId, place.database]);
+    if (open?.key === key) return open.source;
+    await close();
+    open = { key, source: await openServiceSource(place, deps.access, deps) };
+    return open.source;
+  };
+  return {
+    async profile(row) {
+      const outcome = (problems: string[], isGone: boolean): TableOutcome => ({
+        ...{ fqn: row.fqn, status: 'failed', rows: undefined, columns: 0, problems, isGone },
+      });
+      try {
+        const place = placeOfTable(row);
+        const plan = await planFor(row, run, deps);
+        const at = deps.context.now();
+        const isOver = () => run.signal.aborted || deps.context.now() > run.deadline;
+        const measured = await measureTable({ source: await sourceOf(place), place, plan, at, isOver });
+        if (measured.isGone) await close();
+        return await storeMeasured(row, measured, deps);
+      } catch (error) {
+        if (error instanceof CatalogError) return outcome([error.message], false);
+        if (!(error instanceof EgressError)) throw error;
+        await close();
+        return outcome([error.message], true);
+      }
+    },
+    close,
+  };
+}
+
+async function storeMeasured(row: EntityRow, measured: Measured, deps: ProfileDeps): Promise<TableOutcome> {
+  const { measurement, problems, isGone } = measured;
+  const columns = measurement?.columnProfile.length ?? 0;
+  const outcome = { fqn: row.fqn, rows: measurement?.tableProfile.rowCount, columns, problems, isGone };
+  if (!measurement) return { ...outcome, status: 'failed' };
+  await deps.transaction((scope) => addTableProfile(row.id, measurement, scope));
+  return { ...outcome, status: problems.length === 0 ? 'profiled' : 'partial' };
+}
+
+/** The sample of a table is its own, else that of its schema, its database or the run. */
+async function planFor(row: EntityRow, { settings }: ProfileRun, deps: ProfileDeps): Promise<ProfilePlan> {
+  const table = readDocument<Table>(row);
+  const ids = containersOf(row).map(([, id]) => id);
+  const containers = await deps.store.read((sql) => getEntitiesByIds(sql, ids));
+  const nearest = ids.flatMap((id) => containers.filter((container) => container.id === id));
+  const above = nearest.map(configOf).find((config) => config?.profileSampleConfig !== undefined);
+  const profileSampleConfig = above?.profileSampleConfig ?? settings.profileSampleConfig;
+  const randomizedSample = above?.randomizedSample ?? settings.randomizedSample;
+  return planOf(table, { ...settings, profileSampleConfig, randomizedSample }, deps.context.now());
+}
+
+interface ContainerConfig {
+  profileSampleConfig?: ProfileSampleConfig;
+  randomizedSample?: boolean;
+}
+
+/** `databaseProfilerConfig` or `databaseSchemaProfilerConfig`. */
+function configOf(container: EntityRow): ContainerConfig | undefined {
+  const document: Fields = readDocument(container);
+  const config: unknown = document[`${container.type}ProfilerConfig`];
+  return config as ContainerConfig | undefined; // checked against its schema when it was stored
+}
