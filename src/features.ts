@@ -51,7 +51,9 @@ export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
-const TEST_DEFINITIONS = fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url));
+const TEST_DEFINITIONS = ['test-definitions', 'own-test-definitions'].map((name) =>
+  fileURLToPath(new URL(`../contract/seeds/${name}.json`, import.meta.url)),
+);
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
 
 /** Seeds run in this order. */

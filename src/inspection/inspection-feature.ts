@@ -1,4 +1,5 @@
 import type { Feature } from '../feature/index.js';
+import { profileJudge, rangeRoutes } from './anomalies/index.js';
 import { profileJob, profileRoutes, profilerJob } from './profiles/index.js';
 import { type InspectionOptions, inspectionAccess } from './source/index.js';
 
@@ -7,7 +8,8 @@ export function inspectionFeature(options: InspectionOptions): Omit<Feature, 'ty
   const access = inspectionAccess(options);
   return {
     name: 'inspection',
-    routes: profileRoutes(),
+    routes: [...profileRoutes(), ...rangeRoutes()],
     jobs: [profileJob(access), profilerJob(access)],
+    eventReaders: [profileJudge],
   };
 }

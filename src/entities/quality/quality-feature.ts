@@ -4,8 +4,11 @@ import { forgetResults } from './results/result-retention.js';
 
 const DAY = 86_400_000;
 
-/** Seeds: the test definitions in a file. Removes results older than `testResultRetentionDays`; 0 keeps them. */
-export function qualityFeature(definitions: string, { testResultRetentionDays }: { testResultRetentionDays: number }) {
+/** Seeds: the test definitions in some files. Removes results older than `testResultRetentionDays`; 0 keeps them. */
+export function qualityFeature(
+  definitions: readonly string[],
+  { testResultRetentionDays }: { testResultRetentionDays: number },
+) {
   return {
     name: 'quality',
     seeds: [testDefinitionSeeds(definitions)],
