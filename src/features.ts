@@ -16,7 +16,7 @@ import {
 import type { Feature, SettingKinds } from './feature/index.js';
 import { feedFeature } from './feed/index.js';
 import { ingestionFeature } from './ingestion/index.js';
-import { inspectionFeature } from './inspection/index.js';
+import { inspectionFeature, ownKinds, ownPipelines } from './inspection/index.js';
 import { type DocumentSource, type SearchIndex, searchFeature } from './search/index.js';
 import { appFeature, retentionFeature, retentionJobs, systemFeature } from './system/index.js';
 
@@ -66,7 +66,7 @@ export const features: readonly (Feature | ServedFeature)[] = [
   typeFeature,
   insightFeature,
   ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
-  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }),
+  ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }, ownPipelines(ownKinds)),
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
   feedFeature,

@@ -59,3 +59,15 @@ export {
   type StepStatements,
   sqliteStatements,
 } from './sources/step-statements.js';
+export {
+  countResult,
+  countRows,
+  type Deviation,
+  type SourceLiteral,
+  type SourcePeriod,
+  selectColumns,
+  selectMeasures,
+  selectRows,
+  type TableMeasures,
+  tableMeasures,
+} from './sources/table-measures.js';

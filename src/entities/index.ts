@@ -213,16 +213,22 @@ export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { aboutOf } from './quality/cases/entity-link.js';
 export { EXPECTED_METRIC } from './quality/definitions/own-definitions.js';
-export { TEST_EDGE, TEST_TYPE } from './quality/edges.js';
+export { TEST_EDGE, TEST_TYPE, TESTED as tested } from './quality/edges.js';
 export { qualityFeature } from './quality/quality-feature.js';
-export { addResult as addTestResult } from './quality/results/add-result.js';
+export {
+  RUNNABLE,
+  type RunnableCase,
+  runnableCases,
+  storeRunResult,
+  suiteOf,
+} from './quality/results/runnable-cases.js';
 export { RIGHTS_OF_CONTAINERS, type RightsOfContainer } from './quality/rights-of-containers.js';
 export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
 export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
 export { findColumn, splitColumnFqn } from './table/columns/columns.js';
-export { columnProfileKind, tableProfileKind } from './table/profile/profile-kinds.js';
+export { columnProfileKind, PROFILED, tableProfileKind } from './table/profile/profile-kinds.js';
 export { addTableProfile } from './table/profile/profile-routes.js';
 export { table } from './table/table.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';

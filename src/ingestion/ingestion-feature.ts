@@ -1,6 +1,7 @@
 import { createHttpEgress, databaseAccess, type HttpEgress, type SourceOptions } from '../egress/index.js';
 import type { Feature } from '../feature/index.js';
 import type { SourceAccess } from './connectors/index.js';
+import type { OwnRuns } from './own-runs.js';
 import { markDeployed, pipelineRoutes, setEnabled } from './pipeline-routes.js';
 import { createRunner, type RunnerTimeouts } from './runner.js';
 import { triggerRoute } from './trigger-route.js';
@@ -13,12 +14,12 @@ export interface IngestionOptions extends SourceOptions {
   runnerTimeouts?: RunnerTimeouts;
 }
 
-/** Connection tests, and the operations of ingestion pipelines that a runner carries out. */
-export function ingestionFeature(options: IngestionOptions): Feature {
+/** Connection tests, and the operations of ingestion pipelines, which the runner or `own` carries out. */
+export function ingestionFeature(options: IngestionOptions, own: OwnRuns): Feature {
   const runner = createRunner(options.runnerUrl, options.runnerToken, options.runnerTimeouts);
   return {
     name: 'ingestion',
-    routes: [...pipelineRoutes(runner), triggerRoute(runner)],
+    routes: [...pipelineRoutes({ runner, own }), triggerRoute(runner)],
     commands: [markDeployed, setEnabled],
     jobs: [workflowJob({ runner, access: accessOf(options) })],
   };

@@ -24,6 +24,7 @@ import {
 } from '../catalog/index.js';
 import { changedReply, ingestionPipeline, target } from '../entities/index.js';
 import { type HandedOut, handOut } from './handed-out.js';
+import type { OwnRuns } from './own-runs.js';
 import type { Runner, RunnerAnswer } from './runner.js';
 
 const { name: tag, path } = ingestionPipeline;
@@ -37,25 +38,33 @@ const NO_RUNNER = 'there is no runner of ingestion pipelines: set CAIRN_RUNNER_U
 
 type ActedScope = ActionScope & { actor: Actor };
 
-export function pipelineRoutes(runner: Runner | null): Route[] {
+/** What carries out the operations of pipelines. */
+export interface Carriers {
+  /** null: there is none. */
+  runner: Runner | null;
+  own: OwnRuns;
+}
+
+export function pipelineRoutes(carriers: Carriers): Route[] {
+  const { runner } = carriers;
   return [
-    operationRoute('deploy', 'Deploy', 'Deploy a pipeline to the runner', (id, request, scope) =>
-      deploy(runner, id, request, scope),
+    operationRoute('deploy', 'Deploy', 'Deploy a pipeline', (id, request, scope) =>
+      deploy(carriers, id, request, scope),
     ),
     operationRoute('trigger', 'Trigger', 'Start a run of a pipeline', (id, request, scope) =>
-      pass(runner, '/pipelines/trigger', 'Trigger', id, request, scope),
+      pass(carriers, 'trigger', { operation: 'Trigger', command: carriers.own.commands.start }, id, request, scope),
     ),
     operationRoute('kill', 'Kill', 'Stop the running runs of a pipeline', (id, request, scope) =>
-      pass(runner, '/pipelines/kill', 'Kill', id, request, scope),
+      pass(carriers, 'kill', { operation: 'Kill', command: carriers.own.commands.stop }, id, request, scope),
     ),
-    bulkDeployRoute(runner),
-    toggleRoute(runner),
+    bulkDeployRoute(carriers),
+    toggleRoute(carriers),
     stateRoute('status', 'Get the state of the runner', runner),
     stateRoute('ip', 'Get the address that the runner connects from', runner),
   ];
 }
 
-/** Stores that the runner has the pipeline. */
+/** Stores that the pipeline is deployed: with the runner, or for the schedule of this server. */
 export const markDeployed: Command = {
   name: MARK_DEPLOYED,
   async run({ id }: { id: string }, scope) {
@@ -81,51 +90,71 @@ function docsOf(verb: string, summary: string) {
     operationId: `${verb}_ingestionPipeline`,
     summary,
     tag,
-    answers: { 200: { description: 'The response of the runner', schema: response } },
+    answers: { 200: { description: 'The response of the runner, or of the server itself', schema: response } },
   };
 }
 
-type Operate = (id: string, request: Request, scope: ActedScope) => Promise<RunnerAnswer>;
+type Operate = (id: string, request: Request, scope: ActedScope) => Promise<PipelineServiceClientResponse>;
 
 function operationRoute(verb: string, operation: string, summary: string, operate: Operate): ActionRoute {
   return {
     kind: 'action',
     method: 'POST',
     path: `${path}/${verb}/{id}`,
-    docs: { ...docsOf(verb, summary), errors: [404, 503] },
+    docs: {
+      ...docsOf(verb, summary),
+      description:
+        'Pipelines of the types `TestSuite` and `profiler` run in the server itself if it can open the databases of their tables; all others are carried out by the runner.',
+      errors: [404, 503],
+    },
     async handle(request, scope) {
       const acted = withActor(scope);
       acted.catalog.authorizer.possible(acted.actor, operation, tag);
-      return json<PipelineServiceClientResponse>(200, reply(await operate(request.params.id ?? '', request, acted)));
+      return json<PipelineServiceClientResponse>(200, await operate(request.params.id ?? '', request, acted));
     },
   };
 }
 
-/** Sends an operation that needs no more than the name of the pipeline. */
+/** An operation that needs no more than the name of the pipeline. */
 async function pass(
-  runner: Runner | null,
-  runnerPath: string,
-  operation: string,
+  { runner, own }: Carriers,
+  runnerOperation: string,
+  { operation, command }: { operation: string; command: string },
   id: string,
   request: Request,
   scope: ActedScope,
-): Promise<RunnerAnswer> {
-  const named = await reading(scope, async (open) => {
-    const { row } = await target(tag, { ...request, params: { id } }, operation, open);
-    return { id: row.id, fullyQualifiedName: row.fqn };
+): Promise<PipelineServiceClientResponse> {
+  const { row, refusal } = await reading(scope, async (open) => {
+    const found = await target(tag, { ...request, params: { id } }, operation, open);
+    return { row: found.row, refusal: await own.refusal(found.row, open) };
   });
-  return requireRunner(runner).send('POST', runnerPath, named);
+  if (refusal === null) return ownReply(await scope.command(command, { id: row.id }));
+  const named = { id: row.id, fullyQualifiedName: row.fqn };
+  return reply(await requireRunner(runner, refusal).send('POST', `/pipelines/${runnerOperation}`, named));
 }
 
-async function deploy(given: Runner | null, id: string, request: Request, scope: ActedScope): Promise<RunnerAnswer> {
-  const { row, runner, handed } = await reading(scope, async (open) => {
+async function deploy(
+  { runner: given, own }: Carriers,
+  id: string,
+  request: Request,
+  scope: ActedScope,
+): Promise<PipelineServiceClientResponse> {
+  const { row, carrier } = await reading(scope, async (open) => {
     const found = await target(tag, { ...request, params: { id } }, 'Deploy', open);
-    return { row: found.row, runner: requireRunner(given), handed: await handOut(found.row, open) };
+    const refusal = await own.refusal(found.row, open);
+    if (refusal === null) return { row: found.row, carrier: null };
+    const runner = requireRunner(given, refusal);
+    return { row: found.row, carrier: { runner, handed: await handOut(found.row, open) } };
   });
-  await record(handed, runner, scope);
-  const answer = await runner.send('POST', '/pipelines/deploy', deployBody(handed, scope));
+  if (carrier) {
+    const { runner, handed } = carrier;
+    await record(handed, runner, scope);
+    const answer = await runner.send('POST', '/pipelines/deploy', deployBody(handed, scope));
+    await scope.command(MARK_DEPLOYED, { id: row.id });
+    return reply(answer);
+  }
   await scope.command(MARK_DEPLOYED, { id: row.id });
-  return answer;
+  return { code: 200, platform: OWN_PLATFORM, reason: 'This server runs the pipeline itself' };
 }
 
 const deployBody = ({ pipeline, service }: HandedOut, { catalog }: ActedScope): JsonObject => ({
@@ -148,7 +177,7 @@ async function record({ pipeline, service }: HandedOut, runner: Runner, { comman
   context.log.info({ ...read }, 'the secrets of a service were sent to the runner');
 }
 
-function bulkDeployRoute(runner: Runner | null): ActionRoute {
+function bulkDeployRoute(carriers: Carriers): ActionRoute {
   return {
     kind: 'action',
     method: 'POST',
@@ -167,9 +196,8 @@ function bulkDeployRoute(runner: Runner | null): ActionRoute {
       const ids = readJson(request);
       if (!isTextList(ids)) throw catalogError('BAD_REQUEST', 'The body must be a list of ids');
       if (ids.length > MOST) throw catalogError('BAD_REQUEST', `The body must list at most ${MOST} ids`);
-      requireRunner(runner);
       const results: PipelineServiceClientResponse[] = [];
-      for (const id of ids) results.push(await deployResult(() => deploy(runner, id, request, acted)));
+      for (const id of ids) results.push(await deployResult(() => deploy(carriers, id, request, acted)));
       return json(200, results);
     },
   };
@@ -177,9 +205,11 @@ function bulkDeployRoute(runner: Runner | null): ActionRoute {
 
 const MOST = 100;
 
-async function deployResult(work: () => Promise<RunnerAnswer>): Promise<PipelineServiceClientResponse> {
+async function deployResult(
+  work: () => Promise<PipelineServiceClientResponse>,
+): Promise<PipelineServiceClientResponse> {
   try {
-    return reply(await work());
+    return await work();
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     return { code: error.status, reason: error.message, platform: PLATFORM };
@@ -187,26 +217,27 @@ async function deployResult(work: () => Promise<RunnerAnswer>): Promise<Pipeline
 }
 
 /** Works without a runner too: who runs pipelines without one reads `enabled` from the pipeline. */
-function toggleRoute(runner: Runner | null): ActionRoute {
+function toggleRoute({ runner, own }: Carriers): ActionRoute {
   return {
     kind: 'action',
     method: 'POST',
     path: `${path}/toggleIngestion/{id}`,
     docs: {
       ...docsOf('toggle', 'Switch the schedule of a pipeline on or off'),
-      description: 'Stores whether the pipeline is enabled. If it is deployed, the runner is notified first.',
+      description: 'Stores whether the pipeline is enabled. If it is deployed to the runner, that is notified first.',
       answers: { 200: { description: 'The pipeline', schema: 'entity/services/ingestionPipelines/ingestionPipeline' } },
       errors: [404, 503],
     },
     async handle(request, scope) {
       const acted = withActor(scope);
-      const { row, enabled, deployed } = await reading(acted, async (open) => {
+      const { row, enabled, isWithRunner } = await reading(acted, async (open) => {
         const found = await target(tag, request, 'EditAll', open);
         const pipeline = found.stored();
-        return { row: found.row, enabled: pipeline.enabled === false, deployed: pipeline.deployed === true };
+        const isWithRunner = pipeline.deployed === true && (await own.refusal(found.row, open)) !== null;
+        return { row: found.row, enabled: pipeline.enabled === false, isWithRunner };
       });
       const body = { id: row.id, fullyQualifiedName: row.fqn, enabled };
-      if (runner && deployed) await runner.send('POST', '/pipelines/toggle', body);
+      if (runner && isWithRunner) await runner.send('POST', '/pipelines/toggle', body);
       return (await acted.command(SET_ENABLED, { id: row.id, enabled })) as Reply;
     },
   };
@@ -228,6 +259,13 @@ function stateRoute(name: 'status' | 'ip', summary: string, runner: Runner | nul
 }
 
 const PLATFORM = 'Runner';
+const OWN_PLATFORM = 'Cairn';
+
+function ownReply(started: unknown): PipelineServiceClientResponse {
+  const runId = isObject(started) ? String(started.runId) : '';
+  if (runId === '') return { code: 200, platform: OWN_PLATFORM, reason: 'Nothing runs' };
+  return { code: 200, platform: OWN_PLATFORM, runId };
+}
 
 function reply({ reason, version, runId }: RunnerAnswer): PipelineServiceClientResponse {
   return {
@@ -239,8 +277,9 @@ function reply({ reason, version, runId }: RunnerAnswer): PipelineServiceClientR
   };
 }
 
-function requireRunner(runner: Runner | null): Runner {
-  if (!runner) throw catalogError('BAD_REQUEST', NO_RUNNER);
+/** `refusal`: why this server does not do it itself; empty if it never does. */
+function requireRunner(runner: Runner | null, refusal: string): Runner {
+  if (!runner) throw catalogError('BAD_REQUEST', refusal === '' ? NO_RUNNER : `${refusal}; ${NO_RUNNER}`);
   return runner;
 }
 

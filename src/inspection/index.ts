@@ -1,2 +1,5 @@
-export { inspectionFeature } from './inspection-feature.js';
+export { inspectionFeature, ownKinds } from './inspection-feature.js';
+export { ownPipelines } from './pipelines/index.js';
+export { ENQUEUE_PROFILE, outcomesOf, profileRuns, type TableOutcome } from './profiles/index.js';
 export type { InspectionOptions } from './source/index.js';
+export { enqueueTests, readRunState, runTestsJob } from './tests/index.js';

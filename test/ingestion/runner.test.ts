@@ -7,6 +7,8 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { forEachSeededStore } from '../support/stores.js';
 import { ended, fresh, type Heard, listen, makeTest, say, separateApp, workflows } from './support.js';
 
+const NOTHING_ITSELF = { refusal: () => Promise.resolve(''), commands: { start: '', stop: '' } };
+
 const path = '/v1/services/ingestionPipelines';
 const SECRET = 'hunter2-secret';
 const TOKEN = 'runner-token';
@@ -156,7 +158,7 @@ forEachSeededStore('a runner', (use, kind) => {
     const options = { sourceAllow: [], sourceFolder: '', data: '', runnerUrl: runner.url, runnerToken: '' };
     const runnerTimeouts = { connect: 300, read: 300 };
     const sourceReader = new URL('file:///nowhere');
-    const routes = ingestionFeature({ ...options, sourceReader, runnerTimeouts }).routes ?? [];
+    const routes = ingestionFeature({ ...options, sourceReader, runnerTimeouts }, NOTHING_ITSELF).routes ?? [];
     const status = routes.find((route) => route.path.endsWith('/status'));
     answer = () => {};
     const waits = status?.handle({} as never, {} as never);

@@ -323,4 +323,59 @@ forEachSeededStore('profiles', (use, kind) => {
     expect(JSON.stringify(await run(table))).toContain('endless: slow.db was not read in time');
     await expectFigures(table);
   });
+
+  it('are what runs of profiler pipelines consist of', { timeout: 40_000 }, async () => {
+    sqliteFile('piped.db', 'create table tmp_x (id integer); create view recent as select * from orders;');
+    const { service, schema } = await addService({ databaseMode: 'piped.db' }, 'SQLite', 'shop', 'main');
+    const orders = await addTable(schema);
+    const missingTable = await addTable(schema, 'missing');
+    await addTable(schema, 'tmp_x');
+    const view = await addTable(schema, 'recent', { tableType: 'View' });
+    const pipeline = (name: string, config: object) =>
+      ok('POST', '/v1/services/ingestionPipelines', {
+        name: `${name}${++count}`,
+        pipelineType: 'profiler',
+        service: { id: service.id, type: 'databaseService' },
+        sourceConfig: { config: { type: 'Profiler', ...config } },
+        airflowConfig: {},
+      });
+    const runPipeline = async ({ id, fullyQualifiedName }: { id: string; fullyQualifiedName: string }) => {
+      const { runId } = await ok('POST', `/v1/services/ingestionPipelines/trigger/${id}`);
+      expect(runId).toEqual(expect.any(String));
+      return vi.waitFor(
+        async () => {
+          const fqn = encodeURIComponent(fullyQualifiedName);
+          const status = await ok('GET', `/v1/services/ingestionPipelines/${fqn}/pipelineStatus/${runId}`);
+          expect(['queued', 'running']).not.toContain(status.pipelineState);
+          return status;
+        },
+        { timeout: 30_000, interval: 50 },
+      );
+    };
+    const status = await runPipeline(
+      await pipeline('some', { tableFilterPattern: { excludes: ['tmp_.*'] }, metrics: ['max', 'min'] }),
+    );
+    expect(status).toMatchObject({
+      pipelineState: 'partialSuccess',
+      status: [
+        {
+          ...{ name: 'Profiler', records: 1, errors: 1, filtered: 2 },
+          failures: [{ name: missingTable.fullyQualifiedName, error: 'the source has no table main.missing' }],
+        },
+      ],
+    });
+    expect((await profileOf(orders)).of('amount')).toMatchObject({ min: 0, max: 99 });
+    expect((await profileOf(orders)).of('amount').mean).toBeUndefined();
+    expect((await profileOf(view)).profile).toBeUndefined();
+    const views = await runPipeline(
+      await pipeline('views', { tableFilterPattern: { includes: ['RECENT$'] }, includeViews: true }),
+    );
+    expect(views).toMatchObject({ pipelineState: 'success', status: [{ records: 1, filtered: 3 }] });
+    expect((await profileOf(view)).of('amount')).toMatchObject({ valuesCount: 98 });
+    const wrong = await runPipeline(await pipeline('wrong', { schemaFilterPattern: { includes: ['(('] } }));
+    expect(wrong).toMatchObject({ pipelineState: 'failed' });
+    expect(wrong.status[0].failures[0].error).toContain('schemaFilterPattern: a pattern cannot be used');
+    const endless = await pipeline('endless', { tableFilterPattern: { includes: ['(o|or|[a-z])*\\d'] } });
+    expect((await runPipeline(endless)).status[0]).toMatchObject({ filtered: 4 });
+  });
 });

@@ -12,17 +12,29 @@ export function readSqlite({ file, text, maxRows }: SqliteRequest): SqliteAnswer
   const database = new DatabaseSync(file, { readOnly: true, allowExtension: false });
   try {
     database.exec('pragma trusted_schema = off; pragma query_only = on');
+    addRegexp(database);
     return { rows: collect(database, text, maxRows) };
   } finally {
     database.close();
   }
 }
 
-function collect(
-  database: InstanceType<ReturnType<typeof loadSqliteLibrary>['DatabaseSync']>,
-  text: string,
-  maxRows: number,
-): SourceRows {
+type Database = InstanceType<ReturnType<typeof loadSqliteLibrary>['DatabaseSync']>;
+
+/** SQLite has the operator, but leaves its function to the program. Early versions of Node 22 cannot add one. */
+function addRegexp(database: Database): void {
+  if (!('function' in database)) return;
+  const known = new Map<string, RegExp>();
+  database.function('regexp', { deterministic: true }, (pattern: SourceValue, text: SourceValue) => {
+    if (pattern === null || text === null) return null;
+    const key = String(pattern);
+    const expression = known.get(key) ?? new RegExp(key, 'u');
+    known.set(key, expression);
+    return Number(expression.test(String(text)));
+  });
+}
+
+function collect(database: Database, text: string, maxRows: number): SourceRows {
   const statement = database.prepare(text);
   statement.setReadBigInts(true);
   const rows: SourceValue[][] = [];

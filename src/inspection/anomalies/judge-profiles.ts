@@ -1,9 +1,9 @@
 /** Judges every stored profile, whoever stored it, by the tests that expect a range of its figures. */
 import { CatalogError, isObject, parseObject } from '../../../contract/index.js';
-import { findForWrite, type Scope } from '../../catalog/index.js';
-import { addTestResult, TEST_TYPE, table } from '../../entities/index.js';
+import type { Scope } from '../../catalog/index.js';
+import { type RunnableCase, storeRunResult, table } from '../../entities/index.js';
 import type { EventReader } from '../../events/index.js';
-import { type EntityRow, getResult, type PlacedEventRow, type Sql } from '../../storage/index.js';
+import { getResult, type PlacedEventRow, type Sql } from '../../storage/index.js';
 import { expectedMetricCases, judgeMetric } from './expected-metric.js';
 
 export const profileJudge: EventReader<Scope> = {
@@ -15,7 +15,7 @@ export const profileJudge: EventReader<Scope> = {
     const due = await read((sql) => withCases(sql, stored));
     if (due.length === 0) return;
     return async (scope) => {
-      for (const { row, tableId, at } of due) await judge(row, tableId, at, scope);
+      for (const { test, tableId, at } of due) await judge(test, tableId, at, scope);
     };
   },
 };
@@ -37,23 +37,24 @@ function profileOf({ kind, entity_type, entity_id, doc }: PlacedEventRow): Store
   });
 }
 
-async function withCases(sql: Sql, stored: readonly StoredProfile[]): Promise<(StoredProfile & { row: EntityRow })[]> {
-  const cases = new Map<string, EntityRow[]>();
+async function withCases(
+  sql: Sql,
+  stored: readonly StoredProfile[],
+): Promise<(StoredProfile & { test: RunnableCase })[]> {
+  const cases = new Map<string, RunnableCase[]>();
   for (const { tableId } of stored)
     if (!cases.has(tableId)) cases.set(tableId, await expectedMetricCases(sql, tableId));
-  return stored.flatMap((one) => (cases.get(one.tableId) ?? []).map((row) => ({ ...one, row })));
+  return stored.flatMap((one) => (cases.get(one.tableId) ?? []).map((test) => ({ ...one, test })));
 }
 
-/** A profile that was judged before, because it was stored again, is judged anew. */
-async function judge({ id }: EntityRow, tableId: string, at: number, scope: Scope): Promise<void> {
-  const type = scope.catalog.registry.get(TEST_TYPE.case);
+/** A profile that is stored again is judged again. */
+async function judge(test: RunnableCase, tableId: string, at: number, scope: Scope): Promise<void> {
+  const judgement = await judgeMetric(scope.sql, test, tableId, at);
+  if (!judgement) return;
+  const before = await getResult(scope.sql, test.id, at);
+  if (before && before.status === judgement.testCaseStatus) return;
   try {
-    const row = await findForWrite(type, { id }, 'non-deleted', scope);
-    const result = await judgeMetric(scope.sql, row, tableId, at);
-    if (!result) return;
-    const before = await getResult(scope.sql, id, at);
-    if (before && before.status === result.testCaseStatus) return;
-    await addTestResult({ type, row }, result, scope);
+    await storeRunResult(test.id, { ...judgement, timestamp: at }, undefined, scope);
   } catch (error) {
     // The case was deleted meanwhile.
     if (!(error instanceof CatalogError && [404, 409].includes(error.status))) throw error;

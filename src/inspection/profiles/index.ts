@@ -1,5 +1,4 @@
-export { profilerJob, profilerRuns } from './pipeline-job.js';
-export { messageOf, profileJob } from './profile-job.js';
+export { profilerJob, profilerPipeline } from './pipeline-job.js';
+export { ENQUEUE_PROFILE, enqueueProfile, outcomesOf, profileJob, profileRuns } from './profile-job.js';
 export { profileRoutes } from './profile-routes.js';
-export { createProfiler, type TableOutcome } from './profile-tables.js';
-export { tablesBelow } from './tables-below.js';
+export type { TableOutcome } from './profile-tables.js';

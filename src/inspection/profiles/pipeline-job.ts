@@ -8,84 +8,92 @@ import {
   type ProfileSampleConfig,
   parseObject,
 } from '../../../contract/index.js';
-import { containersOf, findForWrite, readDocument, type Scope } from '../../catalog/index.js';
+import { containersOf, readDocument, type Scope } from '../../catalog/index.js';
 import type { DatabaseAccess } from '../../egress/index.js';
-import { ingestionPipeline, storePipelineStatus } from '../../entities/index.js';
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
-import { declareJob } from '../../jobs/index.js';
-import { type EntityRow, getEntityById, type ListPlace } from '../../storage/index.js';
+import { declareJob, enqueueJob } from '../../jobs/index.js';
+import { type EntityRow, getEntityById, type ListPlace, type Sql } from '../../storage/index.js';
+import { type OwnPipeline, type RunReport, reportRun, runOf } from '../pipelines/index.js';
+import { refusalOfService } from '../source/index.js';
 import type { ProfileSettings } from './profile-plan.js';
 import { createProfiler, type TableOutcome } from './profile-tables.js';
 import { tableFilter } from './table-filter.js';
 import { placeOf, tablesBelow } from './tables-below.js';
 
-/** `runId`: the id under which the status of the run is reported. */
-export const profilerRuns = declareJob<{ pipelineId: string; runId: string }>({
+const profilerRuns = declareJob<{ pipelineId: string }>({
   name: 'inspection.runProfiler',
-  input: {
-    type: 'object',
-    properties: { pipelineId: { type: 'string' }, runId: { type: 'string' } },
-    required: ['pipelineId', 'runId'],
-  },
+  input: { type: 'object', properties: { pipelineId: { type: 'string' } }, required: ['pipelineId'] },
 });
+
+/** `profiler` pipelines run here if the server opens the databases of their service. */
+export const profilerPipeline: OwnPipeline = {
+  pipelineType: 'profiler',
+  job: profilerRuns.name,
+  async refusal(pipeline, scope) {
+    const service = await serviceOf(pipeline, scope.sql);
+    if (!service) return 'it does not belong to a service';
+    const why = refusalOfService(service, scope.catalog);
+    return why === null ? null : `${service.fqn}: ${why}`;
+  },
+  enqueue: (pipeline, scope) =>
+    enqueueJob(profilerRuns, { pipelineId: pipeline.id }, scope, { key: pipeline.id, lane: pipeline.id }),
+};
+
+async function serviceOf(pipeline: EntityRow, sql: Sql): Promise<EntityRow | undefined> {
+  const [, id] = containersOf(pipeline)[0] ?? [];
+  const row = id === undefined ? undefined : await getEntityById(sql, id);
+  return row?.deleted === 0 ? row : undefined;
+}
 
 /** What a run has done so far. */
 interface RunState {
-  startedAt: number;
   after?: ListPlace;
   profiled: number;
   partial: number;
   failed: number;
   filtered: number;
   failures: { name: string; error: string }[];
-  /** Databases that did not answer. */
-  gone: string[];
 }
 
 /** Failures kept with the status; the rest is counted only. */
 const MOST_FAILURES = 50;
 const TIMEOUT_SECONDS = 43_200;
 
-export function profilerJob(access: DatabaseAccess): FeatureJob<{ pipelineId: string; runId: string }> {
+export function profilerJob(access: DatabaseAccess): FeatureJob<{ pipelineId: string }> {
   return {
     ...profilerRuns,
-    parallel: 2,
-    async run({ pipelineId, runId }, work) {
+    parallel: 2, // sources do the work
+    async run({ pipelineId }, work) {
       const pipeline = await work.store.read((sql) => getEntityById(sql, pipelineId));
       if (pipeline?.deleted !== 0) return;
       const state = await stateOf(work);
-      const report = (status: PipelineStatus['pipelineState']) =>
-        work.transaction(async (scope) => {
-          await reportStatus(pipeline, statusOf(runId, status, state, scope), scope);
-          await work.progress(scope, { done: 0, state });
-        });
-      await report('running');
+      await report(pipelineId, { pipelineState: 'running', status: statusOf(state) }, work);
       try {
         await profileAll(pipeline, state, access, work);
       } catch (error) {
         if (!(error instanceof CatalogError)) throw error;
-        state.failed++;
-        state.failures.push({ name: pipeline.fqn, error: error.message });
+        count(state, { fqn: pipeline.fqn, status: 'failed', problems: [error.message] });
       }
-      await report(endOf(state));
+      work.signal.throwIfAborted(); // a run that was interrupted has not ended
+      await report(pipelineId, { pipelineState: endOf(state), status: statusOf(state) }, work);
     },
-    async cancelled({ pipelineId, runId }, work) {
-      const state = await stateOf(work);
-      await work.transaction(async (scope) => {
-        const pipeline = await getEntityById(scope.sql, pipelineId);
-        if (pipeline?.deleted === 0) await reportStatus(pipeline, statusOf(runId, 'stopped', state, scope), scope);
-      });
+    async cancelled({ pipelineId }, work) {
+      await report(pipelineId, { pipelineState: 'stopped', status: statusOf(await stateOf(work)) }, work);
     },
   };
 }
 
-const fresh = (startedAt: number): RunState => ({
-  ...{ startedAt, profiled: 0, partial: 0, failed: 0, filtered: 0, failures: [], gone: [] },
+async function report(pipelineId: string, state: RunReport, work: JobDeps): Promise<void> {
+  await work.transaction((scope) => reportRun(runOf(pipelineId, work.job), state, scope));
+}
+
+const fresh = (): RunState => ({
+  ...{ profiled: 0, partial: 0, failed: 0, filtered: 0, failures: [] },
 });
 
-async function stateOf({ data, context }: JobDeps): Promise<RunState> {
+async function stateOf({ data }: JobDeps): Promise<RunState> {
   const stored = await data('state');
-  return stored === undefined ? fresh(context.now()) : parseObject<RunState>(stored);
+  return stored === undefined ? fresh() : parseObject<RunState>(stored);
 }
 
 const endOf = ({ failed, partial, profiled }: RunState): PipelineStatus['pipelineState'] =>
@@ -93,18 +101,18 @@ const endOf = ({ failed, partial, profiled }: RunState): PipelineStatus['pipelin
 
 async function profileAll(pipeline: EntityRow, state: RunState, access: DatabaseAccess, work: JobDeps): Promise<void> {
   const { store, catalog, context, signal } = work;
-  const service = await store.read((sql) => getEntityById(sql, containersOf(pipeline)[0]?.[1] ?? ''));
+  const service = await store.read((sql) => serviceOf(pipeline, sql));
   if (!service) return;
   const config = configOf(pipeline);
   const matches = tableFilter(config);
   const seconds = typeof config.timeoutSeconds === 'number' ? config.timeoutSeconds : TIMEOUT_SECONDS;
-  const run = { settings: settingsOf(config), deadline: state.startedAt + seconds * 1000, signal };
+  const run = { settings: settingsOf(config), deadline: work.job.createdAt + seconds * 1000, signal };
   const transaction = <T>(write: (scope: Scope) => Promise<T>) => work.transaction(write);
   const profiler = createProfiler(run, { catalog, store, context, access, transaction });
   try {
     for await (const row of tablesBelow(service, store, state.after)) {
       const wanted = matches(row.fqn) && (config.includeViews === true || !isView(row));
-      if (wanted) count(state, await outcomeOf(row, state, profiler.profile));
+      if (wanted) count(state, await profiler.profile(row));
       else state.filtered++;
       if (signal.aborted) return; // the next run does this table again
       state.after = placeOf(row);
@@ -115,24 +123,7 @@ async function profileAll(pipeline: EntityRow, state: RunState, access: Database
   }
 }
 
-/** Tables of a database that did not answer are not tried. */
-async function outcomeOf(
-  row: EntityRow,
-  state: RunState,
-  profile: (row: EntityRow) => Promise<TableOutcome>,
-): Promise<TableOutcome> {
-  const database = containersOf(row).map(([, id]) => id)[1] ?? '';
-  if (state.gone.includes(database))
-    return {
-      ...{ fqn: row.fqn, status: 'failed', rows: undefined, columns: 0, isGone: true },
-      problems: ['its database did not answer before'],
-    };
-  const outcome = await profile(row);
-  if (outcome.isGone) state.gone.push(database);
-  return outcome;
-}
-
-function count(state: RunState, { fqn, status, problems }: TableOutcome): void {
+function count(state: RunState, { fqn, status, problems }: Pick<TableOutcome, 'fqn' | 'status' | 'problems'>): void {
   state[status]++;
   if (problems.length > 0 && state.failures.length < MOST_FAILURES)
     state.failures.push({ name: fqn, error: problems.join('; ').slice(0, 2000) });
@@ -156,35 +147,7 @@ function settingsOf(config: JsonObject): ProfileSettings {
   };
 }
 
-function statusOf(
-  runId: string,
-  pipelineState: PipelineStatus['pipelineState'],
-  state: RunState,
-  { context }: Pick<Scope, 'context'>,
-): PipelineStatus {
-  const { startedAt, profiled, partial, failed, filtered, failures } = state;
-  return {
-    runId,
-    pipelineState,
-    startDate: startedAt,
-    timestamp: startedAt,
-    ...(pipelineState === 'running' ? {} : { endDate: context.now() }),
-    status: [
-      {
-        name: 'Profiler',
-        records: profiled + partial,
-        updated_records: 0,
-        warnings: partial,
-        errors: failed,
-        filtered,
-        failures,
-      },
-    ],
-  };
-}
-
-async function reportStatus({ id }: EntityRow, status: PipelineStatus, scope: Scope): Promise<void> {
-  const type = scope.catalog.registry.get(ingestionPipeline.name);
-  const row = await findForWrite(type, { id }, 'non-deleted', scope);
-  await storePipelineStatus({ type, row }, status, scope);
+/** The steps of a run as the status of the pipeline has them. */
+function statusOf({ profiled, partial, failed, filtered, failures }: RunState): NonNullable<RunReport['status']> {
+  return [{ name: 'Profiler', records: profiled + partial, warnings: partial, errors: failed, filtered, failures }];
 }

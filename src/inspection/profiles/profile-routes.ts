@@ -1,7 +1,7 @@
 import { type DataRoute, json } from '../../catalog/index.js';
 import { byIdOrFqn, table, targetToChange } from '../../entities/index.js';
 import { enqueueJob } from '../../jobs/index.js';
-import { tableProfiles } from './profile-job.js';
+import { profileRuns } from './profile-job.js';
 
 /** Starts a profile of a table. */
 export function profileRoutes(): DataRoute[] {
@@ -29,7 +29,7 @@ export function profileRoutes(): DataRoute[] {
       },
       async handle(request, scope) {
         const { row } = await targetToChange(table.name, byIdOrFqn(request), 'EditDataProfile', scope);
-        const job = await enqueueJob(tableProfiles, { tableId: row.id }, scope, { key: `${row.id} ${scope.actor.id}` });
+        const job = await enqueueJob(profileRuns, { targetId: row.id }, scope, { key: `${row.id} ${scope.actor.id}` });
         return json(202, { jobId: job.id });
       },
     },

@@ -33,8 +33,6 @@ export interface TableOutcome {
   columns: number;
   /** Why something is missing. */
   problems: string[];
-  /** Whether the source does not answer, so that its other tables need not be tried. */
-  isGone: boolean;
 }
 
 export interface Profiler {
@@ -43,48 +41,60 @@ export interface Profiler {
   close(): Promise<void>;
 }
 
-/** Keeps the source of the last table open for the next one. */
+/** Keeps the source of the last table open for the next one. Tables of a source that did not answer are not tried. */
 export function createProfiler(run: ProfileRun, deps: ProfileDeps): Profiler {
   let open: { key: string; source: ServiceSource } | undefined;
+  const gone = new Set<string>();
   const close = async () => {
     await open?.source.close();
     open = undefined;
   };
-  const sourceOf = async (place: TablePlace) => {
-    const key = JSON.stringify([place.serviceId, place.database]);
+  const sourceOf = async (place: TablePlace, key: string) => {
     if (open?.key === key) return open.source;
     await close();
     open = { key, source: await openServiceSource(place, deps.access, deps) };
     return open.source;
   };
+  // A statement that runs does not keep the server from stopping.
+  const stop = () => void close();
+  run.signal.addEventListener('abort', stop, { once: true });
   return {
     async profile(row) {
-      const outcome = (problems: string[], isGone: boolean): TableOutcome => ({
-        ...{ fqn: row.fqn, status: 'failed', rows: undefined, columns: 0, problems, isGone },
+      const outcome = (problem: string): TableOutcome => ({
+        ...{ fqn: row.fqn, status: 'failed', rows: undefined, columns: 0, problems: [problem] },
       });
+      const place = placeOfTable(row);
+      const key = JSON.stringify([place.serviceId, place.database]);
+      if (gone.has(key)) return outcome('its database did not answer before');
       try {
-        const place = placeOfTable(row);
         const plan = await planFor(row, run, deps);
         const at = deps.context.now();
         const isOver = () => run.signal.aborted || deps.context.now() > run.deadline;
-        const measured = await measureTable({ source: await sourceOf(place), place, plan, at, isOver });
-        if (measured.isGone) await close();
+        const measured = await measureTable({ source: await sourceOf(place, key), place, plan, at, isOver });
+        if (measured.isGone) {
+          gone.add(key);
+          await close();
+        }
         return await storeMeasured(row, measured, deps);
       } catch (error) {
-        if (error instanceof CatalogError) return outcome([error.message], false);
+        if (error instanceof CatalogError) return outcome(error.message);
         if (!(error instanceof EgressError)) throw error;
+        gone.add(key);
         await close();
-        return outcome([error.message], true);
+        return outcome(error.message);
       }
     },
-    close,
+    async close() {
+      run.signal.removeEventListener('abort', stop);
+      await close();
+    },
   };
 }
 
 async function storeMeasured(row: EntityRow, measured: Measured, deps: ProfileDeps): Promise<TableOutcome> {
-  const { measurement, problems, isGone } = measured;
+  const { measurement, problems } = measured;
   const columns = measurement?.columnProfile.length ?? 0;
-  const outcome = { fqn: row.fqn, rows: measurement?.tableProfile.rowCount, columns, problems, isGone };
+  const outcome = { fqn: row.fqn, rows: measurement?.tableProfile.rowCount, columns, problems };
   if (!measurement) return { ...outcome, status: 'failed' };
   await deps.transaction((scope) => addTableProfile(row.id, measurement, scope));
   return { ...outcome, status: problems.length === 0 ? 'profiled' : 'partial' };

@@ -14,5 +14,6 @@ export type { EntityQuery, ListPlace } from './entity-query.js';
 export * from './get-entities.js';
 export * from './get-shown.js';
 export * from './insert-entity.js';
+export * from './pipelines.js';
 export * from './rename-entities.js';
 export * from './update-entity.js';

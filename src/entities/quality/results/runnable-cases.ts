@@ -1,0 +1,116 @@
+/** Test cases as a program that runs them sees them, and the place where it stores what it found. */
+import {
+  type CreateTestCaseResult,
+  parseObject,
+  type TableData,
+  type TestCase,
+  type TestCaseParameterValue,
+  type TestDefinition,
+} from '../../../../contract/index.js';
+import { rowToChange, type Scope } from '../../../catalog/index.js';
+import { present } from '../../../context/index.js';
+import {
+  type EntityRow,
+  getEntitiesByIds,
+  listChildren,
+  putPoint,
+  relationsFrom,
+  relationsTo,
+  type Sql,
+} from '../../../storage/index.js';
+import { aboutOf } from '../cases/entity-link.js';
+import { FAILED_ROWS } from '../cases/failed-rows.js';
+import { TEST_EDGE, TEST_TYPE, TESTED } from '../edges.js';
+import { addResult } from './add-result.js';
+
+export interface RunnableCase {
+  id: string;
+  fqn: string;
+  tableFqn: string;
+  /** Path of the column as in FQNs; '' if the table itself is tested. */
+  column: string;
+  definition: Pick<TestDefinition, 'name' | 'entityType'> & { sqlExpression?: string | undefined };
+  parameters: readonly TestCaseParameterValue[];
+  /** Whether the numbers of rows that passed and failed are wanted. */
+  countsRows: boolean;
+  /** Whether the bounds of the test follow from its history, in place of its parameters. */
+  isDynamic: boolean;
+}
+
+/** The types of what tests can be run of: a suite, a table, a case. */
+export const RUNNABLE = [TEST_TYPE.suite, TESTED, TEST_TYPE.case] as const;
+
+/** The suite whose tests run together with those of a suite, table or case; undefined for a table without tests. */
+export async function suiteOf(row: EntityRow, sql: Sql): Promise<string | undefined> {
+  if (row.type === TEST_TYPE.suite) return row.id;
+  if (row.type === TEST_TYPE.case) return present(row.parent_id);
+  return (await listChildren(sql, [row.id], { types: [TEST_TYPE.suite] }))[0]?.id;
+}
+
+/** The live cases of a suite, a table or a case, by table. Cases of definitions that are switched off are left out. */
+export async function runnableCases(row: EntityRow, sql: Sql): Promise<RunnableCase[]> {
+  const ids = await caseIds(row, sql);
+  const rows = (await getEntitiesByIds(sql, ids)).filter(({ deleted }) => deleted === 0);
+  const edges = await relationsTo(
+    sql,
+    rows.map(({ id }) => id),
+    [TEST_EDGE.defines],
+  );
+  const definitions = await getEntitiesByIds(sql, [...new Set(edges.map(({ from_id }) => from_id))]);
+  const byId = new Map(definitions.map(({ id, doc }) => [id, parseObject<TestDefinition>(doc)]));
+  const definitionOf = new Map(edges.map(({ from_id, to_id }) => [to_id, byId.get(from_id)]));
+  return rows
+    .map((one) => runnable(one, definitionOf.get(one.id)))
+    .filter((one) => one !== null)
+    .sort((a, b) => compareText(a.tableFqn, b.tableFqn) || compareText(a.fqn, b.fqn));
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function caseIds(row: EntityRow, sql: Sql): Promise<string[]> {
+  if (row.type === TEST_TYPE.case) return [row.id];
+  const suite = await suiteOf(row, sql);
+  if (suite === undefined) return [];
+  return (await relationsFrom(sql, [suite], [TEST_EDGE.tests])).map(({ to_id }) => to_id);
+}
+
+function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | undefined): RunnableCase | null {
+  if (!definition || definition.enabled === false) return null;
+  const {
+    parameterValues = [],
+    computePassedFailedRowCount = false,
+    useDynamicAssertion = false,
+  } = parseObject<Partial<TestCase>>(doc);
+  const { tableFqn, path: column } = aboutOf(fqn);
+  const { name, entityType, sqlExpression } = definition;
+  return {
+    id,
+    fqn,
+    tableFqn,
+    column,
+    definition: { name, entityType, sqlExpression },
+    parameters: parameterValues,
+    countsRows: computePassedFailedRowCount,
+    isDynamic: useDynamicAssertion && definition.supportsDynamicAssertion === true,
+  };
+}
+
+/** Stores a result like that of any client, with a sample of the rows that failed. 403 or 404 as there. */
+export async function storeRunResult(
+  caseId: string,
+  result: CreateTestCaseResult,
+  sample: TableData | undefined,
+  scope: Scope,
+): Promise<void> {
+  const type = scope.catalog.registry.get(TEST_TYPE.case);
+  const row = await rowToChange(type, { id: caseId }, 'non-deleted', scope, ['EditTests']);
+  await addResult({ type, row }, result, scope);
+  if (!sample) return;
+  await putPoint(scope.sql, {
+    entity_id: row.id,
+    kind: FAILED_ROWS,
+    key: '',
+    at: 0,
+    doc: JSON.stringify(sample),
+  });
+}

@@ -1,0 +1,79 @@
+/** Starts the pipelines that this server runs itself when their schedule is due. */
+import { Cron } from 'croner';
+import { isObject, type JsonObject, parseObject, textOf } from '../../../contract/index.js';
+import { ingestionPipeline } from '../../entities/index.js';
+import type { FeatureJob, JobDeps } from '../../feature/index.js';
+import { declareJob } from '../../jobs/index.js';
+import { type EntityRow, getSetting, listPipelinesOfTypes, putSetting } from '../../storage/index.js';
+import { kindOf, type OwnPipeline, startRun } from './own-pipelines.js';
+
+const MINUTE = 60_000;
+/** Time up to which schedules were looked at. Shared by all servers: the job is one row of their database. */
+const LOOKED_UNTIL = 'inspection.schedulesLookedUntil';
+
+const schedules = declareJob({ name: 'inspection.runSchedules', cancellable: false });
+
+/** One server at a time looks once a minute, so each due time starts one run, whichever server is alive. */
+export function scheduleJob(kinds: readonly OwnPipeline[]): FeatureJob<null> {
+  const types = kinds.map(({ pipelineType }) => pipelineType);
+  return {
+    ...schedules,
+    schedule: '* * * * *',
+    async run(_, work) {
+      const now = work.context.now();
+      const from = await lookedUntil(now, work);
+      const rows = await work.store.read((sql) => listPipelinesOfTypes(sql, ingestionPipeline.name, types));
+      const due = rows.filter((row) => kindOf(row, kinds) && isDue(parseObject(row.doc), from, now));
+      for (const row of due) await startDue(row, kinds, work);
+      await work.transaction((scope) =>
+        putSetting(scope.sql, { name: LOOKED_UNTIL, updated_at: now, doc: JSON.stringify(now) }),
+      );
+    },
+  };
+}
+
+/** Missed times are not made up for, but one that passed while no server ran starts one run. */
+async function lookedUntil(now: number, { store }: JobDeps): Promise<number> {
+  const stored = await store.read((sql) => getSetting(sql, LOOKED_UNTIL));
+  const until = Number(stored?.doc ?? Number.NaN);
+  return until < now ? until : now - MINUTE;
+}
+
+async function startDue(row: EntityRow, kinds: readonly OwnPipeline[], work: JobDeps): Promise<void> {
+  const kind = kindOf(row, kinds);
+  if (!kind) return;
+  await work.transaction(async (scope) => {
+    const refusal = await kind.refusal(row, scope);
+    if (refusal === null) await startRun(row, kind, scope);
+    else scope.context.log.warn({ pipeline: row.fqn, refusal }, 'a scheduled pipeline cannot run in this server');
+  });
+}
+
+/** Whether a schedule has a time after `from`, up to `now`. Only deployed and enabled pipelines have one. */
+export function isDue({ enabled, deployed, airflowConfig }: JsonObject, from: number, now: number): boolean {
+  if (enabled === false || deployed !== true || !isObject(airflowConfig)) return false;
+  const { scheduleInterval, pausePipeline, pipelineTimezone, startDate, endDate } = airflowConfig;
+  if (pausePipeline === true || textOf(scheduleInterval) === '') return false;
+  if (Date.parse(textOf(startDate)) > now || Date.parse(textOf(endDate)) < now) return false;
+  const next = nextTime(cronOf(textOf(scheduleInterval)), textOf(pipelineTimezone) || 'UTC', from);
+  return next !== null && next <= now;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  '@hourly': '0 * * * *',
+  '@daily': '0 0 * * *',
+  '@weekly': '0 0 * * 0',
+  '@monthly': '0 0 1 * *',
+  '@yearly': '0 0 1 1 *',
+};
+
+const cronOf = (schedule: string): string => NAMED[schedule.trim()] ?? schedule;
+
+/** null for a schedule or time zone that is none: pipelines of the interface may have any text here. */
+function nextTime(schedule: string, timezone: string, after: number): number | null {
+  try {
+    return new Cron(schedule, { timezone }).nextRun(new Date(after))?.getTime() ?? null;
+  } catch {
+    return null;
+  }
+}
