@@ -13,8 +13,8 @@ export default defineConfig({
     // Modules hold no state, so files of a worker share them: to load the server takes longer than most files.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 10_000,
     // Where a change is judged, a test that lost a race with a busy machine gets a second try; it is reported as such.
     retry: process.env.CI ? 1 : 0,

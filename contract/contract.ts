@@ -1,11 +1,11 @@
 // The contract as an object: schemas loaded from a folder, and queries on them.
 import { type Connections, createConnections } from './connections.js';
-import { createDefaults, type WithDefaults } from './defaults.js';
 import { type JsonSchema, valuesOf } from './json-schema.js';
 import { createSchemaStore } from './schema-store.js';
-import { createSecrets, type Secrets } from './secrets.js';
-import type { TextLimits } from './text-limits.js';
-import { createValidators, type Validators } from './validation.js';
+import { createSecrets, type Secrets } from './secrets/secrets.js';
+import { createDefaults, type WithDefaults } from './validation/defaults.js';
+import type { TextLimits } from './validation/text-limits.js';
+import { createValidators, type Validators } from './validation/validation.js';
 
 export interface Contract extends Connections, Secrets, Validators {
   /**

@@ -3,7 +3,7 @@
 import { parseNotation } from './notation.mjs';
 
 const idPrefix = 'cairn:';
-/** Unions with more alternatives than this are resolved when a value is checked, see contract/validation.ts. */
+/** Unions with more alternatives than this are resolved when a value is checked, see contract/validation/validation.ts. */
 const lazyUnionSize = 6;
 const connectionKey = /^entity\/services\/\w+Service#\w+Connection$/;
 

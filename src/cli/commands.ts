@@ -9,8 +9,10 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   info: async () => (await import('./info-command.js')).infoCommand(),
   migrate: async () => (await import('./migrate-command.js')).migrateCommand(),
   openapi: async () => (await import('./openapi-command.js')).openapiCommand(),
+  profile: async () => (await import('./profile-command.js')).profileCommand(),
   reindex: async () => (await import('./reindex-command.js')).reindexCommand(),
   serve: async () => (await import('./serve-command.js')).serveCommand(),
+  test: async () => (await import('./test-command.js')).testCommand(),
   token: async () => (await import('./token-command.js')).tokenCommand(),
   validate: async () => (await import('./validate-command.js')).validateCommand(),
 };

@@ -8,7 +8,7 @@ forEachStore('event log', (use, kind) => {
   const place = async () => {
     if (!use().store.dialect.positionsAtInsert) await placeNow(use().store, new AbortController().signal);
   };
-  const soon = { timeout: 15_000, interval: 20 };
+  const soon = { timeout: 50_000, interval: 20 };
   const placeAll = () =>
     vi.waitFor(async () => {
       await place();

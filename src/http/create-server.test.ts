@@ -9,7 +9,7 @@ import { createServer, type Server } from './create-server.js';
 import { createRequestTimes } from './request-times.js';
 
 const LONG = 'x'.repeat(40_000);
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { timeout: 50_000, interval: 20 };
 const docs = { operationId: 'x', summary: 'x', tag: 'x', answers: {} };
 const ann: Actor = { id: 'a1', name: 'ann', isAdmin: false, isBot: false };
 

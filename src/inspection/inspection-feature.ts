@@ -3,7 +3,7 @@ import { profileJudge, rangeRoutes } from './anomalies/index.js';
 import { type OwnPipeline, pipelineCommands, scheduleJob } from './pipelines/index.js';
 import { enqueueProfile, profileJob, profileRoutes, profilerJob, profilerPipeline } from './profiles/index.js';
 import { type InspectionOptions, inspectionAccess } from './source/index.js';
-import { runTestsJob, suitePipeline, triggerRoute } from './tests/index.js';
+import { enqueueCommand, runTestsJob, suitePipeline, triggerRoute } from './tests/index.js';
 
 /** The pipelines that this server runs itself. */
 export const ownKinds: readonly OwnPipeline[] = [suitePipeline, profilerPipeline];
@@ -14,7 +14,7 @@ export function inspectionFeature(options: InspectionOptions): Omit<Feature, 'ty
   return {
     name: 'inspection',
     routes: [triggerRoute(), ...profileRoutes(), ...rangeRoutes()],
-    commands: [...pipelineCommands(ownKinds), enqueueProfile],
+    commands: [...pipelineCommands(ownKinds), enqueueCommand, enqueueProfile],
     jobs: [runTestsJob(access), profileJob(access), profilerJob(access), scheduleJob(ownKinds)],
     eventReaders: [profileJudge],
   };

@@ -12,7 +12,7 @@ function fakeContext() {
   return { context, clock, errors };
 }
 
-const soon = { timeout: 10_000, interval: 10 };
+const soon = { timeout: 50_000, interval: 10 };
 
 forEachStore('jobs', (use, kind) => {
   it('runs a job when it is due by the clock of the context, and not before', async () => {

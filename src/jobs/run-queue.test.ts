@@ -27,7 +27,7 @@ import {
 type Work = JobWork<JobScope, never>;
 type Kind<I = unknown> = JobKind<I, Work>;
 
-const soon = { timeout: 10_000, interval: 10 };
+const soon = { timeout: 50_000, interval: 10 };
 const quick = { firstMs: 5, longestMs: 20 };
 const ann = { id: randomUUID(), name: 'ann' };
 

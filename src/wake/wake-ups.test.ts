@@ -4,7 +4,7 @@ import type { Context } from '../context/index.js';
 import { type NoticeListener, openStore, type Store } from '../storage/index.js';
 import { createWakeUps, type WakeUps, wakeServers } from './index.js';
 
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 50_000, interval: 5 };
 /** Another catalog in the same database, in a schema of its own. */
 async function openBeside({ store, url }: TestStore): Promise<Store> {
   await store.write((tx) => tx.run('create schema beside'));

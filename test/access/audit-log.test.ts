@@ -102,7 +102,7 @@ forEachSeededStore('audit log', (use) => {
     const answer = await app.request('PUT', '/v1/databases/bulk', { body, token: await app.tokenFor('eve') });
     expect(answer.json.failedRequest.map(({ status }: Entry) => status)).toEqual([403, 403]);
     await vi.waitFor(async () => expect((await refusals({ userName: 'eve' })).length).toBe(1), {
-      timeout: 9000,
+      timeout: 50_000,
       interval: 100,
     });
     const [entry] = await refusals({ userName: 'eve', q: 'DATABASE eve' });
@@ -118,7 +118,7 @@ forEachSeededStore('audit log', (use) => {
       const posts = events.filter(({ method, path }) => method === 'POST' && path === '/v1/classifications');
       return posts.reduce((sum, { count }) => sum + count, 0);
     };
-    await vi.waitFor(async () => expect(await counted()).toBe(3), { timeout: 9000, interval: 50 });
+    await vi.waitFor(async () => expect(await counted()).toBe(3), { timeout: 50_000, interval: 50 });
     const [entry] = await refusals({ userName: 'mallory', entityType: 'classification' });
     expect(entry).toMatchObject({ userName: 'mallory', actorType: 'USER', entityType: 'classification' });
     expect(JSON.parse(entry!.eventJson)).toMatchObject({

@@ -6,7 +6,7 @@ import { connectPostgres } from '../../src/storage/postgres/postgres-client.js';
 import { fillTables } from './fill-tables.js';
 import { command, type Place, places, type ServerProcess, startServer } from './server-process.js';
 
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: 50_000, interval: 50 };
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 describe.each(places())('a database that takes no writes ($name)', ({ name, make }) => {

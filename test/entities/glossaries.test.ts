@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { forEachSeededStore } from '../support/stores.js';
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { timeout: 50_000, interval: 20 };
 let last = 0;
 const fresh = (word: string) => `${word}${++last}`;
 const glossaryLabel = (tagFQN: string) => ({ tagFQN, source: 'Glossary', labelType: 'Manual', state: 'Confirmed' });

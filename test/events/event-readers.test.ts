@@ -8,7 +8,7 @@ import { placeAll } from '../support/read-events.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 import { handledBy, makeTable, readerFeature, recordingReader } from './recording-reader.js';
 
-const soon = { timeout: 20_000, interval: 10 };
+const soon = { timeout: 50_000, interval: 10 };
 /** Well before the next poll, on a loaded machine. Milliseconds. */
 const WOKEN = 3000;
 

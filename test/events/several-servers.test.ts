@@ -5,7 +5,7 @@ import { storeKinds, type TestStore } from '../support/stores.js';
 import { handledBy, makeTable, readerFeature, recordingReader } from './recording-reader.js';
 
 const kind = storeKinds().find(({ name }) => name === 'postgres');
-const soon = { timeout: 20_000, interval: 10 };
+const soon = { timeout: 50_000, interval: 10 };
 /** Well before the next poll, on a loaded machine. Milliseconds. */
 const WOKEN = 3000;
 

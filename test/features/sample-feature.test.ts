@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { forEachStore } from '../support/stores.js';
 import { memoFeature } from './sample/memo-feature.js';
 
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 50_000, interval: 50 };
 const setting = (validityPeriod: unknown) => ({
   config_type: 'memoSettings',
   config_value: { allowedClassification: 'Certification', validityPeriod },

@@ -29,7 +29,7 @@ async function start(...flags: string[]): Promise<Started> {
   child.stdout.on('data', (piece) => {
     text += String(piece);
   });
-  await expect.poll(() => text, { timeout: 15_000 }).toMatch(/data .*\n/);
+  await expect.poll(() => text, { timeout: 50_000 }).toMatch(/data .*\n/);
   return { child, address: /http:\S+?(?=,)/.exec(text)?.[0] ?? '', greeting: () => text };
 }
 
@@ -43,7 +43,7 @@ const cairn = (...args: string[]) => promisify(execFile)(process.execPath, [prog
 
 test('the first start shows the password of the admin once, and SIGTERM ends it in order', async () => {
   const first = await start();
-  await expect.poll(first.greeting, { timeout: 15_000 }).toMatch(/admin {5}admin \(admin@\S+\), password \S{12,}\n/);
+  await expect.poll(first.greeting, { timeout: 50_000 }).toMatch(/admin {5}admin \(admin@\S+\), password \S{12,}\n/);
   expect(statSync(data).mode & 0o077).toBe(0);
   expect(statSync(join(data, 'secret.key')).mode & 0o077).toBe(0);
   const { stdout } = await cairn('token', '--user', 'ingestion-bot', '--data', data);

@@ -63,7 +63,7 @@ forEachSeededStore('connection tests', (use, kind) => {
     }
   });
 
-  it.skipIf(missing)('run the steps in a MySQL database', { timeout: 40_000 }, async () => {
+  it.skipIf(missing)('run the steps in a MySQL database', { timeout: 120_000 }, async () => {
     const server = await startMariadb();
     closers.push(server.stop);
     const { createConnection } = await import('mysql2/promise');
@@ -177,7 +177,7 @@ forEachSeededStore('connection tests', (use, kind) => {
     expect(made.status).toBe('Pending');
     await app.request('POST', `${workflows}/trigger/${made.id}`);
     await expect
-      .poll(async () => (await app.request('GET', `${workflows}/${made.id}`)).json, { timeout: 10_000 })
+      .poll(async () => (await app.request('GET', `${workflows}/${made.id}`)).json, { timeout: 50_000 })
       .toMatchObject({
         status: 'Running',
         response: { status: 'Running', steps: [{ name: 'CheckAccess', passed: true }] },
@@ -245,7 +245,7 @@ forEachSeededStore('connection tests', (use, kind) => {
         ),
       );
     // Not before the job of the first run has ended.
-    await vi.waitFor(insert, { timeout: 15_000, interval: 30 });
+    await vi.waitFor(insert, { timeout: 50_000, interval: 30 });
     const started = await app.request('POST', `${workflows}/trigger/${id}`);
     expect(started.status, started.text).toBe(200);
     expect(started.json.runId).not.toBe('last-run');

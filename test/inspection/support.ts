@@ -2,32 +2,12 @@
 import { expect, vi } from 'vitest';
 import type { Body } from '../contract/fixtures/index.js';
 import type { TestApp } from '../support/app.js';
+import { COLUMNS } from './cases.mjs';
 
 export const LOCAL = { sourceAllow: '127.0.0.0/8', sourceTimeout: '10s' };
 
 let last = 0;
 export const fresh = (prefix: string): string => `${prefix}${++last}`;
-
-/** The statements that make the table of most tests; each source writes dates and numbers alike. */
-export const ORDERS = [
-  `create table orders (id integer, code varchar(20), amount decimal(10,2), note varchar(50), status varchar(10),
-    placed_on date, placed_at timestamp)`,
-  `insert into orders values
-    (1, 'A-1', 10.50, 'first', 'open', '2026-01-01', '2026-01-01 10:00:00'),
-    (2, 'A-2', 20.25, null, 'open', '2026-01-02', '2026-01-02 10:00:00'),
-    (3, 'B-3', 30.00, '', 'closed', '2026-01-03', '2026-01-03 10:00:00'),
-    (4, 'B-3', -5.75, 'last', 'lost', '2026-01-04', '2026-01-04 23:59:59')`,
-];
-
-export const COLUMNS = [
-  { name: 'id', dataType: 'INT' },
-  { name: 'code', dataType: 'VARCHAR', dataLength: 20 },
-  { name: 'amount', dataType: 'DECIMAL' },
-  { name: 'note', dataType: 'VARCHAR', dataLength: 50 },
-  { name: 'status', dataType: 'VARCHAR', dataLength: 10 },
-  { name: 'placed_on', dataType: 'DATE' },
-  { name: 'placed_at', dataType: 'TIMESTAMP' },
-];
 
 /** Sends a request and returns the body of the response, whose status must be 2xx. */
 export async function call(app: TestApp, method: string, path: string, body?: unknown): Promise<Body> {
@@ -107,6 +87,7 @@ export async function endOfJob(app: TestApp, jobId: string): Promise<Body> {
   return vi.waitUntil(
     async () => {
       const job = await call(app, 'GET', `/v1/jobs/${jobId}`);
+      if (job.error) throw new Error(`the job failed: ${job.error}`);
       return job.endedAt === undefined ? false : job;
     },
     { timeout: 60_000, interval: 50 },

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { forEachStore } from '../support/stores.js';
 import { slowFeature } from './slow-feature.js';
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { timeout: 50_000, interval: 20 };
 
 forEachStore('jobs over HTTP', (use) => {
   let app: TestApp;

@@ -20,7 +20,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     await data?.remove();
   });
 
-  const soon = { timeout: 10_000, interval: 50 };
+  const soon = { timeout: 50_000, interval: 50 };
 
   async function make(name: string): Promise<void> {
     const { status } = await app.request('POST', '/v1/classifications', { body: { name, description: 'x' } });
@@ -112,7 +112,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
       }, soon)
       .toBe('Lock');
 
-  it('is not held back by what is open, and tells of that when it ends', { timeout: 30_000 }, async () => {
+  it('is not held back by what is open, and tells of that when it ends', { timeout: 120_000 }, async () => {
     await catchUp();
     const open = await openWrite((tx) => tell(tx, 'open'));
     await make('one');
@@ -133,7 +133,7 @@ describe.skipIf(kind === undefined)('events beside an open transaction', () => {
     { what: 'a child that is put into a parent that changes then', first: 'for share', second: 'for update' },
   ];
   for (const { what, first, second } of met)
-    it(`keeps the order of commits for ${what}`, { timeout: 30_000 }, async () => {
+    it(`keeps the order of commits for ${what}`, { timeout: 120_000 }, async () => {
       await make(`lock ${what}`);
       await catchUp();
       const lock = (tx: Sql, how: string) => tx.all(`select id from entity where fqn = $1 ${how}`, [`lock ${what}`]);

@@ -34,7 +34,7 @@ describe.skipIf(kind === undefined)('background work of several servers', () => 
     const id = await fill();
     await second.stop();
     expect((await first.send('DELETE', `${services}/async/${id}?hardDelete=true&recursive=true`)).status).toBe(202);
-    await expect.poll(leftRows, { timeout: 20_000, interval: 20 }).toBeLessThan(tables);
+    await expect.poll(leftRows, { timeout: 50_000, interval: 20 }).toBeLessThan(tables);
     const holder = await holders();
     expect(holder).toHaveLength(1);
     const starting = startServer(place, options);

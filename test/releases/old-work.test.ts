@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../../src/storage/migrations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { storeKinds, type TestStore } from '../support/stores.js';
 
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 50_000, interval: 50 };
 const now = Date.now();
 const actor = { id: randomUUID(), name: 'gone', isAdmin: false, isBot: false };
 const item = { request: { columnFQN: 's.d.p.t.c', entityType: 'table' }, status: 200 };

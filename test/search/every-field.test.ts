@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../contract/json-schema.js';
 import { entityTypes } from '../../src/entities/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
-import { forEachType, type Subject } from '../contract/support/subject.js';
+import { forEachShape, type Subject } from '../contract/support/subject.js';
 import { classification, post, type World } from '../contract/support/world.js';
 import { defineTexts } from '../support/define-property.js';
 import { byId, expectFound, idsOf, search, whole } from './written/expect-found.js';
@@ -19,7 +19,7 @@ const notTried = [
 const PROPERTY = 'fieldNote';
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 
-forEachType('every field', (subject) => {
+forEachShape('every field', (subject) => {
   const { type, world, send, make, patch } = subject;
   const fieldsOf = (key: string): [string, JsonSchema][] => {
     const { contract } = world().app;

@@ -19,7 +19,7 @@ import { runJobs } from '../support/run-jobs.js';
 import { forEachStore } from '../support/stores.js';
 
 const APP = '/v1/apps';
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { timeout: 50_000, interval: 20 };
 
 forEachStore('the job that rebuilds search', (use) => {
   function opened() {

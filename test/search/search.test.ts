@@ -109,7 +109,7 @@ forEachStore('search', (use) => {
     expect(await found(engine, { q: '*', index: 'all' })).toEqual([]);
   });
 
-  it('shows many hits at once as it does page by page', { timeout: 30_000 }, async () => {
+  it('shows many hits at once as it does page by page', { timeout: 120_000 }, async () => {
     const engine = searching(use().store);
     for (let i = 0; i < 130; i++) {
       const domain = { name: `many_${(i * 37) % 130}`, description: 'one of many', domainType: 'Aggregate' };

@@ -49,7 +49,7 @@ forEachSeededStore('apps', (use) => {
         const { json } = await send('GET', '/name/DataRetentionApplication/runs/latest');
         expect(json).toMatchObject({ status: 'success', endTime: expect.any(Number) });
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 50_000, interval: 100 },
     );
     const runs = await send('GET', '/name/DataRetentionApplication/status');
     expect(runs.json).toMatchObject({ data: [{ runType: 'OnDemand' }], paging: { total: 1 } });

@@ -4,8 +4,8 @@ import { createTestApp } from '../support/app.js';
 import { forEachStore } from '../support/stores.js';
 
 const DAY = 86_400_000;
-const soon = { timeout: 20_000, interval: 50 };
-const slowly = { timeout: 20_000, interval: 250 };
+const soon = { timeout: 50_000, interval: 50 };
+const slowly = { timeout: 50_000, interval: 250 };
 
 forEachStore('retention', (use) => {
   it('removes old events and versions, and keeps the newest', { timeout: 120_000 }, async () => {
@@ -57,7 +57,7 @@ forEachStore('retention', (use) => {
     await app.close();
   });
 
-  it('keeps everything when it is not asked for', { timeout: 40_000 }, async () => {
+  it('keeps everything when it is not asked for', { timeout: 120_000 }, async () => {
     let ahead = 0;
     const app = await createTestApp({ store: use(), now: () => Date.now() + ahead });
     const before = await count();

@@ -47,7 +47,10 @@ export async function openPostgresSource(options: ServerSourceOptions): Promise<
       // The server enforces the statement timeout; this timer covers a server that does not respond at all.
       const timer = setTimeout(() => opened.destroy(timedOut(host)), limits.statementTimeout + SERVER_GRACE);
       try {
-        return await client.begin('read only', async (sql) => readRows(sql.unsafe(text), limits.maxRows));
+        return await client.begin('read only', async (sql) => {
+          const statement = () => sql.unsafe(text).values();
+          return readRows(statement, limits.maxRows);
+        });
       } catch (error) {
         throw describe(error, host);
       } finally {
@@ -64,19 +67,23 @@ function tlsOptions({ host, tls, certificates = {} }: ServerSourceOptions) {
 }
 
 interface Statement {
-  cursor(rows: number): AsyncIterable<Record<string, unknown>[]>;
+  cursor(rows: number): AsyncIterable<unknown[]>;
+  describe(): Promise<{ columns: unknown }>;
 }
 
-async function readRows(statement: Statement, maxRows: number) {
+async function readRows(statement: () => Statement, maxRows: number) {
   const rows: SourceValue[][] = [];
   let columns: string[] = [];
-  for await (const page of statement.cursor(Math.min(maxRows + 1, 1000))) {
-    columns = 'columns' in page ? listOf(page.columns, isObject).map(({ name }) => String(name)) : columns;
-    for (const row of page) rows.push(Object.values(row).map(sourceValue));
+  for await (const page of statement().cursor(Math.min(maxRows + 1, 1000))) {
+    columns = 'columns' in page ? namesOf(page.columns) : columns;
+    for (const row of page) if (Array.isArray(row)) rows.push(row.map(sourceValue));
     if (rows.length > maxRows) break;
   }
+  if (rows.length === 0) columns = namesOf((await statement().describe()).columns); // without rows there was no page
   return { columns, rows: rows.slice(0, maxRows), cut: rows.length > maxRows };
 }
+
+const namesOf = (columns: unknown): string[] => listOf(columns, isObject).map(({ name }) => String(name));
 
 const QUERY_CANCELED = '57014';
 

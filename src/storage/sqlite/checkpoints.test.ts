@@ -44,7 +44,7 @@ describe('checkpoints', () => {
     await store.write((tx) => tx.run('create table note (text text not null)'));
     for (let n = 0; n < 40; n++)
       await store.write((tx) => tx.run('insert into note values ($1)', ['x'.repeat(100_000)]));
-    await expect.poll(() => sizeOf(path), { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => sizeOf(path), { timeout: 50_000 }).toBeGreaterThan(1);
     await store.close();
   });
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { EntityType, StandardRoute } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
 import type { Feature } from '../../../src/feature/index.js';
+import { typesToTry } from '../../support/shapes.js';
 import { type Body, type Fixture, fixtures, otherWords } from '../fixtures/index.js';
 import { type Answer, type ContractApp, forEachApp, type SendOptions } from './contract-app.js';
 import { createWorld, type World } from './world.js';
@@ -50,30 +51,42 @@ export function forEachType(title: string, suite: (subject: Subject) => void): v
   forEach(title, entityTypes, { known: fixtures, features: [] }, suite);
 }
 
+/** The same, on PostgreSQL with one type of each shape: for suites about what the engine does for every type. */
+export function forEachShape(title: string, suite: (subject: Subject) => void): void {
+  forEach(title, entityTypes, { known: fixtures, features: [], choose: typesToTry }, suite);
+}
+
 /** Runs a suite for every type on every database, and for the types of one more feature. */
 export function forEachTypeWith(title: string, more: MoreTypes, suite: (subject: Subject) => void): void {
   const types = [...entityTypes, ...(more.feature.types ?? [])];
   forEach(title, types, { known: [...fixtures, ...more.fixtures], features: [more.feature] }, suite);
 }
 
+interface Choice {
+  known: readonly Fixture[];
+  features: readonly Feature[];
+  choose?: typeof typesToTry;
+}
+
 function forEach(
   title: string,
   types: readonly EntityType[],
-  { known, features }: { known: readonly Fixture[]; features: readonly Feature[] },
+  { known, features, choose = (created) => created }: Choice,
   suite: (subject: Subject) => void,
 ): void {
   const created = types.filter(({ name }) => known.find(({ type }) => type === name)?.create);
   forEachApp(
     title,
-    (app) => {
+    (app, store) => {
       let world: World | undefined;
       const theWorld = () => {
         world ??= createWorld(app());
         return world;
       };
-      for (const type of created) {
+      const tried = choose(created, store);
+      for (const type of tried) {
         const fixture = known.find((candidate) => candidate.type === type.name);
-        const isLast = type === created.at(-1);
+        const isLast = type === tried.at(-1);
         if (fixture) suite({ ...createSubject(type, fixture, app, theWorld), isLast });
       }
     },

@@ -1,5 +1,5 @@
 // Limits the length of texts. A property's name determines its limit, in an entity and in all of its parts.
-import { isObject } from './json.js';
+import { isObject } from '../json.js';
 import { propertyName, type SchemaError } from './schema-errors.js';
 
 /** In bytes of UTF-8. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createContract } from './contract.js';
+import { createContract } from '../contract.js';
 
-const contract = createContract({ schemasDir: new URL('./schemas', import.meta.url).pathname });
+const contract = createContract({ schemasDir: new URL('../schemas', import.meta.url).pathname });
 
 function problem(key: string, value: unknown): string {
   const result = contract.validator(key)(value);

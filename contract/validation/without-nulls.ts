@@ -1,4 +1,4 @@
-import { isObject } from './json.js';
+import { isObject } from '../json.js';
 
 /**
  * The value without null properties, at every depth: in a request, null means "absent" (clients send null for every

@@ -1,8 +1,9 @@
 // Applies defaults, as the server does before it stores a value: at every depth of the objects present in it.
+
+import { isObject } from '../json.js';
+import type { JsonSchema } from '../json-schema.js';
+import { keyOfRef, type SchemaStore } from '../schema-store.js';
 import { chooseByType } from './choose-by-type.js';
-import { isObject } from './json.js';
-import type { JsonSchema } from './json-schema.js';
-import { keyOfRef, type SchemaStore } from './schema-store.js';
 import type { Validators } from './validation.js';
 
 /** A copy of the value with the defaults of its schema; existing values are preserved. */

@@ -1,5 +1,5 @@
 // Converts validator errors to one sentence that names the property and the rule.
-import { isObject } from './json.js';
+import { isObject } from '../json.js';
 import { movedField, renamedValue } from './moved-fields.js';
 
 export interface SchemaError {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createContract } from './contract.js';
+import { createContract } from '../contract.js';
 
-const schemasDir = new URL('./schemas', import.meta.url).pathname;
+const schemasDir = new URL('../schemas', import.meta.url).pathname;
 const contract = createContract({ schemasDir });
 
 function problem(key: string, value: unknown, stored?: unknown): string {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createContract } from './contract.js';
-import { isObject } from './json.js';
+import { createContract } from '../contract.js';
+import { isObject } from '../json.js';
 import { longTexts } from './text-limits.js';
 
-const schemasDir = new URL('./schemas', import.meta.url).pathname;
+const schemasDir = new URL('../schemas', import.meta.url).pathname;
 const contract = createContract({ schemasDir, textLimits: { long: 1000, other: 100 } });
 const [long, other] = ['x'.repeat(1000), 'x'.repeat(100)];
 

@@ -1,8 +1,8 @@
 // Finds the secrets in a value: by its schema, fields of format password, including those in union alternatives; in
 // connections also by the names of keys.
-import { isObject } from './json.js';
-import type { JsonSchema } from './json-schema.js';
-import { keyOfRef, refOfKey, type SchemaStore } from './schema-store.js';
+import { isObject } from '../json.js';
+import type { JsonSchema } from '../json-schema.js';
+import { keyOfRef, refOfKey, type SchemaStore } from '../schema-store.js';
 import { mapPasswords, namesSecret, secretText } from './secret-names.js';
 
 /** Replaces one secret; `path` is its location (`authType.password`). Undefined removes the field. */

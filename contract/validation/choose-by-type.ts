@@ -1,8 +1,8 @@
 // Chooses the schema of an object in a large union: by a property of the enclosing object (serviceType, pipelineType),
 // else by its own `type`.
-import { isObject } from './json.js';
-import { pipelineConfigSchema } from './pipeline-configs.js';
-import { keyOfRef } from './schema-store.js';
+import { isObject } from '../json.js';
+import { pipelineConfigSchema } from '../pipeline-configs.js';
+import { keyOfRef } from '../schema-store.js';
 
 export interface ByTypeError {
   rule: string;

@@ -1,5 +1,5 @@
 // Limits what pages turn into links to addresses that cannot run code. A property's name says that it holds one.
-import { isObject } from './json.js';
+import { isObject } from '../json.js';
 import { propertyName, type SchemaError } from './schema-errors.js';
 
 interface LinkRule {

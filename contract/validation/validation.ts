@@ -3,14 +3,14 @@
 // all of them.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidationCxt, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js';
+import { isObject, type JsonObject } from '../json.js';
+import type { JsonSchema } from '../json-schema.js';
+import { keyOfRef, type SchemaStore } from '../schema-store.js';
+import type { SchemaValue } from '../schema-types.js';
 import { type ByTypeError, chooseByType } from './choose-by-type.js';
 import { formats } from './formats.js';
-import { isObject, type JsonObject } from './json.js';
-import type { JsonSchema } from './json-schema.js';
 import { findBadLink, isSuspectLink } from './links.js';
 import { type RawError, type SchemaError, toSchemaErrors } from './schema-errors.js';
-import { keyOfRef, type SchemaStore } from './schema-store.js';
-import type { SchemaValue } from './schema-types.js';
 import { defaultTextLimits, findLongText, isSuspect, type TextLimits } from './text-limits.js';
 import { withoutNulls } from './without-nulls.js';
 

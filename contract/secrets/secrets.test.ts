@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type ServiceFamily, serviceFamilies } from './connections.js';
-import { createContract } from './contract.js';
+import { type ServiceFamily, serviceFamilies } from '../connections.js';
+import { createContract } from '../contract.js';
 import { createSecrets } from './secrets.js';
 
-const contract = createContract({ schemasDir: new URL('./schemas', import.meta.url).pathname });
+const contract = createContract({ schemasDir: new URL('../schemas', import.meta.url).pathname });
 
 interface FamilyTable {
   without: string[];
   connections: Record<string, { schema: string; secrets: string[] }>;
 }
 const table: Record<ServiceFamily, FamilyTable> = JSON.parse(
-  readFileSync(new URL('./connections.golden.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../connections.golden.json', import.meta.url), 'utf8'),
 );
 
 describe('the table of connections', () => {

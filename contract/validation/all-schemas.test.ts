@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { createContract } from './contract.js';
-import { eventTypes } from './events.js';
-import type { JsonSchema } from './json-schema.js';
-import { operations } from './operations.js';
+import { createContract } from '../contract.js';
+import { eventTypes } from '../events.js';
+import type { JsonSchema } from '../json-schema.js';
+import { operations } from '../operations.js';
 
-const schemasDir = new URL('./schemas', import.meta.url).pathname;
+const schemasDir = new URL('../schemas', import.meta.url).pathname;
 const files = readdirSync(schemasDir, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
 const read = (path: string): JsonSchema => JSON.parse(readFileSync(join(schemasDir, path), 'utf8'));
 
