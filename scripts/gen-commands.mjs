@@ -16,7 +16,7 @@ const commands = readdirSync(join(root, 'src/cli'))
       throw new Error(`src/cli/${file} exports no function() : Command with a comment /** \`cairn NAME\`: ... */`);
     const key = name.includes('-') ? `'${name}'` : name;
     return {
-      row: `| \`${usage}\` | ${text.replace(/\s*\n \* */g, ' ')} |\n`,
+      row: `| \`${usage.replaceAll('|', '\\|')}\` | ${text.replace(/\s*\n \* */g, ' ')} |\n`,
       entry: `  ${key}: async () => (await import('./${name}-command.js')).${factory}(),\n`,
     };
   });
