@@ -212,7 +212,7 @@ export { type ContextDefinition, type ContextRule, definitionOf, personaOf } fro
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
 export { aboutOf } from './quality/cases/entity-link.js';
-export { EXPECTED_METRIC } from './quality/definitions/own-definitions.js';
+export { EXPECTED_METRIC, METRIC_PARAMETER } from './quality/definitions/own-definitions.js';
 export { TEST_EDGE, TEST_TYPE, TESTED as tested } from './quality/edges.js';
 export { qualityFeature } from './quality/quality-feature.js';
 export {

@@ -4,6 +4,7 @@ import {
   aboutOf,
   columnProfileKind,
   EXPECTED_METRIC,
+  METRIC_PARAMETER,
   type RunnableCase,
   runnableCases,
   tableProfileKind,
@@ -40,7 +41,7 @@ export async function judgeMetric(
   const series = { entityId: tableId, kind: path === '' ? tableProfileKind : columnProfileKind, key: path };
   const [point] = await listPoints(sql, { ...series, ...(at === undefined ? {} : { from: at, to: at }), limit: 1 });
   if (!point) return undefined;
-  const metric = parameters.find(({ name }) => name === 'metric')?.value ?? '';
+  const metric = parameters.find(({ name }) => name === METRIC_PARAMETER)?.value ?? '';
   const [, value] = figuresOf(point.doc).find(([name]) => name === metric) ?? [];
   if (value === undefined)
     return { testCaseStatus: 'Aborted', result: `the profile has no figure ${metric}`, testResultValue: [] };

@@ -5,7 +5,6 @@ import {
   isTextList,
   type JsonObject,
   type IngestionPipelinePipelineStatus as PipelineStatus,
-  type ProfileSampleConfig,
   parseObject,
 } from '../../../contract/index.js';
 import { containersOf, readDocument, type Scope } from '../../catalog/index.js';
@@ -15,7 +14,7 @@ import { declareJob, enqueueJob } from '../../jobs/index.js';
 import { type EntityRow, getEntityById, type ListPlace, type Sql } from '../../storage/index.js';
 import { type OwnPipeline, type RunReport, reportRun, runOf } from '../pipelines/index.js';
 import { refusalOfService } from '../source/index.js';
-import type { ProfileSettings } from './profile-plan.js';
+import { isSampleConfig, type ProfileSettings } from './profile-plan.js';
 import { createProfiler, type TableOutcome } from './profile-tables.js';
 import { tableFilter } from './table-filter.js';
 import { placeOf, tablesBelow } from './tables-below.js';
@@ -142,7 +141,7 @@ function settingsOf(config: JsonObject): ProfileSettings {
     computeTableMetrics: flag('computeTableMetrics'),
     computeColumnMetrics: flag('computeColumnMetrics'),
     randomizedSample: flag('randomizedSample'),
-    profileSampleConfig: config.profileSampleConfig as ProfileSampleConfig | undefined, // checked when it was stored
+    profileSampleConfig: isSampleConfig(config.profileSampleConfig) ? config.profileSampleConfig : undefined,
     metrics: isTextList(config.metrics) ? config.metrics : undefined,
   };
 }

@@ -1,5 +1,11 @@
 /** What a profile of a table is to contain, from its own configuration and that of the run. Pure. */
-import type { Column, ProfileSampleConfig, Table, TableProfilerConfig } from '../../../contract/index.js';
+import {
+  type Column,
+  isObject,
+  type ProfileSampleConfig,
+  type Table,
+  type TableProfilerConfig,
+} from '../../../contract/index.js';
 import type { RowCondition, RowSample } from '../../egress/index.js';
 
 /** The settings of a run; those of a table take precedence. */
@@ -30,6 +36,9 @@ export interface CustomMetric {
   /** A whole statement that returns one number. */
   expression: string;
 }
+
+/** A value of a stored configuration, which was checked against its schema. */
+export const isSampleConfig = (value: unknown): value is ProfileSampleConfig => isObject(value);
 
 type Profiled = Partial<Pick<Table, 'columns' | 'customMetrics' | 'tableProfilerConfig'>>;
 
@@ -102,7 +111,7 @@ function sampleFor(
     profileSample,
     profileSampleType = 'PERCENTAGE',
     samplingMethodType,
-  } = 'profileSample' in given ? given : dynamicSample(given, rows);
+  } = isDynamic(given) ? dynamicSample(given, rows) : given;
   if (profileSample === undefined || profileSample <= 0) return undefined;
   if (profileSampleType === 'PERCENTAGE' && profileSample >= 100) return undefined;
   if (profileSampleType === 'ROWS' && profileSample >= rows) return undefined;
@@ -122,8 +131,10 @@ const SMART: readonly (readonly [rows: number, percent: number])[] = [
   [Number.POSITIVE_INFINITY, 0.1],
 ];
 
-function dynamicSample(config: object, rows: number): Sample {
-  const { smartSampling = true, thresholds = [] } = config as Dynamic; // the other of two forms, by its members
+/** Of the two forms, the one that may say how many rows a sample has. */
+const isDynamic = (config: Sample | Dynamic): config is Dynamic => !('profileSample' in config);
+
+function dynamicSample({ smartSampling = true, thresholds = [] }: Dynamic, rows: number): Sample {
   if (smartSampling) return { profileSample: SMART.find(([most]) => rows <= most)?.[1] ?? 100 };
   return (
     [...thresholds]

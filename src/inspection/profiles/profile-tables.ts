@@ -1,13 +1,13 @@
 /** Profiles tables one after another and stores what was found. */
-import { CatalogError, type ProfileSampleConfig, type Table } from '../../../contract/index.js';
-import { type Catalog, containersOf, type Fields, readDocument, type Scope } from '../../catalog/index.js';
+import { CatalogError, isObject, type Table } from '../../../contract/index.js';
+import { type Catalog, containersOf, readDocument, type Scope } from '../../catalog/index.js';
 import type { Context } from '../../context/index.js';
 import { type DatabaseAccess, EgressError } from '../../egress/index.js';
 import { addTableProfile } from '../../entities/index.js';
 import { type EntityRow, getEntitiesByIds, type Store } from '../../storage/index.js';
 import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
 import { type Measured, measureTable } from './measure-table.js';
-import { type ProfilePlan, type ProfileSettings, planOf } from './profile-plan.js';
+import { isSampleConfig, type ProfilePlan, type ProfileSettings, planOf } from './profile-plan.js';
 
 export interface ProfileDeps {
   catalog: Catalog;
@@ -106,20 +106,16 @@ async function planFor(row: EntityRow, { settings }: ProfileRun, deps: ProfileDe
   const ids = containersOf(row).map(([, id]) => id);
   const containers = await deps.store.read((sql) => getEntitiesByIds(sql, ids));
   const nearest = ids.flatMap((id) => containers.filter((container) => container.id === id));
-  const above = nearest.map(configOf).find((config) => config?.profileSampleConfig !== undefined);
+  const above = nearest.map(configOf).find((config) => config.profileSampleConfig !== undefined);
   const profileSampleConfig = above?.profileSampleConfig ?? settings.profileSampleConfig;
   const randomizedSample = above?.randomizedSample ?? settings.randomizedSample;
   return planOf(table, { ...settings, profileSampleConfig, randomizedSample }, deps.context.now());
 }
 
-interface ContainerConfig {
-  profileSampleConfig?: ProfileSampleConfig;
-  randomizedSample?: boolean;
-}
-
-/** `databaseProfilerConfig` or `databaseSchemaProfilerConfig`. */
-function configOf(container: EntityRow): ContainerConfig | undefined {
-  const document: Fields = readDocument(container);
-  const config: unknown = document[`${container.type}ProfilerConfig`];
-  return config as ContainerConfig | undefined; // checked against its schema when it was stored
+/** The settings of a database or schema: `databaseProfilerConfig`, `databaseSchemaProfilerConfig`. */
+function configOf(container: EntityRow): ProfileSettings {
+  const config = readDocument(container)[`${container.type}ProfilerConfig`];
+  if (!isObject(config) || !isSampleConfig(config.profileSampleConfig)) return {};
+  const { profileSampleConfig, randomizedSample } = config;
+  return { profileSampleConfig, randomizedSample: randomizedSample === true };
 }

@@ -3,3 +3,6 @@ export const EXPECTED_METRIC = { table: 'tableMetricToBeExpected', column: 'colu
 
 export const isOwnDefinition = (name: string): boolean =>
   name === EXPECTED_METRIC.table || name === EXPECTED_METRIC.column;
+
+/** The parameter of both: the figure of the profile. */
+export const METRIC_PARAMETER = 'metric';

@@ -1,13 +1,14 @@
 /** Runs a job for a command: by a server on the same database if there is one, otherwise in this process. */
 import { setTimeout } from 'node:timers/promises';
-import { assemble } from '../assemble.js';
-import { type Actor, type Scope, systemActor } from '../catalog/index.js';
-import { keySource, type OptionName, readSecretKey } from '../config/index.js';
-import { createSystemContext } from '../context/index.js';
-import type { WorkDeps } from '../feature/index.js';
-import { type JobQueue, startJobQueue } from '../jobs/index.js';
-import { getJob, type JobRow, type Store } from '../storage/index.js';
-import { createWriteRunner } from '../writer/index.js';
+import { isObject } from '../../../contract/index.js';
+import { assemble } from '../../assemble.js';
+import { type Actor, type Scope, systemActor } from '../../catalog/index.js';
+import { keySource, type OptionName, readSecretKey } from '../../config/index.js';
+import { createSystemContext } from '../../context/index.js';
+import type { WorkDeps } from '../../feature/index.js';
+import { type JobQueue, startJobQueue } from '../../jobs/index.js';
+import { getJob, type JobRow, type Store } from '../../storage/index.js';
+import { createWriteRunner } from '../../writer/index.js';
 import { Failure } from './fail.js';
 import type { OpenData } from './with-store.js';
 
@@ -38,8 +39,8 @@ export async function runJob({ config, store }: OpenData, { command: name, data,
   const onInvalidations = assembled.hear;
   const writer = { store, catalog, context, routes, commands, rights, flush, onInvalidations };
   const { command, transaction } = createWriteRunner(writer);
-  const { jobId } = (await command(name, data)) as { jobId: string }; // result of that command
-  return ended(jobId, store, () => {
+  const started = await command(name, data);
+  return ended(isObject(started) ? String(started.jobId) : '', store, () => {
     const holder = context.id();
     return startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
       kinds: features.jobs.filter((one) => one.name === kind),
