@@ -233,4 +233,5 @@ export { addTableProfile } from './table/profile/profile-routes.js';
 export { table } from './table/table.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';
 export { closeRow, resolveRow } from './tasks/resolve-task.js';
+export { taskFeature } from './tasks/task-feature.js';
 export { typeFeature } from './types/type-feature.js';

@@ -1,30 +1,21 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parseList } from '../../../../contract/index.js';
-import { type Command, type Fields, putOwn } from '../../../catalog/index.js';
-import { getSetting, putSetting } from '../../../storage/index.js';
+import type { Command } from '../../../catalog/index.js';
+import { seedsOf } from '../../seeds-of-file.js';
 import { TEST_TYPE } from '../edges.js';
 
 export const SEED_TEST_DEFINITIONS = 'entities.seedTestDefinitions';
-const SETTING = 'testDefinitions.seeded';
 
-/** Stores the test definitions of some files, if one of them changed since they were last stored. */
-export function testDefinitionSeeds(files: readonly string[]): Command {
-  return {
-    name: SEED_TEST_DEFINITIONS,
-    async run(_, scope) {
-      const texts = files.map((file) => readFileSync(file, 'utf8'));
-      const doc = JSON.stringify(createHash('sha256').update(texts.join()).digest('hex'));
-      if ((await getSetting(scope.sql, SETTING))?.doc === doc) return null;
-      const type = scope.catalog.registry.get(TEST_TYPE.definition);
-      await putOwn(
-        type,
-        texts.flatMap((text) => parseList<Fields>(text)),
-        { override: true },
-        scope,
-      );
-      await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc });
-      return null;
-    },
-  };
+/** Files with the definitions of the interface, and with those of Cairn. */
+export interface DefinitionFiles {
+  shipped: string;
+  own: string;
+}
+
+/** Store the test definitions of each file, if the file changed since it was last stored. */
+export function testDefinitionSeeds({ shipped, own }: DefinitionFiles): Command[] {
+  const type = TEST_TYPE.definition;
+  const seeds = (name: string, setting: string, file: string) => seedsOf({ name, setting, type, file, override: true });
+  return [
+    seeds(SEED_TEST_DEFINITIONS, 'testDefinitions.seeded', shipped),
+    seeds('entities.seedOwnTestDefinitions', 'testDefinitions.ownSeeded', own),
+  ];
 }
