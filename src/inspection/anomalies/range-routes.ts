@@ -76,7 +76,7 @@ function rangeRoute(
     async handle(request, scope) {
       const shown = readLimit(request.query.limit, 0, 0, MOST_RANGES - 1);
       const histories = await load(request, shown, scope);
-      return json(200, shownRanges(histories, shown, request.query.metric || undefined));
+      return json(200, await shownRanges(histories, shown, request.query.metric || undefined));
     },
   };
 }

@@ -1,4 +1,5 @@
-/** Expected ranges as clients get them. Pure. */
+/** Expected ranges as clients get them. */
+import { setImmediate } from 'node:timers/promises';
 import { catalogError } from '../../../contract/index.js';
 import { type ExpectedRange, expectedRange, isExpected, LEAST_POINTS, type Point } from './expected-range.js';
 import type { Histories } from './histories.js';
@@ -56,19 +57,23 @@ export interface ShownRanges {
 }
 
 /** `shown`: number of past points per figure. `name`: only this figure. 400 if that is too much work. */
-export function shownRanges(histories: Histories, shown: number, name: string | undefined): ShownRanges {
+export async function shownRanges(histories: Histories, shown: number, name: string | undefined): Promise<ShownRanges> {
   const wanted = [...histories].filter(([one]) => name === undefined || one === name);
   if (wanted.length * (shown + 1) > MOST_RANGES && shown > 0)
     throw catalogError(
       'BAD_REQUEST',
       `limit is too high for ${wanted.length} figures; name one of them, or lower it to ${Math.max(0, Math.floor(MOST_RANGES / Math.max(1, wanted.length)) - 1)}`,
     );
-  return {
-    ranges: wanted.map(([one, points]) => ({ name: one, ...nextOf(points) })),
-    points: wanted.flatMap(([one, points]) =>
-      points.slice(0, shown).map((point) => ({ name: one, ...pastOf(point, points) })),
-    ),
-  };
+  const found: ShownRanges = { ranges: [], points: [] };
+  for (const [one, points] of wanted) {
+    found.ranges.push({ name: one, ...nextOf(points) });
+    for (const point of points.slice(0, shown)) {
+      await setImmediate(); // other requests go on meanwhile
+      found.points.push({ name: one, ...pastOf(point, points) });
+    }
+    await setImmediate();
+  }
+  return found;
 }
 
 function nextOf(points: readonly Point[]): object {
