@@ -17,4 +17,4 @@ export async function severityOf(
   return SEVERITIES.find((severity) => severity.endsWith(tier ?? '-'));
 }
 
-const SEVERITIES = ['Severity1', 'Severity2', 'Severity3', 'Severity4', 'Severity5'] as const;
+export const SEVERITIES = ['Severity1', 'Severity2', 'Severity3', 'Severity4', 'Severity5'] as const;

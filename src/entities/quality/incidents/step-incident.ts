@@ -19,6 +19,7 @@ import { TEST_TYPE } from '../edges.js';
 import { followLatest } from '../results/add-result.js';
 import { people } from './add-state.js';
 import { appendState, type NewState, openIncident, setSeverity } from './incident-states.js';
+import { SEVERITIES } from './severity.js';
 
 /** Whether a stored task is that of an incident. */
 export function isIncident({ doc }: Pick<EntityRow, 'doc'>): boolean {
@@ -79,7 +80,6 @@ export async function followPatch(task: EntityRow, before: Task, after: Task, sc
   throw catalogError('BAD_REQUEST', 'status: an incident is changed by the transitions of its task');
 }
 
-const SEVERITIES = ['Severity1', 'Severity2', 'Severity3', 'Severity4', 'Severity5'] as const;
 const idsOf = (people: readonly { id: string }[]) =>
   people
     .map(({ id }) => id)

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { PROFILED } from '../entities/index.js';
-import { ENQUEUE_PROFILE, outcomesOf, profileRuns, type TableOutcome } from '../inspection/index.js';
-import { type EntityRow, getEntityByFqn, type Store } from '../storage/index.js';
-import { Failure, orFail } from './shared/fail.js';
-import { addFlags, DATA_OPTIONS } from './shared/option-flags.js';
-import { runJob, SOURCE_OPTIONS } from './shared/run-job.js';
-import { type OpenData, withStore } from './shared/with-store.js';
+import { PROFILED } from '../../entities/index.js';
+import { ENQUEUE_PROFILE, outcomesOf, profileRuns, type TableOutcome } from '../../inspection/index.js';
+import { type EntityRow, getEntityByFqn, type Store } from '../../storage/index.js';
+import { Failure, orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { runJob, SOURCE_OPTIONS } from '../run-job.js';
+import { type OpenData, withStore } from '../with-store.js';
 
 /**
  * `cairn profile SERVICE|TABLE`: profiles a table, or all tables of a service, database or schema, given by its fully

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { RUNNABLE } from '../entities/index.js';
-import { ENQUEUE_TESTS, type RunLine, readRun, runTests } from '../inspection/index.js';
-import { type EntityRow, getEntityByFqn, type Store } from '../storage/index.js';
-import { Failure, orFail } from './shared/fail.js';
-import { addFlags, DATA_OPTIONS } from './shared/option-flags.js';
-import { runJob, SOURCE_OPTIONS } from './shared/run-job.js';
-import { type OpenData, withStore } from './shared/with-store.js';
+import { RUNNABLE } from '../../entities/index.js';
+import { ENQUEUE_TESTS, type RunLine, readRun, runTests } from '../../inspection/index.js';
+import { type EntityRow, getEntityByFqn, type Store } from '../../storage/index.js';
+import { Failure, orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { runJob, SOURCE_OPTIONS } from '../run-job.js';
+import { type OpenData, withStore } from '../with-store.js';
 
 /**
  * `cairn test run SUITE|TABLE|CASE`: runs the tests of a suite, a table or a case, given by its fully qualified name, and

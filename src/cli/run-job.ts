@@ -1,14 +1,14 @@
 /** Runs a job for a command: by a server on the same database if there is one, otherwise in this process. */
 import { setTimeout } from 'node:timers/promises';
-import { isObject } from '../../../contract/index.js';
-import { assemble } from '../../assemble.js';
-import { type Actor, type Scope, systemActor } from '../../catalog/index.js';
-import { keySource, type OptionName, readSecretKey } from '../../config/index.js';
-import { createSystemContext } from '../../context/index.js';
-import type { WorkDeps } from '../../feature/index.js';
-import { type JobQueue, startJobQueue } from '../../jobs/index.js';
-import { getJob, type JobRow, type Store } from '../../storage/index.js';
-import { createWriteRunner } from '../../writer/index.js';
+import { isObject } from '../../contract/index.js';
+import { assemble } from '../assemble.js';
+import { type Actor, type Scope, systemActor } from '../catalog/index.js';
+import { keySource, type OptionName, readSecretKey } from '../config/index.js';
+import { createSystemContext } from '../context/index.js';
+import type { WorkDeps } from '../feature/index.js';
+import { type JobQueue, startJobQueue } from '../jobs/index.js';
+import { getJob, type JobRow, type Store } from '../storage/index.js';
+import { createWriteRunner } from '../writer/index.js';
 import { Failure } from './fail.js';
 import type { OpenData } from './with-store.js';
 
