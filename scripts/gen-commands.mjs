@@ -19,7 +19,7 @@ const commands = readdirSync(join(root, 'src/cli/commands'))
       );
     const key = name.includes('-') ? `'${name}'` : name;
     return {
-      row: `| \`${usage}\` | ${text.replace(/\s*\n \* */g, ' ')} |\n`,
+      row: `| \`${usage.replaceAll('|', '\\|')}\` | ${text.replace(/\s*\n \* */g, ' ')} |\n`,
       entry: `  ${key}: async () => (await import('./commands/${name}-command.js')).${factory}(),\n`,
     };
   });

@@ -55,7 +55,10 @@ export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
-const TEST_DEFINITIONS = fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url));
+const TEST_DEFINITIONS = {
+  shipped: fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url)),
+  own: fileURLToPath(new URL('../contract/seeds/own-test-definitions.json', import.meta.url)),
+};
 const TASK_FORMS = fileURLToPath(new URL('../contract/seeds/task-forms.json', import.meta.url));
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
 

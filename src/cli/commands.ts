@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   info: async () => (await import('./commands/info-command.js')).infoCommand(),
   migrate: async () => (await import('./commands/migrate-command.js')).migrateCommand(),
   openapi: async () => (await import('./commands/openapi-command.js')).openapiCommand(),
+  profile: async () => (await import('./commands/profile-command.js')).profileCommand(),
   reindex: async () => (await import('./commands/reindex-command.js')).reindexCommand(),
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
   test: async () => (await import('./commands/test-command.js')).testCommand(),

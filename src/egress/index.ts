@@ -18,8 +18,23 @@ export {
   type HttpEgressOptions,
   parseTarget,
 } from './send-request.js';
+export { type ColumnKind, columnKindOf } from './sources/column-kinds.js';
 export { openMysqlSource } from './sources/mysql-source.js';
 export { openPostgresSource } from './sources/postgres-source.js';
+export {
+  aggregatesStatement,
+  type Bins,
+  columnsStatement,
+  distinctStatement,
+  histogramStatement,
+  type ProfiledColumn,
+  type ProfiledRows,
+  quantilesStatement,
+  type RowCondition,
+  type RowSample,
+  rowCountStatement,
+  rowsOf,
+} from './sources/profile-statements.js';
 export { quoteSourceName, quoteSourceTable, quoteSourceText } from './sources/quote.js';
 export type {
   Source,

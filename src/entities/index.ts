@@ -200,7 +200,7 @@ export {
 export { demoCatalog } from './demo/demo-catalog.js';
 export { demoFeature } from './demo/demo-feature.js';
 export { type DemoStep, LOAD_DEMO } from './demo/load-demo.js';
-export { changedReply, target, targetToChange } from './entity-route.js';
+export { byIdOrFqn, changedReply, target, targetToChange } from './entity-route.js';
 export { glossaryFeature } from './glossary/glossary-feature.js';
 export { relationUsage } from './glossary/relation-types.js';
 export { ingestionPipeline } from './ingestion-pipeline/ingestion-pipeline.js';
@@ -211,7 +211,9 @@ export { jobActor } from './job-actor.js';
 export { type ContextDefinition, type ContextRule, definitionOf, personaOf } from './people/persona-routes.js';
 export { ACCESS_EDGE, ACCESS_TYPE, ORGANIZATION } from './policies/access-edges.js';
 export { findResource, type ResourceOperations, resourceOperations } from './policies/resource-operations.js';
-export { TEST_TYPE, TESTED as tested } from './quality/edges.js';
+export { aboutOf } from './quality/cases/entity-link.js';
+export { EXPECTED_METRIC, METRIC_PARAMETER } from './quality/definitions/own-definitions.js';
+export { TEST_EDGE, TEST_TYPE, TESTED as tested } from './quality/edges.js';
 export { qualityFeature } from './quality/quality-feature.js';
 export {
   RUNNABLE,
@@ -225,6 +227,10 @@ export { revealConnection } from './service/reveal-secrets.js';
 export { serviceFeature } from './service/service-feature.js';
 export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
+export { findColumn, splitColumnFqn } from './table/columns/columns.js';
+export { columnProfileKind, PROFILED, tableProfileKind } from './table/profile/profile-kinds.js';
+export { addTableProfile } from './table/profile/profile-routes.js';
+export { table } from './table/table.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';
 export { closeRow, resolveRow } from './tasks/resolve-task.js';
 export { taskFeature } from './tasks/task-feature.js';

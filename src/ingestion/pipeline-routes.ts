@@ -104,7 +104,7 @@ function operationRoute(verb: string, operation: string, summary: string, operat
     docs: {
       ...docsOf(verb, summary),
       description:
-        'Pipelines of the type `TestSuite` run in the server itself if it can open the databases of their tables; all others are carried out by the runner.',
+        'Pipelines of the types `TestSuite` and `profiler` run in the server itself if it can open the databases of their tables; all others are carried out by the runner.',
       errors: [404, 503],
     },
     async handle(request, scope) {

@@ -1,5 +1,5 @@
 import type { Feature } from '../../feature/index.js';
-import { testDefinitionSeeds } from './definitions/test-definition-seeds.js';
+import { type DefinitionFiles, testDefinitionSeeds } from './definitions/test-definition-seeds.js';
 import { forgetIncidents } from './incidents/incident-retention.js';
 import { forgetResults } from './results/result-retention.js';
 
@@ -11,14 +11,14 @@ export interface QualityOptions {
   incidentRetentionDays: number;
 }
 
-/** Seeds: the test definitions in a file. Removes older results and incidents by the options. */
+/** Seeds: the test definitions in files. Removes older results and incidents by the options. */
 export function qualityFeature(
-  definitions: string,
+  definitions: DefinitionFiles,
   { testResultRetentionDays, incidentRetentionDays }: QualityOptions,
 ) {
   return {
     name: 'quality',
-    seeds: [testDefinitionSeeds(definitions)],
+    seeds: testDefinitionSeeds(definitions),
     jobs: [
       ...(testResultRetentionDays > 0 ? [forgetResults(testResultRetentionDays * DAY)] : []),
       ...(incidentRetentionDays > 0 ? [forgetIncidents(incidentRetentionDays * DAY)] : []),

@@ -26,8 +26,11 @@ export interface TestToRun {
   countsRows: boolean;
 }
 
-/** What became of a test. `aborted`: why it did not run. */
-export type TestOutcome = { caseId: string } & ({ aborted: string } | { verdict: Verdict; sample?: TableData });
+/** What became of a test. `aborted`: why it did not run, or with `values` why what it found cannot be judged yet. */
+export type TestOutcome = { caseId: string } & (
+  | { aborted: string; values?: Verdict['values'] }
+  | { verdict: Verdict; sample?: TableData }
+);
 
 export interface TestedTable {
   place: Pick<TablePlace, 'schema' | 'table'>;

@@ -12,8 +12,10 @@ import { jobActor, type RunnableCase, runnableCases, storeRunResult, tested } fr
 import type { FeatureJob, JobDeps } from '../../feature/index.js';
 import { declareJob } from '../../jobs/index.js';
 import { type EntityRow, getEntityByFqn, getEntityById } from '../../storage/index.js';
+import { isExpectedMetric } from '../anomalies/index.js';
 import { type RunReport, reportRun, runOf } from '../pipelines/index.js';
 import { openServiceSource, placeOfTable, type ServiceSource, type TablePlace } from '../source/index.js';
+import { judgedByHistory, judgedByProfile } from './judged-by-history.js';
 import { runTableTests, type TestOutcome } from './run-table-tests.js';
 
 export interface RunTestsInput {
@@ -101,7 +103,7 @@ async function runAll(row: EntityRow, running: Running): Promise<RunTestsState['
   try {
     for (const [fqn, ofTable] of tables) {
       work.signal.throwIfAborted();
-      const outcomes = await runTable(fqn, ofTable, sources, work);
+      const outcomes = await runTable(fqn, ofTable, { sources, at: state.at, store: work.store });
       work.signal.throwIfAborted(); // a source that was closed midway is not the fault of the tests
       state = await store(outcomes, { ...state, after: fqn }, running);
     }
@@ -123,17 +125,38 @@ function begin(total: number, { transaction, progress, context }: JobDeps): Prom
 async function runTable(
   fqn: string,
   cases: readonly RunnableCase[],
-  sources: Sources,
-  { store }: JobDeps,
+  { sources, at, store }: InSource,
 ): Promise<TestOutcome[]> {
   const row = await store.read((sql) => getEntityByFqn(sql, tested, fqn));
   if (row?.deleted !== 0) return []; // its cases are gone, too
+  const own = await judgedByProfile(cases.filter(isExpectedMetric), row.id, store);
+  const rest = cases.filter((one) => !isExpectedMetric(one));
+  if (rest.length === 0) return own;
+  return [...own, ...(await runInSource(row, rest, { sources, at, store }))];
+}
+
+interface InSource {
+  sources: Sources;
+  /** Time of the results. */
+  at: number;
+  store: JobDeps['store'];
+}
+
+async function runInSource(
+  row: EntityRow,
+  cases: readonly RunnableCase[],
+  { sources, at, store }: InSource,
+): Promise<TestOutcome[]> {
   const place = placeOfTable(row);
   const opened = await sources.open(place);
   if (opened instanceof EgressError) return cases.map(({ id }) => ({ caseId: id, aborted: opened.message }));
   const { columns = [] } = parseObject<Partial<Table>>(row.doc);
   const tests = cases.map(({ id, ...test }) => ({ caseId: id, ...test }));
-  return runTableTests(opened, { place, columns }, tests);
+  const outcomes = await runTableTests(opened, { place, columns }, tests);
+  const dynamic = new Set(cases.filter(({ isDynamic }) => isDynamic).map(({ id }) => id));
+  return Promise.all(
+    outcomes.map((outcome) => (dynamic.has(outcome.caseId) ? judgedByHistory(outcome, at, store) : outcome)),
+  );
 }
 
 /** Results are stored in slices of this many: each changes a case, its suite's counts and maybe an incident. */
@@ -175,8 +198,8 @@ function resultOf(outcome: TestOutcome, timestamp: number): CreateTestCaseResult
     return {
       timestamp,
       testCaseStatus: 'Aborted',
-      result: `The test did not run: ${outcome.aborted}.`,
-      testResultValue: [],
+      result: `${outcome.values ? 'There is no verdict yet' : 'The test did not run'}: ${outcome.aborted}.`,
+      testResultValue: [...(outcome.values ?? [])],
     };
   const { status, result, values, rows, minBound, maxBound } = outcome.verdict;
   return {

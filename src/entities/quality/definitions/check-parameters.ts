@@ -5,6 +5,7 @@ import {
   type TestCaseParameterValue,
   type TestDefinition,
 } from '../../../../contract/index.js';
+import { isOwnDefinition } from './own-definitions.js';
 
 /** Refuses with 400 parameters that share a name, and rules that compare with an unknown one. */
 export function checkParameterDefinitions(parameters: readonly TestCaseParameterDefinition[]): void {
@@ -34,6 +35,7 @@ export function checkParameterValues(given: readonly TestCaseParameterValue[], d
 
 /** Tests of other platforms have parameters that their definitions do not list; so does the comparison of tables. */
 function isFree({ name, testPlatforms }: Defined): boolean {
+  if (isOwnDefinition(name)) return false;
   return name === 'tableDiff' || testPlatforms.some((platform) => platform !== 'OpenMetadata');
 }
 

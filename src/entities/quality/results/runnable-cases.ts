@@ -33,6 +33,8 @@ export interface RunnableCase {
   parameters: readonly TestCaseParameterValue[];
   /** Whether the numbers of rows that passed and failed are wanted. */
   countsRows: boolean;
+  /** Whether the bounds of the test follow from its history, in place of its parameters. */
+  isDynamic: boolean;
 }
 
 /** The types of what tests can be run of: a suite, a table, a case. */
@@ -74,7 +76,11 @@ async function caseIds(row: EntityRow, sql: Sql): Promise<string[]> {
 
 function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | undefined): RunnableCase | null {
   if (!definition || definition.enabled === false) return null;
-  const { parameterValues = [], computePassedFailedRowCount = false } = parseObject<Partial<TestCase>>(doc);
+  const {
+    parameterValues = [],
+    computePassedFailedRowCount = false,
+    useDynamicAssertion = false,
+  } = parseObject<Partial<TestCase>>(doc);
   const { tableFqn, path: column } = aboutOf(fqn);
   const { name, entityType, sqlExpression } = definition;
   return {
@@ -85,6 +91,7 @@ function runnable({ id, fqn, doc }: EntityRow, definition: TestDefinition | unde
     definition: { name, entityType, sqlExpression },
     parameters: parameterValues,
     countsRows: computePassedFailedRowCount,
+    isDynamic: useDynamicAssertion && definition.supportsDynamicAssertion === true,
   };
 }
 

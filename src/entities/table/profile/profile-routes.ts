@@ -18,6 +18,7 @@ import {
   readBody,
   readLimit,
   recordUpdate,
+  rowToChange,
   type Scope,
   selectFields,
 } from '../../../catalog/index.js';
@@ -111,9 +112,22 @@ export function profileRoutes(path: string): DataRoute[] {
 async function putProfile(request: Request, scope: Scope): Promise<Reply> {
   const found = await targetToChange('table', byIdOrFqn(request), 'EditDataProfile', scope);
   const profile = readBody(request, 'api/data/createTableProfile', scope);
+  await storeProfile(found, profile, scope);
+  return replyWithMember(found, `"profile":${JSON.stringify(profile.tableProfile)}`, scope);
+}
+
+async function storeProfile(found: Pick<Target, 'type' | 'row'>, profile: CreateProfile, scope: Scope): Promise<void> {
   await putPoints(scope.sql, pointsOf(found, profile));
   await recordUpdate(found.type, found.row, { updated: [{ name: 'profile', newValue: profile.tableProfile }] }, scope);
-  return replyWithMember(found, `"profile":${JSON.stringify(profile.tableProfile)}`, scope);
+}
+
+/** Stores a profile that the server took itself, with the rights, checks and events of a client's. 400, 403 or 404. */
+export async function addTableProfile(id: string, profile: unknown, scope: Scope): Promise<void> {
+  const type = scope.catalog.registry.get('table');
+  const row = await rowToChange(type, { id }, 'non-deleted', scope, ['EditDataProfile']);
+  const checked = scope.catalog.contract.validator('api/data/createTableProfile')(profile);
+  if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? 'the profile is not valid');
+  await storeProfile({ type, row }, checked.value, scope);
 }
 
 function pointsOf({ row }: Pick<Target, 'row'>, profile: CreateProfile): SeriesRow[] {

@@ -1,0 +1,70 @@
+/** Runs a job for a command: by a server on the same database if there is one, otherwise in this process. */
+import { setTimeout } from 'node:timers/promises';
+import { isObject } from '../../contract/index.js';
+import { assemble } from '../assemble.js';
+import { type Actor, type Scope, systemActor } from '../catalog/index.js';
+import { keySource, type OptionName, readSecretKey } from '../config/index.js';
+import { createSystemContext } from '../context/index.js';
+import type { WorkDeps } from '../feature/index.js';
+import { type JobQueue, startJobQueue } from '../jobs/index.js';
+import { getJob, type JobRow, type Store } from '../storage/index.js';
+import { createWriteRunner } from '../writer/index.js';
+import { Failure } from './fail.js';
+import type { OpenData } from './with-store.js';
+
+/** What commands take that read sources. */
+export const SOURCE_OPTIONS: readonly OptionName[] = ['sourceAllow', 'sourceFolder', 'sourceTimeout'];
+
+/** A server on the same database picks up the job within this time. Milliseconds. */
+const SERVER_TAKES_MS = 2500;
+const LOOK_MS = 200;
+
+export interface JobToRun {
+  /** The command that enqueues the job and resolves to `{ jobId }`. */
+  command: string;
+  data: unknown;
+  /** Name of the kind of the job. */
+  kind: string;
+}
+
+/** Resolves to the job when it has ended, however it did. */
+export async function runJob({ config, store }: OpenData, { command: name, data, kind }: JobToRun): Promise<JobRow> {
+  const secretKey = readSecretKey(keySource(config));
+  if (secretKey === null) throw new Failure(`there is no secret.key in ${config.data}`);
+  const assembled = assemble({ config, publicUrl: config.publicUrl, secretKey });
+  const { catalog, access, search, writeRoutes: routes, commands, features } = assembled;
+  const context = createSystemContext(config.logLevel);
+  const { rights } = access;
+  const { flush } = search;
+  const onInvalidations = assembled.hear;
+  const writer = { store, catalog, context, routes, commands, rights, flush, onInvalidations };
+  const { command, transaction } = createWriteRunner(writer);
+  const started = await command(name, data);
+  return ended(isObject(started) ? String(started.jobId) : '', store, () => {
+    const holder = context.id();
+    return startJobQueue<Scope, Actor, Omit<WorkDeps, 'transaction'>>({
+      kinds: features.jobs.filter((one) => one.name === kind),
+      store,
+      context,
+      holder,
+      transaction,
+      system: systemActor,
+      deps: { store, context, catalog, holder, command },
+    });
+  });
+}
+
+async function ended(id: string, store: Store, startQueue: () => JobQueue): Promise<JobRow> {
+  let queue: JobQueue | null = null;
+  try {
+    for (let waited = 0; ; waited += LOOK_MS) {
+      const row = await store.read((sql) => getJob(sql, id));
+      if (!row) throw new Failure('the job was removed');
+      if (row.ended_at !== null) return row;
+      if (row.state === 'queued' && waited >= SERVER_TAKES_MS) queue ??= startQueue();
+      await setTimeout(LOOK_MS);
+    }
+  } finally {
+    await queue?.stop();
+  }
+}
