@@ -21,6 +21,7 @@ export {
 export { openMysqlSource } from './sources/mysql-source.js';
 export { openPostgresSource } from './sources/postgres-source.js';
 export { quoteSourceName, quoteSourceTable, quoteSourceText } from './sources/quote.js';
+export { writeSampleFile } from './sources/sample-file.js';
 export type {
   Source,
   SourceCertificates,
@@ -33,6 +34,7 @@ export type {
 export { readSqlite } from './sources/sqlite-reader.js';
 export {
   openSqliteSource,
+  READY,
   type SqliteAnswer,
   type SqliteRequest,
   type SqliteSourceOptions,
