@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { assemble } from '../assemble.js';
 import { makeSecretKey, readConfig, readVersion } from '../config/index.js';
 import { buildDocument } from '../http/index.js';
-import { orFail } from './fail.js';
+import { orFail } from './support/fail.js';
 
 /** `cairn openapi`: prints the OpenAPI document of the server, which answers it at `/openapi.json`. */
 export function openapiCommand(): Command {

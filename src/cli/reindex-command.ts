@@ -21,9 +21,9 @@ import {
 } from '../search/index.js';
 import { capabilitiesOf, getJob, migrate, type Sql, type Store } from '../storage/index.js';
 import { wakeServers } from '../wake/index.js';
-import { orFail } from './fail.js';
-import { addFlags, DATA_OPTIONS } from './option-flags.js';
-import { withStore } from './with-store.js';
+import { orFail } from './support/fail.js';
+import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
+import { withStore } from './support/with-store.js';
 
 const BAR = 30;
 /**

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/index.js';
-import { orFail } from './fail.js';
-import { addFlags, givenFlags } from './option-flags.js';
+import { orFail } from './support/fail.js';
+import { addFlags, givenFlags } from './support/option-flags.js';
 
 /** `cairn serve`: starts the server; `npm start` builds first if needed. */
 export function serveCommand(): Command {
@@ -10,7 +10,7 @@ export function serveCommand(): Command {
     orFail(async () => {
       if (demo) {
         const [{ withStore }, { loadDemo }] = await Promise.all([
-          import('./with-store.js'),
+          import('./support/with-store.js'),
           import('./demo-command.js'),
         ]);
         await withStore(options, loadDemo, { alone: true });

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
+import { isObject, textOf } from '../../contract/index.js';
 import { assemble } from '../assemble.js';
 import { type Actor, type Scope, systemActor } from '../catalog/index.js';
 import { type Config, keySource, type OptionName, readSecretKey } from '../config/index.js';
@@ -10,9 +11,9 @@ import { ENQUEUE_TESTS, type RunLine, readRun, runTests } from '../inspection/in
 import { type JobQueue, startJobQueue } from '../jobs/index.js';
 import { type EntityRow, getEntityByFqn, getJob, type JobRow, type Store } from '../storage/index.js';
 import { createWriteRunner } from '../writer/index.js';
-import { Failure, orFail } from './fail.js';
-import { addFlags, DATA_OPTIONS } from './option-flags.js';
-import { type OpenData, withStore } from './with-store.js';
+import { Failure, orFail } from './support/fail.js';
+import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
+import { type OpenData, withStore } from './support/with-store.js';
 
 const SOURCE_OPTIONS: readonly OptionName[] = ['sourceAllow', 'sourceFolder', 'sourceTimeout'];
 /** A server on the same database picks up the job within this time. Milliseconds. */
@@ -36,7 +37,8 @@ export function testCommand(): Command {
 async function runNamed(name: string, { config, store }: OpenData): Promise<void> {
   const row = await findRunnable(name, store);
   const work = openWork(config, store);
-  const { jobId } = (await work.command(ENQUEUE_TESTS, { id: row.id })) as { jobId: string }; // result of that command
+  const enqueued = await work.command(ENQUEUE_TESTS, { id: row.id });
+  const jobId = isObject(enqueued) ? textOf(enqueued.jobId) : '';
   const job = await ended(jobId, store, work);
   const lines = await store.read((sql) => readRun(row, jobId, sql));
   console.log(tableOf(lines));

@@ -12,11 +12,11 @@ import {
   type Store,
   StoreUnavailable,
 } from '../storage/index.js';
-import { orFail } from './fail.js';
-import { addFlags, DATA_OPTIONS } from './option-flags.js';
+import { orFail } from './support/fail.js';
+import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
+import { withStore } from './support/with-store.js';
 import { checkEvents, checkRow } from './validate/check-row.js';
 import { noteEvent, type ReportedVersions } from './validate/told-versions.js';
-import { withStore } from './with-store.js';
 
 const PAGE = 500;
 const MOST_DAMAGE = 20;
