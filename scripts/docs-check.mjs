@@ -1,5 +1,5 @@
 // `npm run docs:check`: opens /docs in Chromium, as a person does: the groups are shown, the browser reports nothing (console,
-// exceptions, content security policy), and an operation opens. `--check` also fails when the groups take more than two
+// exceptions, content security policy), an operation opens, and one can be tried. `--check` also fails when the groups take more than two
 // seconds. `CHROMIUM` names the program.
 import { setTimeout } from 'node:timers/promises';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
@@ -39,6 +39,8 @@ async function visit({ tags, paths }) {
     const time = performance.now() - began;
     checks.equal('groups on the page', groups, tags.length);
     await openOperation(browser, paths['/v1/tables'].get);
+    await checkExample(browser, paths['/v1/tables'].post);
+    await tryOperation(browser, paths['/v1/system/version'].get);
     checks.equal('what the browser reports', browser.reports, []);
     return time;
   } finally {
@@ -46,15 +48,43 @@ async function visit({ tags, paths }) {
   }
 }
 
-async function openOperation(browser, { tags: [group], summary }) {
-  await browser.run(
-    `[...document.querySelectorAll('.opblock-tag')].find((tag) => tag.dataset.tag === ${JSON.stringify(group)}).click()`,
-  );
-  await until(browser, "document.querySelectorAll('.opblock-summary-control').length");
-  await browser.run("document.querySelector('#operations-Tables-listTables .opblock-summary-control').click()");
-  await until(browser, "document.querySelectorAll('.opblock-body .responses-table').length");
-  const text = await browser.run("document.querySelector('#operations-Tables-listTables').innerText");
+async function openOperation(browser, { tags: [group], operationId, summary }) {
+  const text = await open(browser, { group, operationId });
   checks.that('the operation is described', text.includes(summary) && text.includes('limit'), text.slice(0, 200));
+}
+
+/** The example of a request body is made from schemas that refer to others. */
+async function checkExample(browser, { tags: [group], operationId }) {
+  const text = await open(browser, { group, operationId });
+  checks.that('the body has an example', /"dataTypeDisplay"/.test(text), text.slice(0, 500));
+}
+
+/** Sends a request from the page and waits for its response. */
+async function tryOperation(browser, { tags: [group], operationId }) {
+  await open(browser, { group, operationId });
+  const place = placeOf({ group, operationId });
+  await browser.run(`document.querySelector('${place} .try-out__btn').click()`);
+  await until(browser, `document.querySelectorAll('${place} .execute').length`);
+  await browser.run(`document.querySelector('${place} .execute').click()`);
+  await until(browser, `document.querySelectorAll('${place} .live-responses-table .response').length`);
+  const text = await browser.run(`document.querySelector('${place} .live-responses-table').innerText`);
+  checks.that('a request from the page is answered', text.includes('200') && text.includes('"version"'), text);
+}
+
+function placeOf({ group, operationId }) {
+  return `#operations-${group.replaceAll(' ', '_')}-${operationId}`;
+}
+
+/** Opens an operation, and its group where that is closed; the text that it shows. */
+async function open(browser, { group, operationId }) {
+  const place = placeOf({ group, operationId });
+  const isOpen = () => browser.run(`document.querySelectorAll('${place}').length`);
+  const groupHeading = `[...document.querySelectorAll('.opblock-tag')].find((tag) => tag.dataset.tag === ${JSON.stringify(group)})`;
+  if (!(await isOpen())) await browser.run(`${groupHeading}.click()`);
+  await until(browser, `document.querySelectorAll('${place} .opblock-summary-control').length`);
+  await browser.run(`document.querySelector('${place} .opblock-summary-control').click()`);
+  await until(browser, `document.querySelectorAll('${place} .opblock-body .responses-table').length`);
+  return browser.run(`document.querySelector('${place}').innerText`);
 }
 
 /** Waits until an expression is something on the page. */

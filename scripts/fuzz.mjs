@@ -4,13 +4,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiOf } from '../test/e2e/support/api.mjs';
 import { startCairn } from '../test/e2e/support/cairn-process.mjs';
-import { fillCatalog, fuzzConfig } from './fuzz-data.mjs';
+import { fuzzConfig } from './fuzz-config.mjs';
+import { fillCatalog } from './fuzz-data.mjs';
 import { run } from './run.mjs';
 import { schemathesis } from './schemathesis.mjs';
 
 const SHORT = ['--phases', 'fuzzing', '--max-examples', '1', '--generation-deterministic'];
 const LONG = ['--phases', 'examples,coverage,fuzzing', '--max-examples', '200', '--generation-database', 'none'];
+
+const HOOKS = join(import.meta.dirname, 'fuzz-hooks.py');
 
 const { bin, missing } = schemathesis();
 if (missing) {
@@ -22,18 +26,30 @@ const at = given.indexOf('--database-url');
 const database = at < 0 ? [] : given.splice(at, 2);
 const extent = given.includes('--long') ? LONG : SHORT;
 
-// These end the token they are called with: they come last, with tokens of their own.
+// These end the token they are called with: each of their requests has one of its own.
 const ENDS_TOKEN = ['logoutUser', 'revokePersonalTokens', 'changeUserPassword'];
+const choose = (flag, values) => values.flatMap((value) => [flag, value]);
+/** Where there are many requests, deletions come after the others: they take away what those are aimed at. */
+const ROUNDS = given.includes('--long')
+  ? [
+      [...choose('--exclude-operation-id', ENDS_TOKEN), '--exclude-method', 'DELETE'],
+      ['--include-method', 'DELETE'],
+      choose('--include-operation-id', ENDS_TOKEN),
+    ]
+  : [choose('--exclude-operation-id', ENDS_TOKEN), choose('--include-operation-id', ENDS_TOKEN)];
 
 const cairn = await startCairn(database);
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-fuzz-'));
 try {
+  const token = cairn.token('admin');
   const document = await (await fetch(new URL('/openapi.json', cairn.url))).json();
-  await fillCatalog(cairn.url, cairn.token('admin'));
-  writeFileSync(join(scratch, 'schemathesis.toml'), await fuzzConfig(cairn.url, cairn.token('admin'), document));
+  const filled = await fillCatalog(cairn.url, token);
+  const { data } = await apiOf(cairn.url, token).get('/system/settings');
+  const settings = data.map(({ config_type: name }) => name);
+  writeFileSync(join(scratch, 'schemathesis.toml'), fuzzConfig(document, filled, settings));
   const failed = [];
-  for (const choice of ['--exclude-operation-id', '--include-operation-id']) {
-    const code = await play(ENDS_TOKEN.flatMap((id) => [choice, id]));
+  for (const round of ROUNDS) {
+    const code = await play(round, token, round[0] === '--include-operation-id');
     if (code !== 0) failed.push(code);
   }
   process.exitCode = failed[0] ?? 0;
@@ -43,12 +59,12 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-function play(choice) {
+/** `own`: each request logs in as somebody new. */
+function play(choice, token, own) {
   const args = [
     'run',
     new URL('/openapi.json', cairn.url).href,
-    '--header',
-    `Authorization: Bearer ${cairn.token('admin')}`,
+    ...(own ? [] : ['--header', `Authorization: Bearer ${token}`]),
     '--checks',
     'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance',
     '--generation-with-security-parameters',
@@ -65,5 +81,6 @@ function play(choice) {
     ...extent,
     ...given.filter((flag) => flag !== '--long'),
   ];
-  return run(join(bin, 'schemathesis'), args, { cwd: scratch });
+  const hooks = { SCHEMATHESIS_HOOKS: HOOKS, CAIRN_FUZZ_URL: cairn.url, CAIRN_FUZZ_TOKEN: token };
+  return run(join(bin, 'schemathesis'), args, { cwd: scratch, env: { ...process.env, ...(own ? hooks : {}) } });
 }

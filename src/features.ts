@@ -11,6 +11,7 @@ import {
   insightFeature,
   qualityFeature,
   serviceFeature,
+  taskFeature,
   typeFeature,
 } from './entities/index.js';
 import type { Feature, SettingKinds } from './feature/index.js';
@@ -28,6 +29,9 @@ export interface Services {
     | 'eventRetentionDays'
     | 'historyRetentionDays'
     | 'testResultRetentionDays'
+    | 'incidentRetentionDays'
+    | 'activityRetentionDays'
+    | 'threadRetentionDays'
     | 'runnerToken'
     | 'runnerUrl'
     | 'sourceAllow'
@@ -52,6 +56,7 @@ const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
 const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
 const TEST_DEFINITIONS = fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url));
+const TASK_FORMS = fileURLToPath(new URL('../contract/seeds/task-forms.json', import.meta.url));
 const TEST_CONNECTIONS = fileURLToPath(new URL('../contract/seeds/test-connections.json', import.meta.url));
 
 /** Seeds run in this order. */
@@ -63,11 +68,12 @@ export const features: readonly (Feature | ServedFeature)[] = [
   demoFeature,
   typeFeature,
   insightFeature,
+  taskFeature(TASK_FORMS),
   ({ config }) => qualityFeature(TEST_DEFINITIONS, config),
   ({ config }) => ingestionFeature({ ...config, sourceReader: SOURCE_READER }, ownPipelines(ownKinds)),
   ({ config }) => inspectionFeature({ ...config, sourceReader: SOURCE_READER }),
   glossaryFeature,
-  feedFeature,
+  ({ config }) => feedFeature(config),
   ({ search, openDocuments }) => searchFeature({ index: search, openDocuments }),
   ({ settings, eventReaders }) =>
     systemFeature({

@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const PATCH = [{ op: 'add', path: '/description', value: 'Said in other words' }];
 
 export async function measureFirstRequests({ scratch }) {
-  const program = await loadProgram('scripts/bench/types-and-fixtures.ts');
+  const program = await loadProgram('scripts/types-and-fixtures.ts');
   const rounds = [];
   for (let i = 0; i < ROUNDS; i++) rounds.push(await playRound(program, mkdtempSync(join(scratch, 'first-'))));
   const requests = [...rounds[0].times.keys()].map((name) => ({

@@ -44,6 +44,7 @@ export { guardOf } from './rights/guarded-fields.js';
 export { isAllowed } from './rights/is-allowed.js';
 export { mayLift, refuseLifting } from './rights/lifted-denies.js';
 export { viewOperations } from './rights/operations.js';
+export { inheritsOwnersOfDomains } from './rights/owners-of-domains.js';
 export { seesAll } from './rights/sees-all.js';
 export { showEvent } from './rights/shown-event.js';
 export { createSight, type Sight } from './rights/sight.js';

@@ -3,7 +3,7 @@ import { placeAll } from '../../test/support/read-events.js';
 import { entityRow, eventRow } from '../../test/support/rows.js';
 import { forEachStore } from '../../test/support/stores.js';
 import { insertEntity, insertEvents, type Store, updateEntity } from '../storage/index.js';
-import { validate } from './validate-command.js';
+import { validate } from './commands/validate-command.js';
 
 const event = (id: string, eventType: string, currentVersion: number) =>
   eventRow(`${id}-${currentVersion}`, { entity_id: id, doc: JSON.stringify({ eventType, currentVersion }) });

@@ -209,6 +209,29 @@ export const OPTIONS = {
     max: 36500,
     about: 'Days to keep results of test cases; the newest of each is always kept. 0 keeps all of them forever.',
   },
+  incidentRetentionDays: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 36500,
+    about:
+      'Days to keep resolved incidents of test cases with their tasks; the last incident of each test case is always kept. 0 keeps all of them forever.',
+  },
+  activityRetentionDays: {
+    type: 'integer',
+    default: 90,
+    min: 1,
+    max: 90,
+    about: 'Days to keep activity on entities.',
+  },
+  threadRetentionDays: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 36500,
+    about:
+      'Days to keep conversations that are resolved and closed tasks in the feed after their last change. 0 keeps them forever.',
+  },
   auditRetentionDays: {
     type: 'integer',
     default: 90,

@@ -36,10 +36,13 @@ export interface HttpEgressOptions {
   maxBytes: number;
 }
 
-type Client = typeof import('undici');
+type Client = typeof import('undici').default;
 
-/** Loaded by the first request: most servers send none, and it is a tenth of the time and memory of a start. */
-const loadClient = (): Promise<Client> => import('undici');
+/**
+ * Loaded by the first request: most servers send none, and it is a tenth of the time and memory of a start. A package of
+ * the older kind has no other export than `default` when it is loaded from a bundle.
+ */
+const loadClient = async (): Promise<Client> => (await import('undici')).default;
 
 const MAX_HEADERS = 64 * 1024;
 const KEEP_ALIVE = 10_000;

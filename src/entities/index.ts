@@ -228,4 +228,5 @@ export { secretsOfConnection, withoutSecrets } from './service/shown-errors.js';
 export { testConnectionDefinition } from './service/test-connection-definition.js';
 export { openOwn, ownersOf } from './tasks/open-task.js';
 export { closeRow, resolveRow } from './tasks/resolve-task.js';
+export { taskFeature } from './tasks/task-feature.js';
 export { typeFeature } from './types/type-feature.js';

@@ -12,9 +12,6 @@ import {
 
 type Kind = ActivityEvent['eventType'];
 
-/** Activity is kept as long as it can be asked for. */
-export const DAYS_KEPT = 90;
-const DAY = 86_400_000;
 const MOST_VALUE = 1000;
 
 const WHOLE: Readonly<Record<string, Kind>> = {
@@ -26,25 +23,28 @@ const WHOLE: Readonly<Record<string, Kind>> = {
 /** Fields that say nothing about the entity itself, or that reports write every day. */
 const SILENT = ['followers', 'votes', 'usageSummary', 'profile', 'joins', 'sampleData', 'lifeCycle', 'reactions'];
 
-export const activityReader: EventReader<Scope> = {
-  name: 'feed.activity',
-  batch: 100,
-  async handle(events) {
-    return async (scope) => {
-      const { registry } = scope.catalog;
-      const concerned = events.filter(({ entity_type }) => registry.find(entity_type));
-      const present = await getReferences(scope.sql, [...new Set(concerned.map(({ entity_id }) => entity_id))]);
-      const ids = new Set(present.filter(({ deleted }) => deleted < 2).map(({ id }) => id));
-      const rows = concerned
-        .filter(({ entity_id }) => ids.has(entity_id))
-        .flatMap((event) =>
-          activityOf(event, registry.get(event.entity_type)).map((row) => ({ ...row, id: scope.context.id() })),
-        );
-      await insertActivity(scope.sql, rows);
-      await deleteActivityBefore(scope.sql, scope.context.now() - DAYS_KEPT * DAY, 1000);
-    };
-  },
-};
+/** Activity older than `keepMs` is removed with new activity. */
+export function createActivityReader(keepMs: number): EventReader<Scope> {
+  return {
+    name: 'feed.activity',
+    batch: 100,
+    async handle(events) {
+      return async (scope) => {
+        const { registry } = scope.catalog;
+        const concerned = events.filter(({ entity_type }) => registry.find(entity_type));
+        const present = await getReferences(scope.sql, [...new Set(concerned.map(({ entity_id }) => entity_id))]);
+        const ids = new Set(present.filter(({ deleted }) => deleted < 2).map(({ id }) => id));
+        const rows = concerned
+          .filter(({ entity_id }) => ids.has(entity_id))
+          .flatMap((event) =>
+            activityOf(event, registry.get(event.entity_type)).map((row) => ({ ...row, id: scope.context.id() })),
+          );
+        await insertActivity(scope.sql, rows);
+        await deleteActivityBefore(scope.sql, scope.context.now() - keepMs, 1000);
+      };
+    },
+  };
+}
 
 interface Change {
   name?: string;

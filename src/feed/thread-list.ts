@@ -33,11 +33,14 @@ type FilterType = (typeof FILTERS)[number];
 /** Threads per page; a request for more is answered in pages of this size. */
 const PAGE = 1000;
 const HIGHEST = 1_000_000;
+/** Posts that a page shows at most. */
+const POSTS_OF_PAGE = 10_000;
 
 export async function listFeed(request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
   const limit = Math.min(PAGE, readLimit(query.limit, 10, 1, HIGHEST));
-  const limitPosts = readLimit(query.limitPosts, 3, 0, HIGHEST, 'limitPosts');
+  const wanted = readLimit(query.limitPosts, 3, 0, HIGHEST, 'limitPosts');
+  const limitPosts = Math.min(wanted, Math.max(3, Math.floor(POSTS_OF_PAGE / limit)));
   if (query.after && query.before)
     throw catalogError('BAD_REQUEST', 'Only one of the query parameters after and before is allowed');
   const asked = ['feed', ...ASKED.map((name) => query[name] ?? '')];
@@ -78,11 +81,15 @@ async function selectThreads({ query }: Request, scope: Scope): Promise<ThreadQu
   };
 }
 
-async function aboutOf(link: string | undefined, scope: Scope): Promise<Pick<ThreadQuery, 'aboutId' | 'part'>> {
+async function aboutOf(
+  link: string | undefined,
+  scope: Scope,
+): Promise<Partial<Pick<ThreadQuery, 'seen' | 'aboutId' | 'part'>>> {
   if (!link) return {};
   const parsed = parseEntityLink(link, 'query param entityLink', scope);
   const { id } = await linkedRow(parsed, 'all', scope);
-  return { aboutId: id, part: parsed.part };
+  // Whoever may see the entity may see all threads about it, so none is decided on its own.
+  return { seen: null, aboutId: id, part: parsed.part };
 }
 
 async function peopleOf(
@@ -129,7 +136,7 @@ export async function countFeed(request: Request, scope: Scope): Promise<Reply> 
   const about = link ? await linkedRow(link, 'all', scope) : null;
   const selected: ThreadQuery = {
     seen: createSight(scope).counted(),
-    ...(link && about ? { aboutId: about.id, part: link.part } : {}),
+    ...(link && about ? { seen: null, aboutId: about.id, part: link.part } : {}),
     ...(await peopleOf(query.userId, query.filterType, scope)),
   };
   const groups = await groupThreads(scope.sql, { ...selected, now: scope.context.now(), parts: about !== null });

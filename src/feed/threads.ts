@@ -50,7 +50,10 @@ import { extraOf, shownThreads } from './thread-document.js';
 export const THREAD = 'THREAD';
 /** The sequence of the numbers of tasks. */
 const TASK_NUMBERS = 'thread.task';
-const ALL_POSTS = 1_000_000;
+/** Posts of a thread that responses show, the newest ones; `/posts` lists them all. */
+const MOST_POSTS = 1000;
+/** Those that events hold: each post of a long thread would repeat the thread otherwise. */
+const POSTS_OF_EVENT = 10;
 
 /** A thread with what it is about. */
 export interface FoundThread {
@@ -76,14 +79,15 @@ export async function findThread(
 }
 
 export async function shownThread(row: ThreadRow, scope: Scope): Promise<Thread> {
-  return first(await shownThreads([row], ALL_POSTS, scope));
+  return first(await shownThreads([row], MOST_POSTS, scope));
 }
 
 /** Appends the event of a change, and returns the thread as it is now. */
 export async function publish(kind: string, row: ThreadRow, scope: Scope): Promise<Thread> {
   const thread = await shownThread(row, scope);
   const event = { kind, type: THREAD, id: row.id, fqn: row.id, from: 1, to: 1, at: row.updated_at };
-  await appendEvents(scope.sql, [changeEvent({ ...event, text: JSON.stringify(thread) }, scope)]);
+  const posts = thread.posts?.slice(-POSTS_OF_EVENT) ?? [];
+  await appendEvents(scope.sql, [changeEvent({ ...event, text: JSON.stringify({ ...thread, posts }) }, scope)]);
   return thread;
 }
 
@@ -231,8 +235,7 @@ async function changedRow(found: FoundThread, before: Thread, after: Thread, sco
   const periodChanges = JSON.stringify(after.announcement) !== JSON.stringify(before.announcement);
   const isResolved = after.resolved === true;
   if (!messageChanges && !periodChanges && isResolved === before.resolved) return null;
-  if ((messageChanges || periodChanges) && !(await isInCharge(row.author_id, found, scope)))
-    throw refuse(`change the thread of ${row.author_name}`, scope);
+  if (!(await isInCharge(row.author_id, found, scope))) throw refuse(`change the thread of ${row.author_name}`, scope);
   const next = { ...row, message: checkMessage(after.message), resolved: isResolved ? 1 : 0 };
   if (periodChanges && row.starts_at !== null) {
     const description = after.announcement?.description;

@@ -33,5 +33,6 @@ export {
   type ResourceFacts,
   type ResourceFilter,
   withLabelsOf,
+  withOwnersOfDomains,
 } from './resource-filter.js';
 export type { RuleError } from './rule-error.js';

@@ -34,6 +34,8 @@ function splitList(part: ResourceFilter): { key: string; list: readonly string[]
   switch (part.kind) {
     case 'ownedBy':
     case 'reviewedBy':
+    case 'filedBy':
+    case 'assignedTo':
     case 'inDomains':
     case 'is':
     case 'taggedAny':

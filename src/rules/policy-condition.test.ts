@@ -129,6 +129,8 @@ const resources: fc.Arbitrary<ResourceFacts> = fc.record({
   certification: fc.constantFrom(null, 'c.gold', 'c.silver'),
   domainIds: some('d1', 'd2', 'd3'),
   reviewerIds: some(...people),
+  filerIds: some(...people),
+  assigneeIds: some(...people),
 });
 
 const argument: Record<string, string[]> = {
@@ -171,6 +173,8 @@ function meaning(
     isOwner: () => on.ownerIds.some((id) => self.includes(id)),
     noOwner: () => on.ownerIds.length === 0,
     isReviewer: () => on.reviewerIds.some((id) => self.includes(id)),
+    isTaskAssignee: () => (on.assigneeIds ?? []).some((id) => self.includes(id)),
+    isTaskFiler: () => (on.filerIds ?? []).includes(subject.id),
     hasDomain: () => on.domainIds.length === 0 || on.domainIds.some((id) => subject.domainIds.includes(id)),
     noDomain: () => on.domainIds.length === 0,
     matchAnyTag: () => list.some((tag) => on.tags.includes(tag)),

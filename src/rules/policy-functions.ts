@@ -91,6 +91,22 @@ export const POLICY_FUNCTIONS: FunctionTable<PolicyFunction> = functionTable<Pol
     filter: (_, { subject }) => ({ kind: 'reviewedBy', ids: ownIds(subject) }),
   },
   {
+    name: 'isTaskAssignee',
+    lists: 0,
+    input: 'none',
+    description: 'True when the resource is a task that is assigned to the user or to a team the user is a member of.',
+    examples: ['isTaskAssignee()', '!isTaskAssignee()'],
+    filter: (_, { subject }) => ({ kind: 'assignedTo', ids: ownIds(subject) }),
+  },
+  {
+    name: 'isTaskFiler',
+    lists: 0,
+    input: 'none',
+    description: 'True when the resource is a task that the user opened.',
+    examples: ['isTaskFiler()', '!isTaskFiler()'],
+    filter: (_, { subject }) => ({ kind: 'filedBy', ids: [subject.id] }),
+  },
+  {
     name: 'matchAllTags',
     lists: 1,
     input: TAG_INPUT,

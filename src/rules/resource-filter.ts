@@ -8,14 +8,19 @@ import { perObject } from './per-object.js';
 export type ResourceFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
+  /** Tasks that these people opened, or that these users and teams have to decide. */
+  | { readonly kind: 'filedBy' | 'assignedTo'; readonly ids: readonly string[] }
   /** An owner is this team, a team below it, or a member of one of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   | { readonly kind: 'taggedAny' | 'taggedAll' | 'certifiedAny'; readonly tags: readonly string[] }
   /** What it is about is of one of these types and passes their filter; or it is about nothing. */
   | { readonly kind: 'about'; readonly seen: readonly SeenSubjects[] }
   | { readonly kind: 'and' | 'or'; readonly of: readonly ResourceFilter[] }
-  /** What directly contains the resource passes. */
-  | { readonly kind: 'not' | 'above'; readonly of: ResourceFilter };
+  /**
+   * What directly contains the resource passes; or it has no owners of its own, and one of its domains passes
+   * (`fromDomains`), which facts never tell: they list inherited owners.
+   */
+  | { readonly kind: 'not' | 'above' | 'fromDomains'; readonly of: ResourceFilter };
 
 /** Filters by type; types with the same filter stand together. */
 export interface SeenSubjects {
@@ -37,6 +42,9 @@ export interface ResourceFacts {
   readonly certification: string | null;
   readonly domainIds: readonly string[];
   readonly reviewerIds: readonly string[];
+  /** Who opened it and who has to decide it; tasks only. */
+  readonly filerIds?: readonly string[];
+  readonly assigneeIds?: readonly string[];
   /** What the resource is about, such as the table of a task. */
   readonly about?: readonly (ResourceFacts & { readonly type: string })[];
   /** Facts of what directly contains it, for types whose rights depend on that. */
@@ -130,6 +138,10 @@ export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): 
       return typeof resource.id === 'string' && filter.ids.includes(resource.id);
     case 'reviewedBy':
       return intersects(filter.ids, resource.reviewerIds);
+    case 'filedBy':
+      return intersects(filter.ids, resource.filerIds ?? []);
+    case 'assignedTo':
+      return intersects(filter.ids, resource.assigneeIds ?? []);
     case 'inDomains':
       return intersects(filter.ids, resource.domainIds);
     case 'ownedUnderTeam':
@@ -152,6 +164,30 @@ export function matchesFilter(filter: ResourceFilter, resource: ResourceFacts): 
       return !matchesFilter(filter.of, resource);
     case 'above':
       return resource.above !== undefined && matchesFilter(filter.of, resource.above);
+    case 'fromDomains':
+      return false;
+  }
+}
+
+/**
+ * The filter for resources that inherit the owners of their domains. The same decision on facts; on rows, owners are looked
+ * for in the domains too.
+ */
+export function withOwnersOfDomains(filter: ResourceFilter): ResourceFilter {
+  switch (filter.kind) {
+    case 'ownedBy':
+    case 'ownedUnderTeam':
+      return anyOf([filter, { kind: 'fromDomains', of: filter }]);
+    case 'noOwner':
+      return allOf([filter, negated({ kind: 'fromDomains', of: negated(filter) })]);
+    case 'and':
+      return allOf(filter.of.map(withOwnersOfDomains));
+    case 'or':
+      return anyOf(filter.of.map(withOwnersOfDomains));
+    case 'not':
+      return negated(withOwnersOfDomains(filter.of));
+    default:
+      return filter;
   }
 }
 

@@ -15,7 +15,7 @@ export interface Dialect extends Capabilities {
   readonly forShare: string;
   /** Suffix that locks selected rows and skips rows locked by others; empty where writers are serial. */
   readonly skipLocked: string;
-  /** Rows of a parameter that holds a JSON array of texts, as a subquery with one text column: `in ${list('$1')}`. */
+  /** Rows of a parameter that holds a JSON array of texts, as a subquery with one text column, `value`: `in ${list('$1')}`. */
   list(parameter: string): string;
   /** The part of a name that listings sort by: its leading characters where index rows are limited in size. */
   prefix(name: string): string;

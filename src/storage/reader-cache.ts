@@ -8,30 +8,66 @@ export interface ReaderCache {
 /** Limit in characters, including the names: at most about 40 MB. */
 const MOST = 32_000_000;
 
+interface Entry {
+  value: Promise<unknown>;
+  /** 0 while it is loaded. */
+  weight: number;
+}
+
+/** Keeps what was used recently: when half of the limit is used again, whatever was not used meanwhile is dropped. */
 export function createReaderCache(most = MOST): ReaderCache {
-  const known = new Map<string, Promise<unknown>>();
+  let recent = new Map<string, Entry>();
+  let older = new Map<string, Entry>();
   let shown: number | null = null;
   let weight = 0;
-  const clear = () => {
-    known.clear();
+
+  function clear(): void {
+    recent = new Map();
+    older = new Map();
     weight = 0;
-  };
+  }
+
+  function weighIn({ weight: added }: Entry): void {
+    weight += added;
+    if (weight <= most / 2) return;
+    older = recent;
+    recent = new Map();
+    weight = 0;
+  }
+
+  function find(name: string): Entry | undefined {
+    const entry = recent.get(name);
+    if (entry) return entry;
+    const old = older.get(name);
+    if (!old) return undefined;
+    older.delete(name);
+    recent.set(name, old);
+    weighIn(old);
+    return old;
+  }
+
+  function forget(name: string, entry: Entry): void {
+    for (const entries of [recent, older]) if (entries.get(name) === entry) entries.delete(name);
+  }
+
   return {
     enter(version) {
       if (version !== shown) clear();
       shown = version;
     },
     kept<T>(name: string, load: () => Promise<T>, weigh: (value: T) => number) {
-      const found = known.get(name);
-      if (found) return found as Promise<T>; // loaded under this name before
+      const found = find(name);
+      if (found) return found.value as Promise<T>; // loaded under this name before
       const loading = load();
-      known.set(name, loading);
+      const entry: Entry = { value: loading, weight: 0 };
+      recent.set(name, entry);
       loading.then(
         (value) => {
-          weight += name.length + weigh(value);
-          if (weight > most) clear();
+          entry.weight = name.length + weigh(value);
+          if (entry.weight > most / 2) forget(name, entry);
+          else if (recent.get(name) === entry) weighIn(entry);
         },
-        () => known.delete(name),
+        () => forget(name, entry),
       );
       return loading;
     },

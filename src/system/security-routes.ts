@@ -7,6 +7,7 @@ import {
   isObject,
   json,
   type Reply,
+  type Request,
   type Route,
   readBody,
   readJson,
@@ -67,11 +68,7 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
       },
       handle: async (request, scope) => {
         requireAdmin(scope.actor, 'EditAll');
-        const { bodyLimit } = scope.catalog.options;
-        const patched = applyOperations(inForce(scope), readPatch(readJson(request)), bodyLimit);
-        const checked = scope.catalog.contract.validator(schema)(patched);
-        if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not match ${schema}`);
-        return keep(checked.value, scope);
+        return keep(patched(inForce(scope), request, scope), scope);
       },
     }),
     writeRoute('POST', `${path}/validate`, {
@@ -85,19 +82,31 @@ export function securityRoutes({ principalDomain }: Pick<SystemDeps, 'principalD
         return json(200, { status: errors.length === 0 ? 'success' : 'failed', errors });
       },
     }),
-    writeRoute('POST', `${path}/test-login/validate-token`, {
-      id: 'validateTestLoginToken',
-      summary: 'Test a token of an identity provider (none is supported)',
-      answer: 'system/testLoginResult',
-      body: { schema: 'system/testLoginTokenRequest', required: true },
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor, 'EditAll');
-        readBody(request, 'system/testLoginTokenRequest', scope);
-        const error = 'users sign in with a password; tokens of identity providers are not supported';
-        return json(200, { status: 'failed', stage: 'configuration', errors: [error] });
-      },
-    }),
+    testLoginRoute(),
   ];
+}
+
+function testLoginRoute(): Route {
+  return writeRoute('POST', `${path}/test-login/validate-token`, {
+    id: 'validateTestLoginToken',
+    summary: 'Test a token of an identity provider (none is supported)',
+    answer: 'system/testLoginResult',
+    body: { schema: 'system/testLoginTokenRequest', required: true },
+    handle: async (request, scope) => {
+      requireAdmin(scope.actor, 'EditAll');
+      readBody(request, 'system/testLoginTokenRequest', scope);
+      const error = 'users sign in with a password; tokens of identity providers are not supported';
+      return json(200, { status: 'failed', stage: 'configuration', errors: [error] });
+    },
+  });
+}
+
+/** The configuration after the JSON Patch of a request. Throws 400 if it does not fit the schema. */
+function patched(config: Fields, request: Request, { catalog }: Scope): Fields {
+  const result = applyOperations(config, readPatch(readJson(request)), catalog.options.bodyLimit);
+  const checked = catalog.contract.validator(schema)(result);
+  if (!checked.ok) throw catalogError('BAD_REQUEST', checked.errors[0]?.message ?? `does not match ${schema}`);
+  return checked.value;
 }
 
 /** Fields that differ from the server's configuration; omitted fields are not compared. */

@@ -8,7 +8,8 @@ export interface SystemRoute {
   /** Details beyond the summary, in full sentences. */
   description?: string;
   tag?: string;
-  answer: SchemaDocs;
+  /** null: the response has no body. */
+  answer: SchemaDocs | null;
   /** Success status; default 200. */
   status?: number;
   /** Media type of the response if it is not JSON. */
@@ -48,7 +49,7 @@ function declare(kind: DataRoute['kind'], method: Method, path: string, route: S
     summary,
     ...(description ? { description } : {}),
     tag,
-    answers: { [status]: { description: summary, schema: answer, ...(media ? { media } : {}) } },
+    answers: { [status]: { description: summary, ...(answer ? { schema: answer } : {}), ...(media ? { media } : {}) } },
     ...(query ? { query } : {}),
     ...(body ? { body } : {}),
     ...(errors ? { errors } : {}),

@@ -75,7 +75,7 @@ function ranks(): Route {
     summary: 'Compute usage totals and ranks of all entities of a type on a day',
     description: 'Computes the weekly and monthly totals and percentile ranks of all entities of a type.',
     status: 201,
-    answer: { inline: {} },
+    answer: null,
     errors: [404],
     handle: async ({ params }, scope) => {
       const type = typeOf(params, scope);

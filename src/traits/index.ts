@@ -5,7 +5,7 @@ export { dataProductAsset, dataProducts } from './data-products.js';
 export { domains } from './domains.js';
 export { followers } from './followers.js';
 export { type LinkRule, link } from './link.js';
-export { owners } from './owners.js';
+export { owners, ownersOrThoseOfDomains } from './owners.js';
 export { experts, reviewers } from './people.js';
 export { replaceLabels } from './references/replace-labels.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';

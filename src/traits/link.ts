@@ -46,8 +46,8 @@ export interface LinkRule<F extends string = string> {
   /** An entity without its own references inherits those of the nearest container that has some. */
   inherited?: boolean;
   /**
-   * Kind of the edges to entities that pass their references on to one without own or inherited ones. For fields that
-   * no rule of a policy tests.
+   * Kind of the edges to entities that pass their references on to one without own or inherited ones. Of the fields that
+   * rules of policies test, only owners can have it, through domains (`inheritsOwnersOfDomains`).
    */
   through?: string;
   /** Omits references to soft deleted entities. */
@@ -86,7 +86,12 @@ export function link(rule: LinkRule): Trait<Value> {
     ...(rule.always ? { always: true } : {}),
     ...(rule.guarded ? { guarded: true } : {}),
     ...(rule.alias ? { alias: { field: rule.alias, pick: pickFirst } } : {}),
-    edges: { kind: rule.kind, end: rule.end, ...(rule.inherited ? { inherited: true } : {}) },
+    edges: {
+      kind: rule.kind,
+      end: rule.end,
+      ...(rule.inherited ? { inherited: true } : {}),
+      ...(rule.through === undefined ? {} : { through: rule.through }),
+    },
     load: async (rows, scope, edges = []) => {
       const texts = loadLinks(rule, rows, edges, scope);
       return rule.through === undefined ? texts : addPassedOn(rule, rule.through, rows, texts, scope);

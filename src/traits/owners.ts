@@ -2,8 +2,7 @@ import { RELATION } from '../storage/index.js';
 import { link } from './link.js';
 import { keepOnPut } from './references/put-rules.js';
 
-/** Users and teams that own an entity; inherited from containers. A PUT cannot remove all of them. */
-export const owners = link({
+const rule = {
   field: 'owners',
   kind: RELATION.owns,
   end: 'to',
@@ -13,4 +12,10 @@ export const owners = link({
   alias: 'owner',
   operation: 'EditOwners',
   merge: keepOnPut,
-});
+} as const;
+
+/** Users and teams that own an entity; inherited from containers. A PUT cannot remove all of them. */
+export const owners = link(rule);
+
+/** Owners that are inherited from the domains, too. */
+export const ownersOrThoseOfDomains = link({ ...rule, through: RELATION.hasDomain });

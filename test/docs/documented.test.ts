@@ -21,7 +21,9 @@ test.each(Object.values(errors))('the error $errorType is documented', ({ status
   expect(read('docs/errors.md')).toContain(`| ${status} | \`${errorType}\` | ${when} |`);
 });
 
-const commands = readdirSync(join(root, 'src/cli')).flatMap((file) => /^(.+)-command\.ts$/.exec(file)?.[1] ?? []);
+const commands = readdirSync(join(root, 'src/cli/commands')).flatMap(
+  (file) => /^(.+)-command\.ts$/.exec(file)?.[1] ?? [],
+);
 
 test.each(commands)('the command %s is in the README', (name) => {
   expect(read('README.md')).toContain(`| \`cairn ${name}`);

@@ -62,7 +62,8 @@ forEachStore('statements', (use, name) => {
     expect(await count(patch('a'))).toBeLessThanOrEqual(most(7, 5));
     // Merged into the version before, which is read.
     expect(await count(patch('b'))).toBeLessThanOrEqual(most(8, 5));
-    expect(await count(() => engine.send('PATCH', `/v1/tables/${table.id}`, []))).toBeLessThanOrEqual(most(5, 2));
+    // On PostgreSQL, the version that it could be merged into is read with the entity.
+    expect(await count(() => engine.send('PATCH', `/v1/tables/${table.id}`, []))).toBeLessThanOrEqual(most(6, 2));
   });
 
   it('of a bulk PUT that changes nothing, whatever its size', async () => {

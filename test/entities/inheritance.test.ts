@@ -102,6 +102,33 @@ forEachStore('inherited values', (use) => {
     expect((await experts(`/v1/dataProducts/${product.id}`))[0]).not.toHaveProperty('inherited');
   });
 
+  it('of owners come from the domains of a data product, and are never its own', async () => {
+    const catalog = createTestCatalog(use());
+    const [ann, bob, eve] = [await addUser(catalog), await addUser(catalog), await addUser(catalog)];
+    const above = await addDomain(catalog, { owners: [person(ann.id)] });
+    const below = await addDomain(catalog, { parent: above.fullyQualifiedName });
+    const beside = await addDomain(catalog, { owners: [person(bob.id)] });
+    const body = { name: freshName('product'), description: '-' };
+    const domains = [below.fullyQualifiedName, beside.fullyQualifiedName];
+    const product = await catalog.expect(201, 'POST', '/v1/dataProducts', { ...body, domains });
+    const path = `/v1/dataProducts/${product.id}`;
+    const owners = async () => (await get(catalog, path, 'owners,domains')).owners as { id: string }[];
+    const inherited = (...ids: unknown[]) => ids.map((id) => expect.objectContaining({ id, inherited: true }));
+    expect(await owners()).toEqual(expect.arrayContaining(inherited(ann.id, bob.id)));
+    const list = await catalog.expect(200, 'GET', '/v1/dataProducts', undefined, { query: { fields: 'owners' } });
+    const listed = (list.data as { id: string }[]).find(({ id }) => id === product.id);
+    expect(listed).toMatchObject({ owners: await owners() });
+    const same = { op: 'replace', path: '/owners', value: await owners() };
+    const described = await catalog.expect(200, 'PATCH', path, [same, ...put('/displayName', 'P')]);
+    expect(described.changeDescription).toMatchObject({ fieldsAdded: [{ name: 'displayName' }], fieldsUpdated: [] });
+    await catalog.expect(200, 'PATCH', `/v1/domains/${below.id}`, put('/owners', [person(eve.id)]));
+    expect(await owners()).toEqual(expect.arrayContaining(inherited(eve.id, bob.id)));
+    await catalog.expect(200, 'PATCH', path, put('/owners', [person(ann.id)]));
+    expect(await owners()).toEqual([expect.not.objectContaining({ inherited: true })]);
+    await catalog.expect(200, 'PATCH', path, [{ op: 'remove', path: '/owners' }]);
+    expect(await owners()).toEqual(expect.arrayContaining(inherited(eve.id, bob.id)));
+  });
+
   it('of owners, domains and reviewers come from the glossary to its terms, and from the classification to its tags', async () => {
     const catalog = createTestCatalog(use());
     const [ann, domain] = [await addUser(catalog), await addDomain(catalog)];

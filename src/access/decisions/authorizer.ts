@@ -1,22 +1,37 @@
 import { CatalogError } from '../../../contract/errors.js';
 import { isOperation, type Operation, operations } from '../../../contract/operations.js';
-import type { Actor, Authorizer, Denial, EntityType, ResourceFacts } from '../../catalog/index.js';
+import {
+  type Actor,
+  type Authorizer,
+  type Denial,
+  type EntityType,
+  inheritsOwnersOfDomains,
+  type ResourceFacts,
+} from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
-import { allOf, anyOf, filterKey, matchesFilter, negated, type ResourceFilter } from '../../rules/index.js';
+import {
+  allOf,
+  anyOf,
+  filterKey,
+  matchesFilter,
+  negated,
+  type ResourceFilter,
+  withOwnersOfDomains,
+} from '../../rules/index.js';
 import type { Sql } from '../../storage/index.js';
 import type { AccessGraph, AccessPerson } from './access-graph.js';
 import { matchesOn } from './container-rights.js';
 import { denialsOf } from './denials.js';
 import { createSubject, effectFilter, type Subject } from './subject.js';
 
-type Subjective = Pick<EntityType, 'name' | 'hasSubject'>;
+type Decided = Pick<EntityType, 'name' | 'hasSubject' | 'traits'>;
 
 export interface AuthorizerDeps {
   loadGraph(sql: Sql): Promise<AccessGraph>;
   /** null if the user does not exist or is deleted. */
   loadPerson(sql: Sql, id: string, graph: AccessGraph): Promise<AccessPerson | null>;
-  /** All types, and which of them have subjects (`EntityType.hasSubject`). */
-  types?(): readonly Subjective[];
+  /** All types: which have subjects, and which inherit the owners of their domains. */
+  types?(): readonly Decided[];
 }
 
 /**
@@ -63,7 +78,7 @@ export function createAuthorizer(deps: AuthorizerDeps): AccessAuthorizer {
     forget: rights.forget,
     filter,
     rightsKey: (actor) => (actor.isAdmin ? 'admin' : rights.entryOf(actor).key),
-    denials: (actor, type) => (actor.isAdmin ? [] : denialsIn(rights.entryOf(actor), type)),
+    denials: (actor, type) => (actor.isAdmin ? [] : denialsIn(rights.entryOf(actor), type, deps.types?.() ?? [])),
     possible(actor, operation, type) {
       const wanted = operation === 'EditAny' ? EDITS : [operation];
       if (wanted.every((one) => filter(actor, one, type).kind === 'none'))
@@ -137,12 +152,12 @@ function createRightsCache(deps: AuthorizerDeps) {
   };
 }
 
-function filterOf(entry: CachedRights, operation: string, type: string, types: readonly Subjective[]): ResourceFilter {
+function filterOf(entry: CachedRights, operation: string, type: string, types: readonly Decided[]): ResourceFilter {
   const key = `${operation} ${type}`;
   let found = entry.filters.get(key);
   if (found === undefined) {
     found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
-    if (type === ACCESS_TYPE.user) found = ownThemselves(found);
+    found = onRows(found, type, types);
     if (types.some(({ name, hasSubject }) => name === type && hasSubject))
       found = allOf([found, subjectsSeen(entry, types)]);
     entry.filters.set(key, found);
@@ -151,7 +166,7 @@ function filterOf(entry: CachedRights, operation: string, type: string, types: r
 }
 
 /** What is about an entity is visible, and can be changed, only by those who see that entity. */
-function subjectsSeen(entry: CachedRights, types: readonly Subjective[]): ResourceFilter {
+function subjectsSeen(entry: CachedRights, types: readonly Decided[]): ResourceFilter {
   const byFilter = new Map<string, { types: string[]; filter: ResourceFilter }>();
   // What has a subject is never a subject itself.
   for (const { name } of types.filter(({ hasSubject }) => !hasSubject)) {
@@ -164,15 +179,21 @@ function subjectsSeen(entry: CachedRights, types: readonly Subjective[]): Resour
   return seen.every(({ filter }) => filter.kind === 'all') ? EVERYTHING : { kind: 'about', seen };
 }
 
-function denialsIn(entry: CachedRights, type: string): readonly Denial[] {
+function denialsIn(entry: CachedRights, type: string, types: readonly Decided[]): readonly Denial[] {
   let found = entry.denials.get(type);
   if (found === undefined) {
     const own = entry.subject ? denialsOf(entry.subject, type) : [];
-    found =
-      type === ACCESS_TYPE.user ? own.map((denial) => ({ ...denial, filter: ownThemselves(denial.filter) })) : own;
+    found = own.map((denial) => ({ ...denial, filter: onRows(denial.filter, type, types) }));
     entry.denials.set(type, found);
   }
   return found;
+}
+
+/** The same decision, for rows as for facts: rows do not show that users own themselves, or what domains pass on. */
+function onRows(filter: ResourceFilter, type: string, types: readonly Decided[]): ResourceFilter {
+  if (type === ACCESS_TYPE.user) return ownThemselves(filter);
+  const declared = types.find(({ name }) => name === type);
+  return declared && inheritsOwnersOfDomains(declared) ? withOwnersOfDomains(filter) : filter;
 }
 
 /** The resources an operation is allowed on: at least one rule allows it and no rule denies it. */

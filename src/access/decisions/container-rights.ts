@@ -5,7 +5,7 @@ import { allOf, negated, withLabelsOf } from '../../rules/index.js';
 import { effectFilter, matchDenials, matchRules, type RuleMatch, type Subject } from './subject.js';
 
 /**
- * Every rule that covers the operation on this type. Labels of a container count as labels of what it holds, as its owners
+ * Every rule that covers the operation on this type: its own, and those of the container that grant it there or hide the container. Labels of a container count as labels of what it holds, as its owners
  * and domains do anyway.
  */
 export function matchesOn(subject: Subject, operation: Operation, type: string): RuleMatch[] {
@@ -14,9 +14,14 @@ export function matchesOn(subject: Subject, operation: Operation, type: string):
   if (!source) return own;
   const granted = source.operationFor(operation);
   const rules = granted === null ? [] : matchRules(subject, granted, source.type);
-  const notDenied = negated(effectFilter(rules, 'deny'));
+  // Who may not see a container does not see what it holds, whatever other rules allow.
+  const denying = [...rules, ...source.hiddenBy.flatMap((hiding) => matchRules(subject, hiding, source.type))].filter(
+    ({ rule }) => rule.effect === 'deny',
+  );
+  const notDenied = negated(effectFilter(denying, 'deny'));
   return [
     ...withLabels(own, type),
+    ...denying.map((match) => ({ ...match, filter: source.inside(match.filter) })),
     ...rules
       .filter(({ rule }) => rule.effect === 'allow')
       .map((match) => ({ ...match, filter: source.inside(allOf([match.filter, notDenied])) }))

@@ -8,7 +8,16 @@ import {
   type Stored,
   type User,
 } from '../../../contract/index.js';
-import { type DataRoute, findRow, json, readBody, replyWith, type Scope } from '../../catalog/index.js';
+import {
+  type DataRoute,
+  findRow,
+  json,
+  type Reply,
+  type Request,
+  readBody,
+  replyWith,
+  type Scope,
+} from '../../catalog/index.js';
 import { ACCESS_TYPE } from '../../entities/index.js';
 import { type EntityRow, listTokens, revokeTokens } from '../../storage/index.js';
 import type { TokenRecords } from '../tokens/token-records.js';
@@ -69,21 +78,19 @@ export function botTokenRoutes(records: TokenRecords): DataRoute[] {
         answers: { 200: { description: 'The user of the bot', schema: 'entity/teams/user' } },
         errors: [404],
       },
-      handle: async (request, scope) => {
-        requireAdmin(scope.actor);
-        const { id } = readBody(request, 'auth/revokeToken', scope);
-        const row = await botOf(id, scope);
-        const tokens = await listTokens(scope.sql, row.id, 'BOT');
-        await revokeTokens(
-          scope.sql,
-          tokens.map((token) => token.id),
-          scope.context.now(),
-        );
-        await tokensChanged(scope);
-        return replyWith(scope.catalog.registry.get(ACCESS_TYPE.user), row, undefined, scope);
-      },
+      handle: revokeToken,
     },
   ];
+}
+
+async function revokeToken(request: Request, scope: Scope): Promise<Reply> {
+  requireAdmin(scope.actor);
+  const { id } = readBody(request, 'auth/revokeToken', scope);
+  const row = await botOf(id, scope);
+  const tokens = (await listTokens(scope.sql, row.id, 'BOT')).map((token) => token.id);
+  await revokeTokens(scope.sql, tokens, scope.context.now());
+  await tokensChanged(scope);
+  return replyWith(scope.catalog.registry.get(ACCESS_TYPE.user), row, undefined, scope);
 }
 
 function issueRoute(records: TokenRecords, method: 'POST' | 'PUT', path: string, operationId: string): DataRoute {

@@ -41,7 +41,7 @@ export function createAuthenticator({
   read,
   now,
 }: AuthenticatorDeps): Authenticator {
-  const known = new Map<string, Verified>();
+  const known = createVerifiedTokens();
   const underWay = new Map<string, Promise<Actor>>();
   let seen = new Map<string, number>();
   let generation = 0;
@@ -57,7 +57,7 @@ export function createAuthenticator({
         return verified;
       });
       if (found && (of === generation || attempt === ATTEMPTS)) {
-        if (of === generation) remember(token, found);
+        if (of === generation) known.add(token, found);
         seen.set(found.actor.id, now());
         return found.actor;
       }
@@ -74,21 +74,12 @@ export function createAuthenticator({
     }
   }
 
-  function remember(token: string, found: Verified): void {
-    known.set(token, found);
-    if (known.size > MOST_TOKENS) known.delete(known.keys().next().value ?? '');
-  }
-
   return {
     authenticate(bearer) {
       if (bearer === null || bearer === '') throw unauthorized('Not Authorized! Token not present');
-      const hit = known.get(bearer);
+      const at = now();
+      const hit = known.find(bearer, at);
       if (hit) {
-        const at = now();
-        if (hit.expiresAt <= at) {
-          known.delete(bearer);
-          throw expired();
-        }
         seen.set(hit.actor.id, at);
         return hit.actor;
       }
@@ -109,5 +100,23 @@ export function createAuthenticator({
       seen = new Map();
       return taken;
     },
+  };
+}
+
+function createVerifiedTokens() {
+  const known = new Map<string, Verified>();
+  return {
+    /** Throws 401 if the token has expired. */
+    find(token: string, now: number): Verified | undefined {
+      const found = known.get(token);
+      if (!found || found.expiresAt > now) return found;
+      known.delete(token);
+      throw expired();
+    },
+    add(token: string, verified: Verified): void {
+      known.set(token, verified);
+      if (known.size > MOST_TOKENS) known.delete(known.keys().next().value ?? '');
+    },
+    clear: () => known.clear(),
   };
 }

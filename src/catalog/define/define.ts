@@ -59,6 +59,8 @@ export interface EntityType<E = Fields, C = Fields> {
   fqn?(parentFqn: string | null, name: string, create: C): string;
   /** Derives the name from a create request, if it is not its `name` (for example a checksum). */
   nameOf?(create: C): string;
+  /** The id of a new entity that something else is known by, too; undefined for any other entity. */
+  idOf?(create: Fields): string | undefined;
   /** Normalizes a name before it is stored or looked up (for example to lower case). */
   foldName?(name: string): string;
   traits?: readonly TraitOf<E>[];

@@ -33,9 +33,9 @@ export interface Trait<V = unknown, F extends string = string, A = V> {
   with?: readonly string[];
   /**
    * Edges that `load` needs, declared so that the traits of a response share a query. `inherited`: containers' edges
-   * too.
+   * too. `through`: kind of the edges to further entities that pass theirs on.
    */
-  edges?: { kind: string; end: 'to' | 'from'; inherited?: boolean };
+  edges?: { kind: string; end: 'to' | 'from'; inherited?: boolean; through?: string };
   /**
    * JSON text by entity id, for entities that have a value; one query per page. `edges`: the declared ones, if
    * preloaded.

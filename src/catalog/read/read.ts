@@ -1,16 +1,16 @@
 /** Reads of one entity. */
 import { first } from '../../context/index.js';
-import type { EntityRow } from '../../storage/index.js';
+import { cached, capabilitiesOf, type EntityRow, type ShownRow } from '../../storage/index.js';
 import type { EntityType } from '../define/define.js';
 import { etag } from '../document/etag.js';
 import { withHrefs } from '../document/reference.js';
 import { decideOnSeen } from '../rights/decide-row.js';
 import { factsOf } from '../rights/facts.js';
 import { viewOperations } from '../rights/operations.js';
-import { composeShown } from '../rights/visible.js';
+import { composeShown, sharedName } from '../rights/visible.js';
 import { jsonText, type Reply, type Request, type Scope } from '../routes/route.js';
 import { type EntityKey, findRow, findShown, type Include, readInclude } from './load.js';
-import { selectFields } from './selection.js';
+import { type Selection, selectFields } from './selection.js';
 
 /** The row that a request names. Throws 404, or 403 if the actor may not see it or lacks one of the operations. */
 export async function readRow(
@@ -38,7 +38,17 @@ export async function readEntity(type: EntityType, naming: EntityKey, request: R
   const selection = selectFields(type, query.fields, scope.catalog);
   const tag = etag(row);
   if (request.ifNoneMatch !== null && sameTag(request.ifNoneMatch, tag)) return { status: 304, headers: { ETag: tag } };
-  return jsonText(200, first(await composeShown([row], type, selection, scope)), { ETag: tag });
+  return jsonText(200, await shownText(row, type, selection, scope), { ETag: tag });
+}
+
+/** The text of one entity. Where its traits come from elsewhere, it is cached until the next commit, as pages are. */
+async function shownText(row: ShownRow, type: EntityType, selection: Selection, scope: Scope): Promise<string> {
+  const load = async () => first(await composeShown([row], type, selection, scope));
+  const { traits, extras } = selection;
+  const isOwn = traits.length === 0 || traits.some(({ trait }) => trait.perReader);
+  if (!capabilitiesOf(scope.sql).remote || isOwn) return load();
+  const name = sharedName('entity', type, selection, [row.id, traits.map(({ as }) => as), extras], scope);
+  return cached(scope.sql, name, load, (text) => text.length);
 }
 
 /** A response with composed text and its ETag. */

@@ -45,12 +45,13 @@ function keyOf({ filter, ...query }: EntityQuery): string {
 }
 
 /**
- * Whether a filter tests what contains a row or what it is about, which change without a change of the row's type: such
+ * Whether a filter tests what contains a row, its domains, or what it is about, which change without a change of the row's type: such
  * totals are not cached.
  */
 function testsOthers(filter: RowFilter): boolean {
   if (filter.kind === 'and' || filter.kind === 'or') return filter.of.some(testsOthers);
-  return filter.kind === 'above' || filter.kind === 'about' || (filter.kind === 'not' && testsOthers(filter.of));
+  const tests = filter.kind === 'above' || filter.kind === 'fromDomains' || filter.kind === 'about';
+  return tests || (filter.kind === 'not' && testsOthers(filter.of));
 }
 
 export function createTotals(): Totals {

@@ -4,6 +4,7 @@
  * processes arrive with a delay.
  */
 import {
+  cached,
   capabilitiesOf,
   type DeletionRow,
   type EntityRow,
@@ -23,17 +24,21 @@ export interface Removals {
 const maxAgeMs = 500;
 
 export function createRemovals(): Removals {
-  let cached: { rows: readonly DeletionRow[]; at: number } | null = null;
+  let latest: { rows: readonly DeletionRow[]; at: number } | null = null;
   return {
     async under(sql, now) {
-      if (cached && (!capabilitiesOf(sql).concurrentWriters || now - cached.at < maxAgeMs)) return cached.rows;
-      cached = { rows: await listDeletions(sql), at: now };
-      return cached.rows;
+      if (latest && (!capabilitiesOf(sql).concurrentWriters || now - latest.at < maxAgeMs)) return latest.rows;
+      latest = { rows: await cached(sql, 'deletions', () => listDeletions(sql), weightOf), at: now };
+      return latest.rows;
     },
     drop() {
-      cached = null;
+      latest = null;
     },
   };
+}
+
+function weightOf(rows: readonly DeletionRow[]): number {
+  return 10 + rows.length * 300;
 }
 
 /** Values of `DeletionRow.hard`. */

@@ -12,6 +12,7 @@ import { factsOf, factsOfValue } from './facts.js';
 import { isAllowed } from './is-allowed.js';
 import { type Change, refuseLifting } from './lifted-denies.js';
 import { changeOperations, possibleChangeOperations } from './operations.js';
+import { inheritsOwnersOfDomains, ownersOfDomains } from './owners-of-domains.js';
 
 /** Authorizes a PUT or POST. Throws 403. Texts that a bot may not edit are reset to the stored ones instead. */
 export async function decideWrite(type: EntityType, draft: Draft, scope: Scope): Promise<void> {
@@ -75,7 +76,11 @@ function resetField(field: string, before: Fields, after: Fields): void {
 
 /** Facts of an entity to be created, including what it will inherit. */
 async function factsOfNew(type: EntityType, draft: Draft, scope: Scope): Promise<ResourceFacts> {
-  const own = await factsOfValue(type, draft.after, scope);
+  const given = await factsOfValue(type, draft.after, scope);
+  const passedOn = inheritsOwnersOfDomains(type) && given.ownerIds.length === 0;
+  const own = passedOn
+    ? await factsOfValue(type, { ...draft.after, owners: await ownersOfDomains(draft.after, scope) }, scope)
+    : given;
   const parent = draft.parentId === null ? undefined : await getEntityById(scope.sql, draft.parentId);
   if (!parent) return own;
   const above = await factsOf(scope.catalog.registry.get(parent.type), parent, scope);

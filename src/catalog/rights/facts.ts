@@ -36,6 +36,7 @@ export async function factsOfValue(type: EntityType, value: Fields, scope: Scope
         : null,
     domainIds: ids(value.domains),
     reviewerIds: ids(value.reviewers),
+    ...(type.hasSubject ? { filerIds: ids([value.createdBy]), assigneeIds: ids(value.assignees) } : {}),
     ...(about.length > 0 ? { about } : {}),
     ...(await factsAbove(type, value.id, scope)),
   };

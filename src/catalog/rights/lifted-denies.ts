@@ -15,6 +15,7 @@ import type { Scope } from '../routes/route.js';
 import type { Draft } from '../write/draft.js';
 import type { Denial, ResourceFacts } from './authorizer.js';
 import { factsOf, factsOfValue } from './facts.js';
+import { deniedThrough, inheritsOwnersOfDomains, leavesOf, ownersOfDomains } from './owners-of-domains.js';
 
 /** A change of a stored entity: the loaded entity before and after, its row and its parent. */
 export type Change = Pick<Draft, 'before' | 'after' | 'stored' | 'parentId'>;
@@ -23,7 +24,12 @@ const PAGE = 100;
 
 /** Whether a conditional rule may deny the actor operations on entities of this type or on their descendants. */
 export function mayLift(type: EntityType, scope: Scope): boolean {
-  return denialsOf(type, scope).length > 0 || typesBelow(type, scope).length > 0 || isLabel(type, scope);
+  return (
+    denialsOf(type, scope).length > 0 ||
+    typesBelow(type, scope).length > 0 ||
+    isLabel(type, scope) ||
+    scope.catalog.registry.targetsOf('domains').includes(type.name)
+  );
 }
 
 /** Whether entities of the type are used as labels, so that their own labels apply to what has them. */
@@ -39,6 +45,8 @@ export async function refuseLifting(type: EntityType, change: Change, scope: Sco
   const after = await factsAfter(type, change, scope);
   refuseLifted(denialsOf(type, scope), before, after, `${type.name} ${stored.fqn}`, scope);
   for (const lower of typesBelow(type, scope)) await refuseLiftingBelow(lower, stored, before, after, scope);
+  const through = await deniedThrough(stored, { before, after }, scope);
+  if (through) throw liftingRefused(through.denial, `a ${through.type.name} in ${type.name} ${stored.fqn}`, scope);
   if (isLabel(type, scope)) refuseLiftingOfUses(stored, before, after, scope);
 }
 
@@ -87,6 +95,8 @@ async function factsAfter(type: EntityType, { after, parentId }: Change, scope: 
   const value = { ...after };
   for (const field of inheritable)
     if (field in value && !isOwn(value, field)) value[field] = await inheritedFrom(parentId, field, type, scope);
+  if (inheritsOwnersOfDomains(type) && 'owners' in value && !isOwn(value, 'owners'))
+    value.owners = await ownersOfDomains(value, scope);
   return factsOfValue(type, value, scope);
 }
 
@@ -169,11 +179,6 @@ function factsBelow(value: Fields, facts: ResourceFacts, before: ResourceFacts, 
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id));
-}
-
-function leavesOf(filter: ResourceFilter): ResourceFilter[] {
-  if (filter.kind === 'not') return leavesOf(filter.of);
-  return filter.kind === 'and' || filter.kind === 'or' ? filter.of.flatMap(leavesOf) : [filter];
 }
 
 function refuseLifted(

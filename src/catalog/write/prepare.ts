@@ -91,7 +91,7 @@ async function makeDraft(
   await acceptInner(type, after, before, scope);
   if (stored) return { ...changeDraft(stored.row, stored.whole, after), deleted: 0 };
   return {
-    id: scope.context.id(),
+    id: type.idOf?.(place.create) ?? scope.context.id(),
     name: place.name,
     fqn: place.fqn,
     parentId: place.parent?.id ?? null,

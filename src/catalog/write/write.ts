@@ -198,7 +198,9 @@ export async function removeUnlessLarge(
 ): Promise<Written | LargeBelow> {
   const options = { ...given, hard: given.hard || !scope.catalog.contract.fieldNames(type.schema).includes('deleted') };
   const row = await findForWrite(type, naming, options.hard ? 'all' : 'non-deleted', scope);
-  await scope.catalog.authorizer.decide(scope.actor, ['Delete'], type.name, () => factsOf(type, row, scope));
+  // The response shows the entity.
+  const operations = ['ViewBasic', 'Delete'];
+  await scope.catalog.authorizer.decide(scope.actor, operations, type.name, () => factsOf(type, row, scope));
   await type.hooks?.guard?.(row, 'delete', scope);
   const include = options.hard ? 'all' : 'non-deleted';
   const large = options.recursive ? await decideBelow(type, row, include, look, scope) : null;

@@ -46,7 +46,8 @@ export async function openMysqlSource(options: ServerSourceOptions): Promise<Sou
 
 async function connect(options: ServerSourceOptions): Promise<Connection> {
   const { host, port, policy, limits, certificates = {} } = options;
-  const { createConnection } = await import('mysql2');
+  // Loaded from a bundle, it has no other export than `default`.
+  const { createConnection } = (await import('mysql2')).default;
   const stream = await openSocket(host, port, policy, limits.connectTimeout);
   const tls = {
     off: {},

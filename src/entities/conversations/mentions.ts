@@ -1,18 +1,20 @@
 /** People and teams that a message mentions, as entity links: `<#E::user::john>`, also with a text: `<#E::user::john|@john>`. */
+import { catalogError } from '../../../contract/index.js';
 import { quoteName, type Scope } from '../../catalog/index.js';
 import { getEntitiesByFqns, putAddressees, RELATION, relationsTo } from '../../storage/index.js';
 
 /** Kinds of people that a thread or post addresses. */
 export const ADDRESSED = { mention: 'mention', assignee: 'assignee' } as const;
 
-const MOST_MENTIONS = 100;
+const MOST_MENTIONS = 1000;
 
-/** Ids of the users and teams that exist; what else a message names is text. */
+/** Ids of the users and teams that exist; what else a message names is text. 400 for too many. */
 export async function mentionedIn(message: string, scope: Scope): Promise<string[]> {
   const wanted = new Map<string, Set<string>>();
-  let count = 0;
-  for (const [, type = '', name = ''] of message.matchAll(/<#E::(user|team)::([^<>|\n]{1,512})/g)) {
-    if (++count > MOST_MENTIONS) break;
+  const mentions = new Set<string>();
+  for (const [text, type = '', name = ''] of message.matchAll(/<#E::(user|team)::([^<>|\n]{1,512})/g)) {
+    if (mentions.add(text).size > MOST_MENTIONS)
+      throw catalogError('BAD_REQUEST', `message must not mention more than ${MOST_MENTIONS} users and teams`);
     const names = wanted.get(type) ?? new Set<string>();
     wanted.set(type, names);
     const fold = scope.catalog.registry.find(type)?.foldName ?? ((text: string) => text);

@@ -54,10 +54,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
         ...docs('list_tag_feedback', 'List the feedback about a wrongly applied tag'),
         answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
       },
-      async handle(request, scope) {
-        const { row } = await target('tag', request, 'ViewBasic', scope);
-        return json(200, (await listPoints(scope.sql, { entityId: row.id, kind })).map(feedbackOf));
-      },
+      handle: listFeedback,
     },
     {
       kind: 'write',
@@ -78,16 +75,7 @@ export function recognizerRoutes(path: string): DataRoute[] {
         ...docs('list_pending_tag_feedback', 'List the pending feedback'),
         answers: { 200: { description: 'Feedback, newest first', schema: { arrayOf: schema } } },
       },
-      async handle(_request, scope) {
-        scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
-        const all: (RecognizerFeedback | undefined)[] = [];
-        for (const point of await listPoints(scope.sql, { entityId: allTags, kind }))
-          all.push(await follow(point, scope));
-        return json(
-          200,
-          all.filter((feedback) => feedback?.status === 'PENDING'),
-        );
-      },
+      handle: listPending,
     },
     {
       kind: 'read',
@@ -106,6 +94,21 @@ async function listRecognizers(request: Request, scope: Scope): Promise<Reply> {
   const { row } = await target('tag', request, 'ViewBasic', scope);
   const recognizers = readDocument<Tag>(row).recognizers ?? [];
   return json(200, { data: recognizers, paging: { total: recognizers.length } });
+}
+
+async function listFeedback(request: Request, scope: Scope): Promise<Reply> {
+  const { row } = await target('tag', request, 'ViewBasic', scope);
+  return json(200, (await listPoints(scope.sql, { entityId: row.id, kind })).map(feedbackOf));
+}
+
+async function listPending(_request: Request, scope: Scope): Promise<Reply> {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', 'tag');
+  const all: (RecognizerFeedback | undefined)[] = [];
+  for (const point of await listPoints(scope.sql, { entityId: allTags, kind })) all.push(await follow(point, scope));
+  return json(
+    200,
+    all.filter((feedback) => feedback?.status === 'PENDING'),
+  );
 }
 
 async function addFeedback(request: Request, scope: Scope): Promise<Reply> {

@@ -1,7 +1,7 @@
 /** Computes the values of charts over the catalog, from what the caller may see. */
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../../catalog/index.js';
-import { allOf } from '../../rules/index.js';
+import { type EntityType, inheritsOwnersOfDomains, type Scope } from '../../catalog/index.js';
+import { allOf, withOwnersOfDomains } from '../../rules/index.js';
 import {
   type CountPlace,
   type CountSlice,
@@ -59,14 +59,20 @@ export async function chartValue(name: string, scope: Scope): Promise<number> {
 async function countAssets(counted: Counted, scope: Scope): Promise<number> {
   const { registry, authorizer } = scope.catalog;
   let sum = 0;
-  for (const { name: type, dataAsset } of registry.types) {
+  for (const declared of registry.types) {
+    const { name: type, dataAsset } = declared;
     const seen = dataAsset ? authorizer.filter(scope.actor, 'ViewBasic', type) : null;
     if (!seen || seen.kind === 'none') continue;
-    const filter: RowFilter = counted === 'owned' ? allOf([seen, { kind: 'not', of: { kind: 'noOwner' } }]) : seen;
+    const filter = counted === 'owned' ? allOf([seen, owned(declared)]) : seen;
     const conditions: ListCondition[] = counted === 'described' ? [{ by: 'present', field: 'description' }] : [];
     sum += await count({ type, include: 'non-deleted', conditions, filter }, scope);
   }
   return sum;
+}
+
+function owned(type: EntityType): RowFilter {
+  const filter: RowFilter = { kind: 'not', of: { kind: 'noOwner' } };
+  return inheritsOwnersOfDomains(type) ? withOwnersOfDomains(filter) : filter;
 }
 
 async function count(query: EntityQuery, { sql }: Scope): Promise<number> {

@@ -11,6 +11,8 @@ export interface RightsOfContainer {
   inside(filter: ResourceFilter): ResourceFilter;
   /** The operation on the container that grants this one; null if none does. */
   operationFor(operation: string): 'ViewTests' | 'EditTests' | 'CreateTests' | null;
+  /** Whoever is denied one of these on the container is denied everything on what it holds. */
+  hiddenBy: readonly ('ViewBasic' | 'ViewTests')[];
 }
 
 function operationFor(operation: string): ReturnType<RightsOfContainer['operationFor']> {
@@ -20,12 +22,15 @@ function operationFor(operation: string): ReturnType<RightsOfContainer['operatio
   return operation === 'Create' ? 'CreateTests' : null;
 }
 
+const HIDDEN_BY = ['ViewBasic', 'ViewTests'] as const;
+
 export const RIGHTS_OF_CONTAINERS: Readonly<Record<string, RightsOfContainer | undefined>> = {
-  testSuite: { type: 'table', inside: insideOne, operationFor },
+  testSuite: { type: 'table', inside: insideOne, operationFor, hiddenBy: HIDDEN_BY },
   // A case lies in the suite of its table. Every case does, so a filter that every table passes limits nothing.
   testCase: {
     type: 'table',
     inside: (filter) => (filter.kind === 'all' ? filter : insideOne(insideOne(filter))),
     operationFor,
+    hiddenBy: HIDDEN_BY,
   },
 };

@@ -4,14 +4,13 @@ import {
   catalogError,
   type EntityReference,
   errorMessages,
-  parseObject,
-  type TaskCategory,
-  type TaskType,
+  type Task,
 } from '../../../contract/index.js';
 import { createEntity, type Fields, givenFqn, loadEntities, type Scope, type Written } from '../../catalog/index.js';
 import { first } from '../../context/index.js';
-import { type EntityRow, getEntityByFqn, listEntities, nextNumber } from '../../storage/index.js';
+import { type EntityRow, getEntityByFqn, nextNumber } from '../../storage/index.js';
 import { linkedRowToKeep, parseEntityLink } from '../conversations/entity-link.js';
+import { formOf } from './forms.js';
 import { checkPayload } from './payloads.js';
 import { transitionsFrom } from './transitions.js';
 
@@ -23,44 +22,41 @@ export interface TaskPeople {
 }
 
 /** The task that a request asks for. 404 or 403 if the actor may not see what it is about. */
-export async function openRequested(create: CreateTask, scope: Scope): Promise<Written> {
+export async function openRequested(create: CreateTask, scope: Scope): Promise<EntityRow> {
   const link = create.about === undefined ? null : parseEntityLink(create.about, 'about', scope);
   if (link?.type.hasSubject) throw catalogError('BAD_REQUEST', `about: there are no tasks about a ${link.type.name}`);
   const about = link ? await linkedRowToKeep(link, scope) : null;
   const given = await peopleNamed(create.assignees ?? [], scope);
-  return openTask(
-    create,
-    {
-      about,
-      assignees: given.length > 0 || !about ? given : await ownersOf(about, scope),
-      reviewers: await peopleNamed(create.reviewers ?? [], scope),
-    },
-    scope,
-  );
+  const people = {
+    about,
+    assignees: given.length > 0 || !about ? given : await ownersOf(about, scope),
+    reviewers: await peopleNamed(create.reviewers ?? [], scope),
+  };
+  return (await openTask(create, people, scope)).row;
 }
 
+/** What the server says about a task that it opens. */
+type Own = Pick<CreateTask, 'name' | 'payload' | 'description' | 'displayName'> &
+  Pick<Task, 'category' | 'type' | 'workflowStageId' | 'workflowStageDisplayName'>;
+
 /** A task that the server opens in the name of the actor, who needs no right for it. */
-export function openOwn(
-  create: Pick<CreateTask, 'payload' | 'description' | 'displayName'> & { category: TaskCategory; type: TaskType },
-  people: TaskPeople,
-  scope: Scope,
-): Promise<Written> {
+export function openOwn(create: Own, people: TaskPeople, scope: Scope): Promise<Written> {
   return openTask(create, people, { ...scope, actor: { ...scope.actor, isAdmin: true } });
 }
 
-async function openTask(create: CreateTask, people: TaskPeople, scope: Scope): Promise<Written> {
+async function openTask(create: CreateTask | Own, people: TaskPeople, scope: Scope): Promise<Written> {
   const type = scope.catalog.registry.get('task');
   checkPayload(create.type, create.payload, scope);
   const form = await formOf(create, scope);
   const taskId = `TASK-${String(await nextNumber(scope.sql, 'task')).padStart(5, '0')}`;
-  const { name = taskId, domain: _, ...rest } = create;
+  const { name = taskId, ...rest } = create;
   const fields: Fields = {
     ...rest,
     ...form,
     name,
     taskId,
     status: 'Open',
-    priority: create.priority ?? 'Medium',
+    priority: ('priority' in create && create.priority) || 'Medium',
     createdAt: scope.context.now(),
     createdById: scope.actor.id,
     createdBy: { id: scope.actor.id, type: 'user' },
@@ -69,39 +65,42 @@ async function openTask(create: CreateTask, people: TaskPeople, scope: Scope): P
     assignees: people.assignees.map(({ id, type: of }) => ({ id, type: of })),
     reviewers: people.reviewers.map(({ id, type: of }) => ({ id, type: of })),
   };
+  delete fields.domain;
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];
   return createEntity(type, fields, scope);
-}
-
-/** The form for this type of task; 400 if the payload lacks what it requires. */
-async function formOf({ type, payload }: CreateTask, scope: Scope): Promise<Fields> {
-  const conditions = [{ by: 'equals', field: 'taskType', values: [type] }] as const;
-  const [row] = await listEntities(scope.sql, { type: 'taskFormSchema', conditions, limit: 1 });
-  if (!row) return {};
-  const { formSchema, version } = parseObject<{ formSchema?: { required?: unknown }; version?: number }>(row.doc);
-  const required = Array.isArray(formSchema?.required) ? formSchema.required.map(String) : [];
-  const missing = payload === undefined ? [] : required.filter((field) => payload[field] === undefined);
-  if (missing.length > 0)
-    throw catalogError('BAD_REQUEST', `payload: the form ${row.name} requires ${missing.join(', ')}`);
-  return { taskFormSchemaId: row.id, taskFormSchemaVersion: version ?? row.version / 10 };
 }
 
 /** Users and teams by FQN; 404 for others. */
 export async function peopleNamed(names: readonly string[], scope: Scope): Promise<EntityRow[]> {
   const found: EntityRow[] = [];
   for (const name of names) {
-    const named = (type: string) => getEntityByFqn(scope.sql, type, givenFqn(scope.catalog.registry.get(type), name));
-    const row = (await named('user')) ?? (await named('team'));
-    if (row?.deleted !== 0)
-      throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name.slice(0, 300)));
+    const row = await personNamed(name, scope);
+    if (!row) throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('user', name.slice(0, 300)));
     if (!found.some(({ id }) => id === row.id)) found.push(row);
   }
   return found;
 }
 
+/** The user or team with this FQN, undefined for a deleted one. */
+export async function personNamed(name: string, scope: Scope): Promise<EntityRow | undefined> {
+  const named = (type: string) => getEntityByFqn(scope.sql, type, givenFqn(scope.catalog.registry.get(type), name));
+  const row = (await named('user')) ?? (await named('team'));
+  return row?.deleted === 0 ? row : undefined;
+}
+
 /** Owners of an entity, own or inherited ones. */
-export async function ownersOf(row: EntityRow, scope: Scope): Promise<EntityReference[]> {
+export function ownersOf(row: EntityRow, scope: Scope): Promise<EntityReference[]> {
+  return peopleIn('owners', row, scope);
+}
+
+/** Reviewers of an entity, own or inherited ones. */
+export function reviewersOf(row: EntityRow, scope: Scope): Promise<EntityReference[]> {
+  return peopleIn('reviewers', row, scope);
+}
+
+async function peopleIn(field: 'owners' | 'reviewers', row: EntityRow, scope: Scope): Promise<EntityReference[]> {
   const type = scope.catalog.registry.get(row.type);
   const { value } = first(await loadEntities([row], type, scope));
-  return Array.isArray(value.owners) ? value.owners : [];
+  const people = value[field];
+  return Array.isArray(people) ? people : [];
 }

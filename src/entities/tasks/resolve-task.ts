@@ -19,6 +19,8 @@ import {
 import { first } from '../../context/index.js';
 import { type EntityRow, getEntityById } from '../../storage/index.js';
 import { applyDescription, applyField, applyTags, changeTags, type Subject } from '../conversations/apply-change.js';
+import { ending, isIncident, stepIncident } from '../quality/incidents/step-incident.js';
+import { checkForm } from './forms.js';
 import { OPEN_STATES, statusOf, transitionsFrom } from './transitions.js';
 
 /** `api/tasks/resolveTask`. */
@@ -41,6 +43,8 @@ export async function resolveRow(
   const step = stepOf(task, given);
   if (step.requiresComment && !given.comment?.trim())
     throw catalogError('BAD_REQUEST', `comment is required to ${step.label.toLowerCase()} the task`);
+  await checkForm(task, step, given, scope);
+  if (isIncident(row)) return stepIncident(task, { ...given, transition: step }, scope);
   const { row: changed } = await changeEntity(
     type,
     row,
@@ -62,6 +66,7 @@ export async function closeRow(
 ): Promise<EntityRow> {
   const task = await loadTask(type, row, scope);
   if (transitionsFrom(task.type, task.status).length === 0) throw alreadyIn(task);
+  if (isIncident(row)) return stepIncident(task, { transition: ending(resolutionType), comment }, scope);
   const step = {
     id: 'close',
     label: 'Close',
@@ -73,7 +78,7 @@ export async function closeRow(
   return (await changeEntity(type, row, (value: Fields) => resolved(value, task, step, given, scope), scope)).row;
 }
 
-async function loadTask(type: EntityType, row: EntityRow, scope: Scope): Promise<Task> {
+export async function loadTask(type: EntityType, row: EntityRow, scope: Scope): Promise<Task> {
   return parseLinked<Task>(first(await loadEntities([row], type, scope)).text, '');
 }
 
@@ -82,7 +87,7 @@ function alreadyIn({ taskId, status }: Task) {
 }
 
 function stepOf(task: Task, { transitionId, resolutionType }: Resolution): TaskAvailableTransition {
-  const ways = transitionsFrom(task.type, task.status);
+  const ways = transitionsFrom(task.type, task.status, task.workflowStageId);
   if (ways.length === 0) throw alreadyIn(task);
   const found =
     transitionId === undefined

@@ -1,4 +1,4 @@
-import { catalogError, isObject } from '../../../contract/index.js';
+import { isObject } from '../../../contract/index.js';
 import {
   checkCreate,
   createEntity,
@@ -12,6 +12,7 @@ import {
   readJson,
   type Scope,
 } from '../../catalog/index.js';
+import { checkFormSchemas } from './forms.js';
 
 const path = '/v1/taskFormSchemas';
 const schema = 'entity/feed/taskFormSchema';
@@ -43,8 +44,8 @@ export const taskFormSchema = defineType({
   without: ['create', 'put', 'patchByName', 'deleteByName', 'deleteAsync'],
   routes: [write('POST', 'create'), write('PUT', 'createOrUpdate')],
   hooks: {
-    check({ formSchema }) {
-      if (!isObject(formSchema)) throw catalogError('BAD_REQUEST', 'formSchema must be an object');
+    check(form) {
+      checkFormSchemas(form);
     },
   },
 });

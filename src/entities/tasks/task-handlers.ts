@@ -21,9 +21,11 @@ import {
 } from '../../catalog/index.js';
 import { deletePost, type EntityRow, getEntityByFqn, getPost, insertPost, updatePost } from '../../storage/index.js';
 import { recordMentions } from '../conversations/mentions.js';
+import { followPatch, isIncident, lockCaseFirst, openIncidentTask } from '../quality/incidents/step-incident.js';
 import { openRequested, peopleNamed } from './open-task.js';
-import { closeRow, type Resolution, resolveRow } from './resolve-task.js';
+import { closeRow, loadTask, type Resolution, resolveRow } from './resolve-task.js';
 import { decideTask } from './task-rights.js';
+import { INCIDENT_TASK, OPEN_STATES } from './transitions.js';
 
 const CREATE = 'api/tasks/createTask';
 const ALL = 'assignees,reviewers,watchers,about,domains,comments,createdBy,payload,tags';
@@ -33,7 +35,21 @@ const typeIn = (scope: Pick<Scope, 'catalog'>) => scope.catalog.registry.get('ta
 const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...scope.actor, isAdmin: true } });
 
 async function taskToChange(key: { id: string } | { fqn: string }, scope: Scope): Promise<EntityRow> {
+  await lockCaseFirst(key, scope);
   return rowToChange(typeIn(scope), key, 'non-deleted', scope, ['ViewBasic']);
+}
+
+/** Patches a task; the incident of an incident's task follows. */
+async function patchRow(
+  row: EntityRow,
+  steps: unknown,
+  { ifMatch }: Pick<Request, 'ifMatch'>,
+  scope: Scope,
+): Promise<EntityRow> {
+  const type = typeIn(scope);
+  const before = isIncident(row) ? await loadTask(type, row, scope) : null;
+  const { row: written } = await patchEntity(type, { id: row.id }, () => steps, ifMatch, elevated(scope));
+  return before ? followPatch(written, before, await loadTask(type, written, scope), scope) : written;
 }
 
 const reply = (row: EntityRow, scope: Scope, status = 200) => replyWith(typeIn(scope), row, ALL, scope, status);
@@ -41,7 +57,9 @@ const reply = (row: EntityRow, scope: Scope, status = 200) => replyWith(typeIn(s
 export async function createTask(request: Request, scope: Scope): Promise<Reply> {
   const type = typeIn(scope);
   scope.catalog.authorizer.possible(scope.actor, 'Create', type.name);
-  const { row } = await openRequested(readBody(request, CREATE, scope), scope);
+  const create = readBody(request, CREATE, scope);
+  const row =
+    create.type === INCIDENT_TASK ? await openIncidentTask(create, scope) : await openRequested(create, scope);
   const answer = await reply(row, scope, 201);
   const location = `${scope.catalog.options.publicUrl}/api${type.path}/${row.id}`;
   return { ...answer, headers: { ...answer.headers, Location: location, 'X-OpenMetadata-Change': 'entityCreated' } };
@@ -65,8 +83,7 @@ export async function putTask(request: Request, scope: Scope): Promise<Reply> {
     if (create[field] !== undefined) steps.push({ op: 'add', path: `/${field}`, value: create[field] });
   if (assignees) steps.push({ op: 'add', path: '/assignees', value: await references(assignees) });
   if (reviewers) steps.push({ op: 'add', path: '/reviewers', value: await references(reviewers) });
-  const written = await patchEntity(type, { id: row.id }, () => steps, request.ifMatch, elevated(scope));
-  return reply(written.row, scope);
+  return reply(await patchRow(row, steps, request, scope), scope);
 }
 
 export async function patchTask(request: Request, scope: Scope): Promise<Reply> {
@@ -77,8 +94,7 @@ export async function patchTask(request: Request, scope: Scope): Promise<Reply> 
   const paths = Array.isArray(body) ? body.map((step: { path?: unknown } | null) => String(step?.path)) : [];
   if (paths.some((path) => path === '' || /^\/(assignees|priority)/.test(path)))
     await decideTask(type, row, 'ReassignTask', scope);
-  const written = await patchEntity(type, { id: row.id }, () => body, request.ifMatch, elevated(scope));
-  return reply(written.row, scope);
+  return reply(await patchRow(row, body, request, scope), scope);
 }
 
 export async function deleteTask(request: Request, scope: Scope): Promise<Reply> {
@@ -88,6 +104,8 @@ export async function deleteTask(request: Request, scope: Scope): Promise<Reply>
   const id = checkId(parameter(request, 'id'));
   const row = await findRow(type, { id }, hard ? 'all' : 'non-deleted', scope);
   await decideTask(type, row, 'Delete', scope);
+  if (isIncident(row) && OPEN_STATES.some((state) => row.doc.includes(`"status":"${state}"`)))
+    throw catalogError('BAD_REQUEST', `Task ${row.fqn} is that of an open incident: resolve it first`);
   const answer = await reply(row, scope);
   const options = { hard, recursive: false };
   const written = await removeEntity(type, { id }, options, request.ifMatch, elevated(scope));
@@ -240,11 +258,5 @@ async function bulkOne(taskId: string, { operation, params }: Bulk, scope: Scope
   if (!params.assignees?.length) throw catalogError('BAD_REQUEST', 'params.assignees is required');
   const people = await peopleNamed(params.assignees, scope);
   const assignees = people.map(({ id, type: of }) => ({ id, type: of }));
-  await patchEntity(
-    type,
-    { id: row.id },
-    () => [{ op: 'add', path: '/assignees', value: assignees }],
-    null,
-    elevated(scope),
-  );
+  await patchRow(row, [{ op: 'add', path: '/assignees', value: assignees }], { ifMatch: null }, scope);
 }

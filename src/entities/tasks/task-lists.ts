@@ -17,7 +17,7 @@ import {
 import { allOf } from '../../rules/index.js';
 import { countNow, type EntityQuery, getEntityByFqn, type ListCondition, listEntities } from '../../storage/index.js';
 import { ADDRESSED, withTeams } from '../conversations/mentions.js';
-import { peopleNamed } from './open-task.js';
+import { personNamed } from './open-task.js';
 import { TASK_EDGE } from './task-traits.js';
 import { ACTIVE_STATES, CLOSED_STATES, OPEN_STATES } from './transitions.js';
 
@@ -72,13 +72,10 @@ async function conditionsOf(query: Request['query'], scope: Scope): Promise<List
   return conditions;
 }
 
-/** People that are not known have no tasks. */
+/** Ids of users and teams; none for names that nobody has, whose lists are empty. */
 async function idsOfPeople(names: string, scope: Scope): Promise<string[]> {
-  try {
-    return (await peopleNamed(names.split(','), scope)).map(({ id }) => id);
-  } catch {
-    return [];
-  }
+  const found = await Promise.all(names.split(',').map((name) => personNamed(name.trim(), scope)));
+  return found.flatMap((row) => (row ? [row.id] : []));
 }
 
 async function inDomains(names: string, scope: Scope): Promise<ListCondition> {

@@ -6,6 +6,7 @@ import { catalogError } from '../../../contract/index.js';
 import { type EntityType, factsOf, isAllowed, type Scope } from '../../catalog/index.js';
 import { type EntityRow, getEntityById, RELATION, relationsFrom, relationsTo } from '../../storage/index.js';
 import { withTeams } from '../conversations/mentions.js';
+import { isIncident } from '../quality/incidents/step-incident.js';
 import { TASK_EDGE } from './task-traits.js';
 
 type TaskOperation = 'ResolveTask' | 'CloseTask' | 'ReassignTask' | 'EditAll' | 'Delete';
@@ -30,7 +31,8 @@ export async function decideTask(
   const facts = () => factsOf(type, row, scope);
   await catalog.authorizer.decide(actor, ['ViewBasic'], type.name, facts);
   const roles = await rolesIn(row, scope);
-  const own = operation === 'ResolveTask' && roles.filer;
+  // An incident is no request: whoever noticed it may end it.
+  const own = operation === 'ResolveTask' && roles.filer && !isIncident(row);
   if (!own && !(await isDenied(type, operation, facts, scope))) {
     if (await isAllowed(operation, type, facts, scope)) return;
     if (mayByRole(operation, roles)) return;
@@ -81,5 +83,9 @@ async function ownsSubject(row: EntityRow, scope: Scope): Promise<boolean> {
   const subject = edge && (await getEntityById(scope.sql, edge.to_id));
   if (!subject) return false;
   const type = scope.catalog.registry.get(subject.type);
-  return isAllowed('EditAll', type, () => factsOf(type, subject, scope), scope);
+  const facts = () => factsOf(type, subject, scope);
+  return (
+    (await isAllowed('EditAll', type, facts, scope)) ||
+    (isIncident(row) && (await isAllowed('EditTests', type, facts, scope)))
+  );
 }

@@ -5,7 +5,11 @@ import { countPosts, listPosts, RELATION, relationsFrom, relationsTo } from '../
 import { link } from '../../traits/index.js';
 import { shownComments } from '../conversations/posts.js';
 
-export const TASK_EDGE = { assignedTo: 'assignedTo', created: 'created', watches: RELATION.follows } as const;
+export const TASK_EDGE = {
+  assignedTo: RELATION.assignedTo,
+  created: RELATION.created,
+  watches: RELATION.follows,
+} as const;
 
 /** The entity that the task is about. It never changes. */
 export const about = link({

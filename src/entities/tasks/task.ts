@@ -1,9 +1,10 @@
-import { catalogError, type Task } from '../../../contract/index.js';
-import { defineType } from '../../catalog/index.js';
+import { catalogError, isObject, type Task } from '../../../contract/index.js';
+import { defineType, equal, type Fields } from '../../catalog/index.js';
 import { reviewers, tags } from '../../traits/index.js';
+import { checkPayload } from './payloads.js';
 import { taskRoutes } from './task-routes.js';
 import { about, assignees, commentCount, comments, createdBy, subjectDomains, watchers } from './task-traits.js';
-import { OPEN_STATES, transitionsFrom } from './transitions.js';
+import { INCIDENT_TASK, OPEN_STATES, transitionsFrom } from './transitions.js';
 
 const path = '/v1/tasks';
 
@@ -14,11 +15,18 @@ export const task = defineType({
   create: 'api/tasks/createTask',
   about: 'Something that people are asked to decide or do, mostly about an entity.',
   hasSubject: true,
+  // The task of an incident is known by the id of the incident.
+  idOf: (create) => incidentOf(create),
   // Names are what people call tasks, so several can have the same.
   fqn: (_parent, name, create) => ('taskId' in create ? String(create.taskId) : name),
   traits: [assignees, reviewers, watchers, about, subjectDomains, comments, commentCount, createdBy, tags],
   shownOnCreate: ['assignees', 'reviewers', 'about', 'tags'],
-  readOnly: ['taskId', 'about', 'createdBy', 'createdById', 'createdAt', 'category', 'type', 'resolution'],
+  readOnly: [
+    ...(['taskId', 'about', 'createdBy', 'createdById', 'createdAt', 'category', 'type', 'resolution'] as const),
+    ...(['approvedBy', 'approvedById', 'approvedAt', 'availableTransitions'] as const),
+    ...(['workflowInstanceId', 'workflowDefinitionId', 'workflowStageId', 'workflowStageDisplayName'] as const),
+    ...(['taskFormSchemaId', 'taskFormSchemaVersion', 'aboutFqnHash'] as const),
+  ],
   preserveOnPut: ['payload'],
   transient: ['domain'],
   filters: {
@@ -33,11 +41,20 @@ export const task = defineType({
   without: ['list', 'create', 'put', 'patch', 'patchByName', 'delete', 'deleteByName', 'deleteAsync', 'restore'],
   routes: taskRoutes(path),
   hooks: {
-    check(after: Task, before: Task | null) {
-      if (before === null || after.status === before.status) return;
+    check(after: Task, before: Task | null, scope) {
+      if (before === null) return;
+      if (!equal(after.payload, before.payload)) checkPayload(after.type, after.payload, scope);
+      if (incidentOf(after) !== incidentOf(before))
+        throw catalogError('BAD_REQUEST', 'payload.testCaseResolutionStatusId cannot be changed');
+      if (after.status === before.status) return;
       if (!OPEN_STATES.includes(before.status) || !OPEN_STATES.includes(after.status))
         throw catalogError('BAD_REQUEST', 'status: tasks are closed and opened by resolve and close only');
-      after.availableTransitions = transitionsFrom(after.type, after.status);
+      after.availableTransitions = transitionsFrom(after.type, after.status, after.workflowStageId);
     },
   },
 });
+
+function incidentOf({ type, payload }: Fields): string | undefined {
+  const id = type === INCIDENT_TASK && isObject(payload) ? payload.testCaseResolutionStatusId : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -56,14 +56,56 @@ const access: Ways = {
 
 const WAYS: Partial<Record<TaskType, Ways>> = {
   DataAccessRequest: access,
-  TestCaseResolution: incident,
   IncidentResolution: incident,
   PipelineReview: work,
   DataQualityReview: work,
   CustomTask: work,
 };
 
+/** What the incident of a test is in; the stage of its task. */
+export type IncidentStage = 'new' | 'ack' | 'assigned' | 'resolved';
+
+const stage = (
+  id: string,
+  label: string,
+  targetStageId: IncidentStage,
+  more: Partial<TaskAvailableTransition> = {},
+): TaskAvailableTransition => transition(id, label, 'InProgress', { targetStageId, ...more });
+
+const acknowledgeFailure = stage('ack', 'Acknowledge', 'ack');
+const assign = stage('assign', 'Assign', 'assigned');
+const reassign = stage('reassign', 'Reassign', 'assigned');
+const resolveFailure = stage('resolve', 'Resolve', 'resolved', {
+  targetTaskStatus: 'Completed',
+  resolutionType: 'Completed',
+  formRef: 'resolve',
+  requiresComment: true,
+});
+
+/** Two stages of an incident have one status, so what follows depends on the stage. */
+const FAILURE_WAYS: Readonly<Record<IncidentStage, readonly TaskAvailableTransition[]>> = {
+  new: [acknowledgeFailure, assign, resolveFailure],
+  ack: [assign, resolveFailure],
+  assigned: [reassign, resolveFailure],
+  resolved: [],
+};
+
+/** Where the task of an incident of a test can go from a stage. */
+export function transitionsOfIncident(from: IncidentStage): TaskAvailableTransition[] {
+  return [...FAILURE_WAYS[from]];
+}
+
+/** The type of the tasks that are incidents of tests. */
+export const INCIDENT_TASK = 'TestCaseResolution' satisfies TaskType;
+
 /** Where a task of this type can go from a state. */
-export function transitionsFrom(type: TaskType, status: TaskStatus): TaskAvailableTransition[] {
-  return [...((WAYS[type] ?? decision)[status] ?? [])];
+export function transitionsFrom(type: TaskType, status: TaskStatus, stageId?: string): TaskAvailableTransition[] {
+  if (type !== INCIDENT_TASK) return [...((WAYS[type] ?? decision)[status] ?? [])];
+  if (!OPEN_STATES.includes(status)) return [];
+  const at = isStage(stageId) ? stageId : status === 'Open' ? 'new' : 'ack';
+  return transitionsOfIncident(at);
+}
+
+function isStage(text: string | undefined): text is IncidentStage {
+  return text !== undefined && Object.hasOwn(FAILURE_WAYS, text);
 }

@@ -41,11 +41,7 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'id':
         return { kind: 'ids', ids: values };
       case 'type':
-        return combination({
-          kind: 'has',
-          field: 'y',
-          values: values.flatMap((value) => typesOfIndex(value, registry) ?? [value]),
-        });
+        return ofIndexes(values, registry);
       case 'deleted':
         return combination({ kind: 'has', field: 'x', values: values.map((value) => (value === 'true' ? '1' : '0')) });
       case 'fqn':
@@ -68,21 +64,14 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
       case 'partNames':
         return either(field.lists.map(({ rule }) => keys(namesField(rule.path), values)));
       case 'value':
-        return isCounted(field.key)
-          ? combination({ kind: 'has', field: `s.${field.key}`, values: values.map((value) => value.toLowerCase()) })
-          : either([keys(field.key, values), ...constantly(registry, field.key, (value) => values.includes(value))]);
+        return ofValues(field.key, values, registry);
     }
   }
 
   async function referring(field: Extract<SearchField, { kind: 'reference' }>, ids: readonly string[]) {
     const found = await shown(field, ids);
-    if (field.key === 'tags') return pointsAt(field.key, await withTermsOf(found, sql));
-    if (field.key !== REVIEWERS) return pointsAt(field.key, found);
-    const types = registry.types.filter(({ traits }) =>
-      traits?.some((trait) => trait.edges?.kind === RELATION.reviews),
-    );
-    const reviewed = { kind: 'rows', filter: { kind: 'reviewedBy', ids: found } } as const;
-    return both([ofTypes(types.map(({ name }) => name)), rowCondition({ kind: 'rows', condition: reviewed })]);
+    if (field.key === REVIEWERS) return both([reviewedTypes(registry), rowCondition(reviewedBy(found))]);
+    return pointsAt(field.key, field.key === 'tags' ? await withTermsOf(found, sql) : found);
   }
 
   async function wildcard(given: string, pattern: string): Promise<Condition> {
@@ -107,13 +96,8 @@ export function createFieldCompiler({ sql, registry, sight }: FieldCompilerDeps)
 
   /** Values that have the words; a reference is found by its whole name. */
   async function property(field: PropertyField, text: string, operator: 'and' | 'or'): Promise<Condition> {
-    const words = foldedValue(text)
-      .split(/\s+/)
-      .filter((word) => word !== '');
-    const each = words.map((word) =>
-      ofProperty(field.name, { kind: 'like', pattern: `%${word.replace(/[%_\\]/g, '\\$&')}%` }),
-    );
-    const found = operator === 'and' ? both(each) : either(each);
+    const words = wordsOfProperty(field, text);
+    const found = operator === 'and' ? both(words) : either(words);
     const whole = await term(field, [text]);
     return rowCondition(words.length === 0 ? whole : either([whole, found]));
   }
@@ -133,6 +117,23 @@ function referringProperty({ named }: PropertyField, ids: readonly string[]): Co
   return ids.length === 0 ? [] : [ofProperty(named, { kind: 'values', values: ids })];
 }
 
+/** One condition for each word of a text: the value contains it. */
+function wordsOfProperty({ name }: PropertyField, text: string): Condition[] {
+  const words = foldedValue(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.map((word) => ofProperty(name, { kind: 'like', pattern: `%${word.replace(/[%_\\]/g, '\\$&')}%` }));
+}
+
+function reviewedTypes(registry: Registry): Condition {
+  const types = registry.types.filter(({ traits }) => traits?.some((trait) => trait.edges?.kind === RELATION.reviews));
+  return ofTypes(types.map(({ name }) => name));
+}
+
+function reviewedBy(ids: readonly string[]): Condition {
+  return { kind: 'rows', condition: { kind: 'rows', filter: { kind: 'reviewedBy', ids } } };
+}
+
 /** A pattern with a literal prefix is decided by containers; text inside FQNs requires reading each row. */
 function onPath(pattern: string, like: string, rowCondition: (condition: Condition) => Condition): Condition {
   const fits: Condition = { kind: 'path', pattern: like };
@@ -150,6 +151,18 @@ async function matchingWords(
   const whole = pattern.endsWith('*') && !/[*?]/.test(pattern.slice(0, -1)) ? wholeToken(pattern) : '';
   if (whole !== '' && columns.includes('exact')) alternatives.push(beginsWith(whole));
   return ofLists('lists' in field ? field.lists : undefined, either(alternatives));
+}
+
+/** Values are types or indexes of types. */
+function ofIndexes(values: readonly string[], registry: Registry): Condition {
+  const types = values.flatMap((value) => typesOfIndex(value, registry) ?? [value]);
+  return combination({ kind: 'has', field: 'y', values: types });
+}
+
+function ofValues(field: string, values: readonly string[], registry: Registry): Condition {
+  if (isCounted(field))
+    return combination({ kind: 'has', field: `s.${field}`, values: values.map((value) => value.toLowerCase()) });
+  return either([keys(field, values), ...constantly(registry, field, (value) => values.includes(value))]);
 }
 
 /** The types that declare a matching constant value for a field. */

@@ -99,7 +99,10 @@ async function rights(filter: RowFilter, sql: Sql): Promise<Condition> {
       return none(await rights(filter.of, sql));
     case 'about':
     case 'reviewedBy':
+    case 'filedBy':
+    case 'assignedTo':
     case 'above':
+    case 'fromDomains':
       return { kind: 'rows', condition: { kind: 'rows', filter } };
   }
 }

@@ -5,6 +5,7 @@ import {
   json,
   type Reply,
   type Request,
+  type RouteDocs,
   readJson,
   type Scope,
   serverSentEvent,
@@ -68,83 +69,70 @@ export function maintenanceRoutes(): DataRoute[] {
 }
 
 function applicationRoutes(): DataRoute[] {
-  const docs = (operationId: string, summary: string) => ({
-    operationId,
-    summary,
-    tag: 'Apps',
-    answers: { 200: { description: summary, schema: { inline: {} } } },
-  });
-  const latest = async (_: Request, scope: Scope) =>
-    admin(scope, async () => json(200, runRecord(await readRebuild(scope.sql))));
+  const latest = async (_: Request, { sql }: Scope) => json(200, runRecord(await readRebuild(sql)));
   return [
-    {
-      kind: 'read',
-      method: 'GET',
-      path: `${appRoot}/name/${APP}/status`,
-      docs: docs('listSearchIndexingRuns', 'List the latest search rebuild as a page'),
-      handle: (_, scope) =>
-        admin(scope, async () => {
-          const run = await readRebuild(scope.sql);
-          return json(200, { data: run ? [runRecord(run)] : [], paging: { total: run ? 1 : 0 } });
-        }),
-    },
-    {
-      kind: 'read',
-      method: 'GET',
-      path: `${appRoot}/name/${APP}/runs/latest`,
-      docs: docs('getLatestSearchIndexingRun', 'Get the latest search rebuild'),
+    applicationRoute('GET', `name/${APP}/status`, {
+      id: 'listSearchIndexingRuns',
+      summary: 'List the latest search rebuild as a page',
+      handle: listRuns,
+    }),
+    applicationRoute('GET', `name/${APP}/runs/latest`, {
+      id: 'getLatestSearchIndexingRun',
+      summary: 'Get the latest search rebuild',
       handle: latest,
-    },
-    {
-      kind: 'read',
-      method: 'GET',
-      path: `${appRoot}/name/${APP}/logs`,
-      docs: docs('getSearchIndexingProgress', 'Get the progress of the latest search rebuild'),
+    }),
+    applicationRoute('GET', `name/${APP}/logs`, {
+      id: 'getSearchIndexingProgress',
+      summary: 'Get the progress of the latest search rebuild',
       handle: latest,
-    },
-    {
-      kind: 'read',
-      method: 'GET',
-      path: `${appRoot}/name/${APP}/progress/stream`,
-      docs: {
-        ...docs(
-          'streamSearchIndexingProgress',
-          'Stream the progress of the latest search rebuild as server-sent events',
-        ),
-        answers: {
-          200: { description: 'An app run record for each progress update', media: 'text/event-stream' },
-        },
-      },
-      handle: (_, scope) =>
-        admin(scope, () => ({
-          status: 200,
-          mediaType: 'text/event-stream',
-          headers: { 'cache-control': 'no-store' },
-          body: streamProgress(scope),
-        })),
-    },
-    {
-      kind: 'write',
-      method: 'POST',
-      path: `${appRoot}/trigger/${APP}`,
-      docs: docs(
-        'triggerSearchIndexing',
-        'Rebuild the search index (`recreateIndex`), or only update outdated documents',
-      ),
-      handle: (request, scope) =>
-        admin(scope, async () => {
-          const anew = wantsAnew(request);
-          return json(200, runRecord(await requestRebuild(scope, anew)));
-        }),
-    },
-    {
-      kind: 'write',
-      method: 'POST',
-      path: `${appRoot}/stop/${APP}`,
-      docs: docs('stopSearchIndexing', 'Stop the running search rebuild'),
-      handle: (_, scope) => admin(scope, async () => json(200, runRecord(await cancelRebuild(scope)))),
-    },
+    }),
+    applicationRoute('GET', `name/${APP}/progress/stream`, {
+      id: 'streamSearchIndexingProgress',
+      summary: 'Stream the progress of the latest search rebuild as server-sent events',
+      answer: { description: 'An app run record for each progress update', media: 'text/event-stream' },
+      handle: async (_, scope) => ({
+        status: 200,
+        mediaType: 'text/event-stream',
+        headers: { 'cache-control': 'no-store' },
+        body: streamProgress(scope),
+      }),
+    }),
+    applicationRoute('POST', `trigger/${APP}`, {
+      id: 'triggerSearchIndexing',
+      summary: 'Rebuild the search index (`recreateIndex`), or only update outdated documents',
+      handle: async (request, scope) => json(200, runRecord(await requestRebuild(scope, wantsAnew(request)))),
+    }),
+    applicationRoute('POST', `stop/${APP}`, {
+      id: 'stopSearchIndexing',
+      summary: 'Stop the running search rebuild',
+      handle: async (_, scope) => json(200, runRecord(await cancelRebuild(scope))),
+    }),
   ];
+}
+
+interface ApplicationRoute {
+  id: string;
+  summary: string;
+  /** Default: JSON of any shape. */
+  answer?: RouteDocs['answers'][number];
+  handle(request: Request, scope: Scope): Promise<Reply>;
+}
+
+/** A route for admins, below the path of the indexing application. */
+function applicationRoute(method: 'GET' | 'POST', path: string, route: ApplicationRoute): DataRoute {
+  const { id: operationId, summary, answer = { description: summary, schema: { inline: {} } }, handle } = route;
+  return {
+    kind: method === 'GET' ? 'read' : 'write',
+    method,
+    path: `${appRoot}/${path}`,
+    docs: { operationId, summary, tag: 'Apps', answers: { 200: answer } },
+    handle: (request, scope) => admin(scope, () => handle(request, scope)),
+  };
+}
+
+async function listRuns(_: Request, scope: Scope): Promise<Reply> {
+  const run = await readRebuild(scope.sql);
+  return json(200, { data: run ? [runRecord(run)] : [], paging: { total: run ? 1 : 0 } });
 }
 
 /** Yields the record whenever it changes, until the rebuild has ended. */

@@ -1,13 +1,11 @@
 // Reads in snapshots. Concurrent reads share one, because beginning and ending it costs as much as a small read.
-// `begin` is sent together with the first statement and nobody waits for `commit`, so there are no extra round trips.
 // Reads that arrive while a snapshot is being taken wait for that and share the next one.
 import { type Sql, StoreUnavailable } from '../port.js';
-import { createGatherer } from './gather.js';
+import { type FirstStatement, type OpenSnapshot, openSnapshot } from './open-snapshot.js';
 import type { PostgresOptions } from './postgres-client.js';
 import { createReadLines, type Line, type ReadLines } from './read-lines.js';
-import { BEGIN_SNAPSHOT, createSnapshotCache, type SnapshotCache, type StateCache } from './snapshot-cache.js';
-import { sqlOver } from './sql-over.js';
-import { failedBefore, translateError } from './translate-error.js';
+import { createSnapshotCache } from './snapshot-cache.js';
+import { failedBefore } from './translate-error.js';
 
 /** Up to this many reads share a snapshot before another connection takes some of them. */
 const LEAST_TOGETHER = 8;
@@ -29,7 +27,7 @@ export interface SnapshotReader {
 }
 
 interface Reader {
-  run(sql: Sql, lost: Promise<never>): Promise<void>;
+  run(snapshot: Pick<OpenSnapshot, 'run'>): Promise<void>;
   reject(error: unknown): void;
 }
 
@@ -38,21 +36,22 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
   const cache = createSnapshotCache();
   const lines = createReadLines(options, cache.clear);
   const queue = createQueue(lines, open);
+  const guess = createGuess();
+  const guessAlone = createGuess();
 
   async function open(together: readonly Reader[], line: Line): Promise<void> {
-    const { sql, lost, taken, end } = openSnapshot(line, cache);
-    const given: Sql = { ...sql, ...shared };
-    queue.holdUntil(taken);
-    await Promise.all(together.map(({ run }) => run(given, lost)));
-    end();
+    const snapshot = openSnapshot(line, cache, guess.next(), shared);
+    queue.holdUntil(snapshot.taken);
+    await Promise.all(together.map(({ run }) => run(snapshot)));
+    guess.learn(snapshot.end());
     lines.give(line);
   }
 
   function read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const run = async (sql: Sql, lost: Promise<never>) => {
+      const run: Reader['run'] = async (snapshot) => {
         try {
-          resolve(await Promise.race([work(sql), lost]));
+          resolve(await snapshot.run(work));
         } catch (error) {
           // An error ends the snapshot for all reads that share it.
           if (failedBefore(error)) readAlone(work).then(resolve, reject);
@@ -67,11 +66,11 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
   async function readAlone<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     if (lines.closed()) throw closedError();
     const line = await lines.take();
-    const { sql, lost, end } = openSnapshot(line, cache);
+    const snapshot = openSnapshot(line, cache, guessAlone.next(), shared);
     try {
-      return await Promise.race([work({ ...sql, ...shared }), lost]);
+      return await snapshot.run(work);
     } finally {
-      end();
+      guessAlone.learn(snapshot.end());
       lines.give(line);
     }
   }
@@ -82,6 +81,17 @@ export function createSnapshotReader(options: PostgresOptions, shared: Partial<S
   }
 
   return { read, readAlone, close };
+}
+
+/** The next reads need what the last ones needed: a snapshot to load from, or only the state that their caches are of. */
+function createGuess() {
+  let first: FirstStatement = 'snapshot';
+  return {
+    next: () => first,
+    learn(hasLoaded: boolean): void {
+      first = hasLoaded ? 'snapshot' : 'state';
+    },
+  };
 }
 
 /** The reads that wait for a snapshot; `open` runs some of them together on a line. */
@@ -141,53 +151,4 @@ function createQueue(lines: ReadLines, open: (together: readonly Reader[], line:
 
 function closedError(): StoreUnavailable {
   return new StoreUnavailable('the database cannot be used: it is closed');
-}
-
-function openSnapshot(line: Line, cache: SnapshotCache) {
-  const { client } = line;
-  const before = line.losses;
-  let over = false;
-  let lose = (_: unknown) => {};
-  const lost = new Promise<never>((_, reject) => {
-    lose = (error) => reject(translateError(error));
-  });
-  lost.catch(() => {});
-  line.lose = lose;
-  const guard = () => {
-    // The client would open a new connection, outside of the snapshot.
-    if (over || line.losses !== before)
-      throw new StoreUnavailable('the database cannot be used: the connection of a read was lost');
-  };
-  const taken = client.unsafe(BEGIN_SNAPSHOT).then(stateOf).then(cache.enter);
-  taken.catch(lose);
-  return {
-    sql: { ...sqlOver(client, guard), ...keeping(taken), ...createGatherer() },
-    lost,
-    /** Resolves when the snapshot exists, to the cache of the state it shows. */
-    taken,
-    /**
-     * The line is available at once: the next read's statements queue after the commit. After a failure, `commit`
-     * rolls back.
-     */
-    end(): void {
-      over = true;
-      line.lose = null;
-      client.unsafe('commit').catch(() => {});
-    },
-  };
-}
-
-/** Extracts the snapshot's state from the results of `begin` and the statement after it. */
-function stateOf(answers: unknown): string {
-  const [, rows] = answers as [unknown, { state: string }[]];
-  return rows[0]?.state ?? '';
-}
-
-function keeping(taken: Promise<StateCache | null>): Required<Pick<Sql, 'kept'>> {
-  return {
-    async kept(name, load, weigh) {
-      const cached = await taken;
-      return cached === null ? load() : cached.kept(name, load, weigh);
-    },
-  };
 }

@@ -2,26 +2,42 @@ import { expect, it } from 'vitest';
 import { createSnapshotCache } from './snapshot-cache.js';
 
 const weigh = () => 1;
+const shown = (state: string, leases: string | null = null) => ({ state, leases });
 
 it('caches the values of one state', async () => {
   const cache = createSnapshotCache();
-  const keep = (state: string, value: number) => cache.enter(state)?.kept('name', async () => value, weigh);
+  const keep = (state: string, value: number) => cache.enter(shown(state))?.kept('name', async () => value, weigh);
   expect(await keep('1:1:', 1)).toBe(1);
   expect(await keep('1:1:', 2)).toBe(1);
   expect(await keep('1:2:', 3)).toBe(3);
   expect(await keep('1:1:', 4)).toBe(4);
 });
 
+it('outlives transactions that only renewed leases', async () => {
+  const cache = createSnapshotCache();
+  const keep = (state: string, leases: string | null, value: number) =>
+    cache.enter(shown(state, leases))?.kept('name', async () => value, weigh);
+  expect(await keep('10:10:', null, 1)).toBe(1);
+  expect(await keep('12:12:', '10 11', 2)).toBe(1);
+  expect(await keep('12:14:12', '11 13', 3)).toBe(1); // 12 is open
+  expect(await keep('14:14:', '11 13', 4)).toBe(4); // 12 has ended, and renewed no lease
+  expect(await keep('15:15:', null, 5)).toBe(5);
+  expect(await keep('14:14:', '11 13', 6)).toBe(6); // older
+  expect(await keep(`${2 ** 32 + 1}:${2 ** 32 + 1}:`, '0', 7)).toBe(7);
+  expect(await keep(`${2 ** 32 + 2}:${2 ** 32 + 2}:`, '1', 8)).toBe(7);
+  expect(await keep(`${2 ** 33}:${2 ** 33}:`, '1', 9)).toBe(9);
+});
+
 it('caches nothing where states cannot be compared, or after a lost connection', async () => {
   const cache = createSnapshotCache();
-  expect(cache.enter('')).toBeNull();
-  await cache.enter('1:1:')?.kept('name', async () => 1, weigh);
+  expect(cache.enter(shown(''))).toBeNull();
+  await cache.enter(shown('1:1:'))?.kept('name', async () => 1, weigh);
   cache.clear();
-  expect(await cache.enter('1:1:')?.kept('name', async () => 2, weigh)).toBe(2);
+  expect(await cache.enter(shown('1:1:'))?.kept('name', async () => 2, weigh)).toBe(2);
 });
 
 it('does not propagate the failure of another read', async () => {
-  const state = createSnapshotCache().enter('1:1:');
+  const state = createSnapshotCache().enter(shown('1:1:'));
   const failing = state?.kept('name', () => Promise.reject(new Error('lost')), weigh);
   const waiting = state?.kept('name', async () => 5, weigh);
   await expect(failing).rejects.toThrow('lost');
@@ -29,7 +45,7 @@ it('does not propagate the failure of another read', async () => {
 });
 
 it('stays within its size limit', async () => {
-  const state = createSnapshotCache(10).enter('1:1:');
+  const state = createSnapshotCache(10).enter(shown('1:1:'));
   await state?.kept(
     'a',
     async () => 1,

@@ -14,6 +14,10 @@ export const RELATION = {
   has: 'has',
   /** A group is the parent of another. */
   parentOf: 'parentOf',
+  /** A person opened an entity, such as a task. */
+  created: 'created',
+  /** A person or group has to decide an entity, such as a task. */
+  assignedTo: 'assignedTo',
   /** An entity, such as a task, is about another one: it is visible exactly when that is, and deleted with it. */
   about: 'about',
   /** A label is on an entity that is itself used as a label: whatever has the second has the first too. */

@@ -8,6 +8,8 @@ import { CERTIFICATION_PART, RELATION } from './relation-kinds.js';
 export type RowFilter =
   | { readonly kind: 'all' | 'none' | 'noOwner' | 'noDomain' }
   | { readonly kind: 'ownedBy' | 'reviewedBy' | 'inDomains' | 'is'; readonly ids: readonly string[] }
+  /** These people opened it, or have to decide it. */
+  | { readonly kind: 'filedBy' | 'assignedTo'; readonly ids: readonly string[] }
   /** An owner is this group, a group below it, or a member of any of these. */
   | { readonly kind: 'ownedUnderTeam'; readonly teamId: string }
   /** `tags` are names; tags of parts count too. */
@@ -18,8 +20,8 @@ export type RowFilter =
       readonly seen: readonly { readonly types: readonly string[]; readonly filter: RowFilter }[];
     }
   | { readonly kind: 'and' | 'or'; readonly of: readonly RowFilter[] }
-  /** What directly contains the row passes. */
-  | { readonly kind: 'not' | 'above'; readonly of: RowFilter };
+  /** What directly contains the row passes; or the row has no owners of its own, and one of its domains passes. */
+  | { readonly kind: 'not' | 'above' | 'fromDomains'; readonly of: RowFilter };
 
 /** SQL condition on the entity table under `alias`. */
 export function filterCondition(filter: RowFilter, alias: string, dialect: Dialect, parameters: Parameters): string {
@@ -43,6 +45,10 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       return inherited(alias, RELATION.owns, `edge.from_id in ${groupsAndMembers(parameters.add(filter.teamId))}`);
     case 'reviewedBy':
       return inherited(alias, RELATION.reviews, `edge.from_id in ${list(filter.ids)}`);
+    case 'filedBy':
+      return related(alias, RELATION.created, `edge.from_id in ${list(filter.ids)}`);
+    case 'assignedTo':
+      return related(alias, RELATION.assignedTo, `edge.from_id in ${list(filter.ids)}`);
     case 'taggedAny':
       return tagged(alias, `in ${list(filter.tags)}`);
     case 'certifiedAny':
@@ -63,6 +69,13 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       const above = `${alias}_above`;
       return `exists (select 1 from entity ${above} where ${above}.id = ${alias}.parent_id
         and ${filterCondition(filter.of, above, dialect, parameters)})`;
+    }
+    case 'fromDomains': {
+      const [place, domain] = [`${alias}_place`, `${alias}_domain`];
+      return `(not exists (select 1 from relation own where own.to_id = ${alias}.id and own.kind = '${RELATION.owns}')
+        and exists (select 1 from relation ${place} join entity ${domain} on ${domain}.id = ${place}.from_id
+          where ${place}.to_id = ${alias}.id and ${place}.kind = '${RELATION.hasDomain}'
+            and ${filterCondition(filter.of, domain, dialect, parameters)}))`;
     }
   }
 }
@@ -89,6 +102,10 @@ function joined(
 ): string {
   if (filters.length === 0) return none;
   return `(${filters.map((filter) => filterCondition(filter, alias, dialect, parameters)).join(word)})`;
+}
+
+function related(alias: string, kind: string, condition: string): string {
+  return `exists (select 1 from relation edge where edge.to_id = ${alias}.id and edge.kind = '${kind}' and ${condition})`;
 }
 
 // Walks up while there is no edge of the kind, so only the nearest ancestor that has one counts.

@@ -1,25 +1,13 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parseList } from '../../../../contract/index.js';
-import { type Command, type Fields, putOwn } from '../../../catalog/index.js';
-import { getSetting, putSetting } from '../../../storage/index.js';
+import type { Command } from '../../../catalog/index.js';
+import { seedsOf } from '../../seeds-of-file.js';
 import { TEST_TYPE } from '../edges.js';
 
 export const SEED_TEST_DEFINITIONS = 'entities.seedTestDefinitions';
-const SETTING = 'testDefinitions.seeded';
 
 /** Stores the test definitions of a file, if the file changed since it was last stored. */
 export function testDefinitionSeeds(file: string): Command {
-  return {
-    name: SEED_TEST_DEFINITIONS,
-    async run(_, scope) {
-      const text = readFileSync(file, 'utf8');
-      const doc = JSON.stringify(createHash('sha256').update(text).digest('hex'));
-      if ((await getSetting(scope.sql, SETTING))?.doc === doc) return null;
-      const type = scope.catalog.registry.get(TEST_TYPE.definition);
-      await putOwn(type, parseList<Fields>(text), { override: true }, scope);
-      await putSetting(scope.sql, { name: SETTING, updated_at: scope.context.now(), doc });
-      return null;
-    },
-  };
+  return seedsOf({
+    ...{ name: SEED_TEST_DEFINITIONS, setting: 'testDefinitions.seeded', type: TEST_TYPE.definition },
+    ...{ file, override: true },
+  });
 }

@@ -38,7 +38,8 @@ function missing(what: string, status: string) {
   return catalogError('BAD_REQUEST', `testCaseResolutionStatusDetails: ${status} requires ${what}`);
 }
 
-async function people(given: readonly unknown[], scope: Scope) {
+/** References to users and teams that a request names. 404 for others. */
+export async function people(given: readonly unknown[], scope: Scope) {
   const types = scope.catalog.registry.targetsOf('owners');
   const [found = []] = await resolveReferences([given], { types, text: 'fqn', field: 'assignee' }, scope);
   return found.map(({ id, type, name, fullyQualifiedName }) => ({

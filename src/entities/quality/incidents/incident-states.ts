@@ -24,6 +24,7 @@ import {
   updateIncident,
 } from '../../../storage/index.js';
 import { TEST_TYPE } from '../edges.js';
+import { followSeverity, followWithTask, type OfTask } from './incident-task.js';
 import { severityOf } from './severity.js';
 
 export type State = Omit<TestCaseResolutionStatus, 'testCaseReference'>;
@@ -33,6 +34,7 @@ export interface NewState {
   status: TestCaseResolutionStatus['testCaseResolutionStatusType'];
   details?: TestCaseResolutionStatus['testCaseResolutionStatusDetails'];
   severity?: TestCaseResolutionStatus['severity'];
+  ofTask?: OfTask;
 }
 
 /** The last state of a case if its incident is not resolved. */
@@ -42,9 +44,14 @@ export async function openIncident(caseId: string, scope: Scope): Promise<Incide
 }
 
 /** The incident that a failed result belongs to: the open one, or a new one. Resolves to its id. */
-export async function incidentOfFailure(row: EntityRow, scope: Scope): Promise<string> {
+export async function incidentOfFailure(
+  row: EntityRow,
+  failureReason: string | undefined,
+  scope: Scope,
+): Promise<string> {
   const open = await openIncident(row.id, scope);
-  return open ? open.state_id : (await appendState(row, { status: 'New' }, scope)).state_id;
+  if (open) return open.state_id;
+  return (await appendState(row, { status: 'New', ofTask: { failureReason } }, scope)).state_id;
 }
 
 /**
@@ -78,6 +85,7 @@ export async function appendState(row: EntityRow, given: NewState, scope: Scope)
     { updated: [{ name: 'incidentStatus', ...(last ? { oldValue: parseObject(last.doc) } : {}), newValue: state }] },
     scope,
   );
+  await followWithTask(row, state, given.ofTask ?? {}, scope);
   return { ...stored, newest: 1 };
 }
 
@@ -105,6 +113,7 @@ export async function setSeverity(
     { updated: [{ name: 'incidentStatus', oldValue, newValue: state }] },
     scope,
   );
+  if (stored.newest === 1) await followSeverity(state, scope);
   return changed;
 }
 

@@ -5,7 +5,6 @@ import {
   parseObject,
   type TestCase,
   type TestCaseResult,
-  type TestCaseStatus,
 } from '../../../../contract/index.js';
 import { changeEntity, type FieldChange, recordUpdate, type Scope } from '../../../catalog/index.js';
 import {
@@ -33,7 +32,7 @@ export async function addResult(found: Found, given: CreateTestCaseResult, scope
   const { row } = found;
   const { fqn: _, incidentId: _other, dimensionResults = [], ...outcome } = given;
   checkMilliseconds(outcome.timestamp);
-  const incident = await incidentAfter(found, outcome.testCaseStatus, scope);
+  const incident = await incidentAfter(found, outcome, scope);
   const before = await getResult(scope.sql, row.id, outcome.timestamp);
   const result = resultRow(row.id, scope.context.id(), { ...outcome, ...(incident ? { incidentId: incident } : {}) });
   await putResult(
@@ -80,8 +79,12 @@ export async function removeResult(found: Found, at: number, scope: Scope): Prom
 }
 
 /** A failure belongs to the open incident or opens one; a success ends it if the case says so. Resolves to its id. */
-async function incidentAfter({ row }: Found, status: TestCaseStatus, scope: Scope): Promise<string | undefined> {
-  if (status === 'Failed') return incidentOfFailure(row, scope);
+async function incidentAfter(
+  { row }: Found,
+  { testCaseStatus: status, result }: Pick<CreateTestCaseResult, 'testCaseStatus' | 'result'>,
+  scope: Scope,
+): Promise<string | undefined> {
+  if (status === 'Failed') return incidentOfFailure(row, result, scope);
   if (status !== 'Success') return undefined;
   await deletePoints(scope.sql, { entityId: row.id, kind: FAILED_ROWS });
   const { autoCloseIncident } = parseObject<Partial<TestCase>>(row.doc);

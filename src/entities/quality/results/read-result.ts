@@ -60,7 +60,12 @@ function keyOf(values: unknown): string {
 /** A changed result of this time, checked against its schema. */
 export function checkResult(value: unknown, at: number, scope: Scope): TestCaseResult {
   const completed = isObject(value) ? withWholeDimensions(value, at, scope) : value;
-  const result = scope.catalog.contract.validator('tests/basic#testCaseResult')(completed);
+  const { contract } = scope.catalog;
+  // The schema of results that are returned allows more fields than that of results that are sent.
+  const known = contract.fieldNames('tests/basic#testCaseResult');
+  const unknown = Object.keys(isObject(value) ? value : {}).find((field) => !known.includes(field));
+  if (unknown !== undefined) throw catalogError('BAD_REQUEST', `${unknown.slice(0, 100)} is not a field of a result`);
+  const result = contract.validator('tests/basic#testCaseResult')(completed);
   if (!result.ok) throw catalogError('BAD_REQUEST', result.errors[0]?.message ?? 'The patched result is not valid');
   refuseRepeats(result.value);
   return result.value;

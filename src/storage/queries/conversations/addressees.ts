@@ -17,13 +17,12 @@ export async function putAddressees(
 ): Promise<void> {
   const { thread_id, post_id, kind } = message;
   await tx.run('delete from addressee where thread_id = $1 and post_id = $2 and kind = $3', [thread_id, post_id, kind]);
-  for (const person of new Set(people))
-    await tx.run('insert into addressee (thread_id, post_id, kind, person_id) values ($1, $2, $3, $4)', [
-      thread_id,
-      post_id,
-      kind,
-      person,
-    ]);
+  if (people.length > 0)
+    await tx.run(
+      `insert into addressee (thread_id, post_id, kind, person_id)
+        select cast($1 as text), cast($2 as text), cast($3 as text), named.value from ${tx.dialect.list('$4')} as named`,
+      [thread_id, post_id, kind, JSON.stringify([...new Set(people)])],
+    );
 }
 
 /** People of a kind that the opening messages of threads address. */

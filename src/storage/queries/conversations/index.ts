@@ -13,6 +13,7 @@ export {
 export * from './posts.js';
 export * from './reactions.js';
 export {
+  deleteEndedThreads,
   deleteThread,
   getThread,
   hasAnnouncement,

@@ -11,6 +11,7 @@ export interface PostRow {
 }
 
 const COLUMNS = 'id, thread_id, author_id, author_name, message, at';
+const PREFIXED = 'p.id, p.thread_id, p.author_id, p.author_name, p.message, p.at';
 
 export async function insertPost(tx: Sql, row: PostRow): Promise<void> {
   await tx.run(`insert into post (${COLUMNS}) values ($1, $2, $3, $4, $5, $6)`, [
@@ -26,12 +27,13 @@ export function getPost(sql: Sql, threadId: string, id: string): Promise<PostRow
 /** The newest posts of each thread, at most `limit` of one, oldest first. */
 export function listPosts(sql: Sql, threadIds: readonly string[], limit: number): Promise<PostRow[]> {
   if (threadIds.length === 0 || limit === 0) return Promise.resolve([]);
+  // Begins at the first post of the page: threads can have many more than are shown.
   return sql.all<PostRow>(
-    `select ${COLUMNS} from (
-        select p.*, row_number() over (partition by thread_id order by id desc) as place from post p
-          where thread_id in ${sql.dialect.list('$1')}) as numbered
-      where place <= $2 order by thread_id, id`,
-    [JSON.stringify(threadIds), limit],
+    `select ${PREFIXED} from ${sql.dialect.list('$1')} as given
+        join post p on p.thread_id = given.value and p.id >= coalesce(
+          (select q.id from post q where q.thread_id = given.value order by q.id desc limit 1 offset $2), '')
+      order by p.thread_id, p.id`,
+    [JSON.stringify(threadIds), limit - 1],
   );
 }
 

@@ -70,6 +70,18 @@ export async function deleteThread(tx: Sql, id: string): Promise<void> {
   await tx.run('delete from thread where id = $1', [id]);
 }
 
+/**
+ * Removes up to `limit` resolved conversations, closed tasks and announcements that are over, with posts and reactions, if they
+ * changed last before a time. Resolves to their number.
+ */
+export function deleteEndedThreads(tx: Sql, at: number, limit: number): Promise<number> {
+  return tx.run(
+    `delete from thread where id in (select id from thread where created_at < $1 and updated_at < $1
+      and (resolved = 1 or task_status = 'Closed' or ends_at < $1) order by created_at, id limit $2)`,
+    [at, limit],
+  );
+}
+
 /** Whether an announcement about the entity, other than `exceptId`, is shown within the period. */
 export async function hasAnnouncement(
   sql: Sql,

@@ -119,3 +119,19 @@ function conditionOf(sql: Sql, query: IncidentQuery, parameters: Parameters): st
     if (part && part.kind !== 'all') conditions.push(filterCondition(part, 'e', sql.dialect, parameters));
   return conditions.join(' and ');
 }
+
+/** Ids of up to `limit` incidents that were resolved before a time and are not the last of their case. */
+export async function endedIncidents(sql: Sql, at: number, limit: number): Promise<string[]> {
+  const rows = await sql.all<{ state_id: string }>(
+    `select i.state_id from test_incident i where i.at < $1 and i.status = 'Resolved' and i.newest = 0
+      and not exists (select 1 from test_incident later where later.state_id = i.state_id and later.at > i.at)
+      order by i.at, i.id limit $2`,
+    [at, limit],
+  );
+  return rows.map(({ state_id }) => state_id);
+}
+
+/** Removes all states of incidents. */
+export async function deleteIncidents(tx: Sql, stateIds: readonly string[]): Promise<void> {
+  await tx.run(`delete from test_incident where state_id in ${tx.dialect.list('$1')}`, [JSON.stringify(stateIds)]);
+}

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { flagOf, OPTIONS, type OptionName, optionNames } from '../../config/index.js';
+import { flagOf, OPTIONS, type OptionName, optionNames } from '../config/index.js';
 
 /** Adds flags from the option table to a command. Environment variables and defaults are resolved later. */
 export function addFlags(command: Command, names: readonly OptionName[] = optionNames()): Command {

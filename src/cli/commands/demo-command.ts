@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import { refuseNewKey } from '../access/index.js';
-import { assemble } from '../assemble.js';
-import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../config/index.js';
-import { createSystemContext } from '../context/index.js';
-import { type DemoStep, LOAD_DEMO, LOAD_DEMO_SOURCE } from '../entities/index.js';
-import { migrate } from '../storage/index.js';
-import { createWriteRunner } from '../writer/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { type OpenData, withStore } from './support/with-store.js';
+import { refuseNewKey } from '../../access/index.js';
+import { assemble } from '../../assemble.js';
+import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../../config/index.js';
+import { createSystemContext } from '../../context/index.js';
+import { type DemoStep, LOAD_DEMO, LOAD_DEMO_SOURCE } from '../../entities/index.js';
+import { migrate } from '../../storage/index.js';
+import { createWriteRunner } from '../../writer/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { type OpenData, withStore } from '../with-store.js';
 
 /**
  * `cairn demo`: loads sample data (three services, 300 tables) while the server is stopped, and prints three requests

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { dropTables, migrate } from '../storage/index.js';
-import { Failure, orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { type OpenData, withStore } from './support/with-store.js';
+import { dropTables, migrate } from '../../storage/index.js';
+import { Failure, orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { type OpenData, withStore } from '../with-store.js';
 
 /**
  * `cairn drop-create`: deletes all data and creates an empty catalog while the server is stopped; asks for

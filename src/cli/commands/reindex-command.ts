@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { createRegistry, systemActor } from '../catalog/index.js';
-import { type Context, createSystemContext } from '../context/index.js';
-import type { WorkDeps } from '../feature/index.js';
-import { features, typesOf } from '../features.js';
-import type { IndexerStart } from '../indexer.js';
-import { JOBS_CHANNEL, type JobQueue, type JobScope, startJobQueue } from '../jobs/index.js';
+import { createRegistry, systemActor } from '../../catalog/index.js';
+import { type Context, createSystemContext } from '../../context/index.js';
+import type { WorkDeps } from '../../feature/index.js';
+import { features, typesOf } from '../../features.js';
+import type { IndexerStart } from '../../indexer.js';
+import { JOBS_CHANNEL, type JobQueue, type JobScope, startJobQueue } from '../../jobs/index.js';
 import {
   createSearchIndex,
   type DocumentSource,
@@ -18,12 +18,12 @@ import {
   requestRebuild,
   type SearchIndex,
   threadSource,
-} from '../search/index.js';
-import { capabilitiesOf, getJob, migrate, type Sql, type Store } from '../storage/index.js';
-import { wakeServers } from '../wake/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { withStore } from './support/with-store.js';
+} from '../../search/index.js';
+import { capabilitiesOf, getJob, migrate, type Sql, type Store } from '../../storage/index.js';
+import { wakeServers } from '../../wake/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { withStore } from '../with-store.js';
 
 const BAR = 30;
 /**

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { assemble } from '../assemble.js';
-import { makeSecretKey, readConfig, readVersion } from '../config/index.js';
-import { buildDocument } from '../http/index.js';
-import { orFail } from './support/fail.js';
+import { assemble } from '../../assemble.js';
+import { makeSecretKey, readConfig, readVersion } from '../../config/index.js';
+import { buildDocument } from '../../http/index.js';
+import { orFail } from '../fail.js';
 
 /** `cairn openapi`: prints the OpenAPI document of the server, which answers it at `/openapi.json`. */
 export function openapiCommand(): Command {

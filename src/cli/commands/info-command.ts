@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readVersion } from '../config/index.js';
-import { capabilitiesOf, countByType, lastPosition, pendingMigrations } from '../storage/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { withStore } from './support/with-store.js';
+import { readVersion } from '../../config/index.js';
+import { capabilitiesOf, countByType, lastPosition, pendingMigrations } from '../../storage/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { withStore } from '../with-store.js';
 
 /** `cairn info`: shows the version and the number of entities by type. */
 export function infoCommand(): Command {

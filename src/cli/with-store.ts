@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
-import { type Config, databaseFile, prepareDataFolder, readConfig, storeOptions } from '../../config/index.js';
-import { openStore, pendingMigrations, type Store } from '../../storage/index.js';
+import { type Config, databaseFile, prepareDataFolder, readConfig, storeOptions } from '../config/index.js';
+import { openStore, pendingMigrations, type Store } from '../storage/index.js';
 import { Failure } from './fail.js';
 import { givenFlags } from './option-flags.js';
 

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { LOCAL_TOKEN } from '../access/index.js';
-import { assemble } from '../assemble.js';
-import { keySource, readSecretKey } from '../config/index.js';
-import { createSystemContext } from '../context/index.js';
-import { createWriteRunner } from '../writer/index.js';
-import { Failure, orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { type OpenData, withStore } from './support/with-store.js';
+import { LOCAL_TOKEN } from '../../access/index.js';
+import { assemble } from '../../assemble.js';
+import { keySource, readSecretKey } from '../../config/index.js';
+import { createSystemContext } from '../../context/index.js';
+import { createWriteRunner } from '../../writer/index.js';
+import { Failure, orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { type OpenData, withStore } from '../with-store.js';
 
 const DAY = 86_400_000;
 

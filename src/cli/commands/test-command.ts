@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { isObject, textOf } from '../../contract/index.js';
-import { assemble } from '../assemble.js';
-import { type Actor, type Scope, systemActor } from '../catalog/index.js';
-import { type Config, keySource, type OptionName, readSecretKey } from '../config/index.js';
-import { createSystemContext } from '../context/index.js';
-import { RUNNABLE } from '../entities/index.js';
-import type { WorkDeps } from '../feature/index.js';
-import { ENQUEUE_TESTS, type RunLine, readRun, runTests } from '../inspection/index.js';
-import { type JobQueue, startJobQueue } from '../jobs/index.js';
-import { type EntityRow, getEntityByFqn, getJob, type JobRow, type Store } from '../storage/index.js';
-import { createWriteRunner } from '../writer/index.js';
-import { Failure, orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { type OpenData, withStore } from './support/with-store.js';
+import { isObject, textOf } from '../../../contract/index.js';
+import { assemble } from '../../assemble.js';
+import { type Actor, type Scope, systemActor } from '../../catalog/index.js';
+import { type Config, keySource, type OptionName, readSecretKey } from '../../config/index.js';
+import { createSystemContext } from '../../context/index.js';
+import { RUNNABLE } from '../../entities/index.js';
+import type { WorkDeps } from '../../feature/index.js';
+import { ENQUEUE_TESTS, type RunLine, readRun, runTests } from '../../inspection/index.js';
+import { type JobQueue, startJobQueue } from '../../jobs/index.js';
+import { type EntityRow, getEntityByFqn, getJob, type JobRow, type Store } from '../../storage/index.js';
+import { createWriteRunner } from '../../writer/index.js';
+import { Failure, orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { type OpenData, withStore } from '../with-store.js';
 
 const SOURCE_OPTIONS: readonly OptionName[] = ['sourceAllow', 'sourceFolder', 'sourceTimeout'];
 /** A server on the same database picks up the job within this time. Milliseconds. */

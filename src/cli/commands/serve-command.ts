@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { readConfig } from '../config/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, givenFlags } from './support/option-flags.js';
+import { readConfig } from '../../config/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, givenFlags } from '../option-flags.js';
 
 /** `cairn serve`: starts the server; `npm start` builds first if needed. */
 export function serveCommand(): Command {
@@ -10,13 +10,13 @@ export function serveCommand(): Command {
     orFail(async () => {
       if (demo) {
         const [{ withStore }, { loadDemo }] = await Promise.all([
-          import('./support/with-store.js'),
+          import('../with-store.js'),
           import('./demo-command.js'),
         ]);
         await withStore(options, loadDemo, { alone: true });
       }
       const config = readConfig(givenFlags(options));
-      const { serve } = await import('../main.js');
+      const { serve } = await import('../../main.js');
       const running = await serve(config);
       console.log(running.greeting);
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(running));

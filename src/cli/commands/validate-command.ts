@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { createRegistry } from '../catalog/index.js';
-import { features, typesOf } from '../features.js';
-import { checkIndex, createSearchIndex } from '../search/index.js';
+import { createRegistry } from '../../catalog/index.js';
+import { features, typesOf } from '../../features.js';
+import { checkIndex, createSearchIndex } from '../../search/index.js';
 import {
   eventsOfEntities,
   findDangling,
@@ -11,12 +11,12 @@ import {
   readRowsToCheck,
   type Store,
   StoreUnavailable,
-} from '../storage/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { withStore } from './support/with-store.js';
-import { checkEvents, checkRow } from './validate/check-row.js';
-import { noteEvent, type ReportedVersions } from './validate/told-versions.js';
+} from '../../storage/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { checkEvents, checkRow } from '../validate/check-row.js';
+import { noteEvent, type ReportedVersions } from '../validate/told-versions.js';
+import { withStore } from '../with-store.js';
 
 const PAGE = 500;
 const MOST_DAMAGE = 20;

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { migrate } from '../storage/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { withStore } from './support/with-store.js';
+import { migrate } from '../../storage/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { withStore } from '../with-store.js';
 
 /** `cairn migrate`: applies pending migrations; a server start does the same. */
 export function migrateCommand(): Command {

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { capabilitiesOf, pendingMigrations } from '../storage/index.js';
-import { orFail } from './support/fail.js';
-import { addFlags, DATA_OPTIONS } from './support/option-flags.js';
-import { withStore } from './support/with-store.js';
+import { capabilitiesOf, pendingMigrations } from '../../storage/index.js';
+import { orFail } from '../fail.js';
+import { addFlags, DATA_OPTIONS } from '../option-flags.js';
+import { withStore } from '../with-store.js';
 
 /** `cairn check-connection`: checks that the database can be reached. */
 export function checkConnectionCommand(): Command {
