@@ -84,6 +84,7 @@ export function writeDbtProject(folder) {
     sources: {},
     ...empty,
     parent_map: Object.fromEntries(TESTS.map((test) => [idOf(test), [MODEL]])),
+    group_map: {},
     child_map: { [MODEL]: TESTS.map(idOf) },
   };
   const catalog = {
