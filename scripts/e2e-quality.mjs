@@ -89,7 +89,7 @@ async function resultsOf(api, cases) {
 function workflowConfig({ hostPort, token }) {
   return {
     loggerLevel: 'INFO',
-    openMetadataServerConnection: { hostPort, authProvider: 'openmetadata', securityConfig: { jwtToken: token } },
+    openMetadataServerConfig: { hostPort, authProvider: 'openmetadata', securityConfig: { jwtToken: token } },
   };
 }
 

@@ -3,16 +3,17 @@
  * process notices when the server has exited, and exits too.
  */
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { readSqlite, type SqliteAnswer, type SqliteRequest } from './egress/index.js';
+import { READY, readSqlite, type SqliteAnswer, type SqliteRequest } from './egress/index.js';
 
 if (isMainThread) {
   const thread = new Worker(new URL(import.meta.url));
   process.on('message', (request: SqliteRequest) => thread.postMessage(request));
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  thread.on('message', (answer: SqliteAnswer) => process.send?.(answer));
+  thread.on('message', (answer: SqliteAnswer | typeof READY) => process.send?.(answer));
   thread.on('error', () => process.exit(1));
 } else {
   parentPort?.on('message', (request: SqliteRequest) => parentPort?.postMessage(answerTo(request)));
+  parentPort?.postMessage(READY);
 }
 
 function answerTo(request: SqliteRequest): SqliteAnswer {

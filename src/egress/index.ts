@@ -36,6 +36,7 @@ export {
   rowsOf,
 } from './sources/profile-statements.js';
 export { quoteSourceName, quoteSourceTable, quoteSourceText } from './sources/quote.js';
+export { writeSampleFile } from './sources/sample-file.js';
 export type {
   Source,
   SourceCertificates,
@@ -48,6 +49,7 @@ export type {
 export { readSqlite } from './sources/sqlite-reader.js';
 export {
   openSqliteSource,
+  READY,
   type SqliteAnswer,
   type SqliteRequest,
   type SqliteSourceOptions,

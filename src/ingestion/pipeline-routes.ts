@@ -198,6 +198,8 @@ function bulkDeployRoute(carriers: Carriers): ActionRoute {
       if (ids.length > MOST) throw catalogError('BAD_REQUEST', `The body must list at most ${MOST} ids`);
       const results: PipelineServiceClientResponse[] = [];
       for (const id of ids) results.push(await deployResult(() => deploy(carriers, id, request, acted)));
+      if (!carriers.runner && !results.some(({ platform }) => platform === OWN_PLATFORM))
+        throw catalogError('BAD_REQUEST', NO_RUNNER);
       return json(200, results);
     },
   };

@@ -45,6 +45,34 @@ test('the commands of the first five minutes work', async () => {
   }
 }, 60_000);
 
+test('the commands for testing a table work', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-readme-test-'));
+  const [own, sources] = [join(folder, 'data'), join(folder, 'sources')];
+  const flags = ['--port', '0', '--data', own, '--source-folder', sources];
+  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', ...flags], { cwd: root });
+  let greeting = '';
+  server.stdout.on('data', (text) => {
+    greeting += String(text);
+  });
+  try {
+    await expect.poll(() => greeting, { timeout: 30_000 }).toMatch(/address +http:\S+?,/);
+    const address = /address +(http:\S+?),/.exec(greeting)?.[1] ?? '';
+    const [, prelude = ''] = [...section('The first five minutes').matchAll(/```sh\n[\s\S]*?```/g)].map(
+      ([block]) => block,
+    );
+    const answers = await runBlocks(`${prelude}\n${section('Test a table')}`, address, own);
+    const last = answers.at(-1) ?? '';
+    expect(last).toMatch(/Failed +till\.default\.main\.sales\.id\.ids_are_unique/);
+    expect(last).toContain('1 of 3 tests passed, 2 failed, 0 did not run');
+    expect(last).toContain('exit code 1');
+    const { summary } = JSON.parse(last.slice(last.indexOf('\n{')));
+    expect(summary).toMatchObject({ success: 1, failed: 2, aborted: 0, total: 3 });
+  } finally {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 90_000);
+
 function section(title: string): string {
   const text = readFileSync(join(root, 'README.md'), 'utf8');
   return text.split(/^## /m).find((part) => part.startsWith(title)) ?? '';
@@ -55,11 +83,11 @@ function namesOf(answer: { hits: { hits: { _source: { fullyQualifiedName: string
 }
 
 /** Runs the shell blocks in one shell; resolves to the answers of its requests. */
-async function runBlocks(text: string, address: string): Promise<string[]> {
+async function runBlocks(text: string, address: string, folder = data): Promise<string[]> {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
   const script = [
     'set -e',
-    `npx() { shift; "${process.execPath}" bin/cairn.js "$@" --data "${data}"; }`,
+    `npx() { shift; "${process.execPath}" bin/cairn.js "$@" --data "${folder}"; }`,
     'curl() { command curl -w "\\n%{http_code} end\\n" "$@"; }',
     ...blocks
       .filter((block) => !block.startsWith('npm start'))

@@ -66,8 +66,8 @@ export const CASES = [
   ],
   [
     'columnValuesToBeBetween',
-    { column: 'placed_on', minValue: 1767225600, maxValue: 1767571199999 },
-    'Success min=2026-01-01 max=2026-01-04',
+    { column: 'placed_on', minValue: 1767225600, maxValue: 1767571200000 },
+    'Success min=2026-01-01 00:00:00 max=2026-01-04 23:59:59.999999',
   ],
   [
     'columnValuesToBeBetween',
@@ -90,7 +90,7 @@ export const CASES = [
     { column: 'status', forbiddenValues: '["lost"]', rows: true },
     'Failed countForbiddenValues=1 3+1',
   ],
-  ['columnValuesToBeNotInSet', { column: 'status', forbiddenValues: "['it''s']" }, 'Aborted'],
+  ['columnValuesToBeNotInSet', { column: 'status', forbiddenValues: '["open' }, 'Aborted'],
   [
     'columnValuesToBeNotInSet',
     { column: 'status', forbiddenValues: `["it's", "back\\\\slash"]` },

@@ -3,7 +3,7 @@ import { refuseNewKey } from '../../access/index.js';
 import { assemble } from '../../assemble.js';
 import { keySource, makeSecretKey, readSecretKey, saveSecretKey } from '../../config/index.js';
 import { createSystemContext } from '../../context/index.js';
-import { type DemoStep, LOAD_DEMO } from '../../entities/index.js';
+import { type DemoStep, LOAD_DEMO, LOAD_DEMO_SOURCE } from '../../entities/index.js';
 import { migrate } from '../../storage/index.js';
 import { createWriteRunner } from '../../writer/index.js';
 import { orFail } from '../fail.js';
@@ -12,11 +12,11 @@ import { type OpenData, withStore } from '../with-store.js';
 
 /**
  * `cairn demo`: loads sample data (three services, 300 tables) while the server is stopped, and prints three requests
- * to try.
+ * to try; with `--source-folder`, also writes a small SQLite database there whose table can be tested.
  */
 export function demoCommand(): Command {
-  return addFlags(new Command('demo').description('Load sample data.'), DATA_OPTIONS).action((options) =>
-    orFail(() => withStore(options, loadDemo, { alone: true })),
+  return addFlags(new Command('demo').description('Load sample data.'), [...DATA_OPTIONS, 'sourceFolder']).action(
+    (options) => orFail(() => withStore(options, loadDemo, { alone: true })),
   );
 }
 
@@ -49,6 +49,10 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     more = step.more;
   }
   console.log([...stored].map(([type, count]) => `${count} ${type}`).join(', '));
+  if (config.sourceFolder !== '') {
+    const table = await runner.command(LOAD_DEMO_SOURCE, { folder: config.sourceFolder });
+    console.log(`${String(table)}, in a SQLite file of ${config.sourceFolder}`);
+  }
   console.log(tryThese(config.publicUrl || `http://127.0.0.1:${config.port}`));
 }
 

@@ -29,6 +29,10 @@ export interface SqliteRequest {
 export type SqliteAnswer = { rows: SourceRows } | { failed: string };
 
 const MEMORY_MB = 256;
+/** What the process sends once it can read. */
+export const READY = 'ready';
+/** Milliseconds that its start may take, which count for no statement. */
+const START_MS = 30_000;
 
 /**
  * Opens a SQLite file. A separate process reads it, because a statement cannot be interrupted in a thread and a
@@ -38,18 +42,19 @@ export async function openSqliteSource(options: SqliteSourceOptions): Promise<So
   const file = await findFile(options);
   const { limits, program } = options;
   let child: ChildProcess | null = null;
-  const reader = () => {
+  const reader = async () => {
     if (child?.connected) return child;
     child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, fileURLToPath(program)], {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     });
+    await started(child, basename(file));
     return child;
   };
   return {
     async query(text) {
-      const answer = await ask(reader(), { file, text, maxRows: limits.maxRows }, limits.statementTimeout);
+      const answer = await ask(await reader(), { file, text, maxRows: limits.maxRows }, limits.statementTimeout);
       if ('failed' in answer)
         throw new EgressError('failed', `${basename(file)} rejected the statement: ${answer.failed}`);
       return answer.rows;
@@ -58,6 +63,24 @@ export async function openSqliteSource(options: SqliteSourceOptions): Promise<So
       if (child) await end(child);
     },
   };
+}
+
+function started(child: ChildProcess, name: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const give = (error?: EgressError) => {
+      clearTimeout(timer);
+      child.off('message', ready).off('exit', ended).off('error', ended);
+      if (error) fail(error);
+      else done();
+    };
+    const ready = () => give();
+    const ended = () => give(new EgressError('broken', `the process that reads ${name} exited`));
+    const timer = setTimeout(() => {
+      give(new EgressError('timeout', `the process that reads ${name} did not start in time`));
+      child.kill('SIGKILL');
+    }, START_MS);
+    child.on('message', ready).on('exit', ended).on('error', ended);
+  });
 }
 
 function ask(child: ChildProcess, request: SqliteRequest, timeout: number): Promise<SqliteAnswer> {

@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature/index.js';
+import { demoSourceCommand } from './demo-source.js';
 import { loadDemoCommand } from './load-demo.js';
 
 /** The sample catalog of `cairn demo`. */
-export const demoFeature = { name: 'demo', commands: [loadDemoCommand()] } satisfies Feature;
+export const demoFeature = { name: 'demo', commands: [loadDemoCommand(), demoSourceCommand] } satisfies Feature;

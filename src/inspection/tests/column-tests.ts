@@ -157,7 +157,8 @@ function valuesBetween(subject: ColumnSubject): MeasuredTest {
   };
 }
 
-const DAY = 86_400_000;
+/** Milliseconds from the begin of a day to its last microsecond. */
+const LAST_MOMENT = 86_399_999.999;
 
 /** Bounds of dates and times are Unix times in seconds, or in milliseconds from 13 digits on. */
 function timesBetween(subject: ColumnSubject): MeasuredTest {
@@ -165,7 +166,8 @@ function timesBetween(subject: ColumnSubject): MeasuredTest {
   const bounds = { min: timeBound('minValue', parameters), max: timeBound('maxValue', parameters) };
   const column = measures.column(name);
   const failing = outside(measures.milliseconds(column), finite(bounds), measures);
-  const end = dataType === 'DATE' ? DAY - 1 : 0; // a day ends at its last moment
+  const isDate = dataType === 'DATE'; // from its first to its last moment
+  const end = isDate ? LAST_MOMENT : 0;
   return {
     measures: {
       min: measures.shownTime(measures.min(column)),
@@ -176,7 +178,8 @@ function timesBetween(subject: ColumnSubject): MeasuredTest {
     },
     ...(failing ? { failing } : {}),
     judge(found) {
-      const [min, max] = [String(figureIn(found, 'min')), String(figureIn(found, 'max'))];
+      const min = `${String(figureIn(found, 'min'))}${isDate ? ' 00:00:00' : ''}`;
+      const max = `${String(figureIn(found, 'max'))}${isDate ? ' 23:59:59.999999' : ''}`;
       const isInside = bounds.min <= numberIn(found, 'first') && numberIn(found, 'last') + end <= bounds.max;
       return {
         status: passed(isInside),

@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { capture } from '../../../scripts/run.mjs';
 
-const PACKAGE = 'openmetadata-ingestion[postgres]==2.0.5.*';
+// The parser is what the extra `dbt` adds for artifacts in local files.
+const PACKAGES = ['openmetadata-ingestion[postgres]==2.0.5.*', 'collate-dbt-artifacts-parser'];
 // One dependency of the client is not published anywhere; nothing the tests use needs it.
 const OVERRIDE = "dbt-core-experimental-parser ; sys_platform == 'never'\n";
 const READY = 'cairn-client-ready';
@@ -15,7 +16,7 @@ const READY = 'cairn-client-ready';
  * `CAIRN_E2E_CLIENT` names the folder; by default it lies in the user's cache.
  */
 export function pythonClient() {
-  const folder = process.env.CAIRN_E2E_CLIENT ?? join(cacheFolder(), 'ingestion-client-2.0.5');
+  const folder = process.env.CAIRN_E2E_CLIENT ?? join(cacheFolder(), 'ingestion-client-2.0.5-dbt');
   if (!existsSync(join(folder, READY))) {
     const missing = install(folder);
     if (missing) return { missing };
@@ -36,7 +37,7 @@ function cacheFolder() {
 function install(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  console.error(`installing ${PACKAGE} into ${folder} ...`);
+  console.error(`installing ${PACKAGES.join(' ')} into ${folder} ...`);
   const failed = capture('uv', ['--version']).code === 0 ? installWithUv(folder) : installWithPip(folder);
   if (failed) {
     rmSync(folder, { recursive: true, force: true });
@@ -59,7 +60,7 @@ function installWithUv(folder) {
     join(folder, 'bin', 'python'),
     '--override',
     override,
-    PACKAGE,
+    ...PACKAGES,
   ];
   const done = capture('uv', args);
   return done.code === 0 ? undefined : `the package cannot be installed: ${lastLine(done.output)}`;
@@ -84,7 +85,7 @@ function installWithPip(folder) {
     override,
     '--python',
     python,
-    PACKAGE,
+    ...PACKAGES,
   ]);
   return done.code === 0 ? undefined : `the package cannot be installed: ${lastLine(done.output)}`;
 }

@@ -1,0 +1,95 @@
+// `TestSuite` pipelines of sources that the server opens itself run without a runner, on request and by their schedule.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadSqliteLibrary } from '../../src/storage/index.js';
+import type { Body } from '../contract/fixtures/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { forEachSeededStore } from '../support/stores.js';
+import { ORDERS } from './cases.mjs';
+import { call, catalogued, endOfJob, fresh, LOCAL, makeCase, resultOf, suiteOf } from './support.js';
+
+const pipelines = '/v1/services/ingestionPipelines';
+
+forEachSeededStore('pipelines of tests', (use, kind) => {
+  let app: TestApp;
+  let other: TestApp;
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-pipelines-'));
+  let ahead = 0;
+
+  beforeAll(async () => {
+    const given = { store: use(), flags: { ...LOCAL, sourceFolder: folder }, now: () => Date.now() + ahead };
+    app = await createTestApp(given);
+    other = kind === 'postgres' ? await createTestApp(given) : app; // SQLite has one server
+    const { DatabaseSync } = loadSqliteLibrary();
+    const database = new DatabaseSync(join(folder, 'shop.db'));
+    for (const text of ORDERS) database.exec(text);
+    database.close();
+  });
+  afterAll(async () => {
+    if (other !== app) await other.close();
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function makePipeline(type: string, config: Body, schedule?: string) {
+    const { table } = await catalogued(app, { type, config });
+    const { fullyQualifiedName: test } = await makeCase(app, table, 'columnValuesToBeUnique', { column: 'code' });
+    const suite = await suiteOf(app, table);
+    const pipeline = await call(app, 'POST', pipelines, {
+      name: fresh('tests'),
+      pipelineType: 'TestSuite',
+      service: { id: suite, type: 'testSuite' },
+      sourceConfig: { config: { type: 'TestSuite', entityFullyQualifiedName: table } },
+      airflowConfig: schedule ? { scheduleInterval: schedule } : {},
+    });
+    return { pipeline, test };
+  }
+  const runsOf = async ({ fullyQualifiedName }: Body): Promise<Body[]> => {
+    const path = `${pipelines}/${encodeURIComponent(fullyQualifiedName)}/pipelineStatus?startTs=0&endTs=9999999999999`;
+    return (await call(app, 'GET', path)).data;
+  };
+
+  it('run in the server, which reports the run', { timeout: 60_000 }, async () => {
+    const { pipeline, test } = await makePipeline('SQLite', { databaseMode: 'shop.db' });
+    expect(await call(app, 'POST', `${pipelines}/deploy/${pipeline.id}`)).toMatchObject({
+      code: 200,
+      platform: 'Cairn',
+    });
+    const { runId } = await call(app, 'POST', `${pipelines}/trigger/${pipeline.id}`);
+    await endOfJob(app, runId);
+    expect(await resultOf(app, test)).toMatchObject({ testCaseStatus: 'Failed' });
+    expect(await runsOf(pipeline)).toMatchObject([
+      { runId, pipelineState: 'success', status: [{ name: 'TestSuite', records: 1, warnings: 1, errors: 0 }] },
+    ]);
+    expect(await call(app, 'POST', `${pipelines}/kill/${pipeline.id}`)).toMatchObject({ reason: 'Nothing runs' });
+  });
+
+  it('of other sources need a runner, and the response says why', async () => {
+    const { pipeline } = await makePipeline('Snowflake', { username: 'a', account: 'b', warehouse: 'c' });
+    for (const verb of ['deploy', 'trigger', 'kill']) {
+      const answer = await app.request('POST', `${pipelines}/${verb}/${pipeline.id}`);
+      expect(answer.status, verb).toBe(400);
+      expect(answer.json.message).toContain('the server opens no databases of type Snowflake itself');
+      expect(answer.json.message).toContain('set CAIRN_RUNNER_URL');
+    }
+  });
+
+  it('run once for each time of their schedule, whichever server looks', { timeout: 90_000 }, async () => {
+    const { pipeline } = await makePipeline('SQLite', { databaseMode: 'shop.db' }, '0 * * * *');
+    const idle = (await makePipeline('SQLite', { databaseMode: 'shop.db' }, '0 * * * *')).pipeline; // not deployed
+    await call(app, 'POST', `${pipelines}/deploy/${pipeline.id}`);
+    for (const hours of [1, 2]) {
+      ahead += 3_600_000;
+      await vi.waitUntil(
+        async () => {
+          const runs = await runsOf(pipeline);
+          return runs.length === hours && runs.every(({ pipelineState }) => pipelineState === 'success');
+        },
+        { timeout: 40_000, interval: 200 },
+      );
+    }
+    expect(await runsOf(idle)).toEqual([]);
+  });
+});
