@@ -1,13 +1,15 @@
 // The contract as an object: schemas loaded from a folder, and queries on them.
+import { join } from 'node:path';
 import { type Connections, createConnections } from './connections.js';
 import { type JsonSchema, valuesOf } from './json-schema.js';
 import { createSchemaStore } from './schema-store.js';
 import { createSecrets, type Secrets } from './secrets/secrets.js';
+import { createStandards, type Standards } from './standards.js';
 import { createDefaults, type WithDefaults } from './validation/defaults.js';
 import type { TextLimits } from './validation/text-limits.js';
 import { createValidators, type Validators } from './validation/validation.js';
 
-export interface Contract extends Connections, Secrets, Validators {
+export interface Contract extends Connections, Secrets, Standards, Validators {
   /**
    * The schema of a key such as `entity/data/table`, `entity/data/table#column` or `type/tagLabel.labelType`; throws
    * if unknown.
@@ -40,6 +42,7 @@ export function createContract(options: ContractOptions): Contract {
   return {
     ...createConnections(store),
     ...createSecrets(store),
+    ...createStandards(join(schemasDir, '../standards')),
     ...validators,
     schema: store.schema,
     resolve: store.resolve,

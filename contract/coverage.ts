@@ -19,7 +19,7 @@ const reasons: readonly Reason[] = [
   later('CSV import and export', / (\/v1\/\S*\/name\/{}|\/v1\/users|\/v1\/columns)\/(export|import)(A|-a)?\w*$/),
   later('CSV import and export', /documentation\/csv$|\/drives\/directories\/(export|import)$/),
   later('Lineage', /\/v1\/(lineage|openlineage)(\/|$)/),
-  later('Data contracts', /\/v1\/(dataContracts(\/|$)|dataProducts\/\S*(odps|dataContract))/),
+  later('Import and export of data products (ODPS)', /\/v1\/dataProducts\/\S*odps/),
   later('Alerts', /\/v1\/events\/subscriptions(\/|$)/),
   later('Notification templates', /\/v1\/(notificationTemplates(\/|$)|docStore\/(resetEmail|validate)Template)/),
   later('SCIM', /\/v1\/scim(\/|$)/),

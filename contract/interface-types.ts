@@ -14,7 +14,6 @@ export interface InterfaceType {
 export const interfaceTypes: Readonly<Record<string, InterfaceType>> = {
   testCaseResult: {},
   testCaseResolutionStatus: {},
-  dataContract: {},
   column: {},
   page: {},
   entityReportData: {},

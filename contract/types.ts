@@ -6170,6 +6170,29 @@ export type Worksheet = {
   entityStatus?: Status;
 };
 
+/** `entity/datacontract/contractValidation` */
+export type ContractValidation = {
+  valid?: boolean;
+  schemaValidation?: SchemaValidation;
+  entityErrors?: string[];
+  constraintErrors?: string[];
+};
+
+/** `entity/datacontract/dataContractResult` */
+export type DataContractResult = {
+  id?: string;
+  dataContractFQN: string;
+  timestamp: number;
+  contractExecutionStatus: ContractExecutionStatus;
+  result?: string;
+  schemaValidation?: SchemaValidation;
+  semanticsValidation?: SemanticsValidation;
+  qualityValidation?: QualityValidation;
+  slaValidation?: SlaValidation;
+  incidentId?: string;
+  executionTime?: number;
+};
+
 /** `entity/datacontract/odcs/odcsDataContract#odcsAuthoritativeDefinition` */
 export type OdcsAuthoritativeDefinition = {
   url?: string;
@@ -6216,6 +6239,43 @@ export type OdcsQualityRule = {
   customProperties?: Record<string, unknown>;
   authoritativeDefinitions?: OdcsAuthoritativeDefinition[];
   tags?: string[];
+};
+
+/** `entity/datacontract/qualityValidation` */
+export type QualityValidation = {
+  passed?: number;
+  failed?: number;
+  total?: number;
+  qualityScore?: number;
+};
+
+/** `entity/datacontract/schemaValidation` */
+export type SchemaValidation = {
+  passed?: number;
+  failed?: number;
+  total?: number;
+  failedFields?: string[];
+  duplicateFields?: string[];
+  typeMismatchFields?: string[];
+};
+
+/** `entity/datacontract/semanticsValidation` */
+export type SemanticsValidation = {
+  passed?: number;
+  failed?: number;
+  total?: number;
+  failedRules?: Array<{
+    ruleName?: string;
+    reason?: string;
+  }>;
+};
+
+/** `entity/datacontract/slaValidation` */
+export type SlaValidation = {
+  refreshFrequencyMet?: boolean;
+  latencyMet?: boolean;
+  availabilityMet?: boolean;
+  actualLatency?: number;
 };
 
 /** A document kept by its name, such as a layout of the interface. `entity/docStore/document` */
@@ -10382,10 +10442,16 @@ export interface SchemaTypes {
   'entity/data/topic#topicConfig': TopicConfig;
   'entity/data/topic#topicSampleData': TopicSampleData;
   'entity/data/worksheet': Worksheet;
+  'entity/datacontract/contractValidation': ContractValidation;
+  'entity/datacontract/dataContractResult': DataContractResult;
   'entity/datacontract/odcs/odcsDataContract#odcsAuthoritativeDefinition': OdcsAuthoritativeDefinition;
   'entity/datacontract/odcs/odcsDataContract#odcsElementExtension': OdcsElementExtension;
   'entity/datacontract/odcs/odcsDataContract#odcsQualityMetric': OdcsQualityMetric;
   'entity/datacontract/odcs/odcsDataContract#odcsQualityRule': OdcsQualityRule;
+  'entity/datacontract/qualityValidation': QualityValidation;
+  'entity/datacontract/schemaValidation': SchemaValidation;
+  'entity/datacontract/semanticsValidation': SemanticsValidation;
+  'entity/datacontract/slaValidation': SlaValidation;
   'entity/docStore/document': Document;
   'entity/docStore/document#data': Data;
   'entity/domains/dataProduct': DataProduct;

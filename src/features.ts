@@ -54,7 +54,10 @@ export type ServedFeature = (services: Services) => Omit<Feature, 'types'>;
 /** The interface version that this server implements; clients compare major and minor with their own. */
 const INTERFACE_VERSION = '2.0.5';
 const PRINCIPAL_DOMAIN = 'cairn.example';
-const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
+/** The program that reads SQLite files. */
+export const SOURCE_READER = new URL('../dist/source-reader.js', import.meta.url);
+/** The schemas of the interface. */
+export const SCHEMAS_FOLDER = fileURLToPath(new URL('../contract/schemas', import.meta.url));
 const TEST_DEFINITIONS = {
   shipped: fileURLToPath(new URL('../contract/seeds/test-definitions.json', import.meta.url)),
   own: fileURLToPath(new URL('../contract/seeds/own-test-definitions.json', import.meta.url)),

@@ -12,7 +12,7 @@ const ROWS = [
   ['traits'],
   ['feature'],
   ['catalog'],
-  ['rules'],
+  ['rules', 'odcs'],
   ['events', 'jobs', 'egress'],
   ['wake'],
   ['storage', 'config'],

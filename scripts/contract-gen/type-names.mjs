@@ -65,6 +65,8 @@ export const sharedTypes = [
   'tests/dataQualityReportBatchRequest',
   'tests/dataQualityReportBatchResponse',
   'api/tests/bundleSuiteBulkAddRequest',
+  'entity/datacontract/contractValidation',
+  'entity/datacontract/dataContractResult',
   'type/changeEvent',
   'type/aiContext',
   'search/aggregationRequest',

@@ -48,7 +48,7 @@ export interface AccessOptions {
   /** Key pair for the first signing key, if its generation was already started. */
   firstPair?: Promise<KeyPair> | null;
   /** The registered types; default: none. */
-  types?(): readonly Pick<EntityType, 'name' | 'hasSubject' | 'traits'>[];
+  types?(): readonly Pick<EntityType, 'name' | 'hasSubject' | 'isSubject' | 'traits'>[];
 }
 
 export interface Access {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 /** By name; a command is loaded when it is needed. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'check-connection': async () => (await import('./commands/check-connection-command.js')).checkConnectionCommand(),
+  contract: async () => (await import('./commands/contract-command.js')).contractCommand(),
   demo: async () => (await import('./commands/demo-command.js')).demoCommand(),
   'drop-create': async () => (await import('./commands/drop-create-command.js')).dropCreateCommand(),
   info: async () => (await import('./commands/info-command.js')).infoCommand(),

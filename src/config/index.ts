@@ -1,3 +1,4 @@
+export { readClientToken } from './client-token.js';
 export { databaseFile, keySource, prepareDataFolder, storeOptions } from './data-folder.js';
 export { documentOptions } from './document-options.js';
 export { environmentOf, flagOf, type Option } from './option.js';

@@ -19,6 +19,17 @@ export {
   parseTarget,
 } from './send-request.js';
 export { type ColumnKind, columnKindOf } from './sources/column-kinds.js';
+export {
+  allRowsStatement,
+  duplicatesStatement,
+  invalidStatement,
+  missingStatement,
+  namedColumnsStatement,
+  quoteIdentifier,
+  quoteTable,
+  type SourceProduct,
+  type SourceTable,
+} from './sources/contract-statements.js';
 export { openMysqlSource } from './sources/mysql-source.js';
 export { openPostgresSource } from './sources/postgres-source.js';
 export {

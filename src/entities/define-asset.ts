@@ -9,9 +9,10 @@ import {
   type StandardRoute,
 } from '../catalog/index.js';
 import { certification, dataProducts, domains, followers, owners, tags, votes } from '../traits/index.js';
+import { contractOfAsset } from './contracts/contract-fields.js';
 import { mergeLifeCycle } from './life-cycle.js';
 
-const standardTraits = [owners, tags, domains, dataProducts, followers, votes, certification] as const;
+const standardTraits = [owners, tags, domains, dataProducts, followers, votes, certification, contractOfAsset] as const;
 
 const standardRoutes: readonly StandardRoute[] = ['bulk', 'deleteStale'];
 

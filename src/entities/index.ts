@@ -10,6 +10,7 @@ import { apiEndpoint } from './apis/api-endpoint.js';
 import { app } from './apps/app.js';
 import { appMarketPlaceDefinition } from './apps/app-market-place-definition.js';
 import { workflow } from './automations/workflow.js';
+import { dataContract } from './contracts/data-contract.js';
 import { chart } from './dashboards/chart.js';
 import { dashboard } from './dashboards/dashboard.js';
 import { dashboardDataModel } from './dashboards/dashboard-data-model.js';
@@ -92,6 +93,7 @@ export const entityTypes: readonly EntityType[] = [
   database,
   databaseSchema,
   databaseService,
+  dataContract,
   dataInsightChart,
   dataInsightCustomChart,
   dataProduct,
@@ -174,6 +176,8 @@ export {
   START_COLUMN_UPDATES,
   startColumnUpdates,
 } from './columns/update-jobs.js';
+export { CONTRACTED, USUALLY_CONTRACTED } from './contracts/contract-names.js';
+export { columnOf } from './contracts/odcs/columns-of-odcs.js';
 export {
   applyDescription,
   applyField,

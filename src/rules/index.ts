@@ -1,4 +1,4 @@
-// The closed condition language shared by access policies and alert filters. Pure; imports no other module.
+// The closed condition language shared by access policies and alert filters, and JsonLogic for rules on entities. Pure.
 
 export {
   combineRules,
@@ -11,6 +11,10 @@ export { ALERT_FUNCTIONS } from './alert-functions.js';
 export { type Condition, type ConditionCall, printCondition } from './condition.js';
 export { callsOf, evaluateCondition, functionsUsed } from './evaluate-condition.js';
 export { type FunctionSpec, type FunctionTable, functionTable } from './function-table.js';
+export { fieldsRead, operatorsIn, unknownOperator } from './json-logic/check-logic.js';
+export { evaluateLogic, type LogicOperator } from './json-logic/evaluate-logic.js';
+export { valueAt } from './json-logic/logic-operators.js';
+export { LogicError } from './json-logic/logic-values.js';
 export { filterKey } from './merge-filters.js';
 export { PARSE_LIMITS, type ParsedCondition, type ParseLimits, parseCondition } from './parse-condition.js';
 export { perObject } from './per-object.js';

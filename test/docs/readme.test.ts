@@ -1,4 +1,4 @@
-// The README's first five minutes, run as they are written.
+// The README's first five minutes and the sections that continue there, run as they are written.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,20 +7,16 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const data = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
 
-test('the commands of the first five minutes work', async () => {
-  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', '--data', data], {
-    cwd: root,
-  });
-  let greeting = '';
-  server.stdout.on('data', (text) => {
-    greeting += String(text);
-  });
-  try {
-    await expect.poll(() => greeting, { timeout: 30_000 }).toMatch(/address +http:\S+?,/);
-    const address = /address +(http:\S+?),/.exec(greeting)?.[1] ?? '';
-    const answers = await runBlocks(section('The first five minutes'), address);
+/** A built server with the sample data, and the folder that holds all it writes. */
+interface Demo {
+  address: string;
+  folder: string;
+}
+
+test('the commands of the first five minutes work', () =>
+  withDemo(async (demo) => {
+    const answers = await runBlocks(blocksOf('The first five minutes'), demo);
     const parsed = answers.map((text) => JSON.parse(text));
     const [mistyped, personal, table, patched, found, , , , created, listed, , , , labelled, ...rest] = parsed;
     const [, , sought, events, log] = rest;
@@ -39,61 +35,82 @@ test('the commands of the first five minutes work', async () => {
     expect(namesOf(sought)).toEqual(['shop.orders.public.parcels']);
     expect(events.data).toContainEqual(expect.objectContaining({ eventType: 'entityUpdated', entityId: table.id }));
     expect(log.data[0]).toMatchObject({ userName: 'admin', entityFQN: 'shop.orders.public.parcels' });
-  } finally {
-    server.kill('SIGKILL');
-    rmSync(data, { recursive: true, force: true });
-  }
-}, 60_000);
+  }));
 
-test('the commands for testing a table work', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-readme-test-'));
-  const [own, sources] = [join(folder, 'data'), join(folder, 'sources')];
-  const flags = ['--port', '0', '--data', own, '--source-folder', sources];
-  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', ...flags], { cwd: root });
-  let greeting = '';
-  server.stdout.on('data', (text) => {
-    greeting += String(text);
-  });
-  try {
-    await expect.poll(() => greeting, { timeout: 30_000 }).toMatch(/address +http:\S+?,/);
-    const address = /address +(http:\S+?),/.exec(greeting)?.[1] ?? '';
-    const [, prelude = ''] = [...section('The first five minutes').matchAll(/```sh\n[\s\S]*?```/g)].map(
-      ([block]) => block,
-    );
-    const answers = await runBlocks(`${prelude}\n${section('Test a table')}`, address, own);
+test('the commands for testing a table work', () =>
+  withDemo(async (demo) => {
+    const answers = await runBlocks([shell(), ...blocksOf('Test a table')], demo);
     const last = answers.at(-1) ?? '';
     expect(last).toMatch(/Failed +till\.default\.main\.sales\.id\.ids_are_unique/);
     expect(last).toContain('1 of 3 tests passed, 2 failed, 0 did not run');
     expect(last).toContain('exit code 1');
     const { summary } = JSON.parse(last.slice(last.indexOf('\n{')));
     expect(summary).toMatchObject({ success: 1, failed: 2, aborted: 0, total: 3 });
+  }));
+
+test('the commands about a contract work', () =>
+  withDemo(async (demo) => {
+    const stdout = await run([shell(), ...blocksOf('Agree on a contract')], demo);
+    const [checked = '', results = ''] = stdout.split('\n').filter((line) => line.startsWith('{'));
+    expect(JSON.parse(checked)).toMatchObject({
+      contractExecutionStatus: 'Success',
+      schemaValidation: { passed: 2, failed: 0, total: 2 },
+      semanticsValidation: { passed: 1, total: 1 },
+    });
+    expect(JSON.parse(results).paging.total).toBe(1);
+    expect(readFileSync(join(demo.folder, 'payments.odcs.yaml'), 'utf8')).toMatch(/^apiVersion: v3\.1\.0/);
+    expect(stdout).toMatch(/0 failed, 0 could not be checked\n$/);
+  }));
+
+async function withDemo(work: (demo: Demo) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
+  const places = ['--data', join(folder, 'data'), '--source-folder', join(folder, 'sources')];
+  const server = spawn(process.execPath, ['bin/cairn.js', 'serve', '--demo', '--port', '0', ...places], { cwd: root });
+  let greeting = '';
+  server.stdout.on('data', (text) => {
+    greeting += String(text);
+  });
+  try {
+    await expect.poll(() => greeting, { timeout: 50_000 }).toMatch(/address +http:\S+?,/);
+    await work({ address: /address +(http:\S+?),/.exec(greeting)?.[1] ?? '', folder });
   } finally {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
-}, 90_000);
+}
 
-function section(title: string): string {
+/** The shell blocks of a section that can run while the server does. */
+function blocksOf(title: string): string[] {
   const text = readFileSync(join(root, 'README.md'), 'utf8');
-  return text.split(/^## /m).find((part) => part.startsWith(title)) ?? '';
+  const section = text.split(/^## /m).find((part) => part.startsWith(title)) ?? '';
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+  return blocks.filter((block) => !block.startsWith('npm start'));
+}
+
+/** The block that the other sections continue from: `$TOKEN`, `$CAIRN` and `catalog`. */
+function shell(): string {
+  return blocksOf('The first five minutes')[0] ?? '';
 }
 
 function namesOf(answer: { hits: { hits: { _source: { fullyQualifiedName: string } }[] } }): string[] {
   return answer.hits.hits.map(({ _source }) => _source.fullyQualifiedName);
 }
 
-/** Runs the shell blocks in one shell; resolves to the answers of its requests. */
-async function runBlocks(text: string, address: string, folder = data): Promise<string[]> {
-  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+/** Runs the blocks in one shell; resolves to what they print. */
+async function run(blocks: readonly string[], { address, folder }: Demo): Promise<string> {
   const script = [
     'set -e',
-    `npx() { shift; "${process.execPath}" bin/cairn.js "$@" --data "${folder}"; }`,
-    'curl() { command curl -w "\\n%{http_code} end\\n" "$@"; }',
-    ...blocks
-      .filter((block) => !block.startsWith('npm start'))
-      .map((block) => block.replaceAll('http://127.0.0.1:8585', address)),
+    `export TMPDIR="${folder}" CAIRN_DATA="${join(folder, 'data')}"`,
+    `npx() { shift; "${process.execPath}" bin/cairn.js "$@"; }`,
+    ...blocks.map((block) => block.replaceAll('http://127.0.0.1:8585', address)),
   ].join('\n');
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: root });
+  return stdout;
+}
+
+/** The same, as the answers of its requests, which must all succeed. */
+async function runBlocks(blocks: readonly string[], demo: Demo): Promise<string[]> {
+  const stdout = await run(['curl() { command curl -w "\\n%{http_code} end\\n" "$@"; }', ...blocks], demo);
   const parts = stdout.split(/\n(\d{3}) end\n/).filter((part) => part.trim() !== '');
   const statuses = parts.filter((_, i) => i % 2 === 1);
   for (const status of statuses) expect(status).toMatch(/^20[01]$/);

@@ -24,7 +24,7 @@ import { matchesOn } from './container-rights.js';
 import { denialsOf } from './denials.js';
 import { createSubject, effectFilter, type Subject } from './subject.js';
 
-type Decided = Pick<EntityType, 'name' | 'hasSubject' | 'traits'>;
+type Decided = Pick<EntityType, 'name' | 'hasSubject' | 'isSubject' | 'traits'>;
 
 export interface AuthorizerDeps {
   loadGraph(sql: Sql): Promise<AccessGraph>;
@@ -158,18 +158,19 @@ function filterOf(entry: CachedRights, operation: string, type: string, types: r
   if (found === undefined) {
     found = entry.subject ? decisionFilter(entry.subject, knownOperation(operation), type) : { kind: 'none' };
     found = onRows(found, type, types);
-    if (types.some(({ name, hasSubject }) => name === type && hasSubject))
-      found = allOf([found, subjectsSeen(entry, types)]);
+    const declared = types.find(({ name }) => name === type);
+    if (declared?.hasSubject) found = allOf([found, subjectsSeen(entry, declared, types)]);
     entry.filters.set(key, found);
   }
   return found;
 }
 
 /** What is about an entity is visible, and can be changed, only by those who see that entity. */
-function subjectsSeen(entry: CachedRights, types: readonly Decided[]): ResourceFilter {
+function subjectsSeen(entry: CachedRights, of: Decided, types: readonly Decided[]): ResourceFilter {
   const byFilter = new Map<string, { types: string[]; filter: ResourceFilter }>();
-  // What has a subject is never a subject itself.
-  for (const { name } of types.filter(({ hasSubject }) => !hasSubject)) {
+  // What has a subject can only be a subject itself if it says so; this ends the recursion.
+  const subjects = types.filter(({ hasSubject, isSubject }) => !hasSubject || (isSubject && !of.isSubject));
+  for (const { name } of subjects) {
     const filter = filterOf(entry, 'ViewBasic', name, types);
     const known = byFilter.get(filterKey(filter));
     if (known) known.types.push(name);

@@ -69,6 +69,8 @@ export interface EntityType<E = Fields, C = Fields> {
    * with them.
    */
   hasSubject?: true;
+  /** Although its entities have a subject, others can be about them. Their own subjects have none. */
+  isSubject?: true;
   /** Lists of named, nested items in the document: columns, tasks, schema fields. */
   parts?: readonly PartRule[];
   /** Other lists whose items have the same guarded fields as parts (`dataModel.columns`). */

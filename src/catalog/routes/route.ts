@@ -187,7 +187,8 @@ export interface RouteDocs {
   query?: readonly ParameterDocs[];
   /** Descriptions of path parameters whose names do not explain them. */
   params?: Record<string, string>;
-  body?: { schema: SchemaDocs; media?: string; required?: boolean };
+  /** `media`: the media types that it accepts; default JSON. */
+  body?: { schema: SchemaDocs; media?: string | readonly string[]; required?: boolean };
   /** Success responses by status. Error responses are added from the error table. */
   answers: Record<number, { description: string; schema?: SchemaDocs; media?: string }>;
   /** Error statuses that this route can return in addition to 400, 401, 403, 429 and 500. */

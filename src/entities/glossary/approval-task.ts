@@ -1,8 +1,8 @@
 /**
- * A term in review has an open task for its reviewers. Whoever decides, by the task or by setting the status, ends both. The
- * built-in workflow for approvals; others that wait for a decision can do the same with `openOwn` and `closeRow`.
+ * A term or a data contract in review has an open task for its reviewers. Whoever decides, by the task or by setting the status, ends
+ * both. The built-in workflow for approvals; others that wait for a decision can do the same with `openOwn` and `closeRow`.
  */
-import type { EntityReference } from '../../../contract/index.js';
+import type { EntityReference, TaskType } from '../../../contract/index.js';
 import { type Fields, loadEntities, type Scope, systemActor } from '../../catalog/index.js';
 import { first } from '../../context/index.js';
 import { type EntityRow, getEntitiesByIds, RELATION, relationsTo } from '../../storage/index.js';
@@ -33,7 +33,11 @@ export async function followApproval(
   return 'unseen';
 }
 
-/** Asks the reviewers of the term, its own or inherited ones. */
+/** The task for each type that is approved; others get a `RequestApproval`. */
+const ASKED_BY: Readonly<Record<string, TaskType | undefined>> = { glossaryTerm: 'GlossaryApproval' };
+const APPROVALS: readonly TaskType[] = ['GlossaryApproval', 'RequestApproval'];
+
+/** Asks the reviewers, own or inherited ones. */
 async function ask(row: EntityRow, scope: Scope): Promise<void> {
   const { value } = first(await loadEntities([row], scope.catalog.registry.get(row.type), scope));
   const reviewers: EntityReference[] = Array.isArray(value.reviewers) ? value.reviewers : [];
@@ -41,9 +45,11 @@ async function ask(row: EntityRow, scope: Scope): Promise<void> {
   await openOwn(
     {
       category: 'Approval',
-      type: 'GlossaryApproval',
+      type: ASKED_BY[row.type] ?? 'RequestApproval',
       displayName: `Approve ${row.name}`,
-      payload: { glossaryTerm: { id: row.id, type: row.type }, action: 'Create', proposedState: 'Approved' },
+      ...(ASKED_BY[row.type]
+        ? { payload: { glossaryTerm: { id: row.id, type: row.type }, action: 'Create', proposedState: 'Approved' } }
+        : {}),
     },
     { about: row, assignees: reviewers, reviewers: [] },
     scope,
@@ -57,7 +63,7 @@ async function openTasksOf(row: EntityRow, scope: Scope): Promise<EntityRow[]> {
   return rows.filter(
     ({ doc, deleted }) =>
       deleted === 0 &&
-      doc.includes('"type":"GlossaryApproval"') &&
+      APPROVALS.some((one) => doc.includes(`"type":"${one}"`)) &&
       OPEN_STATES.some((one) => doc.includes(`"status":"${one}"`)),
   );
 }

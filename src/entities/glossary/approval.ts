@@ -1,6 +1,6 @@
 /**
- * Approval states of terms (`entityStatus`). All rules of who may set which state are here. A term with reviewers, its
- * own or inherited ones, is approved and rejected by them only.
+ * Approval states (`entityStatus`) of terms and of data contracts. All rules of who may set which state are here. What has
+ * reviewers, its own or inherited ones, is approved and rejected by them only.
  */
 import {
   catalogError,
@@ -30,6 +30,32 @@ export async function firstStatus(create: Fields, scope: Scope): Promise<Status>
   if (own) await guardChoice(String(create.name), await namedReviewers(own, scope), above, scope);
   const reviewers = own ? await namedReviewers(own, scope) : above;
   return reviewers.length === 0 || (await isReviewer(reviewers, scope)) ? 'Approved' : 'In Review';
+}
+
+/**
+ * State of what a request wants in a state: in review instead of approved or rejected, if someone else decides about that.
+ * `above`: what it inherits reviewers from.
+ */
+export async function statusFor(
+  wanted: Status,
+  create: Fields,
+  stored: Fields | null,
+  above: EntityRow | undefined,
+  scope: Scope,
+): Promise<Status> {
+  if (!decisions.includes(wanted) || stored?.entityStatus === wanted) return wanted;
+  const passedOn = above ? await reviewersOf(above, scope) : [];
+  const own = Array.isArray(create.reviewers) && create.reviewers.length > 0 ? create.reviewers : null;
+  const chosen = own ? await namedReviewers(own, scope) : ownIdsIn(stored?.reviewers);
+  const reviewers = chosen.length > 0 ? chosen : passedOn;
+  return reviewers.length === 0 || (await isReviewer(reviewers, scope)) ? wanted : 'In Review';
+}
+
+/** Refuses with 403 the reviewers of something new, if they would let the actor approve what others review. */
+export async function guardNewReviewers(create: Fields, above: EntityRow | undefined, scope: Scope): Promise<void> {
+  if (!Array.isArray(create.reviewers) || create.reviewers.length === 0) return;
+  const passedOn = above ? await reviewersOf(above, scope) : [];
+  await guardChoice(String(create.name), await namedReviewers(create.reviewers, scope), passedOn, scope);
 }
 
 /** Refuses with 403 to approve or reject a term that has reviewers, unless the actor is one of them. */
@@ -98,12 +124,15 @@ async function guardChoice(
 }
 
 type Placed = Partial<
-  Pick<GlossaryTerm, 'name' | 'fullyQualifiedName' | 'entityStatus' | 'reviewers' | 'parent' | 'glossary'>
+  Pick<GlossaryTerm, 'name' | 'fullyQualifiedName' | 'entityStatus' | 'reviewers' | 'parent' | 'glossary'> & {
+    /** The asset of a contract. */
+    entity: EntityReference;
+  }
 >;
 
 /** The reviewers that the term inherits where it is, whether or not it has its own. */
-async function reviewersAt({ parent, glossary }: Placed, scope: Scope): Promise<string[]> {
-  const id = parent?.id ?? glossary?.id;
+async function reviewersAt({ parent, glossary, entity }: Placed, scope: Scope): Promise<string[]> {
+  const id = parent?.id ?? glossary?.id ?? entity?.id;
   const above = id === undefined ? undefined : await getEntityById(scope.sql, id);
   return above ? reviewersOf(above, scope) : [];
 }

@@ -13,6 +13,7 @@ import {
 import { assetCountsRoute } from '../asset-lists/asset-counts.js';
 import { assetRoutes } from '../asset-lists/assets.js';
 import { linkedAssets } from '../asset-lists/linked-assets.js';
+import { contractOfProductRoute } from '../contracts/routes/entity-routes.js';
 import { keepOmitted } from '../keep-omitted.js';
 import { refuseUnfilled } from '../workflows/intake-check.js';
 import { portRoutes } from './data-product-ports.js';
@@ -40,6 +41,7 @@ export const dataProduct = defineType({
     ...assetRoutes({ type: 'dataProduct', path, by: 'name', body: 'api/bulkAssets', word: 'assets', store }),
     assetCountsRoute('dataProduct', path, store),
     ...portRoutes(path),
+    contractOfProductRoute(path),
   ],
   hooks: {
     async build(core, create, scope, stored) {

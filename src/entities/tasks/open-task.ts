@@ -24,7 +24,8 @@ export interface TaskPeople {
 /** The task that a request asks for. 404 or 403 if the actor may not see what it is about. */
 export async function openRequested(create: CreateTask, scope: Scope): Promise<EntityRow> {
   const link = create.about === undefined ? null : parseEntityLink(create.about, 'about', scope);
-  if (link?.type.hasSubject) throw catalogError('BAD_REQUEST', `about: there are no tasks about a ${link.type.name}`);
+  if (link?.type.hasSubject && !link.type.isSubject)
+    throw catalogError('BAD_REQUEST', `about: there are no tasks about a ${link.type.name}`);
   const about = link ? await linkedRowToKeep(link, scope) : null;
   const given = await peopleNamed(create.assignees ?? [], scope);
   const people = {

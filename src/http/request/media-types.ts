@@ -8,6 +8,7 @@ const PATCH_BODY = ['application/json-patch+json', 'application/json'];
 /** Media types that a route accepts. */
 export function acceptedMedia(route: Route): readonly string[] {
   const media = route.docs.body?.media;
+  if (typeof media === 'object') return media;
   if (route.method === 'PATCH') return media && !PATCH_BODY.includes(media) ? [media] : PATCH_BODY;
   if (!media || JSON_BODY.includes(media)) return JSON_BODY;
   return [media];

@@ -18,6 +18,7 @@ import { entityProperties } from './0017-entity-properties.js';
 import { documentsWithoutFqn } from './0018-documents-without-fqn.js';
 import { collaboration } from './0019-collaboration.js';
 import { testResults } from './0020-test-results.js';
+import { dataContracts } from './0021-data-contracts.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   documentsWithoutFqn,
   collaboration,
   testResults,
+  dataContracts,
 ];

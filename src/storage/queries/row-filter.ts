@@ -55,10 +55,12 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
       return `exists (${tagsOf(alias, '=')} and tag.fqn in ${list(filter.tags)})`;
     case 'taggedAll':
       return `not exists (select 1 from ${list(filter.tags)} as wanted where not ${tagged(alias, '= wanted.value')})`;
-    case 'about':
-      return `not exists (select 1 from relation concerns join entity subject on subject.id = concerns.to_id
-        where concerns.from_id = ${alias}.id and concerns.kind = '${RELATION.about}'
-          and not ${subjectCondition(filter.seen, dialect, parameters)})`;
+    case 'about': {
+      const [concerns, subject] = [`${alias}_concerns`, `${alias}_subject`];
+      return `not exists (select 1 from relation ${concerns} join entity ${subject} on ${subject}.id = ${concerns}.to_id
+        where ${concerns}.from_id = ${alias}.id and ${concerns}.kind = '${RELATION.about}'
+          and not ${subjectCondition(filter.seen, subject, dialect, parameters)})`;
+    }
     case 'and':
       return joined(filter.of, ' and ', '1 = 1', alias, dialect, parameters);
     case 'or':
@@ -82,12 +84,13 @@ export function filterCondition(filter: RowFilter, alias: string, dialect: Diale
 
 function subjectCondition(
   seen: Extract<RowFilter, { kind: 'about' }>['seen'],
+  subject: string,
   dialect: Dialect,
   parameters: Parameters,
 ): string {
   const each = seen.map(({ types, filter }) => {
-    const ofTypes = `subject.type in ${dialect.list(parameters.add(JSON.stringify(types)))}`;
-    return `(${ofTypes} and ${filterCondition(filter, 'subject', dialect, parameters)})`;
+    const ofTypes = `${subject}.type in ${dialect.list(parameters.add(JSON.stringify(types)))}`;
+    return `(${ofTypes} and ${filterCondition(filter, subject, dialect, parameters)})`;
   });
   return each.length === 0 ? '1 = 0' : `(${each.join(' or ')})`;
 }

@@ -103,3 +103,13 @@ export const definitionOfTests = (world: World) =>
       ],
     }),
   );
+
+/** A table for each name of a contract: a table has one contract at most. */
+export const tableForContract = (world: World, name: string) =>
+  world.once(`table for ${name}`, async () =>
+    post(world, '/v1/tables', {
+      name: world.unique('promising'),
+      databaseSchema: (await schema(world)).fullyQualifiedName,
+      columns: [{ name: 'id', dataType: 'BIGINT' }],
+    }),
+  );

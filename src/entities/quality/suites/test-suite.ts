@@ -2,6 +2,7 @@ import { catalogError } from '../../../../contract/index.js';
 import { defineType, type ListFilter, quoteName } from '../../../catalog/index.js';
 import { listEdgeSources } from '../../../storage/index.js';
 import { children, domains, owners, reviewers, tags } from '../../../traits/index.js';
+import { contractOfSuite } from '../../contracts/contract-fields.js';
 import { TEST_EDGE, TESTED } from '../edges.js';
 import { resultsOfSuite, summaryOfSuite, testsOfSuite } from './suite-fields.js';
 import { suiteRoutes } from './suite-routes.js';
@@ -63,8 +64,10 @@ export const testSuite = defineType({
     resultsOfSuite,
     summaryOfSuite,
     children({ field: 'pipelines', type: 'ingestionPipeline' }),
+    contractOfSuite,
   ],
   shownOnCreate: ['testCaseResultSummary'],
+  transient: ['dataContract'],
   readOnly: ['basic', 'executable', 'basicEntityReference', 'executableEntityReference', 'serviceType', 'inherited'],
   without: ['delete', 'deleteByName', 'deleteAsync'],
   filters: { testSuiteType: suiteType, includeEmptyTestSuites: emptySuites },

@@ -13,6 +13,8 @@ const HANGING = [
   ['test_dimension', 'case_id'],
   ['test_latest', 'case_id'],
   ['test_incident', 'case_id'],
+  ['contract_result', 'contract_id'],
+  ['contract_document', 'contract_id'],
   ['entity', 'id'],
 ] as const;
 

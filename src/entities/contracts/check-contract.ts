@@ -1,0 +1,124 @@
+/** What a contract may promise about its asset. */
+import {
+  type Column,
+  catalogError,
+  type DataContract,
+  type JsonObject,
+  parseObject,
+  type SemanticsRule,
+} from '../../../contract/index.js';
+import { equal, type Scope } from '../../catalog/index.js';
+import { unknownOperator } from '../../rules/index.js';
+import { type EntityRow, getEntityById, listChildren, lockEntityById } from '../../storage/index.js';
+import { compareSchema, fieldLists } from './checks/check-schema.js';
+import { RULE_OPERATORS } from './checks/rule-operators.js';
+import { CONTRACT } from './contract-names.js';
+
+export type Promised = Partial<Pick<DataContract, 'schema' | 'semantics' | 'qualityExpectations' | 'sla'>>;
+
+const MOST_RULES = 500;
+const MOST_RULE = 20_000;
+
+/** 400 if the asset has a contract already. Locks the asset, so that no other can be made meanwhile. */
+export async function refuseSecond(assetId: string, scope: Scope): Promise<void> {
+  const row = await lockEntityById(scope.sql, assetId);
+  if (!row || (await listChildren(scope.sql, [row.id], { types: [CONTRACT] })).length === 0) return;
+  throw catalogError('BAD_REQUEST', `A data contract already exists for entity '${row.type}' with ID ${row.id}`);
+}
+
+/** Refuses with 400 what the asset cannot keep. Only what differs from `before` is checked: assets change, too. */
+export async function checkPromises(
+  assetId: string,
+  after: Promised,
+  before: Promised | null,
+  scope: Scope,
+): Promise<void> {
+  const changed = (field: keyof Promised) => !equal(after[field] ?? null, before?.[field] ?? null);
+  if (changed('semantics')) checkRules(after.semantics ?? []);
+  if (!changed('schema') && !changed('qualityExpectations') && !changed('sla')) return;
+  const asset = await getEntityById(scope.sql, assetId);
+  if (!asset) return;
+  const [problem] = promiseProblems(asset, after, changed, scope);
+  if (problem) throw catalogError('BAD_REQUEST', problem);
+}
+
+/** Everything about the schema, quality and service level that the asset cannot keep. */
+export function promiseProblems(
+  asset: EntityRow,
+  { schema = [], qualityExpectations = [], sla }: Promised,
+  concerns: (field: keyof Promised) => boolean,
+  scope: Pick<Scope, 'catalog'>,
+): string[] {
+  const problems: string[] = [];
+  const type = scope.catalog.registry.get(asset.type);
+  const lists = fieldLists(type);
+  if (concerns('schema') && schema.length > 0) {
+    if (lists.length === 0)
+      problems.push(`schema: a ${asset.type} has no columns or fields that a contract could promise`);
+    else problems.push(...schemaProblems(schema, asset, type));
+  }
+  if (
+    concerns('qualityExpectations') &&
+    qualityExpectations.length > 0 &&
+    !type.parts?.some(({ path }) => path === 'columns')
+  )
+    problems.push(`qualityExpectations: a ${asset.type} has no test cases`);
+  const column = sla?.columnName;
+  if (concerns('sla') && column !== undefined && lists.length > 0) {
+    const { failedFields = [] } = compareSchema([{ name: column }], parseObject(asset.doc), type).validation;
+    if (failedFields.length > 0)
+      problems.push(`sla: columnName ${column} is no column of the ${asset.type} ${asset.fqn}`);
+  }
+  return problems;
+}
+
+function schemaProblems(
+  schema: readonly Column[],
+  asset: EntityRow,
+  type: Parameters<typeof compareSchema>[2],
+): string[] {
+  const { duplicateFields = [], failedFields = [] } = compareSchema(
+    schema,
+    parseObject<JsonObject>(asset.doc),
+    type,
+  ).validation;
+  const texts: string[] = [];
+  if (duplicateFields.length > 0)
+    texts.push(`Duplicate column names in contract schema: ${duplicateFields.join(', ')}`);
+  if (failedFields.length > 0)
+    texts.push(
+      `The following fields specified in the data contract do not exist in the ${asset.type}: ${failedFields.join(', ')}`,
+    );
+  return texts.length > 0 ? [`Schema validation failed. ${texts.join('. ')}`] : [];
+}
+
+/** Refuses with 400 rules that could never be evaluated. */
+export function checkRules(rules: readonly SemanticsRule[]): void {
+  if (rules.length > MOST_RULES)
+    throw catalogError('BAD_REQUEST', `semantics: a contract has at most ${MOST_RULES} rules`);
+  const names = new Set<string>();
+  for (const { name, rule } of rules) {
+    const problem = ruleProblem(rule);
+    if (problem) throw catalogError('BAD_REQUEST', `semantics: the rule ${name} ${problem}`);
+    if (names.has(name)) throw catalogError('BAD_REQUEST', `semantics: the name ${name} occurs twice`);
+    names.add(name);
+  }
+}
+
+function ruleProblem(rule: string): string | null {
+  if (rule.length > MOST_RULE) return `is longer than ${MOST_RULE} characters`;
+  const logic = readRule(rule);
+  if (logic === undefined) return 'must be JsonLogic as JSON text';
+  const unknown = unknownOperator(logic, RULE_OPERATORS);
+  return unknown === undefined ? null : `has the unknown operator ${JSON.stringify(unknown.slice(0, 100))}`;
+}
+
+/** The rule as JSON; undefined if it is none. compat: clients also send the text of a text. */
+export function readRule(rule: string): unknown {
+  try {
+    const value: unknown = JSON.parse(rule);
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return undefined;
+  }
+}

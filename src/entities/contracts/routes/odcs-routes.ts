@@ -1,0 +1,240 @@
+/** Import and export of contracts as documents of the Open Data Contract Standard. */
+import {
+  type ContractValidation,
+  catalogError,
+  type DataContract,
+  type DataContractResult,
+} from '../../../../contract/index.js';
+import {
+  type DataRoute,
+  json,
+  type ParameterDocs,
+  type Request,
+  replyWith,
+  type Scope,
+} from '../../../catalog/index.js';
+import { MOST_YAML, schemaObjects, textIn, writeYaml } from '../../../odcs/index.js';
+import { target } from '../../entity-route.js';
+import { CONTRACT, CREATE, PATH, RESULT, SCHEMA } from '../contract-names.js';
+import { exportedDocument } from '../odcs/export-contract.js';
+import { type ImportMode, importContract, readImport, requestOf } from '../odcs/import-contract.js';
+import { checkContract } from '../validate-contract.js';
+import { assetParameters, namedAsset } from './named-asset.js';
+import { validationOf } from './validation-routes.js';
+import { readDocument, YAML } from './yaml-bodies.js';
+
+const DOCUMENT = 'entity/datacontract/odcs/odcsDataContract';
+const tag = CONTRACT;
+
+/** Documents are parsed and validated where writes run, so they must not be large. */
+const LARGEST = MOST_YAML;
+
+const objectName: ParameterDocs = {
+  name: 'objectName',
+  description:
+    'The object of the document, such as a table, that is meant. Default: the one called like the asset, or the only one.',
+  schema: { type: 'string' },
+};
+const modeParameter: ParameterDocs = {
+  name: 'mode',
+  description: 'Whether what the document does not say stays (`merge`), or goes (`replace`)',
+  schema: { type: 'string', enum: ['merge', 'replace'], default: 'merge' },
+};
+
+export function odcsRoutes(): DataRoute[] {
+  return [
+    exportRoute('{id}', 'exportDataContractToODCS', false),
+    exportRoute('{id}', 'exportDataContractToODCSYaml', true),
+    exportRoute('name/{fqn}', 'exportDataContractToODCSByFQN', false),
+    exportRoute('name/{fqn}', 'exportDataContractToODCSYamlByFQN', true),
+    importRoute('POST', 'importDataContractFromODCS', false),
+    importRoute('POST', 'importDataContractFromODCSYaml', true),
+    importRoute('PUT', 'createOrUpdateDataContractFromODCS', false),
+    importRoute('PUT', 'createOrUpdateDataContractFromODCSYaml', true),
+    parseRoute(),
+    validateRoute(),
+    testRoute(),
+  ];
+}
+
+function exportRoute(naming: string, operationId: string, yaml: boolean): DataRoute {
+  return {
+    kind: 'read',
+    method: 'GET',
+    path: `${PATH}/${naming}/odcs${yaml ? '/yaml' : ''}`,
+    docs: {
+      operationId,
+      summary: `Export a data contract to ODCS${yaml ? ' as YAML' : ''}`,
+      description:
+        'Returns a document that is valid against the schema of the Open Data Contract Standard 3.1. Whatever a document had when it was imported, and the catalog does not know, is in it.',
+      tag,
+      answers: {
+        200: yaml
+          ? { description: 'The document', schema: { inline: { type: 'string' } }, media: 'application/yaml' }
+          : { description: 'The document', schema: DOCUMENT },
+      },
+      errors: [404],
+    },
+    async handle(request, scope) {
+      const { row } = await target(CONTRACT, request, 'ViewBasic', scope);
+      const document = await exportedDocument(row, scope);
+      return yaml ? { status: 200, body: writeYaml(document), mediaType: 'application/yaml' } : json(200, document);
+    },
+  };
+}
+
+function importRoute(method: 'POST' | 'PUT', operationId: string, yaml: boolean): DataRoute {
+  const put = method === 'PUT';
+  return {
+    kind: 'write',
+    method,
+    path: `${PATH}/odcs${yaml ? '/yaml' : ''}`,
+    bodyLimit: LARGEST,
+    docs: {
+      operationId,
+      summary: `${put ? 'Create or update' : 'Create'} a data contract from ODCS${yaml ? ' as YAML' : ''}`,
+      description:
+        'The document must be valid against the schema of the Open Data Contract Standard 3.1, apart from properties that the standard does not have; these are kept as custom properties.',
+      tag,
+      query: [...assetParameters, ...(put ? [modeParameter] : []), objectName],
+      body: { schema: DOCUMENT, ...(yaml ? { media: YAML } : {}) },
+      answers: put
+        ? {
+            200: { description: 'The data contract', schema: SCHEMA },
+            201: { description: 'The data contract', schema: SCHEMA },
+          }
+        : { 201: { description: 'The data contract', schema: SCHEMA } },
+      errors: [404, 409],
+    },
+    async handle(request, scope) {
+      possibleToWrite(put, scope);
+      const mode = put ? modeOf(request) : 'create';
+      const asset = await namedAsset(request, scope, { lock: true });
+      const given = readImport(readDocument(request), asset, request.query.objectName, scope);
+      const { row, created } = await importContract(given, asset, mode, scope);
+      return replyWith(scope.catalog.registry.get(CONTRACT), row, 'owners,reviewers', scope, created ? 201 : 200);
+    },
+  };
+}
+
+function possibleToWrite(put: boolean, { catalog: { authorizer }, actor }: Scope): void {
+  if (put && authorizer.filter(actor, 'Create', CONTRACT).kind === 'none')
+    authorizer.possible(actor, 'EditAll', CONTRACT);
+  else authorizer.possible(actor, 'Create', CONTRACT);
+}
+
+function modeOf({ query: { mode = 'merge' } }: Request): ImportMode {
+  const given = mode.toLowerCase();
+  if (given === 'merge' || given === 'replace') return given;
+  throw catalogError('BAD_REQUEST', 'query param mode must be merge or replace');
+}
+
+const parsed = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    version: { type: 'string' },
+    status: { type: 'string' },
+    schemaObjects: { type: 'array', items: { type: 'string' } },
+    hasMultipleObjects: { type: 'boolean' },
+  },
+  required: ['schemaObjects', 'hasMultipleObjects'],
+};
+
+function parseRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'POST',
+    path: `${PATH}/odcs/parse/yaml`,
+    bodyLimit: LARGEST,
+    docs: {
+      operationId: 'parseODCSYaml',
+      summary: 'Read what an ODCS document is about',
+      description:
+        'Returns its name, version and status, and the names of its objects, one of which an import is about.',
+      tag,
+      body: { schema: DOCUMENT, media: YAML },
+      answers: { 200: { description: 'What the document is about', schema: { inline: parsed } } },
+    },
+    async handle(request, scope) {
+      scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', CONTRACT);
+      const { document } = readImport(readDocument(request), null, undefined, scope);
+      const names = schemaObjects(document).map(({ name }) => name);
+      const [name, version, status] = [document.name, document.version, document.status].map(textIn);
+      return json(200, {
+        ...(name === undefined ? {} : { name }),
+        ...(version === undefined ? {} : { version }),
+        ...(status === undefined ? {} : { status }),
+        schemaObjects: names,
+        hasMultipleObjects: names.length > 1,
+      });
+    },
+  };
+}
+
+function validateRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'POST',
+    path: `${PATH}/odcs/validate/yaml`,
+    bodyLimit: LARGEST,
+    docs: {
+      operationId: 'validateODCSYaml',
+      summary: 'Check an ODCS document against an asset without storing it',
+      tag,
+      query: [...assetParameters, objectName],
+      body: { schema: DOCUMENT, media: YAML },
+      answers: {
+        200: { description: 'What is wrong with the document', schema: 'entity/datacontract/contractValidation' },
+      },
+      errors: [404],
+    },
+    async handle(request, scope) {
+      const { asset, contract, entityErrors } = await readForAsset(request, scope);
+      return json<ContractValidation>(200, await validationOf(contract, asset, entityErrors, scope));
+    },
+  };
+}
+
+/** Ours: all checks of a contract, of a document that is stored nowhere. */
+function testRoute(): DataRoute {
+  return {
+    kind: 'read',
+    long: true,
+    method: 'POST',
+    path: `${PATH}/odcs/test`,
+    bodyLimit: LARGEST,
+    docs: {
+      operationId: 'testODCS',
+      summary: 'Check what an ODCS document promises, without storing it',
+      description: 'Makes the same checks as the validation of a data contract. Nothing is stored.',
+      tag,
+      query: [...assetParameters, objectName],
+      body: { schema: DOCUMENT, media: ['application/json', ...YAML] },
+      answers: { 200: { description: 'The result', schema: RESULT } },
+      errors: [404],
+    },
+    async handle(request, scope) {
+      const { asset, contract, entityErrors } = await readForAsset(request, scope);
+      const [problem] = entityErrors;
+      if (problem) throw catalogError('BAD_REQUEST', problem);
+      const outcome = await checkContract(contract, asset, scope);
+      const name = `${asset.fqn}.${contract.name ?? CONTRACT}`;
+      return json<DataContractResult>(200, { dataContractFQN: name, timestamp: scope.context.now(), ...outcome });
+    },
+  };
+}
+
+async function readForAsset(request: Request, scope: Scope) {
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', CONTRACT);
+  const asset = await namedAsset(request, scope);
+  const given = readImport(readDocument(request), asset, request.query.objectName, scope);
+  const create = await requestOf(given, asset, scope);
+  const result = scope.catalog.contract.validator(CREATE)(create);
+  const { termsOfUse: _, ...contract } = result.ok ? result.value : { termsOfUse: undefined };
+  const entityErrors = result.ok ? [] : result.errors.map(({ message }) => message);
+  const checkable: Partial<DataContract> = contract;
+  return { asset, contract: checkable, entityErrors };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { forEachSeededStore } from '../support/stores.js';
+import { addSchema, CONTRACTS, columns, createCalls } from './support.js';
+
+forEachSeededStore('rights to data contracts', (use, kind) => {
+  let app: TestApp;
+  let token: string;
+  const contracts: { id: string; fullyQualifiedName: string; hidden: boolean; table: string }[] = [];
+  const { ok } = createCalls(() => app);
+  const status = async (method: string, path: string, more: object = {}) =>
+    (await app.request(method, path, { token, ...more })).status;
+
+  beforeAll(async () => {
+    app = await createTestApp({ store: use() });
+    const schema = await addSchema(ok, `contract-rights-${kind}`);
+    await ok('POST', '/v1/classifications', { name: 'Hush', description: 'd' });
+    await ok('POST', '/v1/tags', { name: 'Secret', classification: 'Hush', description: 'd' });
+    const policy = await ok('POST', '/v1/policies', {
+      name: 'hush',
+      rules: [
+        { name: 'all', resources: ['All'], operations: ['All'], effect: 'allow' },
+        {
+          name: 'no',
+          resources: ['table'],
+          operations: ['All'],
+          effect: 'deny',
+          condition: "matchAnyTag('Hush.Secret')",
+        },
+      ],
+    });
+    const role = await ok('POST', '/v1/roles', { name: 'hushed', policies: [policy.name] });
+    const reader = await ok('POST', '/v1/users', { name: 'reader', email: 'reader@example.com', roles: [role.id] });
+    token = await app.tokenFor('reader');
+    for (const hidden of [true, false]) {
+      const labels = [{ tagFQN: 'Hush.Secret', source: 'Classification', labelType: 'Manual', state: 'Confirmed' }];
+      const table = await ok('POST', '/v1/tables', {
+        name: `t${hidden}`,
+        databaseSchema: schema,
+        columns,
+        ...(hidden ? { tags: labels } : {}),
+      });
+      const made = await ok('POST', CONTRACTS, {
+        name: 'c',
+        entity: { id: table.id, type: 'table' },
+        entityStatus: 'In Review',
+        reviewers: [{ id: reader.id, type: 'user' }],
+      });
+      await ok('POST', `${CONTRACTS}/${made.id}/validate`);
+      contracts.push({ ...made, hidden, table: table.id });
+    }
+  });
+  afterAll(() => app.close());
+
+  it('follow the rights to the asset, on every route', async () => {
+    for (const { id, fullyQualifiedName, hidden, table } of contracts) {
+      const wanted = (found: number) => (hidden ? [403, 404].includes(found) : found < 300);
+      const name = encodeURIComponent(fullyQualifiedName);
+      const query = { entityId: table, entityType: 'table' };
+      const { id: resultId } = await ok('GET', `${CONTRACTS}/${id}/results/latest`);
+      const odcs = await ok('GET', `${CONTRACTS}/${id}/odcs`);
+      for (const path of [
+        '',
+        '/versions',
+        '/versions/0.1',
+        '/context',
+        '/odcs',
+        '/odcs/yaml',
+        '/results',
+        '/results/latest',
+        `/results/${resultId}`,
+      ])
+        expect(wanted(await status('GET', `${CONTRACTS}/${id}${path}`)), `${path} ${hidden}`).toBe(true);
+      for (const path of ['', '/odcs', '/odcs/yaml', '/context'])
+        expect(wanted(await status('GET', `${CONTRACTS}/name/${name}${path}`)), `name ${path} ${hidden}`).toBe(true);
+      expect(wanted(await status('GET', `${CONTRACTS}/entity`, { query }))).toBe(true);
+      expect(wanted(await status('POST', `${CONTRACTS}/${id}/validate`))).toBe(true);
+      expect(wanted(await status('POST', `${CONTRACTS}/entity/validate`, { query }))).toBe(true);
+      expect(wanted(await status('POST', `${CONTRACTS}/odcs/test`, { query, body: odcs }))).toBe(true);
+      expect(wanted(await status('PUT', `${CONTRACTS}/odcs`, { query, body: odcs }))).toBe(true);
+      const results = { timestamp: 1_760_000_000_000, contractExecutionStatus: 'Success' };
+      expect(wanted(await status('PUT', `${CONTRACTS}/${id}/results`, { body: results }))).toBe(true);
+      expect(
+        wanted(await status('POST', CONTRACTS, { body: { name: 'x', entity: { id: table, type: 'table' } } })) ||
+          !hidden,
+      ).toBe(true);
+    }
+  });
+
+  it('decide lists, counts, searches, events and tasks', async () => {
+    const shown = contracts.filter(({ hidden }) => !hidden).map(({ id }) => id);
+    const get = (path: string, query: Record<string, string> = {}) => ok('GET', path, undefined, { token, query });
+    const list = await get(CONTRACTS, { limit: '50' });
+    expect([list.data.map(({ id }: { id: string }) => id), list.paging.total]).toEqual([shown, 1]);
+    expect((await get(`${CONTRACTS}/search`)).data.map(({ id }: { id: string }) => id)).toEqual(shown);
+    const hits = await get('/v1/search/query', { q: '*', index: 'data_contract_search_index' });
+    expect([hits.hits.total.value, hits.hits.hits.map(({ _id }: { _id: string }) => _id)]).toEqual([1, shown]);
+    const tasks = (await get('/v1/tasks', { fields: 'about', limit: '50' })).data.filter(
+      ({ type }: { type: string }) => type === 'RequestApproval',
+    );
+    expect(tasks.map(({ about }: { about: { id: string } }) => about.id)).toEqual(shown);
+    const { data } = await get('/v1/events', {
+      entityCreated: 'dataContract',
+      entityUpdated: 'dataContract',
+      timestamp: '0',
+    });
+    expect([...new Set(data.map(({ entityId }: { entityId: string }) => entityId))]).toEqual(shown);
+    const hidden = contracts.find((one) => one.hidden);
+    const about = `<#E::dataContract::${hidden?.fullyQualifiedName}>`;
+    expect([403, 404]).toContain(await status('POST', '/v1/feed', { body: { message: 'hi', about } }));
+  });
+});
