@@ -19,9 +19,19 @@ import {
   type Scope,
   type SlicedScope,
 } from '../../catalog/index.js';
-import { deletePost, type EntityRow, getEntityByFqn, getPost, insertPost, updatePost } from '../../storage/index.js';
+import {
+  deletePost,
+  type EntityRow,
+  getEntityByFqn,
+  getPost,
+  insertPost,
+  lockEntityById,
+  RELATION,
+  relationsFrom,
+  updatePost,
+} from '../../storage/index.js';
 import { recordMentions } from '../conversations/mentions.js';
-import { followPatch, isIncident, lockCaseFirst, openIncidentTask } from '../quality/incidents/step-incident.js';
+import { followPatch, isIncident, openIncidentTask } from '../quality/incidents/step-incident.js';
 import { openRequested, peopleNamed } from './open-task.js';
 import { closeRow, loadTask, type Resolution, resolveRow } from './resolve-task.js';
 import { decideTask } from './task-rights.js';
@@ -34,9 +44,17 @@ const typeIn = (scope: Pick<Scope, 'catalog'>) => scope.catalog.registry.get('ta
 /** The engine checks no further rights: `decideTask` has. */
 const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...scope.actor, isAdmin: true } });
 
+/**
+ * Locks what the task is about before the task, in the order of writes that begin there, such as a change of a term's status or a
+ * result of a test: otherwise two people could wait for each other.
+ */
 async function taskToChange(key: { id: string } | { fqn: string }, scope: Scope): Promise<EntityRow> {
-  await lockCaseFirst(key, scope);
-  return rowToChange(typeIn(scope), key, 'non-deleted', scope, ['ViewBasic']);
+  const type = typeIn(scope);
+  scope.catalog.authorizer.possible(scope.actor, 'ViewBasic', type.name);
+  const { id } = await findRow(type, key, 'non-deleted', scope);
+  const [about] = await relationsFrom(scope.sql, [id], [RELATION.about]);
+  if (about) await lockEntityById(scope.sql, about.to_id);
+  return rowToChange(type, { id }, 'non-deleted', scope, ['ViewBasic']);
 }
 
 /** Patches a task; the incident of an incident's task follows. */

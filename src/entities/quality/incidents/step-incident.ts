@@ -10,7 +10,7 @@ import {
   type TaskAvailableTransition,
   type TestCaseResolutionStatus,
 } from '../../../../contract/index.js';
-import { type Fields, findRow, rowToChange, type Scope } from '../../../catalog/index.js';
+import { type Fields, rowToChange, type Scope } from '../../../catalog/index.js';
 import { present } from '../../../context/index.js';
 import { type EntityRow, getEntityById, latestIncidents, RELATION, relationsFrom } from '../../../storage/index.js';
 import { linkedRowToKeep, parseEntityLink } from '../../conversations/entity-link.js';
@@ -24,18 +24,6 @@ import { SEVERITIES } from './severity.js';
 /** Whether a stored task is that of an incident. */
 export function isIncident({ doc }: Pick<EntityRow, 'doc'>): boolean {
   return doc.includes(`"type":"${INCIDENT_TASK}"`);
-}
-
-/**
- * Locks the test case of an incident before its task, as results and states do, so that two people never wait for each other. Does
- * nothing for other tasks and for those that do not exist.
- */
-export async function lockCaseFirst(key: { id: string } | { fqn: string }, scope: Scope): Promise<void> {
-  const type = scope.catalog.registry.get('task');
-  const task = await findRow(type, key, 'all', scope).catch(() => undefined);
-  if (!task || !isIncident(task)) return;
-  const [edge] = await relationsFrom(scope.sql, [task.id], [RELATION.about]);
-  if (edge) await rowToChange(scope.catalog.registry.get(TEST_TYPE.case), { id: edge.to_id }, 'all', scope, []);
 }
 
 /** Opens the incident that a request for a task asks for, and resolves to its task. 400 if the test has an open one. */
