@@ -13,6 +13,7 @@ import {
   teamsOf,
 } from './access-graph.js';
 import { decisionFilter } from './authorizer.js';
+import { hiddenSubject } from './permissions.js';
 import { type Grant, matchRules, type RuleMatch, type Subject, withoutResourceGrants } from './subject.js';
 
 interface Ref {
@@ -65,7 +66,9 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
   const subject = facts ? asked : withoutResourceGrants(asked);
   const matches = matchRules(subject, operation, resource);
   const filter = decisionFilter(subject, operation, resource);
-  const allowed = filter.kind === 'all' || (filter.kind !== 'none' && facts !== null && matchesFilter(filter, facts));
+  const hidden = hiddenSubject(subject, facts);
+  const isAllowed = filter.kind === 'all' || (filter.kind !== 'none' && facts !== null && matchesFilter(filter, facts));
+  const allowed = isAllowed && !hidden;
   const steps = matches.map((match, i) => ({
     stepNumber: i + 1,
     source: sourceOf(match.grant),
@@ -102,10 +105,12 @@ export function explainDecision(asked: Subject, operation: Operation, resource: 
       allowRules: held.filter((step) => step.effect === 'ALLOW').length,
       appliedPolicies: [...new Set(held.map((step) => step.policy.name))],
       reasonsForDecision: [
-        reason(
-          subject,
-          matches.filter((_, i) => steps[i]?.matched),
-        ),
+        hidden
+          ? `It is about a ${hidden.type} that the user may not see`
+          : reason(
+              subject,
+              matches.filter((_, i) => steps[i]?.matched),
+            ),
       ],
     },
   };

@@ -35,7 +35,28 @@ export function permissionsOn(
   facts: ResourceFacts | null,
 ): ResourcePermission {
   const relevant = facts ? subject : withoutResourceGrants(subject);
-  return { resource, permissions: operations.map((operation) => permission(relevant, operation, resource, facts)) };
+  const hidden = hiddenSubject(relevant, facts);
+  return {
+    resource,
+    permissions: operations.map((operation) =>
+      hidden ? { ...hidden.refusal, operation } : permission(relevant, operation, resource, facts),
+    ),
+  };
+}
+
+/**
+ * What the entity is about, if the person may not see that, with the refusal to see it: a task of a hidden table is hidden, whatever
+ * rules say about tasks.
+ */
+export function hiddenSubject(
+  subject: Subject,
+  facts: ResourceFacts | null,
+): { type: string; refusal: Permission } | null {
+  for (const about of facts?.about ?? []) {
+    const refusal = hiddenSubject(subject, about)?.refusal ?? permission(subject, 'ViewBasic', about.type, about);
+    if (refusal.access !== 'allow') return { type: about.type, refusal };
+  }
+  return null;
 }
 
 function permission(subject: Subject, operation: Operation, resource: string, facts: ResourceFacts | null): Permission {

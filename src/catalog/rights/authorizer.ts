@@ -19,6 +19,7 @@ export interface ResourceFacts extends ConditionFacts {
   readonly type: string;
   /** null for an entity that does not exist yet. */
   readonly id: string | null;
+  readonly about?: readonly ResourceFacts[];
 }
 
 /** A rule that denies operations on the entities that match its filter. */
