@@ -31,7 +31,8 @@ const limitDocs: ParameterDocs = {
   schema: { type: 'integer', minimum: 0, maximum: MOST_RANGES - 1, default: 0 },
 };
 
-type LoadHistories = (request: Request, more: number, scope: Scope) => Promise<Histories>;
+/** `more`: how many past points to show; asked for when the caller may see the figures, since it refuses what is no number. */
+type LoadHistories = (request: Request, more: () => number, scope: Scope) => Promise<Histories>;
 
 export function rangeRoutes(): DataRoute[] {
   return [
@@ -74,28 +75,28 @@ function rangeRoute(
       errors: [404],
     },
     async handle(request, scope) {
-      const shown = readLimit(request.query.limit, 0, 0, MOST_RANGES - 1);
-      const histories = await load(request, shown, scope);
-      return json(200, await shownRanges(histories, shown, request.query.metric || undefined));
+      const more = () => readLimit(request.query.limit, 0, 0, MOST_RANGES - 1);
+      const histories = await load(request, more, scope);
+      return json(200, await shownRanges(histories, more(), request.query.metric || undefined));
     },
   };
 }
 
-async function caseHistories(request: Request, more: number, scope: Scope): Promise<Histories> {
+async function caseHistories(request: Request, more: () => number, scope: Scope): Promise<Histories> {
   const { row } = await target(TEST_TYPE.case, byIdOrFqn(request), 'ViewBasic', scope);
-  return historiesOfCase(scope.sql, row.id, { more });
+  return historiesOfCase(scope.sql, row.id, { more: more() });
 }
 
-async function tableHistories(request: Request, more: number, scope: Scope): Promise<Histories> {
+async function tableHistories(request: Request, more: () => number, scope: Scope): Promise<Histories> {
   const { row } = await target(table.name, byIdOrFqn(request), 'ViewDataProfile', scope);
-  return historiesOfProfile(scope.sql, { entityId: row.id, kind: tableProfileKind }, { more });
+  return historiesOfProfile(scope.sql, { entityId: row.id, kind: tableProfileKind }, { more: more() });
 }
 
-async function columnHistories(request: Request, more: number, scope: Scope): Promise<Histories> {
+async function columnHistories(request: Request, more: () => number, scope: Scope): Promise<Histories> {
   const { fqn = '' } = request.params;
   const { tableFqn, columnPath: key } = splitColumnFqn(fqn);
   const { row } = await target(table.name, { ...request, params: { fqn: tableFqn } }, 'ViewDataProfile', scope);
   if (key === '' || !findColumn(parseObject<Stored<Table>>(row.doc), key))
     throw catalogError('ENTITY_NOT_FOUND', errorMessages.notFoundByName('column', fqn));
-  return historiesOfProfile(scope.sql, { entityId: row.id, kind: columnProfileKind, key }, { more });
+  return historiesOfProfile(scope.sql, { entityId: row.id, kind: columnProfileKind, key }, { more: more() });
 }
