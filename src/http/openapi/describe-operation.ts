@@ -84,12 +84,12 @@ function conditionParameters(docs: RouteDocs): object[] {
   return parameters;
 }
 
-/** A JSON Patch is described under its own media type only: clients made from a document cannot tell two apart by the body. */
+/** A body is described under one of its media types only: clients made from a document cannot tell two apart by the body. */
 function requestBody(route: Route, body: NonNullable<RouteDocs['body']>, schemas: SchemaComponents): object {
   const accepted = acceptedMedia(route);
   const content = accepted.includes(JSON_PATCH)
     ? { [JSON_PATCH]: { schema: { $ref: '#/components/schemas/JsonPatch' } } }
-    : Object.fromEntries(accepted.map((media) => [media, { schema: schemas.of(body.schema) }]));
+    : Object.fromEntries(accepted.slice(0, 1).map((media) => [media, { schema: schemas.of(body.schema) }]));
   return { required: body.required ?? true, content };
 }
 
