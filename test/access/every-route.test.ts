@@ -104,7 +104,8 @@ forEachSeededStore('every route', (use) => {
       const form = `--x\r\nContent-Disposition: form-data; name="entityLink"\r\n\r\n${text}\r\n--x--\r\n`;
       return app.send(route.method, path, { token, text: form, headers });
     }
-    const media = route.method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+    const [taken = 'application/json'] = [route.docs.body?.media].flat();
+    const media = route.method === 'PATCH' ? 'application/json-patch+json' : taken;
     const hasBody = route.method !== 'GET' && text !== '';
     return app.send(route.method, path, { token, ...(hasBody ? { text, headers: { 'content-type': media } } : {}) });
   };

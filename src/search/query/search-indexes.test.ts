@@ -18,7 +18,7 @@ it.each([
   ['databaseSchema', ['databaseSchema']],
   ['DATABASE_SCHEMA_search_index', ['databaseSchema']],
   ['page_search_index', []],
-  ['data_contract_search_index', []],
+  ['test_case_result_search_index', []],
   ['unheard_of_search_index', null],
   ['chart', ['chart']],
   ['chart_search_index', ['chart']],
