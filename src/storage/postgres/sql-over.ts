@@ -12,6 +12,11 @@ export interface Statements {
 
 /** Statements worth preparing; others run once. */
 const PREPARED = /^\s*(?:select|insert|update|delete|with)\b/;
+/**
+ * Longer texts hold the conditions of a policy or of a search, so there are as many as people can write. A connection keeps what it
+ * prepared, some megabytes for a long one, until it ends.
+ */
+const MOST_PREPARED = 2500;
 
 /** Statements over a pool or a transaction. `guard` throws if no further statements may be sent. */
 export function sqlOver(client: Statements, guard: () => void = () => {}): Sql {
@@ -20,7 +25,7 @@ export function sqlOver(client: Statements, guard: () => void = () => {}): Sql {
     try {
       guard();
       const isPrepared = params.length > 0 || PREPARED.test(text);
-      const options = isPrepared ? { prepare: true, simple: false } : {};
+      const options = isPrepared ? { prepare: text.length <= MOST_PREPARED, simple: false } : {};
       return client.unsafe(text, params as SqlValue[] as never[], options).then(pick, fail);
     } catch (error) {
       return Promise.reject(translateError(error));
