@@ -32,7 +32,7 @@ const history = {
   command: npm('history', '--', '--seconds', '20', '--kills', '1'),
   minutes: 5,
 };
-const fuzz = { name: 'generated requests', command: npm('fuzz'), minutes: 15 };
+const fuzz = { name: 'generated requests', command: npm('fuzz'), minutes: 25 };
 
 // Lanes of a phase run side by side, the steps of a lane one after another; a phase begins when the one before it ended.
 // Downloads run beside what computes. Tests use both cores of a small machine; of the last steps each uses about one.
