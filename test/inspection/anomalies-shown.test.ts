@@ -124,6 +124,9 @@ forEachSeededStore('expected ranges', (use, kind) => {
     });
     const other = await addCase(table.fullyQualifiedName, 'tableRowCountToEqual', { value: '5' });
     for (let day = 0; day < 14; day++) await profile(table, day, 1000 + (day % 4), 0.5 + (day % 4) / 100);
+    // Other changes of the table have values that are no JSON.
+    for (const updatedVoteType of ['votedUp', 'unVoted'])
+      await ok('PUT', `/v1/tables/${table.id}/vote`, { updatedVoteType });
     await profile(table, 14, 400, 0.52);
     const found = await results(rows, 15);
     expect(found[0]).toMatchObject({

@@ -31,8 +31,9 @@ function profileOf({ kind, entity_type, entity_id, doc }: PlacedEventRow): Store
   const updated = isObject(changeDescription) ? changeDescription.fieldsUpdated : undefined;
   const changes = Array.isArray(updated) ? updated.filter(isObject) : [];
   return changes.flatMap(({ name, newValue }) => {
+    if (name !== 'profile') return [];
     const value = typeof newValue === 'string' ? parseObject(newValue) : newValue;
-    const at = name === 'profile' && isObject(value) ? value.timestamp : undefined;
+    const at = isObject(value) ? value.timestamp : undefined;
     return typeof at === 'number' ? [{ tableId: entity_id, at }] : [];
   });
 }
