@@ -23,7 +23,14 @@ import { assetParameters, namedAsset } from './named-asset.js';
 import { validationOf } from './validation-routes.js';
 import { readDocument, YAML } from './yaml-bodies.js';
 
-const DOCUMENT = 'entity/datacontract/odcs/odcsDataContract';
+/** The types of the interface describe earlier versions of the standard more narrowly than its own schema does. */
+const DOCUMENT = {
+  inline: {
+    type: 'object',
+    description: 'A document of the Open Data Contract Standard 3.1, which has a JSON Schema of its own',
+    additionalProperties: true,
+  },
+};
 const tag = CONTRACT;
 
 /** Documents are parsed and validated where writes run, so they must not be large. */
