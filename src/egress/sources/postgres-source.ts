@@ -49,7 +49,7 @@ export async function openPostgresSource(options: ServerSourceOptions): Promise<
       try {
         return await client.begin('read only', async (sql) => {
           const statement = () => sql.unsafe(text).values();
-          return readRows(statement, limits.maxRows);
+          return readRows(statement, limits.maxRows, QUERY.test(text));
         });
       } catch (error) {
         throw describe(error, host);
@@ -71,7 +71,10 @@ interface Statement {
   describe(): Promise<{ columns: unknown }>;
 }
 
-async function readRows(statement: () => Statement, maxRows: number) {
+/** The driver waits forever for the description of a statement that is no query. */
+const QUERY = /^\s*(?:select|with|values|table)\b/i;
+
+async function readRows(statement: () => Statement, maxRows: number, isQuery: boolean) {
   const rows: SourceValue[][] = [];
   let columns: string[] = [];
   for await (const page of statement().cursor(Math.min(maxRows + 1, 1000))) {
@@ -79,7 +82,8 @@ async function readRows(statement: () => Statement, maxRows: number) {
     for (const row of page) if (Array.isArray(row)) rows.push(row.map(sourceValue));
     if (rows.length > maxRows) break;
   }
-  if (rows.length === 0) columns = namesOf((await statement().describe()).columns); // without rows there was no page
+  // Without rows there was no page.
+  if (rows.length === 0 && isQuery) columns = namesOf((await statement().describe()).columns);
   return { columns, rows: rows.slice(0, maxRows), cut: rows.length > maxRows };
 }
 
