@@ -62,15 +62,19 @@ export function openSnapshot(
     return begun;
   };
 
-  const inSnapshot = (state: Promise<StateCache | null>, { all, get, run, dialect }: Sql): Sql => ({
+  const inSnapshot = (
+    state: Promise<StateCache | null>,
+    { all, get, run, dialect }: Sql,
+    changed = () => false,
+  ): Sql => ({
     ...{ all, get, run, dialect },
-    ...keeping(state),
+    ...keeping(state, changed),
     ...createGatherer(),
     ...shared,
   });
   const taken = first === 'state' ? seeState() : begin();
   const later = first === 'state' ? beginLater(taken, begin, statements) : null;
-  const early = inSnapshot(taken, later?.sql ?? statements);
+  const early = inSnapshot(taken, later?.sql ?? statements, later?.changed);
   let again: Sql | null = null;
 
   return {
@@ -144,16 +148,22 @@ function beginLater(seen: Promise<StateCache | null>, begin: () => Promise<State
   return { sql, changed: () => changed };
 }
 
-function keeping(taken: Promise<StateCache | null>): Required<Pick<Sql, 'kept'>> {
+function keeping(taken: Promise<StateCache | null>, changed: () => boolean): Required<Pick<Sql, 'kept'>> {
   let cached: StateCache | null | undefined;
   const settle = (state: StateCache | null) => {
     cached = state;
   };
   taken.then(settle, () => {});
+  /** What another snapshot of the state was loading may fail because that one began too late; this one then loads it itself. */
+  const keptIn = <T>(state: StateCache, name: string, load: () => Promise<T>, weigh: (value: T) => number) =>
+    state.kept(name, load, weigh).catch((error: unknown) => {
+      if (error instanceof StateChanged && !changed()) return load();
+      throw error;
+    });
   return {
     kept(name, load, weigh) {
-      if (cached === undefined) return taken.then((state) => (state ? state.kept(name, load, weigh) : load()));
-      return cached === null ? load() : cached.kept(name, load, weigh);
+      if (cached === undefined) return taken.then((state) => (state ? keptIn(state, name, load, weigh) : load()));
+      return cached === null ? load() : keptIn(cached, name, load, weigh);
     },
   };
 }
