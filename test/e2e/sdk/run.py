@@ -5,6 +5,7 @@ import sys
 
 import ai
 import apps
+import contracts
 import conversations
 import dashboards_and_pipelines
 import extras
@@ -121,6 +122,7 @@ def assets(life):
         if product:
             extras.of_data_product(life, product, life.reference(table, "table"))
         born += quality.walk(life, begin, table)
+        born += contracts.walk(life, begin, table)
         born += conversations.walk(life, begin, table)
     if pipeline:
         extras.of_pipeline(life, pipeline)
