@@ -76,9 +76,7 @@ function exportRoute(naming: string, operationId: string, yaml: boolean): DataRo
         'Returns a document that is valid against the schema of the Open Data Contract Standard 3.1. Whatever a document had when it was imported, and the catalog does not know, is in it.',
       tag,
       answers: {
-        200: yaml
-          ? { description: 'The document', schema: { inline: { type: 'string' } }, media: 'application/yaml' }
-          : { description: 'The document', schema: DOCUMENT },
+        200: { description: 'The document', schema: DOCUMENT, ...(yaml ? { media: 'application/yaml' } : {}) },
       },
       errors: [404],
     },
