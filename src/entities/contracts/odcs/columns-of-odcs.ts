@@ -3,20 +3,21 @@ import { type Column, isObject, type JsonObject } from '../../../../contract/ind
 import { equal } from '../../../catalog/index.js';
 import { dataTypeNamed, dataTypeOf, logicalTypeOf, objectsIn, textIn } from '../../../odcs/index.js';
 
+const PLAIN_FIELDS = [
+  'name',
+  'displayName',
+  'description',
+  'dataType',
+  'arrayDataType',
+  'dataLength',
+  'precision',
+  'scale',
+  'dataTypeDisplay',
+  'constraint',
+] as const;
+
 /** A column as far as the standard has words for it. */
-export type PlainColumn = Pick<
-  Column,
-  | 'name'
-  | 'displayName'
-  | 'description'
-  | 'dataType'
-  | 'arrayDataType'
-  | 'dataLength'
-  | 'precision'
-  | 'scale'
-  | 'dataTypeDisplay'
-  | 'constraint'
-> & { children?: PlainColumn[] };
+export type PlainColumn = Pick<Column, (typeof PLAIN_FIELDS)[number]> & { children?: PlainColumn[] };
 
 /** The column of a property is called as in the database. */
 export function columnName(property: JsonObject): string {
@@ -68,32 +69,9 @@ function constraintOf({ primaryKey, unique, required }: JsonObject): PlainColumn
 
 /** What of a stored column the standard has words for. */
 export function plainColumn(column: Column): PlainColumn {
-  const {
-    name,
-    displayName,
-    description,
-    dataType,
-    arrayDataType,
-    dataLength,
-    precision,
-    scale,
-    dataTypeDisplay,
-    constraint,
-    children,
-  } = column;
-  const given = {
-    name,
-    displayName,
-    description,
-    dataType,
-    arrayDataType,
-    dataLength,
-    precision,
-    scale,
-    dataTypeDisplay,
-    constraint,
-  };
-  const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
+  const { name, dataType, children } = column;
+  const given = PLAIN_FIELDS.map((field) => [field, column[field]] as const);
+  const plain = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
   return { name, dataType, ...plain, ...(children?.length ? { children: children.map(plainColumn) } : {}) };
 }
 
