@@ -79,13 +79,15 @@ export function openSnapshot(
 
   return {
     async run(work) {
-      try {
-        const value = await Promise.race([work(again ?? early), lost]);
-        if (again || !later?.changed()) return value;
-      } catch (error) {
-        if (again || !later?.changed()) throw error;
+      if (!again) {
+        try {
+          const value = await Promise.race([work(early), lost]);
+          if (!later?.changed()) return value;
+        } catch (error) {
+          if (!later?.changed()) throw error;
+        }
+        again ??= inSnapshot(begin(), statements);
       }
-      again ??= inSnapshot(begin(), statements);
       return Promise.race([work(again), lost]);
     },
     taken,
