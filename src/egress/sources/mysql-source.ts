@@ -1,6 +1,7 @@
 import type { Connection, QueryError } from 'mysql2';
 import { asEgressError, EgressError, statementRejected, timedOut } from '../egress-error.js';
 import { openSocket } from '../guarded-socket.js';
+import { isReadStatement, ONLY_READS } from './read-statement.js';
 import {
   SERVER_GRACE,
   type ServerSourceOptions,
@@ -11,7 +12,6 @@ import {
 } from './source.js';
 
 // `select … into outfile` writes a file on the server even in a read-only transaction.
-const READS = /^(?:\s|--[^\n]*\n|\/\*(?!!)[\s\S]*?\*\/)*(?:select|with|values|show|describe|explain)\b/i;
 const WRITES_FILE = /\b(?:outfile|dumpfile)\b/i;
 
 /** Opens a MySQL or MariaDB database: one connection, each statement in its own read-only transaction. */
@@ -24,8 +24,8 @@ export async function openMysqlSource(options: ServerSourceOptions): Promise<Sou
   };
   return {
     async query(text) {
-      if (!READS.test(text) || WRITES_FILE.test(text))
-        throw new EgressError('failed', `${host} rejected the statement: only read-only statements are allowed`);
+      if (!isReadStatement(text) || WRITES_FILE.test(text))
+        throw new EgressError('failed', `${host} rejected the statement: ${ONLY_READS}`);
       connection ??= await connect(options); // after a timeout or a result that was cut
       try {
         await run(connection, 'start transaction read only', options);

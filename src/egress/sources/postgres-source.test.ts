@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseStores } from '../../../test/support/stores.js';
 import { connectPostgres, type PostgresClient } from '../../storage/postgres/postgres-client.js';
@@ -73,6 +77,17 @@ describe.skipIf(!url)('a PostgreSQL source', () => {
     await source.query("select set_config('default_transaction_read_only', 'off', false)");
     await source.query(text).catch((error) => expect(error).toMatchObject({ failure: 'failed' }));
     expect((await (await open()).query('select count(*)::int from source_orders')).rows).toEqual([[2]]);
+  });
+
+  it.each([
+    ['a program', (file: string) => `copy (select 1) to program 'cat > ${file}'`],
+    ['a file', (file: string) => `/* */ copy (select 1) to '${file}'`],
+    ['a large object', (file: string) => `do $$ begin perform lo_export(lo_create(0), '${file}'); end $$`],
+  ] as const)('neither runs programs nor writes files: %s', async (_, statement) => {
+    const file = join(tmpdir(), `source-${randomUUID()}`);
+    const text = statement(file);
+    await expect((await open()).query(text)).rejects.toMatchObject({ failure: 'failed' });
+    expect(existsSync(file)).toBe(false);
   });
 
   it('also cancels a statement in the database that takes too long', async () => {

@@ -1,6 +1,7 @@
 import { isObject, listOf } from '../../../contract/index.js';
 import { asEgressError, EgressError, statementRejected, timedOut } from '../egress-error.js';
 import { openSocket } from '../guarded-socket.js';
+import { isReadStatement, ONLY_READS } from './read-statement.js';
 import { SERVER_GRACE, type ServerSourceOptions, type Source, type SourceValue, sourceValue } from './source.js';
 
 /** Opens a PostgreSQL database: one connection, each statement in its own read-only transaction. */
@@ -44,12 +45,13 @@ export async function openPostgresSource(options: ServerSourceOptions): Promise<
   };
   return {
     async query(text) {
+      if (!isReadStatement(text)) throw new EgressError('failed', `${host} rejected the statement: ${ONLY_READS}`);
       // The server enforces the statement timeout; this timer covers a server that does not respond at all.
       const timer = setTimeout(() => opened.destroy(timedOut(host)), limits.statementTimeout + SERVER_GRACE);
       try {
         return await client.begin('read only', async (sql) => {
           const statement = () => sql.unsafe(text).values();
-          return readRows(statement, limits.maxRows, QUERY.test(text));
+          return readRows(statement, limits.maxRows);
         });
       } catch (error) {
         throw describe(error, host);
@@ -71,10 +73,7 @@ interface Statement {
   describe(): Promise<{ columns: unknown }>;
 }
 
-/** The driver waits forever for the description of a statement that is no query. */
-const QUERY = /^\s*(?:select|with|values|table)\b/i;
-
-async function readRows(statement: () => Statement, maxRows: number, isQuery: boolean) {
+async function readRows(statement: () => Statement, maxRows: number) {
   const rows: SourceValue[][] = [];
   let columns: string[] = [];
   for await (const page of statement().cursor(Math.min(maxRows + 1, 1000))) {
@@ -83,7 +82,7 @@ async function readRows(statement: () => Statement, maxRows: number, isQuery: bo
     if (rows.length > maxRows) break;
   }
   // Without rows there was no page.
-  if (rows.length === 0 && isQuery) columns = namesOf((await statement().describe()).columns);
+  if (rows.length === 0) columns = namesOf((await statement().describe()).columns);
   return { columns, rows: rows.slice(0, maxRows), cut: rows.length > maxRows };
 }
 

@@ -1,13 +1,12 @@
 import { loadSqliteLibrary } from '../../storage/index.js';
+import { isReadStatement, ONLY_READS } from './read-statement.js';
 import type { SourceRows, SourceValue } from './source.js';
 import type { SqliteAnswer, SqliteRequest } from './sqlite-source.js';
 
-// ATTACH, which could open other files, and PRAGMA are separate statements and cannot be nested in these.
-const READS = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with|values|explain)\b/i;
-
 /** Runs one statement on a SQLite file that is opened read-only. */
 export function readSqlite({ file, text, maxRows }: SqliteRequest): SqliteAnswer {
-  if (!READS.test(text)) return { failed: 'only read-only statements are allowed' };
+  // ATTACH and PRAGMA are statements of their own; they cannot be nested in those that only read.
+  if (!isReadStatement(text)) return { failed: ONLY_READS };
   const { DatabaseSync } = loadSqliteLibrary();
   const database = new DatabaseSync(file, { readOnly: true, allowExtension: false });
   try {
