@@ -23,6 +23,10 @@ export interface TablesOf {
 // Same limit as the prepared statements of a connection.
 const MOST = 1000;
 
+/** These change the schema, whatever their bytecode is, and so invalidate every table. */
+const DEFINES = /^\s*(?:create|alter|drop)\b/i;
+const REDEFINED: StatementTables = { reads: new Set(), writes: new Set(), schema: true, changes: true };
+
 const SCHEMA_CHANGES = new Set(['ParseSchema', 'CreateBtree', 'Destroy', 'DropTable', 'VCreate', 'VDestroy']);
 
 /** Reads the bytecode of each statement once, instead of guessing from its text what it changes. */
@@ -36,6 +40,10 @@ export function createTablesOf(connection: Pick<SqliteConnection, 'plan' | 'root
   }
 
   function read(text: string): StatementTables {
+    if (DEFINES.test(text)) {
+      tables = null;
+      return REDEFINED;
+    }
     const reads = new Set<string>();
     const writes = new Set<string>();
     let schema = false;
