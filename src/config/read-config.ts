@@ -1,4 +1,4 @@
-import { keysOf } from '../../contract/index.js';
+import { keysOf } from '../../contract/json.js';
 import { environmentOf, flagOf, type OptionValue } from './option.js';
 import { OPTIONS } from './option-table.js';
 import { defaultText, parseOption } from './parse-option.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseObject } from '../../contract/index.js';
+import { parseObject } from '../../contract/json.js';
 
 /** Version of the package, from the nearest `package.json` above this file; works for bundled and unbundled code. */
 export function readVersion(): string {
