@@ -48,7 +48,8 @@ export async function loadDemo({ config, store }: OpenData): Promise<void> {
     stored.set(step.type, (stored.get(step.type) ?? 0) + step.stored);
     more = step.more;
   }
-  console.log([...stored].map(([type, count]) => `${count} ${type}`).join(', '));
+  const counts = [...stored].map(([type, count]) => `${type} ${count}`);
+  console.log(`Sample data by type: ${counts.join(', ')}`);
   if (config.sourceFolder !== '') {
     const table = await runner.command(LOAD_DEMO_SOURCE, { folder: config.sourceFolder });
     console.log(`${String(table)}, in a SQLite file of ${config.sourceFolder}`);
