@@ -10,6 +10,7 @@ export { experts, reviewers } from './people.js';
 export { replaceLabels } from './references/replace-labels.js';
 export { type Naming, resolveReferences } from './references/resolve-references.js';
 export { refuseDisabled, refuseExclusiveTags, resolveLabels, tagsOfLabels } from './references/resolve-tags.js';
+export { seenRows } from './references/seen.js';
 export { appliedNow, labelData, labelKey, uniteLabels } from './references/tag-label.js';
 export { tags } from './tags.js';
 export { dateOfDay, dayOfDate, usageDetails, usageSummary } from './usage-summary.js';

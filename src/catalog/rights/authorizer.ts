@@ -12,6 +12,8 @@ export interface Actor {
   isBot: boolean;
   /** The version of access that the token was verified at; only where other servers can change it. */
   asOf?: number;
+  /** For whom a write with the rights of an administrator is made: it can refer to what this person may see only. */
+  asker?: Actor;
 }
 
 /** Attributes of an entity that rule conditions can test. Owners, tags and domains include inherited ones. */

@@ -9,6 +9,7 @@ import {
 import { createEntity, type Fields, givenFqn, loadEntities, type Scope, type Written } from '../../catalog/index.js';
 import { first } from '../../context/index.js';
 import { type EntityRow, getEntityByFqn, nextNumber } from '../../storage/index.js';
+import { seenRows } from '../../traits/index.js';
 import { linkedRowToKeep, parseEntityLink } from '../conversations/entity-link.js';
 import { formOf } from './forms.js';
 import { checkPayload } from './payloads.js';
@@ -82,11 +83,12 @@ export async function peopleNamed(names: readonly string[], scope: Scope): Promi
   return found;
 }
 
-/** The user or team with this FQN, undefined for a deleted one. */
+/** The user or team with this FQN; undefined for a deleted one and for one that the actor may not see. */
 export async function personNamed(name: string, scope: Scope): Promise<EntityRow | undefined> {
   const named = (type: string) => getEntityByFqn(scope.sql, type, givenFqn(scope.catalog.registry.get(type), name));
   const row = (await named('user')) ?? (await named('team'));
-  return row?.deleted === 0 ? row : undefined;
+  if (row?.deleted !== 0) return undefined;
+  return (await seenRows([row], () => false, scope))[0];
 }
 
 /** Owners of an entity, own or inherited ones. */

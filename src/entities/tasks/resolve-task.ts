@@ -19,9 +19,11 @@ import {
 import { first } from '../../context/index.js';
 import { type EntityRow, getEntityById } from '../../storage/index.js';
 import { applyDescription, applyField, applyTags, changeTags, type Subject } from '../conversations/apply-change.js';
+import { withTeams } from '../conversations/mentions.js';
 import { ending, isIncident, stepIncident } from '../quality/incidents/step-incident.js';
 import { checkForm } from './forms.js';
-import { OPEN_STATES, statusOf, transitionsFrom } from './transitions.js';
+import { reviewersOf } from './open-task.js';
+import { APPROVALS, OPEN_STATES, statusOf, transitionsFrom } from './transitions.js';
 
 /** `api/tasks/resolveTask`. */
 export interface Resolution {
@@ -52,7 +54,7 @@ export async function resolveRow(
     scope,
   );
   const accepted = step.resolutionType === 'Approved' || step.resolutionType === 'AutoApproved';
-  const isApproval = task.category === 'Approval';
+  const isApproval = APPROVALS.includes(task.type);
   if (accepted || isApproval) await applyTask(task, given, accepted, scope);
   return changed;
 }
@@ -224,9 +226,16 @@ function listIn<T = unknown>(text: string): T[] {
   }
 }
 
-/** The approval itself is the right to it: the task decides who gives it. */
-async function applyApproval({ type, row }: Subject, accepted: boolean, scope: Scope): Promise<void> {
+/**
+ * To be a reviewer of the entity is the right to approve it; for others it takes that to set its status. Who stands in the task gives
+ * none: everybody can open one.
+ */
+async function applyApproval(subject: Subject, accepted: boolean, scope: Scope): Promise<void> {
+  const { type, row } = subject;
   if (!scope.catalog.contract.fieldNames(type.schema).includes('entityStatus')) return;
   const entityStatus = accepted ? 'Approved' : 'Rejected';
+  const [reviewers, own] = await Promise.all([reviewersOf(row, scope), withTeams(scope.actor.id, scope)]);
+  if (!scope.actor.isAdmin && !reviewers.some(({ id }) => own.includes(id)))
+    return applyField({ ...subject, part: '' }, 'entityStatus', entityStatus, scope);
   await changeEntity(type, row, (value: Fields) => ({ ...value, entityStatus }), scope);
 }

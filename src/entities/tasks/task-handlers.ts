@@ -34,6 +34,7 @@ import { recordMentions } from '../conversations/mentions.js';
 import { followPatch, isIncident, openIncidentTask } from '../quality/incidents/step-incident.js';
 import { openRequested, peopleNamed } from './open-task.js';
 import { closeRow, loadTask, type Resolution, resolveRow } from './resolve-task.js';
+import { storedTask } from './stored-task.js';
 import { decideTask } from './task-rights.js';
 import { INCIDENT_TASK, OPEN_STATES } from './transitions.js';
 
@@ -41,8 +42,8 @@ const CREATE = 'api/tasks/createTask';
 const ALL = 'assignees,reviewers,watchers,about,domains,comments,createdBy,payload,tags';
 
 const typeIn = (scope: Pick<Scope, 'catalog'>) => scope.catalog.registry.get('task');
-/** The engine checks no further rights: `decideTask` has. */
-const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...scope.actor, isAdmin: true } });
+/** The engine checks no further rights: `decideTask` has. The actor still cannot name what is hidden. */
+const elevated = (scope: Scope): Scope => ({ ...scope, actor: { ...scope.actor, isAdmin: true, asker: scope.actor } });
 
 /**
  * Locks what the task is about before the task, in the order of writes that begin there, such as a change of a term's status or a
@@ -93,7 +94,7 @@ export async function putTask(request: Request, scope: Scope): Promise<Reply> {
   const row = await taskToChange({ id: stored.id }, scope);
   await decideTask(type, row, 'EditAll', scope);
   const { assignees, reviewers } = create;
-  if (assignees || create.priority) await decideTask(type, row, 'ReassignTask', scope);
+  if (assignees || reviewers || create.priority) await decideTask(type, row, 'ReassignTask', scope);
   const references = async (names: readonly string[]) =>
     (await peopleNamed(names, scope)).map(({ id, type: of }) => ({ id, type: of }));
   const steps: Fields[] = [];
@@ -109,10 +110,17 @@ export async function patchTask(request: Request, scope: Scope): Promise<Reply> 
   const row = await taskToChange({ id: parameter(request, 'id') }, scope);
   await decideTask(type, row, 'EditAll', scope);
   const body = readJson(request);
-  const paths = Array.isArray(body) ? body.map((step: { path?: unknown } | null) => String(step?.path)) : [];
-  if (paths.some((path) => path === '' || /^\/(assignees|priority)/.test(path)))
-    await decideTask(type, row, 'ReassignTask', scope);
+  if (touches(body, ['assignees', 'reviewers', 'priority'])) await decideTask(type, row, 'ReassignTask', scope);
   return reply(await patchRow(row, body, request, scope), scope);
+}
+
+/** Whether a JSON Patch may change one of these fields: also by moving it away, or with the whole. */
+function touches(patch: unknown, fields: readonly string[]): boolean {
+  const pointers = (Array.isArray(patch) ? patch.filter(isObject) : []).flatMap(({ path, from }) => [path, from]);
+  return pointers.some((pointer) => {
+    const [, field] = String(pointer ?? '/').split('/');
+    return field === undefined || fields.includes(field);
+  });
 }
 
 export async function deleteTask(request: Request, scope: Scope): Promise<Reply> {
@@ -122,7 +130,7 @@ export async function deleteTask(request: Request, scope: Scope): Promise<Reply>
   const id = checkId(parameter(request, 'id'));
   const row = await findRow(type, { id }, hard ? 'all' : 'non-deleted', scope);
   await decideTask(type, row, 'Delete', scope);
-  if (isIncident(row) && OPEN_STATES.some((state) => row.doc.includes(`"status":"${state}"`)))
+  if (isIncident(row) && OPEN_STATES.some((state) => storedTask(row).status === state))
     throw catalogError('BAD_REQUEST', `Task ${row.fqn} is that of an open incident: resolve it first`);
   const answer = await reply(row, scope);
   const options = { hard, recursive: false };
@@ -148,7 +156,7 @@ export async function closeTask(request: Request, scope: Scope): Promise<Reply> 
 export async function applySuggestion(request: Request, scope: Scope): Promise<Reply> {
   const row = await taskToChange({ id: parameter(request, 'id') }, scope);
   await decideTask(typeIn(scope), row, 'ResolveTask', scope);
-  if (!row.doc.includes('"type":"Suggestion"')) throw catalogError('BAD_REQUEST', `Task ${row.fqn} is no suggestion`);
+  if (storedTask(row).type !== 'Suggestion') throw catalogError('BAD_REQUEST', `Task ${row.fqn} is no suggestion`);
   const { comment } = request.query;
   const given = { resolutionType: 'Approved' as const, ...(comment ? { comment } : {}) };
   return reply(await resolveRow(typeIn(scope), row, given, scope), scope);

@@ -230,7 +230,7 @@ function writeRoutes(path: string): Route[] {
         id: 'patchTask',
         summary: 'Change a task',
         description:
-          'For those who opened it, decide about it or may edit what it is about; assignees and priority for the last only.',
+          'For those who opened it, decide about it or may edit what it is about; assignees, reviewers and priority for the last only.',
         body: patch,
       },
       patchTask,

@@ -98,6 +98,9 @@ export function transitionsOfIncident(from: IncidentStage): TaskAvailableTransit
 /** The type of the tasks that are incidents of tests. */
 export const INCIDENT_TASK = 'TestCaseResolution' satisfies TaskType;
 
+/** The types of tasks that decide about the `entityStatus` of what they are about. */
+export const APPROVALS: readonly TaskType[] = ['GlossaryApproval', 'RequestApproval'];
+
 /** Where a task of this type can go from a state. */
 export function transitionsFrom(type: TaskType, status: TaskStatus, stageId?: string): TaskAvailableTransition[] {
   if (type !== INCIDENT_TASK) return [...((WAYS[type] ?? decision)[status] ?? [])];

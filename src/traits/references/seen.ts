@@ -14,7 +14,7 @@ export async function seenRows<R extends { id: string; type: string }>(
   const open = rows.filter((row) => row.id !== scope.actor.id && !isHeld(row));
   const seen = await visibleIds(
     open.map(({ id, type }) => ({ id, type })),
-    scope,
+    { ...scope, actor: scope.actor.asker ?? scope.actor },
   );
   return rows.filter((row) => seen.has(row.id) || row.id === scope.actor.id || isHeld(row));
 }

@@ -14,6 +14,7 @@ import { type Fields, rowToChange, type Scope } from '../../../catalog/index.js'
 import { present } from '../../../context/index.js';
 import { type EntityRow, getEntityById, latestIncidents, RELATION, relationsFrom } from '../../../storage/index.js';
 import { linkedRowToKeep, parseEntityLink } from '../../conversations/entity-link.js';
+import { storedTask } from '../../tasks/stored-task.js';
 import { INCIDENT_TASK } from '../../tasks/transitions.js';
 import { TEST_TYPE } from '../edges.js';
 import { followLatest } from '../results/add-result.js';
@@ -22,8 +23,8 @@ import { appendState, type NewState, openIncident, setSeverity } from './inciden
 import { SEVERITIES } from './severity.js';
 
 /** Whether a stored task is that of an incident. */
-export function isIncident({ doc }: Pick<EntityRow, 'doc'>): boolean {
-  return doc.includes(`"type":"${INCIDENT_TASK}"`);
+export function isIncident(row: Pick<EntityRow, 'doc'>): boolean {
+  return storedTask(row).type === INCIDENT_TASK;
 }
 
 /** Opens the incident that a request for a task asks for, and resolves to its task. 400 if the test has an open one. */
