@@ -2,7 +2,14 @@
 import { parseObject, type TaskDetails, type Thread } from '../../contract/index.js';
 import type { Scope } from '../catalog/index.js';
 import { ADDRESSED, entityLink, reactionsOf, referencesTo, shownPosts } from '../entities/index.js';
-import { countPosts, getEntitiesByIds, listAddressees, listPosts, type ThreadRow } from '../storage/index.js';
+import {
+  countPosts,
+  getEntitiesByIds,
+  listAddressees,
+  listPosts,
+  type NewestPosts,
+  type ThreadRow,
+} from '../storage/index.js';
 
 /** Fields of a thread that are stored as one text. */
 export interface ThreadExtra {
@@ -16,10 +23,10 @@ export interface ThreadExtra {
 export const extraOf = (row: ThreadRow): ThreadExtra => parseObject<ThreadExtra>(row.doc);
 
 /** Threads in the order of `rows`, each with its newest posts. */
-export async function shownThreads(rows: readonly ThreadRow[], limitPosts: number, scope: Scope): Promise<Thread[]> {
+export async function shownThreads(rows: readonly ThreadRow[], wanted: NewestPosts, scope: Scope): Promise<Thread[]> {
   const ids = rows.map(({ id }) => id);
   const [posts, counts, reactions, people, subjects] = await Promise.all([
-    postsOf(ids, limitPosts, scope),
+    postsOf(ids, wanted, scope),
     countPosts(scope.sql, ids),
     reactionsOf(ids, scope),
     assigneesOf(rows, scope),
@@ -75,8 +82,8 @@ function announcementOf(row: ThreadRow): Pick<Thread, 'announcement'> {
   return { announcement: { ...extraOf(row).announcement, startTime: row.starts_at, endTime: row.ends_at } };
 }
 
-async function postsOf(ids: readonly string[], limit: number, scope: Scope) {
-  const rows = await listPosts(scope.sql, ids, limit);
+async function postsOf(ids: readonly string[], wanted: NewestPosts, scope: Scope) {
+  const rows = await listPosts(scope.sql, ids, wanted);
   const shown = await shownPosts(rows, scope);
   const found = new Map<string, Thread['posts'] & object>();
   for (const [i, { thread_id }] of rows.entries()) {

@@ -35,6 +35,8 @@ const PAGE = 1000;
 const HIGHEST = 1_000_000;
 /** Posts that a page shows at most. */
 const POSTS_OF_PAGE = 10_000;
+/** Characters after which a page ends, and of its posts: people write as much as they like. */
+const MOST_TEXT = 4_000_000;
 
 export async function listFeed(request: Request, scope: Scope): Promise<Reply> {
   const { query } = request;
@@ -47,16 +49,16 @@ export async function listFeed(request: Request, scope: Scope): Promise<Reply> {
   const after = query.after ? placeOf(readCursor(query.after, 'after', asked)) : undefined;
   const before = query.before ? placeOf(readCursor(query.before, 'before', asked)) : undefined;
   const selected = await selectThreads(request, scope);
-  const rows = await listThreads(scope.sql, { ...selected, after, before, limit: limit + 1 });
-  const more = rows.length > limit;
-  const page = before ? rows.slice(0, limit).reverse() : rows.slice(0, limit);
+  const { rows, more } = await listThreads(scope.sql, { ...selected, after, before, limit, text: MOST_TEXT });
+  const page = before ? rows.reverse() : rows;
+  const posts = { limit: limitPosts, text: MOST_TEXT / limit };
   const [head, last] = [page[0], page.at(-1)];
   const paging = {
     total: await countThreads(scope.sql, selected),
     ...(head && (after || (before && more)) ? { before: writeCursor(positionOf(head), asked) } : {}),
     ...(last && (before || more) ? { after: writeCursor(positionOf(last), asked) } : {}),
   };
-  return json<{ data: Thread[]; paging: object }>(200, { data: await shownThreads(page, limitPosts, scope), paging });
+  return json<{ data: Thread[]; paging: object }>(200, { data: await shownThreads(page, posts, scope), paging });
 }
 
 const ASKED = ['entityLink', 'userId', 'filterType', 'resolved', 'type', 'taskStatus', 'activeAnnouncement'] as const;

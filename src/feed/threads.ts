@@ -37,7 +37,9 @@ import {
   getThread,
   hasAnnouncement,
   insertThread,
+  listPosts,
   lockThread,
+  type NewestPosts,
   nextNumber,
   putAddressees,
   type ThreadRow,
@@ -51,9 +53,9 @@ export const THREAD = 'THREAD';
 /** The sequence of the numbers of tasks. */
 const TASK_NUMBERS = 'thread.task';
 /** Posts of a thread that responses show, the newest ones; `/posts` lists them all. */
-const MOST_POSTS = 1000;
+const MOST_POSTS: NewestPosts = { limit: 1000, text: 1_000_000 };
 /** Those that events hold: each post of a long thread would repeat the thread otherwise. */
-const POSTS_OF_EVENT = 10;
+const POSTS_OF_EVENT: NewestPosts = { limit: 10, text: 100_000 };
 
 /** A thread with what it is about. */
 export interface FoundThread {
@@ -86,7 +88,8 @@ export async function shownThread(row: ThreadRow, scope: Scope): Promise<Thread>
 export async function publish(kind: string, row: ThreadRow, scope: Scope): Promise<Thread> {
   const thread = await shownThread(row, scope);
   const event = { kind, type: THREAD, id: row.id, fqn: row.id, from: 1, to: 1, at: row.updated_at };
-  const posts = thread.posts?.slice(-POSTS_OF_EVENT) ?? [];
+  const newest = await listPosts(scope.sql, [row.id], POSTS_OF_EVENT);
+  const posts = newest.length === 0 ? [] : (thread.posts ?? []).slice(-newest.length);
   await appendEvents(scope.sql, [changeEvent({ ...event, text: JSON.stringify({ ...thread, posts }) }, scope)]);
   return thread;
 }

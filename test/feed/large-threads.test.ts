@@ -52,6 +52,50 @@ forEachSeededStore('large threads', (use) => {
     expect([posts.length, posts.at(-1).message]).toEqual([10, 'Last']);
   });
 
+  it('fill pages with less of long texts, and nothing is lost', async () => {
+    const subject = await people.table();
+    const about = `<#E::table::${subject.fullyQualifiedName}>`;
+    const long = 'x'.repeat(60_000);
+    const { id } = await ok('POST', '/v1/feed', { message: 'First', about });
+    const { id: author } = await ok('GET', '/v1/users/name/admin');
+    const fill = (table: string, columns: string, values: string, ids: string[]) =>
+      use().store.write((tx) =>
+        tx.run(
+          `insert into ${table} (${columns}) select ${values} from ${tx.dialect.list('$1')} as named, thread t where t.id = cast($2 as text)`,
+          [JSON.stringify(ids), id, author, long],
+        ),
+      );
+    const post = "'admin', cast($4 as text), 1";
+    await fill(
+      ...(['post', 'id, thread_id, author_id, author_name, message, at'] as const),
+      ...([`named.value, t.id, cast($3 as text), ${post}`, [...Array(60).keys()].map((n) => idOf(n + 5000))] as const),
+    );
+    const kept =
+      'type, about_type, about_id, part, author_id, author_name, created_at, updated_at, updated_by, resolved, doc';
+    await fill(
+      ...(['thread', `id, message, ${kept}`] as const),
+      `named.value, coalesce(cast($4 as text), cast($3 as text)), ${kept.replaceAll(/(\w+)/g, 't.$1')}`,
+      [...Array(120).keys()].map((n) => idOf(n + 9000)),
+    );
+    const thread = await ok('GET', `/v1/feed/${id}`);
+    expect([thread.postsCount, thread.posts.length, thread.posts.at(-1).id]).toEqual([60, 17, idOf(5059)]);
+    const size = (text: unknown) => JSON.stringify(text).length;
+    await ok('POST', `/v1/feed/${id}/posts`, { message: 'Last' });
+    expect(size((await eventsOf(use().store, id)).at(-1))).toBeLessThan(400_000);
+    const link = encodeURIComponent(about);
+    const pages: { ids: string[]; before: string }[] = [];
+    for (let after = ''; after !== 'end' && pages.length < 10; ) {
+      const { data, paging } = await ok('GET', `/v1/feed?limit=1000&limitPosts=1000&entityLink=${link}${after}`);
+      expect([paging.total, size(data) < 9_000_000]).toEqual([121, true]);
+      pages.push({ ids: data.map((one: Body) => one.id), before: encodeURIComponent(paging.before ?? '') });
+      after = paging.after ? `&after=${encodeURIComponent(paging.after)}` : 'end';
+    }
+    const seen = pages.flatMap(({ ids }) => ids);
+    expect([pages.length, new Set(seen).size, seen.length]).toEqual([2, 121, 121]);
+    const back = await ok('GET', `/v1/feed?limit=1000&entityLink=${link}&before=${pages[1]?.before}`);
+    expect(back.data.at(-1).id).toBe(pages[0]?.ids.at(-1));
+  });
+
   it('mention at most a thousand people', async () => {
     const mention = (n: number) => `<#E::user::nobody${n}>`;
     const many = [...Array(1001).keys()].map(mention);

@@ -53,7 +53,9 @@ export const watchers = link({
   operation: 'EditAll',
 });
 
+/** Comments that a response shows of each task; it shows less of several tasks. */
 const MOST_COMMENTS = 1000;
+const MOST_TEXT = 1_000_000;
 
 /** The newest comments, oldest first. They are rows of their own, so none of concurrent writers is lost. */
 export const comments: Trait<TaskComment[], 'comments'> = {
@@ -64,7 +66,7 @@ export const comments: Trait<TaskComment[], 'comments'> = {
     const posts = await listPosts(
       scope.sql,
       rows.map(({ id }) => id),
-      MOST_COMMENTS,
+      { limit: MOST_COMMENTS, text: MOST_TEXT / Math.max(1, rows.length) },
     );
     const shown = await shownComments(posts, scope);
     return new Map(rows.map(({ id }) => [id, JSON.stringify(shown.filter((_, i) => posts[i]?.thread_id === id))]));

@@ -35,11 +35,19 @@ export interface ThreadPlace {
   id: string;
 }
 
-/** A page of threads, newest first; `before`: the nearest ones before this place, oldest first. */
-export function listThreads(
+export interface ThreadPage {
+  limit: number;
+  /** Characters of threads and their newest posts after which the page ends early. */
+  text: number;
+  after?: ThreadPlace | undefined;
+  before?: ThreadPlace | undefined;
+}
+
+/** A page of threads, newest first; `before`: the nearest ones before this place, oldest first. `more`: others follow. */
+export async function listThreads(
   sql: Sql,
-  query: ThreadQuery & { limit: number; after?: ThreadPlace | undefined; before?: ThreadPlace | undefined },
-): Promise<ThreadRow[]> {
+  query: ThreadQuery & ThreadPage,
+): Promise<{ rows: ThreadRow[]; more: boolean }> {
   const parameters = createParameters();
   const conditions = conditionsOf(query, sql.dialect, parameters);
   const place = query.before ?? query.after;
@@ -48,12 +56,23 @@ export function listThreads(
       `(t.created_at, t.id) ${query.before ? '>' : '<'} (${parameters.add(place.at)}, ${parameters.add(place.id)})`,
     );
   const order = query.before ? 'asc' : 'desc';
-  return sql.all<ThreadRow>(
-    `select ${threadColumns('t')} from thread t join entity e on e.id = t.about_id and e.deleted < 2
-      where ${conditions.join(' and ')} order by t.created_at ${order}, t.id ${order}
-      limit ${parameters.add(query.limit)}`,
+  const found = await sql.all<ThreadRow & { found: number }>(
+    `select ${threadColumns('t')}, sized.found from (
+        select page.id, count(*) over () as found,
+          sum(page.size) over (order by page.created_at ${order}, page.id ${order}) - page.size as earlier
+        from (
+          select t.id, t.created_at, length(t.message) + length(t.doc) + coalesce((select length(p.message)
+            from post p where p.thread_id = t.id order by p.id desc limit 1), 0) as size
+          from thread t join entity e on e.id = t.about_id and e.deleted < 2
+          where ${conditions.join(' and ')} order by t.created_at ${order}, t.id ${order}
+          limit ${parameters.add(query.limit + 1)}
+        ) as page
+      ) as sized join thread t on t.id = sized.id
+      where sized.earlier < ${parameters.add(query.text)} order by t.created_at ${order}, t.id ${order}`,
     parameters.values,
   );
+  const rows = found.slice(0, query.limit).map(({ found: _, ...row }) => row);
+  return { rows, more: Number(found[0]?.found ?? 0) > rows.length };
 }
 
 export async function countThreads(sql: Sql, query: ThreadQuery): Promise<number> {

@@ -24,16 +24,25 @@ export function getPost(sql: Sql, threadId: string, id: string): Promise<PostRow
   return sql.get<PostRow>(`select ${COLUMNS} from post where id = $1 and thread_id = $2`, [id, threadId]);
 }
 
-/** The newest posts of each thread, at most `limit` of one, oldest first. */
-export function listPosts(sql: Sql, threadIds: readonly string[], limit: number): Promise<PostRow[]> {
+/** How many posts of each thread are read: the newest ones, until their messages have `text` characters together. */
+export interface NewestPosts {
+  limit: number;
+  text: number;
+}
+
+/** The newest posts of each thread, oldest first. */
+export function listPosts(sql: Sql, threadIds: readonly string[], { limit, text }: NewestPosts): Promise<PostRow[]> {
   if (threadIds.length === 0 || limit === 0) return Promise.resolve([]);
   // Begins at the first post of the page: threads can have many more than are shown.
   return sql.all<PostRow>(
-    `select ${PREFIXED} from ${sql.dialect.list('$1')} as given
-        join post p on p.thread_id = given.value and p.id >= coalesce(
-          (select q.id from post q where q.thread_id = given.value order by q.id desc limit 1 offset $2), '')
-      order by p.thread_id, p.id`,
-    [JSON.stringify(threadIds), limit - 1],
+    `select ${PREFIXED} from (
+        select p.id, sum(length(p.message)) over (partition by p.thread_id order by p.id desc) - length(p.message) as newer
+        from ${sql.dialect.list('$1')} as given
+          join post p on p.thread_id = given.value and p.id >= coalesce(
+            (select q.id from post q where q.thread_id = given.value order by q.id desc limit 1 offset $2), '')
+      ) as sized join post p on p.id = sized.id
+      where sized.newer < $3 order by p.thread_id, p.id`,
+    [JSON.stringify(threadIds), limit - 1, text],
   );
 }
 
