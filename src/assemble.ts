@@ -1,6 +1,6 @@
 /** Assembles the catalog; used by both the socket thread and the writer thread. */
 import { fileURLToPath } from 'node:url';
-import { createContract } from '../contract/index.js';
+import { type Contract, createContract } from '../contract/index.js';
 import { type Access, type AccessOptions, createAccess } from './access/index.js';
 import {
   applyInvalidation,
@@ -75,6 +75,16 @@ export interface AssembleOptions {
   openDocuments?: Services['openDocuments'];
   /** Additional features beyond `features.ts`. */
   more?: readonly (Feature | ServedFeature)[];
+  /** The contract, if another catalog of this process has one with the same limits; default: a new one. */
+  contract?: Contract;
+}
+
+/** Nothing is loaded or compiled until it is used. */
+export function openContract({ longTextLimit, textLimit }: Pick<Config, 'longTextLimit' | 'textLimit'>): Contract {
+  return createContract({
+    schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)),
+    textLimits: { long: longTextLimit, other: textLimit },
+  });
 }
 
 export function assemble(options: AssembleOptions): Assembled {
@@ -121,16 +131,13 @@ export function assemble(options: AssembleOptions): Assembled {
 }
 
 function createCatalog(
-  { config, publicUrl }: AssembleOptions,
+  { config, publicUrl, contract = openContract(config) }: AssembleOptions,
   engine: Pick<Catalog, 'registry' | 'sealer' | 'authorizer'>,
 ): Catalog {
   const { bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter } = config;
   return {
     ...engine,
-    contract: createContract({
-      schemasDir: fileURLToPath(new URL('../contract/schemas', import.meta.url)),
-      textLimits: { long: config.longTextLimit, other: config.textLimit },
-    }),
+    contract,
     options: { publicUrl, bodyLimit, bulkLimit, exportLimit, mergeWindow, deleteSlice, staleRunAfter },
     totals: createTotals(),
     removals: createRemovals(),

@@ -55,7 +55,8 @@ export function declareJob<I = null>(options: JobOptions): JobDeclaration<I> {
     retry: { ...RETRY, ...retry },
     keptMs,
     read(value) {
-      check ??= new Ajv2020({ strict: false }).compile<I>(input);
+      // The schema is ours; checking it against the metaschema would first compile that, per kind of job.
+      check ??= new Ajv2020({ strict: false, meta: false, validateSchema: false }).compile<I>(input);
       if (check(value)) return value;
       const [wrong] = check.errors ?? [];
       throw new Error(`the input of the job ${name} is invalid: ${wrong?.instancePath ?? ''} ${wrong?.message ?? ''}`);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
 import { type Body, fixtures } from '../contract/fixtures/index.js';
-import { typesToTry } from '../support/shapes.js';
+import { anyShape, typesToTry } from '../support/shapes.js';
 import { forEachSeededStore } from '../support/stores.js';
 import { openPeople, type People, type Person } from './support/catalog-of-people.js';
 
@@ -66,7 +66,7 @@ forEachSeededStore('label rights', (use, store) => {
     }
   }
 
-  describe.each(typesToTry(tagged, store).map((type) => [type.name, type] as const))('of %s', (_, type) => {
+  describe.each(typesToTry(tagged, store, anyShape).map((type) => [type.name, type] as const))('of %s', (_, type) => {
     const make = async () => {
       const fixture = fixtures.find((candidate) => candidate.type === type.name);
       const body = await fixture?.create?.(people.world.unique('labelled'), people.world);

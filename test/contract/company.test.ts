@@ -1,12 +1,13 @@
 // What users do to things beside writing them, where a type takes part: follow, vote, own, tag. And writes of many at once.
 import { describe, expect, it } from 'vitest';
+import { companyShape } from '../support/shapes.js';
 import type { Body } from './fixtures/index.js';
-import { expectEntity, expectError, forEachType } from './support/subject.js';
+import { expectEntity, expectError, forEachShape } from './support/subject.js';
 import { classification, post } from './support/world.js';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-forEachType('company', (subject) => {
+forEachShape('company', companyShape, (subject) => {
   const { type, send, make, patch, hasTrait } = subject;
   const person = () => {
     const world = subject.world();

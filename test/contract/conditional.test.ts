@@ -1,8 +1,9 @@
 // Conditional requests: who reads, then writes, never overwrites what came between.
 import { describe, expect, it } from 'vitest';
-import { expectError, forEachType } from './support/subject.js';
+import { writeShape } from '../support/shapes.js';
+import { expectError, forEachShape } from './support/subject.js';
 
-forEachType('conditional', (subject) => {
+forEachShape('conditional', writeShape, (subject) => {
   const { type, send, make, patch, different } = subject;
 
   describe(type.name, () => {

@@ -3,7 +3,14 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, forEachApp } from './support/contract-app.js';
-import { type Known, knownEntities, type Operation, operationsOf, realPath } from './support/operations.js';
+import {
+  type Known,
+  knownEntities,
+  type Operation,
+  oneOfEachKind,
+  operationsOf,
+  realPath,
+} from './support/operations.js';
 import { expectError } from './support/subject.js';
 import { createWorld } from './support/world.js';
 
@@ -88,12 +95,18 @@ async function atOnce<T>(given: readonly T[], attempt: (one: T) => Promise<strin
   return (await Promise.all(given.map(attempt))).flat();
 }
 
-forEachApp('hostile input', (use) => {
-  let operations: Operation[] = [];
+forEachApp('hostile input', (use, store) => {
+  let operations: readonly Operation[] = [];
+  let left: readonly Operation[] = [];
+  /** One of each kind. */
+  let kinds: ReadonlySet<Operation> = new Set();
   let known: Known;
 
   beforeAll(async () => {
-    operations = operationsOf((await use().send('GET', '/openapi.json')).body);
+    const all = operationsOf((await use().send('GET', '/openapi.json')).body);
+    kinds = new Set(oneOfEachKind(all));
+    operations = store === 'postgres' ? [...kinds] : all;
+    left = all.filter((operation) => !operations.includes(operation));
     known = await knownEntities(createWorld(use()));
   });
 
@@ -130,7 +143,12 @@ forEachApp('hostile input', (use) => {
     for (const operation of operations)
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
         const path = operation.method === 'DELETE' ? filled(operation.path, 'x') : realPath(operation.path, known);
-        const queries = values.flatMap((value) => [`${name}=${value}`, `${name}=${value}&${name}=1&${name}`]);
+        // Repeated values are refused or joined before a database is asked, by the same code whatever the type.
+        const repeats = store === 'sqlite' && kinds.has(operation);
+        const queries = values.flatMap((value) => [
+          `${name}=${value}`,
+          ...(repeats ? [`${name}=${value}&${name}=1&${name}`] : []),
+        ]);
         wrong.push(
           ...(await atOnce(queries, (query) =>
             tried(operation, `${path}?${query}`, operation.hasBody ? '{}' : undefined),
@@ -168,7 +186,8 @@ forEachApp('hostile input', (use) => {
 
   it('is kept or refused where it is text, and lists go on', { timeout: 300_000 }, async () => {
     const wrong: string[] = [];
-    for (const [path, entity] of known)
+    const without = new Set(left.filter(({ method }) => method === 'GET').map(({ path }) => path));
+    for (const [path, entity] of [...known].filter(([path]) => !without.has(path)))
       for (const value of [
         'nul \u0000 nul',
         'half \ud800',

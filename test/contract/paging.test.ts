@@ -1,9 +1,10 @@
 // Lists: order, totals, and walks forth and back under several limits.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listShape } from '../support/shapes.js';
 import type { Body } from './fixtures/index.js';
-import { expectEntity, expectError, forEachType } from './support/subject.js';
+import { expectEntity, expectError, forEachShape } from './support/subject.js';
 
-forEachType('paging', (subject) => {
+forEachShape('paging', listShape, (subject) => {
   const { type, send, make } = subject;
 
   describe(type.name, () => {

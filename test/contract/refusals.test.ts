@@ -1,10 +1,11 @@
 // What is refused, for every type: bodies, names, patches, parents. Nothing refused leaves a trace.
 import { describe, expect, it } from 'vitest';
-import { expectEntity, expectError, forEachType, nameBelow } from './support/subject.js';
+import { writeShape } from '../support/shapes.js';
+import { expectEntity, expectError, forEachShape, nameBelow } from './support/subject.js';
 
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
 
-forEachType('refusals', (subject) => {
+forEachShape('refusals', writeShape, (subject) => {
   const { type, send, make, request, patch } = subject;
 
   describe(type.name, () => {

@@ -1,12 +1,13 @@
 // Who may do what, for every type: without a token, without rights, with some, with a denial, and with a condition.
 import { describe, expect, it } from 'vitest';
+import { rightsShape } from '../support/shapes.js';
 import type { Body } from './fixtures/index.js';
-import { expectError, forEachType } from './support/subject.js';
+import { expectError, forEachShape } from './support/subject.js';
 import { post, type World } from './support/world.js';
 
 const everything = [{ name: 'nothing', effect: 'deny', resources: ['all'], operations: ['All'] }];
 
-forEachType('rights', (subject) => {
+forEachShape('rights', rightsShape, (subject) => {
   const { type, send, make, request, patch, hasRoute, hasTrait } = subject;
   const rule = (effect: 'allow' | 'deny', operations: string[], condition?: string) => ({
     name: `${effect} ${operations.join()}`.slice(0, 100),

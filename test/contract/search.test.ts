@@ -2,9 +2,10 @@
 // a GET does.
 import { describe, expect, it } from 'vitest';
 import { entityTypes } from '../../src/entities/index.js';
+import { anyShape } from '../support/shapes.js';
 import type { Body } from './fixtures/index.js';
 import { type ContractApp, forEachApp, type SendOptions } from './support/contract-app.js';
-import { forEachType } from './support/subject.js';
+import { forEachShape } from './support/subject.js';
 import { createWorld, database, post, schema, type World } from './support/world.js';
 
 async function search(app: ContractApp, query: Record<string, string>, options?: SendOptions): Promise<Body> {
@@ -20,7 +21,7 @@ async function ids(app: ContractApp, query: Record<string, string>, options?: Se
 
 const filter = (query: Body) => JSON.stringify({ query });
 
-forEachType('search', (subject) => {
+forEachShape('search', anyShape, (subject) => {
   const { type, send, make, patch, hasTrait, hasRoute, hides, world } = subject;
   const app = () => subject.app();
   const one = async (query: Record<string, string>) => (await ids(app(), { size: '50', ...query })) as string[];

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Contract } from '../../contract/index.js';
 import { LOCAL_TOKEN } from '../../src/access/index.js';
-import { assemble } from '../../src/assemble.js';
+import { assemble, openContract } from '../../src/assemble.js';
 import { type Config, type OptionName, readConfig, readVersion, storeOptions } from '../../src/config/index.js';
 import type { Context } from '../../src/context/index.js';
 import type { Feature } from '../../src/feature/index.js';
@@ -67,7 +68,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ data: folder, publicUrl: PUBLIC_URL, logLevel: 'silent', ...options.flags }, {});
   const logged: TestApp['logged'] = [];
   const context = testContext(options.now ?? Date.now, logged);
-  const assembled = assemble({ config, publicUrl: PUBLIC_URL, secretKey: SECRET_KEY, more: options.features ?? [] });
+  const assembled = assemble({
+    config,
+    publicUrl: PUBLIC_URL,
+    secretKey: SECRET_KEY,
+    more: options.features ?? [],
+    contract: sharedContract(config),
+  });
   const open = options.writer === 'worker' ? openWithWorker : openInline;
   const { writer, store } = await open({ config, context, assembled, given: options.store });
   const server = createCatalogServer({
@@ -95,6 +102,16 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const contracts = new Map<string, Contract>();
+
+/** One for all apps of a worker: it holds schemas and compiled validators only, and those are most of what an app costs. */
+export function sharedContract(config: Config = readConfig({}, {})): Contract {
+  const key = `${config.longTextLimit} ${config.textLimit}`;
+  const contract = contracts.get(key) ?? openContract(config);
+  contracts.set(key, contract);
+  return contract;
 }
 
 interface OpenOptions {

@@ -44,7 +44,8 @@ export async function createDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const template = contents === 'empty' ? 'template0' : await postgresTemplate(server, contents);
   const name = `${runName()}_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  // Copying files costs a quarter less than the default, which also writes every page to the log.
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   return { url: databaseUrl(server, name), drop: () => onServer(server, `drop database ${name} with (force)`) };
 }
 

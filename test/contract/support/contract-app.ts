@@ -1,12 +1,11 @@
 // The whole server on a real store, without a socket, as the suite speaks to it.
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { type Contract, createContract } from '../../../contract/index.js';
+import type { Contract } from '../../../contract/index.js';
 import { createRegistry } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
 import type { Feature } from '../../../src/feature/index.js';
 import { checkIndex, createSearchIndex } from '../../../src/search/index.js';
-import { createTestApp, PUBLIC_URL, type TestAppOptions } from '../../support/app.js';
+import { createTestApp, PUBLIC_URL, sharedContract, type TestAppOptions } from '../../support/app.js';
 import { eventsOf, placeAll } from '../../support/read-events.js';
 import { storeKinds, type TestStore } from '../../support/stores.js';
 import type { Body } from '../fixtures/index.js';
@@ -113,10 +112,7 @@ export async function openApp(opened: TestStore, more: Omit<TestAppOptions, 'sto
   };
 }
 
-/** Shared by the suites of a worker: to compile its validators takes seconds. */
-const contract = createContract({
-  schemasDir: fileURLToPath(new URL('../../../contract/schemas', import.meta.url)),
-});
+const contract = sharedContract();
 
 function parsed(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
 // The operations of the OpenAPI document, and paths to things that are there.
 import { entityTypes } from '../../../src/entities/index.js';
+import { anyShape, oneOfEach } from '../../support/shapes.js';
 import { type Body, fixtures } from '../fixtures/index.js';
 import { post, type World } from './world.js';
 
@@ -28,6 +29,27 @@ export function operationsOf(document: Body): Operation[] {
       statuses: new Set(Object.keys(operation.responses)),
     })),
   );
+}
+
+/** Without those that another type of the same shape has, too, with all their parameters: the same code answers them. */
+export function oneOfEachKind(operations: readonly Operation[]): Operation[] {
+  const tried = new Set(oneOfEach(entityTypes, anyShape).map(({ path }) => path));
+  const collections = entityTypes.map(({ path }) => path).sort((a, b) => b.length - a.length);
+  const collectionOf = ({ path }: Operation) =>
+    collections.find((collection) => path === collection || path.startsWith(`${collection}/`));
+  const isTried = (operation: Operation) => tried.has(collectionOf(operation) ?? '');
+  const kindOf = (operation: Operation) =>
+    `${operation.method} ${operation.path.slice(collectionOf(operation)?.length)} ${operation.media}`;
+  const parametersOf = new Map<string, Set<string>>();
+  for (const operation of operations.filter(isTried)) {
+    const known = parametersOf.get(kindOf(operation)) ?? new Set();
+    for (const { name } of operation.parameters) known.add(name);
+    parametersOf.set(kindOf(operation), known);
+  }
+  return operations.filter((operation) => {
+    const known = collectionOf(operation) === undefined ? undefined : parametersOf.get(kindOf(operation));
+    return isTried(operation) || !known || operation.parameters.some(({ name }) => !known.has(name));
+  });
 }
 
 /** One entity of each type, by collection path. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { EntityType, StandardRoute } from '../../../src/catalog/index.js';
 import { entityTypes } from '../../../src/entities/index.js';
 import type { Feature } from '../../../src/feature/index.js';
-import { typesToTry } from '../../support/shapes.js';
+import { type Shape, typesToTry } from '../../support/shapes.js';
 import { type Body, type Fixture, fixtures, otherWords } from '../fixtures/index.js';
 import { type Answer, type ContractApp, forEachApp, type SendOptions } from './contract-app.js';
 import { createWorld, type World } from './world.js';
@@ -46,14 +46,13 @@ export interface MoreTypes {
   fixtures: readonly Fixture[];
 }
 
-/** Runs a suite for every type that clients can create; each database has one app and world. */
-export function forEachType(title: string, suite: (subject: Subject) => void): void {
-  forEach(title, entityTypes, { known: fixtures, features: [] }, suite);
-}
-
-/** The same, on PostgreSQL with one type of each shape: for suites about what the engine does for every type. */
-export function forEachShape(title: string, suite: (subject: Subject) => void): void {
-  forEach(title, entityTypes, { known: fixtures, features: [], choose: typesToTry }, suite);
+/**
+ * Runs a suite for every type that clients can create, on PostgreSQL for one of each shape; each database has one app and
+ * world.
+ */
+export function forEachShape(title: string, shape: Shape, suite: (subject: Subject) => void): void {
+  const choose: Choice['choose'] = (types, store) => typesToTry(types, store, shape);
+  forEach(title, entityTypes, { known: fixtures, features: [], choose }, suite);
 }
 
 /** Runs a suite for every type on every database, and for the types of one more feature. */
@@ -65,7 +64,7 @@ export function forEachTypeWith(title: string, more: MoreTypes, suite: (subject:
 interface Choice {
   known: readonly Fixture[];
   features: readonly Feature[];
-  choose?: typeof typesToTry;
+  choose?: (types: readonly EntityType[], store: string) => readonly EntityType[];
 }
 
 function forEach(
