@@ -20,8 +20,8 @@ export function describeOperation(route: Route, group: string, schemas: SchemaCo
     ...(route.open ? { security: [] } : {}),
     parameters: [
       ...pathParameters(route),
-      ...(docs.query ?? []).map((parameter) => given(parameter, 'query')),
-      ...(docs.headers ?? []).map((parameter) => given(parameter, 'header')),
+      ...(docs.query ?? []).map(queryParameter),
+      ...(docs.headers ?? []).map((header) => ({ ...queryParameter(header), in: 'header' })),
       ...conditionParameters(docs),
     ],
     ...(docs.body ? { requestBody: requestBody(route, docs.body, schemas) } : {}),
@@ -71,8 +71,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   version: 'Version, such as 0.1.',
 };
 
-function given({ name, description, schema, required }: ParameterDocs, where: 'query' | 'header'): object {
-  return { name, in: where, description, schema, ...(required ? { required } : {}) };
+function queryParameter({ name, description, schema, required }: ParameterDocs): object {
+  return { name, in: 'query', description, schema, ...(required ? { required } : {}) };
 }
 
 /** Headers of conditional requests, derived from the declared statuses. */
